@@ -8,50 +8,36 @@ import * as products from '../products/index.ts'
 import * as refunds from '../refunds/index.ts'
 import * as sessions from '../sessions/index.ts'
 import { completeOrder } from './complete-order.ts'
-import { defineHandler, type Event, type EventHandler } from './handler.ts'
+import { defineHandler, type Event, type EventHandler } from './events.ts'
 import { subscriptionHandlers } from './subscription-handlers.ts'
 
-const handlers = new Map<string, EventHandler>([
-  ['cart.updated', defineHandler(carts.CartUpdated, applyCartUpdated)],
-  ['order.completed', defineHandler(orders.CompletedOrder, completeOrder)],
-  [
-    'order.status.changed',
-    defineHandler(orders.StatusChanged, ({ tenant, content, stamp }) => orders.changeStatus(tenant, content, stamp)),
-  ],
-  [
-    'order.withdrawal.created',
-    defineHandler(orders.WithdrawalCreated, ({ tenant, content, stamp }) =>
+const handlers = new Map<string, EventHandler>(
+  Object.entries({
+    'cart.updated': defineHandler(carts.CartUpdated, applyCartUpdated),
+    'order.completed': defineHandler(orders.CompletedOrder, completeOrder),
+    'order.status.changed': defineHandler(orders.StatusChanged, ({ tenant, content, stamp }) =>
+      orders.changeStatus(tenant, content, stamp),
+    ),
+    'order.withdrawal.created': defineHandler(orders.WithdrawalCreated, ({ tenant, content, stamp }) =>
       orders.addWithdrawal(tenant, content, stamp),
     ),
-  ],
-  [
-    'order.withdrawal.resolved',
-    defineHandler(orders.WithdrawalResolved, ({ tenant, content, stamp }) =>
+    'order.withdrawal.resolved': defineHandler(orders.WithdrawalResolved, ({ tenant, content, stamp }) =>
       orders.resolveWithdrawal(tenant, content, stamp),
     ),
-  ],
-  [
-    'order.refund.created',
-    defineHandler(refunds.RefundCreated, ({ tenant, store, content, stamp }) =>
+    'order.refund.created': defineHandler(refunds.RefundCreated, ({ tenant, store, content, stamp }) =>
       refunds.record(tenant, content, { stamp, account: store }),
     ),
-  ],
-  [
-    'order.refund.failed',
-    defineHandler(refunds.RefundFailed, ({ tenant, store, content, stamp }) =>
+    'order.refund.failed': defineHandler(refunds.RefundFailed, ({ tenant, store, content, stamp }) =>
       refunds.takeBack(tenant, content, { stamp, account: store }),
     ),
-  ],
-  [
-    'order.digital.downloaded',
-    defineHandler(orders.DigitalDownloaded, ({ tenant, content, eventId }) =>
+    'order.digital.downloaded': defineHandler(orders.DigitalDownloaded, ({ tenant, content, eventId }) =>
       orders.countDownload(tenant, content, eventId),
     ),
-  ],
-  ['customer.updated', defineHandler(customers.CustomerUpdated, applyCustomerUpdated)],
-  ['customer.session.created', defineHandler(sessions.SessionCreated, createSession)],
-  ...subscriptionHandlers,
-])
+    'customer.updated': defineHandler(customers.CustomerUpdated, applyCustomerUpdated),
+    'customer.session.created': defineHandler(sessions.SessionCreated, createSession),
+    ...subscriptionHandlers,
+  }),
+)
 
 export const eventNames: readonly string[] = [...handlers.keys()]
 

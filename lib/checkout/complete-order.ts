@@ -11,7 +11,7 @@ import * as products from '../products/index.ts'
 import * as refunds from '../refunds/index.ts'
 import { findErasedAt } from '../store/save.ts'
 import type { StoredObject } from '../store/stored-object.ts'
-import type { Event } from './handler.ts'
+import type { Event } from './events.ts'
 
 /**
  * Every step may be repeated, so an event that failed half way is simply applied again.

@@ -1,8 +1,10 @@
-/** The envelope of every checkout event. */
+/** The envelope of every checkout event, and the handler of an event: the schema of its content, and what applies it. */
 
 import * as z from 'zod'
+import type { Account } from '../accounts/schemas.ts'
+import type { EventStamp } from '../core/event-stamp.ts'
 import { caseInsensitiveEnum, integer, nonBlank, preciseDateTime } from '../core/fields.ts'
-import { modes } from '../core/tenant.ts'
+import { modes, type Tenant } from '../core/tenant.ts'
 
 /** An event id may be any text. It is escaped, because DynamoDB keys must be valid Unicode. */
 const eventId = z
@@ -21,3 +23,22 @@ export const CheckoutEvent = z.object({
   content: z.custom<unknown>(content => content !== undefined, { error: 'is required' }),
 })
 export type CheckoutEvent = z.output<typeof CheckoutEvent>
+
+export interface Event<Content> {
+  tenant: Tenant
+  store: Account
+  content: Content
+  stamp: EventStamp
+  eventId: string
+}
+
+export interface EventHandler<S extends z.ZodType = z.ZodType> {
+  schema: S
+  /** Declared as a method, so that handlers with different schemas have one type. */
+  apply(event: Event<z.output<S>>): Promise<unknown>
+}
+
+export const defineHandler = <S extends z.ZodType>(schema: S, apply: EventHandler<S>['apply']): EventHandler => ({
+  schema,
+  apply,
+})

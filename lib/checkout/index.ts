@@ -5,16 +5,18 @@ import * as accounts from '../accounts/index.ts'
 import type { Account } from '../accounts/schemas.ts'
 import { runWithDeadline } from '../core/deadline.ts'
 import { eventStamp } from '../core/event-stamp.ts'
+import type { OrderToken } from '../core/ids.ts'
 import { count, log, logFault } from '../core/log.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
 import { nameWithoutTypo } from '../core/nearest-name.ts'
 import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
+import * as orders from '../orders/index.ts'
 import { eventHandlerOf, eventNames } from './apply.ts'
 import { CheckoutEvent } from './events.ts'
 import { type Failure, handleFailures, isPermanent } from './failures.ts'
 import type { Message } from './queue.ts'
-
-export { awaitedOrders } from './awaited-orders.ts'
 
 /** This part of the Lambda's time is reserved for scheduling retries of events that fail. */
 const failureMilliseconds = 10_000
@@ -101,4 +103,34 @@ export function parseEvent(event: unknown, isKnownAccount = true) {
     content: handler?.schema ?? content,
   })
   return { handler, envelope: parseInput(schema, event, 'the event') }
+}
+
+interface NamedOrder extends Tenant {
+  token: OrderToken
+  isCompleted: boolean
+}
+
+/** Returns null for an event that refers to no order. The content has been parsed before. */
+function orderOf({ account, mode, eventName, content }: CheckoutEvent): NamedOrder | null {
+  const { token, orderToken = token } = content as Partial<Record<'token' | 'orderToken', OrderToken>>
+  if (!eventName.startsWith('order.') || !orderToken) return null
+  return { account, mode, token: orderToken, isCompleted: eventName === 'order.completed' }
+}
+
+const keyOf = ({ account, mode, token }: NamedOrder) => `${account} ${mode} ${token}`
+
+const maxConcurrent = 10
+
+/**
+ * Returns the orders that events refer to and that are not complete yet: their data is kept but not shown. The events
+ * may not be applied yet, and one of them may complete the order that another one refers to.
+ */
+export async function awaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
+  const named = events.map(orderOf).filter(order => order !== null)
+  const completed = new Set(named.filter(({ isCompleted }) => isCompleted).map(keyOf))
+  const others = new Map(named.filter(order => !completed.has(keyOf(order))).map(order => [keyOf(order), order]))
+  const awaited = await mapConcurrent([...others.values()], maxConcurrent, async ({ token, ...tenant }) =>
+    (await orders.exists(tenant, token)) ? [] : [token],
+  )
+  return awaited.flat()
 }

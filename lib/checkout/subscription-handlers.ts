@@ -5,7 +5,7 @@ import type { CustomerId } from '../core/ids.ts'
 import * as customers from '../customers/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { completeOrder, findErasure } from './complete-order.ts'
-import { defineHandler, type Event } from './handler.ts'
+import { defineHandler, type Event } from './events.ts'
 
 type Change = Parameters<typeof subscriptions.upsert>[2]['change']
 
@@ -18,26 +18,23 @@ const stateHandler = (change: Change) => defineHandler(subscriptions.StateReport
 
 const paymentHandler = (schema: typeof subscriptions.PaymentSucceeded) => defineHandler(schema, applyPayment)
 
-export const subscriptionHandlers = [
-  ['subscription.created', v1Handler()],
-  ['subscription.paused', v1Handler('paused')],
-  ['subscription.resumed', v1Handler('resumed')],
-  ['subscription.cancelled', v1Handler('cancelled')],
-  [
-    'subscription.invoice.created',
-    defineHandler(subscriptions.InvoiceCreated, ({ tenant, store, content, stamp }) =>
-      subscriptions.addInvoice(tenant, content, { stamp, accountCurrency: store.currency }),
-    ),
-  ],
-  ['v3/subscription.created', defineHandler(subscriptions.SubscriptionCreated, event => applyReport(event))],
-  ['v3/subscription.invoice.payment.succeeded', paymentHandler(subscriptions.PaymentSucceeded)],
-  ['v3/subscription.invoice.payment.failed', paymentHandler(subscriptions.PaymentFailed)],
-  ['v3/subscription.state.cancellationRequested', stateHandler('cancellationRequested')],
-  ['v3/subscription.state.cancelled', stateHandler('cancelled')],
-  ['v3/subscription.state.finished', stateHandler('finished')],
-  ['v3/subscription.state.paused', stateHandler('paused')],
-  ['v3/subscription.state.resumed', stateHandler('resumed')],
-] as const
+export const subscriptionHandlers = {
+  'subscription.created': v1Handler(),
+  'subscription.paused': v1Handler('paused'),
+  'subscription.resumed': v1Handler('resumed'),
+  'subscription.cancelled': v1Handler('cancelled'),
+  'subscription.invoice.created': defineHandler(subscriptions.InvoiceCreated, ({ tenant, store, content, stamp }) =>
+    subscriptions.addInvoice(tenant, content, { stamp, accountCurrency: store.currency }),
+  ),
+  'v3/subscription.created': defineHandler(subscriptions.SubscriptionCreated, event => applyReport(event)),
+  'v3/subscription.invoice.payment.succeeded': paymentHandler(subscriptions.PaymentSucceeded),
+  'v3/subscription.invoice.payment.failed': paymentHandler(subscriptions.PaymentFailed),
+  'v3/subscription.state.cancellationRequested': stateHandler('cancellationRequested'),
+  'v3/subscription.state.cancelled': stateHandler('cancelled'),
+  'v3/subscription.state.finished': stateHandler('finished'),
+  'v3/subscription.state.paused': stateHandler('paused'),
+  'v3/subscription.state.resumed': stateHandler('resumed'),
+}
 
 type Payment = z.output<typeof subscriptions.PaymentSucceeded>
 
@@ -59,12 +56,8 @@ async function applyReport(event: Event<subscriptions.Report>, change?: Change):
 }
 
 /** Without an e-mail address, only the id of the customer is known. */
-async function upsertSubscriber({
-  tenant,
-  store,
-  content,
-  stamp,
-}: Event<subscriptions.Report>): Promise<CustomerId | undefined> {
+async function upsertSubscriber(event: Event<subscriptions.Report>): Promise<CustomerId | undefined> {
+  const { tenant, store, content, stamp } = event
   const { email, ...subscriber } = content.subscription.subscriber
   if (!email) return subscriber.id ? customers.customerIdAt(tenant, subscriber.id, stamp) : undefined
   const update = { ...subscriber, email, isRegistration: false }

@@ -6,7 +6,7 @@ import * as mail from '../mail/index.ts'
 import { endDue } from '../subscriptions/index.ts'
 import { resumePayments } from './payments.ts'
 
-export { drop, type Inspection, inspect, settle } from './decisions.ts'
+export { drop, type Inspection, inspect, settle } from './payments.ts'
 
 /** The tasks by their names, which the log shows. */
 type Tasks = Record<string, () => Promise<void>>

@@ -1,13 +1,29 @@
-/** Resumes captures, refunds and changes of subscriptions whose process ended before they were complete. */
+/**
+ * Resumes captures, refunds and changes of subscriptions whose process ended before they were complete. A person can
+ * settle or drop one that cannot complete by itself; no money is moved by that.
+ */
 
 import * as accounts from '../accounts/index.ts'
 import { now } from '../core/clock.ts'
 import { millisecondsLeft } from '../core/deadline.ts'
 import { logFault, recordMilliseconds } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
+import type { MinorUnits } from '../core/money.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import * as payments from '../payments/index.ts'
-import { type Operation, pendingOperations, perform, type Steps, takeOver } from '../payments/index.ts'
+import {
+  findOperation,
+  findResult,
+  type Operation,
+  pendingOperations,
+  perform,
+  type Steps,
+  sentAt,
+  takeOver,
+  takeoverMilliseconds,
+} from '../payments/index.ts'
 import * as refunds from '../refunds/index.ts'
 import { Conflict } from '../store/conflict.ts'
 import * as subscriptions from '../subscriptions/index.ts'
@@ -48,7 +64,7 @@ async function resume({ request, attempts }: Operation): Promise<void> {
 }
 
 /** Returns how to settle and drop an operation, whichever module has started it. */
-export async function stepsOf(operation: Operation): Promise<Steps<unknown>> {
+async function stepsOf(operation: Operation): Promise<Steps<unknown>> {
   const { kind, tenant } = operation.request
   switch (kind) {
     case 'refund':
@@ -62,3 +78,45 @@ export async function stepsOf(operation: Operation): Promise<Steps<unknown>> {
       return payments.stepsOf(subscriptions.changeSaga, operation as subscriptions.ChangeOperation)
   }
 }
+
+export interface Inspection {
+  operation: Operation
+  /** The result that the gateway reports now; null if it has done nothing. */
+  result: Awaited<ReturnType<typeof findResult>>
+}
+
+/** Returns null if there is no such operation. */
+export async function inspect(tenant: Tenant, id: string): Promise<Inspection | null> {
+  const operation = await findOperation(tenant, id)
+  return operation && { operation, result: await findResult(operation) }
+}
+
+/**
+ * Settles an operation that the gateway has done. `charged` is the amount charged at once, used only if the gateway
+ * does not report the result itself.
+ */
+export async function settle({ operation, result }: Inspection, charged?: MinorUnits): Promise<void> {
+  requireNoRequest(operation)
+  if (result === null) throw contradiction('has not done this: drop it, or let recovery.run ask for it')
+  const { settle } = await stepsOf(operation)
+  await settle(result.state === 'succeeded' ? result : { state: 'succeeded', ...(charged && { charged }) })
+}
+
+/** Drops an operation that the gateway has not done. */
+export async function drop({ operation, result }: Inspection): Promise<void> {
+  requireNoRequest(operation)
+  if (result?.state === 'succeeded') throw contradiction('has done this: settle it')
+  const { drop } = await stepsOf(operation)
+  if (await drop()) return
+  throw new Problem('state_conflict', { message: 'The request was sent again meanwhile. Nothing was changed.' })
+}
+
+/** Nobody may decide while a process can still wait for the answer to its request. */
+function requireNoRequest(operation: Operation): void {
+  if (now().getTime() - sentAt(operation) > takeoverMilliseconds) return
+  const message = 'The request was sent less than a minute ago. Repeat the command in a minute.'
+  throw new Problem('state_conflict', { message })
+}
+
+const contradiction = (text: string) =>
+  new Problem('state_conflict', { message: `The payment gateway says that it ${text}. Nothing was changed.` })
