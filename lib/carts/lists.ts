@@ -28,12 +28,7 @@ const productIdsOf = (row: CartRow) => [
   ...new Set((row.latest.content?.value.items ?? []).map(({ id }) => productIdOf(row, id))),
 ]
 
-interface FilterValues {
-  email?: string | undefined
-  productId?: string | undefined
-  campaignId?: string | undefined
-  minimalValue?: number | undefined
-}
+type FilterValues = Pick<CartQuery, 'email' | 'productId' | 'campaignId' | 'minimalValue'>
 
 const filters = new FilterTable<CartRow, FilterValues>({
   /** Hashed, as lists and their tallies outlive the cart. */

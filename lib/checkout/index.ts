@@ -15,8 +15,7 @@ import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/index.ts'
 import { eventHandlerOf, eventNames } from './apply.ts'
 import { CheckoutEvent } from './events.ts'
-import { type Failure, handleFailures, isPermanent } from './failures.ts'
-import type { Message } from './queue.ts'
+import { type Failure, handleFailures, isPermanent, type Message } from './queue.ts'
 
 /** This part of the Lambda's time is reserved for scheduling retries of events that fail. */
 const failureMilliseconds = 10_000

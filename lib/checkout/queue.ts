@@ -1,4 +1,7 @@
-/** The queue of checkout events and their dead letters, which are SQS queues in AWS and a directory on one machine. */
+/**
+ * The queue of checkout events and their dead letters, which are SQS queues in AWS and a directory on one machine. Of
+ * the events that could not be applied, some are delivered again, and the others become dead letters.
+ */
 
 import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSRecord } from 'aws-lambda'
@@ -6,6 +9,7 @@ import { sdkTimeouts } from '../core/deadline.ts'
 import { maxReceiveCount, retrySeconds } from '../core/delivery.ts'
 import { env } from '../core/env.ts'
 import { log, logFault } from '../core/log.ts'
+import { Problem, type ProblemCode, truncate } from '../core/problem.ts'
 import { writeLetter } from './letter-files.ts'
 
 const client = new SQSClient(sdkTimeouts)
@@ -17,10 +21,10 @@ export interface Message extends Pick<SQSRecord, 'messageId' | 'receiptHandle' |
 
 const receiveCountOf = ({ attributes }: Message) => Number(attributes?.ApproximateReceiveCount ?? 1)
 
-export const isLastDelivery = (message: Message) => receiveCountOf(message) >= maxReceiveCount
+const isLastDelivery = (message: Message) => receiveCountOf(message) >= maxReceiveCount
 
 /** If setting the delay fails, the queue delivers the messages again after its visibility timeout. */
-export async function delayRetries(messages: readonly Message[]): Promise<void> {
+async function delayRetries(messages: readonly Message[]): Promise<void> {
   const QueueUrl = env.checkoutQueueUrl
   if (!QueueUrl || messages.length === 0) return
   const Entries = messages.map((message, n) => ({
@@ -40,7 +44,7 @@ export async function delayRetries(messages: readonly Message[]): Promise<void> 
  * Returns false if the dead letter could not be sent. The queue then delivers the message again, and finally moves it
  * to the dead letters itself, without a reason.
  */
-export async function addDeadLetter({ messageId, body }: Message, reason: string): Promise<boolean> {
+async function addDeadLetter({ messageId, body }: Message, reason: string): Promise<boolean> {
   const { checkoutDeadLettersUrl: queue, deadLettersDirectory: directory } = env
   try {
     if (queue) await client.send(letterCommand(queue, body, reason))
@@ -58,3 +62,45 @@ const letterCommand = (QueueUrl: string, MessageBody: string, reason: string) =>
     MessageBody,
     MessageAttributes: { reason: { DataType: 'String', StringValue: reason } },
   })
+
+export interface Failure {
+  message: Message
+  fault: unknown
+}
+
+/** An event with one of these problems would fail each time. */
+const permanent: readonly ProblemCode[] = ['malformed_json', 'validation_failed', 'body_too_large']
+export const isPermanent = (fault: unknown): fault is Problem =>
+  fault instanceof Problem && permanent.includes(fault.code)
+
+/** Returns the messages that the queue must deliver again. */
+export async function handleFailures(failures: readonly Failure[]): Promise<Message[]> {
+  const results = await Promise.all(
+    failures.map(async ({ message, fault }) => {
+      const isFinal = isPermanent(fault) || isLastDelivery(message)
+      return isFinal && (await addDeadLetter(message, reasonOf(fault))) ? [] : [message]
+    }),
+  )
+  const repeated = results.flat()
+  await delayRetries(repeated)
+  return repeated
+}
+
+const maxReasonLength = 1000
+
+/** The reason is cleaned, as SQS rejects control characters and invalid Unicode. */
+const reasonOf = (fault: unknown) =>
+  truncate(
+    sentenceOf(fault)
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, ' '),
+    maxReasonLength,
+  )
+
+/** ElectroDB wraps the errors of AWS, whose message says more. */
+function sentenceOf(fault: unknown): string {
+  if (!(fault instanceof Error)) return String(fault)
+  const { name, message, cause } = fault
+  if (name === 'ElectroError' && cause instanceof Error) return sentenceOf(cause)
+  return ['Error', 'Problem'].includes(name) ? message || name : `${name}: ${message}`
+}

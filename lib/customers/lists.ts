@@ -4,7 +4,7 @@ import { emptyAddress, fullNameOf } from '../core/address.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeRange } from '../lists/entries.ts'
 import { FilterTable } from '../lists/filter-table.ts'
-import { between, contains, exact, type TimeSpan } from '../lists/filters.ts'
+import { between, contains, exact } from '../lists/filters.ts'
 import { type ListQuery, matchesAll } from '../lists/find.ts'
 import { numberPosition, timePosition } from '../lists/position.ts'
 import type { ListEntry } from '../store/list-entry.ts'
@@ -23,13 +23,13 @@ const sortOrders: Record<CustomerQuery['orderBy'], SortOrder> = {
   Date: { list: 'customers/created', position: row => timePosition(row.creationDate, row.id) },
 }
 
-interface FilterValues {
-  status?: CustomerQuery['status']
-  name?: string | undefined
-  creationDate?: TimeSpan | undefined
-}
+const filterValuesOf = ({ status, name, from, to }: CustomerQuery) => ({
+  status,
+  name: name || undefined,
+  creationDate: from || to ? { from, to } : undefined,
+})
 
-const filters = new FilterTable<CustomerRow, FilterValues>({
+const filters = new FilterTable<CustomerRow, Partial<ReturnType<typeof filterValuesOf>>>({
   status: exact(({ status }) => status),
   name: contains(({ latest }) => [fullNameOf(latest.addresses?.value.billing ?? emptyAddress)]),
   creationDate: between(({ creationDate }) => creationDate),
@@ -41,12 +41,6 @@ export function listEntriesOf(row: CustomerRow): ListEntry[] {
     [fullList, ...filters.listsOf(fullList, row)].map(list => ({ list, position: position(row), facets })),
   )
 }
-
-const filterValuesOf = ({ status, name, from, to }: CustomerQuery) => ({
-  status,
-  name: name || undefined,
-  creationDate: from || to ? { from, to } : undefined,
-})
 
 /** The list ordered by date needs no filter for a date range: the range is one of its positions. */
 export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {

@@ -39,14 +39,8 @@ function withoutOperation<R extends OrderRow>(row: R, id: string): R {
   return { ...row, refunds, captureId: row.captureId === id ? undefined : row.captureId }
 }
 
-/** What the store sets by itself, and a checkout may fill with anything. */
-const personalFields = ['metadata', 'trackingNumber', 'trackingUrl'] as const
-
-function withoutPersonal(latest: OrderRow['latest']): OrderRow['latest'] {
-  const rest = { ...latest }
-  for (const field of personalFields) delete rest[field]
-  return rest
-}
+/** The store sets these fields by itself, and a checkout may fill them with anything. */
+const withoutPersonal = ({ metadata, trackingNumber, trackingUrl, ...rest }: OrderRow['latest']) => rest
 
 const eraseOrder = <R extends OrderRow>(row: R, erasedAt: string): R => ({
   ...eraseParts(row),

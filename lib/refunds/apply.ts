@@ -6,10 +6,9 @@ import { guid } from '../core/fields.ts'
 import { type OrderToken, refundIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { isUnderWay, type RefundFailure, type StoredRefund } from '../orders/index.ts'
-import { changeRefund } from './change.ts'
 import type { RefundCreated, RefundFailed } from './events.ts'
 import { maxCommentLength } from './schemas.ts'
-import { settle, settleRefund } from './settle.ts'
+import { changeRefund, settle, settleRefund } from './settle.ts'
 
 interface Context {
   stamp: EventStamp

@@ -10,7 +10,6 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import { ask, connectGateway, type Gateway, newOperation, reserve, takeOver } from '../payments/index.ts'
-import { type Change, type RefundKey, reportChange, withChange } from './change.ts'
 import { presentSettled } from './presenter.ts'
 import {
   requireNotUnderWay,
@@ -21,7 +20,15 @@ import {
   wantedRefund,
 } from './rules.ts'
 import type { Refund, RefundRequest } from './schemas.ts'
-import { type RefundOperation, refundSaga, settle } from './settle.ts'
+import {
+  type Change,
+  type RefundKey,
+  type RefundOperation,
+  refundSaga,
+  reportChange,
+  settle,
+  withChange,
+} from './settle.ts'
 
 /** A call that is repeated with its Idempotency-Key has the same refund id. */
 interface RefundCall extends RefundKey {

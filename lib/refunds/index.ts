@@ -8,9 +8,8 @@ import { present, presentSettled } from './presenter.ts'
 import type { Refund } from './schemas.ts'
 
 export { record, takeBack } from './apply.ts'
-export { reportForeignRefunds } from './change.ts'
 export { RefundCreated, RefundFailed } from './events.ts'
-export { type RefundOperation, refundSaga } from './settle.ts'
+export { type RefundOperation, refundSaga, reportForeignRefunds } from './settle.ts'
 
 /** Reads consistently, as a caller may look for the refund that it has just made. */
 export async function list(tenant: Tenant, token: OrderToken): Promise<Refund[]> {

@@ -28,15 +28,9 @@ export function requirePaid(paymentStatus: Order['paymentStatus']): void {
     throw new Problem('not_paid', { message: `The order has not been paid: its paymentStatus is ${paymentStatus}.` })
 }
 
-export interface WantedRefund {
-  units: MinorUnits
-  comment: string | null
-  status: 'Complete' | 'Partial' | null
-  autoRefundTaxes: boolean
-  notifyCustomer: boolean
-}
+export type WantedRefund = ReturnType<typeof wantedRefund>
 
-export const wantedRefund = (request: RefundRequest, currency: string): WantedRefund => ({
+export const wantedRefund = (request: RefundRequest, currency: string) => ({
   units: toMinorUnits(request.amount, currency),
   comment: request.comment || null,
   status: request.status ?? null,
