@@ -1,6 +1,6 @@
-/** The topic that receives every alarm, and the settings that all alarms share. */
+/** The alarms of the stack, and the topic that receives them all. */
 
-import { Annotations, Aws, RemovalPolicy } from 'aws-cdk-lib'
+import { Annotations, Aws, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { Alarm, type AlarmProps, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
@@ -14,7 +14,8 @@ import { runbookLink } from './runbook.ts'
 export class AlarmTopic extends Construct {
   readonly resource: Topic
 
-  constructor(scope: Construct, id: string, { stage }: { stage: Stage }) {
+  /** The topic must be created after all alarms, as it connects each of them. */
+  constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
     /** The topic has a customer managed key, because CloudWatch cannot use the AWS managed key of SNS. */
     const key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.DESTROY })
@@ -23,6 +24,11 @@ export class AlarmTopic extends Construct {
     /** `enforceSSL` adds a topic policy, which replaces the default policy that lets alarms publish. */
     this.resource.addToResourcePolicy(allowAlarms(['sns:Publish'], this.resource.topicArn))
     this.addReceivers(stage)
+    const action = new SnsAction(this.resource)
+    for (const alarm of alarmsOf(this)) {
+      alarm.addAlarmAction(action)
+      alarm.addOkAction(action)
+    }
   }
 
   private addReceivers({ name, alarms }: Stage): void {
@@ -48,20 +54,20 @@ const allowAlarms = (actions: string[], resource: string) =>
     conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
   })
 
-interface ThresholdAlarmProps extends Pick<AlarmProps, 'metric' | 'threshold'> {
-  topic: AlarmTopic
+interface ThresholdAlarmProps extends Pick<AlarmProps, 'metric'> {
   /** Describes the fault for the person who is on call. */
   description: string
   /** The heading of the alarm's section in infra/RUNBOOK.md, which tells what to do. */
   runbook: string
+  /** The alarm starts above this value; 0 by default. */
+  threshold?: number
   /** The number of consecutive periods above the threshold; 1 by default. */
   periods?: number
 }
 
-/** An alarm that starts above its threshold, and notifies the topic when it starts and when it ends. */
 export class ThresholdAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: ThresholdAlarmProps) {
-    const { topic, description, runbook, periods = 1, metric, threshold } = props
+    const { description, runbook, periods = 1, metric, threshold = 0 } = props
     super(scope, id, {
       metric,
       threshold,
@@ -70,8 +76,11 @@ export class ThresholdAlarm extends Alarm {
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     })
-    const action = new SnsAction(topic.resource)
-    this.addAlarmAction(action)
-    this.addOkAction(action)
   }
 }
+
+/** Returns all alarms of the stack to which the construct belongs. */
+export const alarmsOf = (scope: Construct): ThresholdAlarm[] =>
+  Stack.of(scope)
+    .node.findAll()
+    .filter(child => child instanceof ThresholdAlarm)

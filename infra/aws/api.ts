@@ -1,33 +1,49 @@
 /** The API: its gateway, its authorizer, and an endpoint for every route. */
 
+import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
-import type { AlarmTopic } from './alarms.ts'
-import { Authorizer } from './authorizer.ts'
-import { Endpoint } from './endpoint.ts'
-import { EndpointRoles } from './endpoint-roles.ts'
+import { ThresholdAlarm } from './alarms.ts'
+import { Endpoint, EndpointRoles } from './endpoint.ts'
 import { Gateway } from './gateway.ts'
-import { constructId, type LambdaProps } from './lambda-function.ts'
-import type { Table } from './table.ts'
+import { constructId, LambdaFunction, type LambdaProps } from './lambda-function.ts'
+import { authorizerPermissions } from './table-permissions.ts'
+
+/** The authorizer, a Lambda that looks up the secret key of a request. API Gateway caches its result. */
+class Authorizer extends Construct {
+  readonly lambda: LambdaFunction
+
+  constructor(scope: Construct, id: string, props: LambdaProps) {
+    super(scope, id)
+    this.lambda = new LambdaFunction(this, 'Lambda', {
+      ...props,
+      name: 'authorizer',
+      purpose: 'Finds the account and the mode of a secret key, or denies the request.',
+      permissions: authorizerPermissions,
+      timeout: Duration.seconds(10),
+    })
+    new ThresholdAlarm(this, 'Errors', {
+      description: 'The authorizer fails, so requests with valid keys get 500.',
+      runbook: 'The authorizer fails',
+      metric: this.lambda.resource.metricErrors(),
+    })
+  }
+}
 
 interface ApiProps extends LambdaProps {
   routes: readonly Route[]
-  table: Table
-  topic: AlarmTopic
 }
 
 export class Api extends Construct {
   readonly gateway: Gateway
-  readonly authorizer: Authorizer
+  readonly authorizer: LambdaFunction
 
-  constructor(scope: Construct, id: string, { routes, table, topic, ...lambdaProps }: ApiProps) {
+  constructor(scope: Construct, id: string, { routes, ...props }: ApiProps) {
     super(scope, id)
-    const { stage } = lambdaProps
-    this.authorizer = new Authorizer(this, 'Authorizer', { ...lambdaProps, table, topic })
-    const roles = new EndpointRoles(this, 'Roles', { stage })
-    const endpoints = routes.map(
-      route => new Endpoint(this, constructId(route.name), { ...lambdaProps, route, roles, table }),
-    )
-    this.gateway = new Gateway(this, 'Gateway', { stage, endpoints, authorizer: this.authorizer.lambda, topic })
+    const { stage } = props
+    this.authorizer = new Authorizer(this, 'Authorizer', props).lambda
+    const roles = new EndpointRoles(this, 'Roles', stage)
+    const endpoints = routes.map(route => new Endpoint(this, constructId(route.name), { ...props, route, roles }))
+    this.gateway = new Gateway(this, 'Gateway', { stage, endpoints, authorizer: this.authorizer })
   }
 }

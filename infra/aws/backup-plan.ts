@@ -8,14 +8,13 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { backupPolicies } from './acknowledgments.ts'
-import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import { ThresholdAlarm } from './alarms.ts'
 import { sumMetrics } from './metrics.ts'
 import type { Table } from './table.ts'
 
 interface BackupPlanProps {
   stage: Stage
   table: Table
-  topic: AlarmTopic
 }
 
 /** Backups start at 3:00 UTC. */
@@ -26,7 +25,7 @@ export class BackupPlan extends Construct {
   /** AWS Backup reads the table and restores backups with this role. */
   readonly role: Role
 
-  constructor(scope: Construct, id: string, { stage, table, topic }: BackupPlanProps) {
+  constructor(scope: Construct, id: string, { stage, table }: BackupPlanProps) {
     super(scope, id)
     this.vault = new backup.BackupVault(this, 'Vault', { backupVaultName: this.vaultName() })
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('backup.amazonaws.com') })
@@ -49,7 +48,7 @@ export class BackupPlan extends Construct {
       role: this.role,
       allowRestores: true,
     })
-    this.addAlarm(topic)
+    this.addAlarm()
     Validations.of(this.role).acknowledge(...backupPolicies)
   }
 
@@ -71,16 +70,14 @@ export class BackupPlan extends Construct {
     })
   }
 
-  private addAlarm(topic: AlarmTopic): void {
+  private addAlarm(): void {
     new ThresholdAlarm(this, 'FailedBackups', {
-      topic,
       description: 'A daily backup of the table failed, or did not start.',
       runbook: 'A daily backup failed',
       metric: sumMetrics(
         'backups without success',
         ['Failed', 'Aborted', 'Expired'].map(state => this.jobs(state)),
       ),
-      threshold: 0,
     })
   }
 }

@@ -14,7 +14,7 @@ export class CheckoutBus extends Construct {
   /** The owner attaches this policy to the role of the checkout. */
   readonly senderPolicy: ManagedPolicy
 
-  constructor(scope: Construct, id: string, { stage }: { stage: Stage }) {
+  constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
     this.resource = new EventBus(this, 'Bus', { description: 'Checkout events.' })
     this.archive = this.resource.archive('Archive', {

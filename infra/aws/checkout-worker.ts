@@ -1,46 +1,58 @@
-/** A Lambda that receives every checkout event from a queue. */
+/** A Lambda that receives every checkout event, from a queue that a rule of the bus fills. */
 
+import { Rule } from 'aws-cdk-lib/aws-events'
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets'
 import { Construct } from 'constructs'
-import type { Worker } from '../../lib/workers.ts'
-import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import { checkoutSource } from '../constants.ts'
+import { ThresholdAlarm } from './alarms.ts'
 import type { CheckoutBus } from './checkout-bus.ts'
-import { CheckoutQueue } from './checkout-queue.ts'
-import type { LambdaFunction, LambdaProps } from './lambda-function.ts'
+import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-function.ts'
 import { unknownEvents } from './metrics.ts'
-import { QueueLambda } from './queue-lambda.ts'
-import type { Table } from './table.ts'
+import { WorkerQueue } from './worker-queue.ts'
 
-interface CheckoutWorkerProps extends LambdaProps {
-  worker: Worker
+interface CheckoutWorkerProps extends WorkerProps {
   bus: CheckoutBus
-  table: Table
-  topic: AlarmTopic
 }
 
 /** The limit leaves most of the account's concurrency to the endpoints when many events arrive at once. */
 const maxConcurrency = 20
 
+const message = { one: 'A checkout event', many: 'Checkout events', delayMeans: 'orders and carts are out of date' }
+
 export class CheckoutWorker extends Construct {
-  readonly queue: CheckoutQueue
+  readonly queue: WorkerQueue
   readonly lambda: LambdaFunction
 
-  constructor(scope: Construct, id: string, { bus, topic, ...props }: CheckoutWorkerProps) {
+  constructor(scope: Construct, id: string, { bus, ...props }: CheckoutWorkerProps) {
     super(scope, id)
-    const { stage, worker } = props
-    this.queue = new CheckoutQueue(this, 'Events', { name: worker.name, bus, topic })
-    this.lambda = new QueueLambda(this, 'Lambda', { ...props, queue: this.queue, maxConcurrency })
-    this.connectQueue(this.lambda)
+    this.lambda = new WorkerLambda(this, 'Lambda', props)
+    this.queue = new WorkerQueue(this, 'Events', { lambda: this.lambda, maxConcurrency, message })
+    this.addRule(bus)
+    this.connectQueue()
     new ThresholdAlarm(this, 'UnknownEvents', {
-      topic,
       description: 'The checkout sent events whose names are unknown, so they were ignored.',
       runbook: 'Checkout events have unknown names',
-      metric: unknownEvents(stage),
-      threshold: 0,
+      metric: unknownEvents(props.stage),
+    })
+  }
+
+  /**
+   * Events that the bus cannot deliver within a day go to the dead-letter queue of the worker, with the same message
+   * body.
+   */
+  private addRule({ resource: eventBus }: CheckoutBus): void {
+    const { resource, deadLetters: deadLetterQueue } = this.queue
+    new Rule(this.queue, 'Rule', {
+      description: 'Puts all checkout events into the queue.',
+      eventBus,
+      eventPattern: { source: [checkoutSource] },
+      targets: [new SqsQueue(resource, { deadLetterQueue })],
     })
   }
 
   /** The worker needs permission to delay each retry, and to write dead letters with their reason. */
-  private connectQueue({ resource: lambda }: QueueLambda): void {
+  private connectQueue(): void {
+    const { resource: lambda } = this.lambda
     const { resource: queue, deadLetters } = this.queue
     deadLetters.grant(lambda, 'sqs:SendMessage')
     lambda.addEnvironment('CHECKOUT_QUEUE_URL', queue.queueUrl)

@@ -2,15 +2,15 @@
 
 import { Stack } from 'aws-cdk-lib'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
-import { endpointTimes, refusedCalls } from './access-log-tables.ts'
-import { ThresholdAlarm } from './alarms.ts'
+import { endpointTimes, refusedCalls } from './access-log.ts'
+import { alarmsOf } from './alarms.ts'
 import type { CheckoutWorker } from './checkout-worker.ts'
-import { costGraphs, graph } from './cost-graphs.ts'
 import type { Gateway } from './gateway.ts'
+import { failedRuns, lambdaConcurrency, lambdaThrottles } from './lambda-alarms.ts'
 import { LambdaFunction } from './lambda-function.ts'
-import { failedRuns, lambdaConcurrency, lambdaThrottles } from './lambda-metrics.ts'
 import type { MailWorker } from './mail-worker.ts'
 import {
   faults,
@@ -18,11 +18,12 @@ import {
   ordersAndRefunds,
   pendingPaymentAge,
   replies,
+  sumMetrics,
   tableThrottles,
+  tableUnits,
   unknownMails,
 } from './metrics.ts'
-import type { StreamDeadLetters } from './stream-dead-letters.ts'
-import type { StreamWorker } from './stream-worker.ts'
+import type { StreamDeadLetters, StreamWorker } from './stream-worker.ts'
 import type { Table } from './table.ts'
 
 interface DashboardProps {
@@ -42,12 +43,12 @@ export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id)
     const all = Stack.of(this).node.findAll()
-    const alarms = all.filter(child => child instanceof ThresholdAlarm)
     const lambdas = all.filter(child => child instanceof LambdaFunction)
+    const logs = all.filter(child => child instanceof LogGroup)
     new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: Stack.of(this).stackName,
       widgets: [
-        [new cloudwatch.AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 })],
+        [new cloudwatch.AlarmStatusWidget({ title: 'Alarms', alarms: alarmsOf(this), width: 24 })],
         storeWidgets(props),
         apiGraphs(props),
         [endpointTimes(props.gateway.accessLog), faultGraph(props)],
@@ -55,11 +56,15 @@ export class Dashboard extends Construct {
         checkoutGraphs(props),
         mailGraphs(props),
         paymentGraphs(props),
-        costGraphs(this, props),
+        costGraphs(props, lambdas, logs),
       ],
     })
   }
 }
+
+/** A graph half as wide as the page. */
+const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
+  new cloudwatch.GraphWidget({ title, left, right, width: 12 })
 
 const storeWidgets = ({ stage, gateway }: DashboardProps) => [
   graph('Orders taken and refunds, per hour', ordersAndRefunds(stage)),
@@ -133,3 +138,46 @@ const paymentGraphs = ({ stage }: DashboardProps) => [
   graph('Payments: age of the oldest under way (ms)', [pendingPaymentAge(stage)]),
   graph('Payments: results of payment gateways', gatewayAnswers(stage)),
 ]
+
+const costGraphs = ({ stage, gateway, table }: DashboardProps, lambdas: LambdaFunction[], logs: LogGroup[]) => [
+  graph('Cost: requests to the API', [gateway.api.deploymentStage.metricCount({ label: 'requests' })]),
+  graph('Cost: Lambda', [invocations(lambdas)], [gigabyteSeconds(lambdas, stage)]),
+  graph('Cost: capacity of the table and its index', tableUnits(table.resource)),
+  graph('Cost: bytes logged', [bytesLogged(logs)]),
+]
+
+const invocations = (lambdas: LambdaFunction[]): cloudwatch.IMetric =>
+  sumMetrics(
+    'invocations',
+    lambdas.map(({ resource }) => resource.metricInvocations()),
+    'i',
+  )
+
+/** AWS bills the duration times the memory, which is the same for all Lambdas of a stage. */
+const gigabyteSeconds = (lambdas: LambdaFunction[], { memoryMegabytes }: Stage): cloudwatch.IMetric =>
+  new cloudwatch.MathExpression({
+    label: 'GB-seconds',
+    expression: `milliseconds / 1000 * ${memoryMegabytes / 1024}`,
+    usingMetrics: {
+      milliseconds: sumMetrics(
+        'duration',
+        lambdas.map(({ resource }) => resource.metricDuration({ statistic: cloudwatch.Stats.SUM })),
+        'd',
+      ),
+    },
+  })
+
+const bytesLogged = (logs: LogGroup[]): cloudwatch.IMetric =>
+  sumMetrics(
+    'bytes',
+    logs.map(
+      ({ logGroupName }) =>
+        new cloudwatch.Metric({
+          namespace: 'AWS/Logs',
+          metricName: 'IncomingBytes',
+          dimensionsMap: { LogGroupName: logGroupName },
+          statistic: cloudwatch.Stats.SUM,
+        }),
+    ),
+    'b',
+  )

@@ -1,31 +1,54 @@
-/** An endpoint: its Lambda, and the permissions of the Lambda. */
+/** An endpoint: its Lambda, and the role that it shares with the endpoints of the same access. */
 
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import type { Stage } from '../stages.ts'
-import type { EndpointRoles } from './endpoint-roles.ts'
-import { grantGatewayKeys, LambdaFunction, type LambdaProps } from './lambda-function.ts'
-import type { Table } from './table.ts'
+import { LambdaFunction, LambdaLog, type LambdaProps, LambdaRole } from './lambda-function.ts'
 import { permissionsOfRoute } from './table-permissions.ts'
+
+/** The roles that endpoints share: one for each kind of access, each with one log group. */
+export class EndpointRoles extends Construct {
+  private readonly byAccess: Record<Route['access'], LambdaRole>
+  private readonly gateway: LambdaRole
+
+  constructor(scope: Construct, id: string, stage: Stage) {
+    super(scope, id)
+    const add = (name: string) => new LambdaRole(this, name, new LambdaLog(this, `${name}Log`, stage))
+    this.byAccess = { read: add('Read'), write: add('Write'), none: add('Public') }
+    this.gateway = add('Gateway')
+  }
+
+  /**
+   * Returns undefined for an endpoint with a role of its own, which has a table scope, or writes although it is public.
+   */
+  for({ access, isPublic, tableScope, usesGateway }: Route): LambdaRole | undefined {
+    if (tableScope || (isPublic && access !== 'none')) return undefined
+    return usesGateway ? this.gateway : this.byAccess[access]
+  }
+}
 
 interface EndpointProps extends LambdaProps {
   route: Route
   roles: EndpointRoles
-  table: Table
 }
 
 export class Endpoint extends Construct {
   readonly route: Route
   readonly lambda: LambdaFunction
 
-  constructor(scope: Construct, id: string, { route, roles, table, ...lambdaProps }: EndpointProps) {
+  constructor(scope: Construct, id: string, { route, roles, ...lambdaProps }: EndpointProps) {
     super(scope, id)
-    const { name, purpose, isPublic, usesGateway } = route
+    const { name, purpose, usesGateway } = route
     this.route = route
-    this.lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, role: roles.for(route) })
-    table.grant(this.lambda, permissionsOfRoute(route))
-    if (!isPublic) limitKeys(this.lambda, lambdaProps.stage)
-    if (usesGateway) grantGatewayKeys(this.lambda, lambdaProps.stage)
+    this.lambda = new LambdaFunction(this, 'Lambda', {
+      ...lambdaProps,
+      name,
+      purpose,
+      usesGateway,
+      permissions: permissionsOfRoute(route),
+      role: roles.for(route),
+    })
+    if (!route.isPublic) limitKeys(this.lambda, lambdaProps.stage)
   }
 }
 

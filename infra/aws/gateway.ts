@@ -8,7 +8,7 @@ import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { AccessLog } from './access-log.ts'
 import { cloudWatchRole, noExecutionLog, noWebAcl, validationInLambda } from './acknowledgments.ts'
-import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import { ThresholdAlarm } from './alarms.ts'
 import { apiDefinition } from './api-definition.ts'
 import { CustomDomain } from './custom-domain.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -19,7 +19,6 @@ interface GatewayProps {
   stage: Stage
   endpoints: readonly Endpoint[]
   authorizer: LambdaFunction
-  topic: AlarmTopic
 }
 
 export class Gateway extends Construct {
@@ -28,15 +27,19 @@ export class Gateway extends Construct {
   /** The URL of the API; it ends with a slash. */
   readonly url: string
 
-  constructor(scope: Construct, id: string, { stage, topic, ...definition }: GatewayProps) {
+  constructor(scope: Construct, id: string, { stage, ...definition }: GatewayProps) {
     super(scope, id)
-    this.accessLog = new AccessLog(this, 'AccessLog', { stage })
+    this.accessLog = new AccessLog(this, 'AccessLog', stage)
     this.api = this.addApi(stage, definition)
     /** CDK adds an output for the URL with a generated name, which is removed, as the stack has `ApiUrl`. */
     this.api.node.tryRemoveChild('Endpoint')
-    this.addAlarms(stage, topic)
-    this.url = this.addDomain(stage)
-    this.addFirewall(stage)
+    this.addAlarms(stage)
+    const { api } = this
+    const { domain, firewall } = stage
+    /** The address of AWS also works if there is a domain. */
+    this.url = domain ? new CustomDomain(this, 'Domain', { api, settings: domain }).url : api.url
+    if (firewall) new WebAcl(this, 'Firewall', { api, settings: firewall })
+    else Validations.of(this).acknowledge(noWebAcl)
     Validations.of(this).acknowledge(validationInLambda, noExecutionLog, cloudWatchRole)
   }
 
@@ -73,37 +76,21 @@ export class Gateway extends Construct {
     })
   }
 
-  /** Returns the address of the API. The address of AWS also works if there is a domain. */
-  private addDomain({ domain: settings }: Stage): string {
-    const { api } = this
-    return settings ? new CustomDomain(this, 'Domain', { api, settings }).url : api.url
-  }
-
-  private addFirewall({ firewall: settings }: Stage): void {
-    if (settings) new WebAcl(this, 'Firewall', { api: this.api, settings })
-    else Validations.of(this).acknowledge(noWebAcl)
-  }
-
   /** The alarms are about the whole API: alarms for each Lambda would add resources without more information. */
-  private addAlarms({ maxLatencyMilliseconds }: Stage, topic: AlarmTopic): void {
+  private addAlarms({ maxLatencyMilliseconds }: Stage): void {
     const { deploymentStage } = this.api
     new ThresholdAlarm(this, 'ServerErrors', {
-      topic,
       description: 'Requests failed with a 5xx status.',
       runbook: 'Requests fail with 5xx',
       metric: deploymentStage.metricServerError({ statistic: Stats.SUM }),
-      threshold: 0,
     })
     new ThresholdAlarm(this, 'ThrottledRequests', {
-      topic,
       description:
         'Requests were rejected with 429, because all callers of an endpoint together exceed its limit in infra/stages.ts.',
       runbook: 'Requests are rejected with 429',
       metric: this.accessLog.throttledRequests,
-      threshold: 0,
     })
     new ThresholdAlarm(this, 'Latency', {
-      topic,
       description: `For 15 minutes, one request in a hundred took more than ${maxLatencyMilliseconds} ms.`,
       runbook: 'Requests are slow',
       metric: deploymentStage.metricLatency({ statistic: Stats.p(99) }),
@@ -125,7 +112,7 @@ const settings = {
 
 const methodOptions = {
   /**
-   * Metrics of each method are turned off, as access-log-tables.ts gets the same numbers for less. Metrics of the stage
+   * Metrics of each method are turned off, as access-log.ts gets the same numbers for less. Metrics of the stage
    * are always on.
    */
   metricsEnabled: false,

@@ -1,17 +1,39 @@
 /**
- * Alarms on Lambdas. Several Lambdas share one, as an alarm for each would nearly double the resources of the stack.
+ * Metrics and alarms of Lambdas. Several Lambdas share an alarm, as one for each would nearly double the resources of
+ * the stack.
  */
 
+import { type MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
-import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import { ThresholdAlarm } from './alarms.ts'
 import type { LambdaFunction } from './lambda-function.ts'
-import { lambdaThrottles, unexpectedErrors } from './lambda-metrics.ts'
+import { faults, sumMetrics } from './metrics.ts'
+
+type Lambdas = readonly LambdaFunction[]
+
+/** Counts runs that threw or timed out, in one metric for each Lambda. */
+export const failedRuns = (lambdas: Lambdas): Metric[] =>
+  lambdas.map(({ resource, name }) => resource.metricErrors({ label: name }))
+
+export const lambdaThrottles = (lambdas: Lambdas): MathExpression =>
+  sumMetrics(
+    'throttles in this stack',
+    lambdas.map(({ resource }) => resource.metricThrottles()),
+    'l',
+  )
+
+/** The metric is about all Lambdas of the account in the region, as they share one limit. */
+export const lambdaConcurrency = new Metric({
+  namespace: 'AWS/Lambda',
+  metricName: 'ConcurrentExecutions',
+  statistic: Stats.MAXIMUM,
+  label: 'concurrency in this account',
+})
 
 interface LambdaAlarmsProps {
   stage: Stage
-  topic: AlarmTopic
-  workers: readonly LambdaFunction[]
+  workers: Lambdas
   authorizer: LambdaFunction
 }
 
@@ -21,13 +43,12 @@ interface LambdaAlarmsProps {
 const maxErrors = 2
 
 export class LambdaAlarms extends Construct {
-  constructor(scope: Construct, id: string, { stage, topic, workers, authorizer }: LambdaAlarmsProps) {
+  constructor(scope: Construct, id: string, { stage, workers, authorizer }: LambdaAlarmsProps) {
     super(scope, id)
     new ThresholdAlarm(this, 'UnexpectedErrors', {
-      topic,
       description: `More than ${maxErrors} unexpected errors in five minutes: faults in the logs of Lambdas, and runs of workers that failed or timed out.`,
       runbook: 'Lambdas fail unexpectedly',
-      metric: unexpectedErrors(stage, workers),
+      metric: sumMetrics('unexpected errors', [faults(stage), ...failedRuns(workers)]),
       threshold: maxErrors,
     })
     /**
@@ -35,12 +56,10 @@ export class LambdaAlarms extends Construct {
      * replies with 5xx, which has its own alarm.
      */
     new ThresholdAlarm(this, 'Throttles', {
-      topic,
       description:
         'AWS did not start a worker or the authorizer of this stack: the account has reached its limit of concurrent executions.',
       runbook: 'AWS does not start Lambdas',
       metric: lambdaThrottles([...workers, authorizer]),
-      threshold: 0,
     })
   }
 }

@@ -1,18 +1,33 @@
-/** A Lambda function with its bundle, role, log group and environment variables, and its access to the keys of gateways. */
+/**
+ * A Lambda function with its bundle, role, log group and environment variables, and its access to the table and to the
+ * keys of gateways.
+ */
 
 import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib'
-import { Grant } from 'aws-cdk-lib/aws-iam'
+import {
+  type AddToPrincipalPolicyResult,
+  Grant,
+  PolicyDocument,
+  type PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam'
 import { Architecture, Code, Function as Lambda, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { gatewaySecretsOf } from '../../lib/core/stack-names.ts'
+import type { Worker } from '../../lib/workers.ts'
 import { bundles, lambdaName } from '../build.ts'
+import { workerSeconds } from '../constants.ts'
 import type { Stage } from '../stages.ts'
-import { gatewayKeysOfAllStores } from './acknowledgments.ts'
-import { LambdaLog, LambdaRole } from './lambda-role.ts'
+import { gatewayKeysOfAllStores, wildcardResource } from './acknowledgments.ts'
+import type { Table } from './table.ts'
+import { permissionsOfWorker, type TablePermission } from './table-permissions.ts'
 
 /** The props that all Lambdas of a stack share. */
 export interface LambdaProps {
   stage: Stage
+  table: Table
   /** Returns the code of a Lambda by its name. */
   codeOf: (name: string) => Code
 }
@@ -23,6 +38,40 @@ export const bundledCode: LambdaProps['codeOf'] = name => Code.fromAsset(`${bund
 export const constructId = (name: string) =>
   name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter) => letter.toUpperCase())
 
+/** All Lambdas with the same role share this log group. CloudWatch names its streams after the Lambdas. */
+export class LambdaLog extends LogGroup {
+  constructor(scope: Construct, id: string, { logRetention, logRemovalPolicy }: Stage) {
+    super(scope, id, { retention: logRetention, removalPolicy: logRemovalPolicy })
+  }
+}
+
+/**
+ * The role of one or more Lambdas. It may send traces and write to one log group; other permissions are granted to it.
+ * It does not have AWSLambdaBasicExecutionRole, which would allow writing to every log group of the account.
+ */
+export class LambdaRole extends Role {
+  readonly log: LambdaLog
+  private readonly permissions: PolicyDocument
+
+  constructor(scope: Construct, id: string, log: LambdaLog) {
+    const permissions = new PolicyDocument()
+    super(scope, id, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Permissions: permissions },
+    })
+    this.permissions = permissions
+    this.log = log
+    log.grantWrite(this)
+    Validations.of(this).acknowledge(wildcardResource)
+  }
+
+  /** Statements are added to the role itself, as a policy of its own would be another resource of the stack. */
+  override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
+    this.permissions.addStatements(statement)
+    return { statementAdded: true, policyDependable: this }
+  }
+}
+
 const gatewayTimeout = Duration.seconds(29)
 
 interface LambdaFunctionProps extends LambdaProps {
@@ -30,6 +79,9 @@ interface LambdaFunctionProps extends LambdaProps {
   name: string
   /** One sentence that the AWS console shows. */
   purpose: string
+  permissions: readonly TablePermission[]
+  /** Whether the Lambda may read the keys of payment gateways. */
+  usesGateway?: boolean | undefined
   /** The role of the Lambda, with its log group. By default, the Lambda gets its own. */
   role?: LambdaRole | undefined
   /** The timeout of the Lambda; 29 seconds by default, after which API Gateway stops waiting. */
@@ -43,7 +95,7 @@ export class LambdaFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: LambdaFunctionProps) {
     super(scope, id)
-    const { stage, codeOf, name, purpose, timeout = gatewayTimeout } = props
+    const { stage, table, codeOf, name, purpose, permissions, timeout = gatewayTimeout } = props
     this.name = name
     const role = props.role ?? new LambdaRole(this, 'Role', new LambdaLog(this, 'Log', stage))
     this.resource = new Lambda(this, 'Function', {
@@ -67,11 +119,13 @@ export class LambdaFunction extends Construct {
         NODE_OPTIONS: '--enable-source-maps',
       },
     })
+    table.grant(this.resource, permissions)
+    if (props.usesGateway) grantGatewayKeys(this.resource, stage)
   }
 }
 
 /** Grants the permission to read the keys of payment gateways, which `store gateway set` puts into Secrets Manager. */
-export function grantGatewayKeys({ resource }: LambdaFunction, { name }: Stage): void {
+function grantGatewayKeys(resource: Lambda, { name }: Stage): void {
   const secrets = `${gatewaySecretsOf(name)}/*`
   const arn = Stack.of(resource).formatArn({
     service: 'secretsmanager',
@@ -82,4 +136,16 @@ export function grantGatewayKeys({ resource }: LambdaFunction, { name }: Stage):
   const actions = ['secretsmanager:GetSecretValue']
   Grant.addToPrincipal({ grantee: resource, actions, resourceArns: [arn] })
   if (resource.role) Validations.of(resource.role).acknowledge(gatewayKeysOfAllStores(secrets))
+}
+
+export interface WorkerProps extends LambdaProps {
+  worker: Worker
+}
+
+export class WorkerLambda extends LambdaFunction {
+  constructor(scope: Construct, id: string, { worker, ...lambdaProps }: WorkerProps) {
+    const { name, purpose, usesGateway } = worker
+    const timeout = Duration.seconds(workerSeconds)
+    super(scope, id, { ...lambdaProps, name, purpose, usesGateway, permissions: permissionsOfWorker(worker), timeout })
+  }
 }

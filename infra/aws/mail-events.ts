@@ -1,8 +1,13 @@
-/** The configuration set of SES, which counts and logs mails that bounce and complaints about them. */
+/**
+ * The configuration set of SES, which counts and logs mails that bounce and complaints about them. Only the fields named
+ * here are logged, so that the buyer's address is not.
+ */
 
-import { Stack } from 'aws-cdk-lib'
+import { ArnFormat, Stack } from 'aws-cdk-lib'
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import { EventBus } from 'aws-cdk-lib/aws-events'
+import { EventBus, EventField, type IRuleTarget, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events'
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import {
   CloudWatchDimensionSource,
   ConfigurationSet,
@@ -12,8 +17,7 @@ import {
 } from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
-import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
-import { MailLog } from './mail-log.ts'
+import { ThresholdAlarm } from './alarms.ts'
 
 /** SES adds this tag to each mail that it sends. */
 const dimension = 'ses:configuration-set'
@@ -29,7 +33,7 @@ export class MailEvents extends Construct {
   readonly bounces: Metric
   readonly complaints: Metric
 
-  constructor(scope: Construct, id: string, { stage, topic }: { stage: Stage; topic: AlarmTopic }) {
+  constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
     const resource = new ConfigurationSet(this, 'ConfigurationSet', {
       reputationMetrics: true,
@@ -50,7 +54,7 @@ export class MailEvents extends Construct {
     this.arn = Stack.of(this).formatArn({ service: 'ses', resource: 'configuration-set', resourceName: this.name })
     this.bounces = this.metric('Bounce', 'bounces')
     this.complaints = this.metric('Complaint', 'complaints')
-    this.addAlarms(topic)
+    this.addAlarms()
   }
 
   private metric(metricName: string, label: string): Metric {
@@ -58,20 +62,70 @@ export class MailEvents extends Construct {
     return new Metric({ namespace: 'AWS/SES', metricName, dimensionsMap, statistic: Stats.SUM, label })
   }
 
-  private addAlarms(topic: AlarmTopic): void {
+  private addAlarms(): void {
     new ThresholdAlarm(this, 'Bounces', {
-      topic,
       description: `More than ${maxBounces} mails bounced within five minutes. AWS stops senders with many bounces.`,
       runbook: 'Mails bounce',
       metric: this.bounces,
       threshold: maxBounces,
     })
     new ThresholdAlarm(this, 'Complaints', {
-      topic,
       description: 'A buyer has reported a mail as spam. AWS stops senders with many complaints.',
       runbook: 'Buyers report mails as spam',
       metric: this.complaints,
-      threshold: 0,
     })
   }
 }
+
+interface MailLogProps {
+  stage: Stage
+  configurationSet: string
+}
+
+class MailLog extends Construct {
+  constructor(scope: Construct, id: string, { stage, configurationSet }: MailLogProps) {
+    super(scope, id)
+    const logGroup = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.logRemovalPolicy })
+    logGroup.addToResourcePolicy(allowEventBridge(logGroup))
+    new Rule(this, 'Rule', {
+      description: 'Logs bounces and complaints of SES.',
+      eventPattern: {
+        source: ['aws.ses'],
+        detailType: ['Email Bounced', 'Email Complaint Received'],
+        detail: { mail: { tags: { [dimension]: [configurationSet] } } },
+      },
+      targets: [logTarget(logGroup)],
+    })
+  }
+}
+
+const allowEventBridge = (logGroup: LogGroup) =>
+  new PolicyStatement({
+    principals: [new ServicePrincipal('events.amazonaws.com'), new ServicePrincipal('delivery.logs.amazonaws.com')],
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [logGroup.logGroupArn],
+  })
+
+/** CDK's own target would add a Lambda to the stack only to write the policy. */
+const logTarget = (logGroup: LogGroup): IRuleTarget => ({
+  bind: () => ({
+    arn: Stack.of(logGroup).formatArn({
+      service: 'logs',
+      resource: 'log-group',
+      resourceName: logGroup.logGroupName,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    }),
+    input: RuleTargetInput.fromObject({ timestamp: EventField.time, message }),
+  }),
+})
+
+const field = (path: string) => EventField.fromPath(`$.detail.${path}`)
+
+/** The message of the log. A field that an event does not have is empty. */
+const message = [
+  EventField.detailType,
+  field('bounce.bounceType'),
+  field('bounce.bounceSubType'),
+  field('complaint.complaintFeedbackType'),
+  field('mail.messageId'),
+].join(' ')

@@ -3,21 +3,12 @@
 import { Stack, Validations } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import type { Worker } from '../../lib/workers.ts'
 import { anySender } from './acknowledgments.ts'
-import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
-import type { LambdaFunction, LambdaProps } from './lambda-function.ts'
+import { ThresholdAlarm } from './alarms.ts'
+import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-function.ts'
 import { MailEvents } from './mail-events.ts'
 import { unknownMails } from './metrics.ts'
-import { QueueLambda } from './queue-lambda.ts'
-import type { Table } from './table.ts'
 import { WorkerQueue } from './worker-queue.ts'
-
-interface MailWorkerProps extends LambdaProps {
-  worker: Worker
-  table: Table
-  topic: AlarmTopic
-}
 
 /** SES limits the number of mails per second, so this is the lowest concurrency that SQS allows. */
 const maxConcurrency = 2
@@ -29,19 +20,16 @@ export class MailWorker extends Construct {
   readonly lambda: LambdaFunction
   readonly events: MailEvents
 
-  constructor(scope: Construct, id: string, { topic, ...props }: MailWorkerProps) {
+  constructor(scope: Construct, id: string, props: WorkerProps) {
     super(scope, id)
-    const { worker, stage } = props
-    this.queue = new WorkerQueue(this, 'Mails', { name: worker.name, message, topic })
-    this.events = new MailEvents(this, 'Events', { stage, topic })
-    this.lambda = new QueueLambda(this, 'Lambda', { ...props, queue: this.queue, maxConcurrency })
+    this.lambda = new WorkerLambda(this, 'Lambda', props)
+    this.queue = new WorkerQueue(this, 'Mails', { lambda: this.lambda, maxConcurrency, message })
+    this.events = new MailEvents(this, 'Events', props.stage)
     this.grantSend(this.lambda)
     new ThresholdAlarm(this, 'Unknown', {
-      topic,
       description: 'SES may have sent a mail or not, and it is not sent again.',
       runbook: 'A mail may have been sent or not',
-      metric: unknownMails(stage),
-      threshold: 0,
+      metric: unknownMails(props.stage),
     })
   }
 

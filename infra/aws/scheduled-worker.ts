@@ -4,35 +4,32 @@ import { Duration } from 'aws-cdk-lib'
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
 import { Construct } from 'constructs'
-import type { Worker } from '../../lib/workers.ts'
-import { scheduleMinutes, workerSeconds } from '../constants.ts'
-import { grantGatewayKeys, LambdaFunction, type LambdaProps } from './lambda-function.ts'
-import type { Table } from './table.ts'
-import { permissionsOfWorker } from './table-permissions.ts'
+import { scheduleMinutes } from '../constants.ts'
+import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-function.ts'
+import type { MailWorker } from './mail-worker.ts'
 
-interface ScheduledWorkerProps extends LambdaProps {
-  worker: Worker
-  table: Table
+interface ScheduledWorkerProps extends WorkerProps {
+  /** The workers that send the mails which this one relays. */
+  mailWorkers: readonly MailWorker[]
 }
+
+/** A run that failed or is late is not retried by EventBridge or Lambda, as the next run follows soon. */
+const interval = Duration.minutes(scheduleMinutes)
+const delivery = { retryAttempts: 0, maxEventAge: interval }
 
 export class ScheduledWorker extends Construct {
   readonly lambda: LambdaFunction
 
-  constructor(scope: Construct, id: string, { worker, table, ...lambdaProps }: ScheduledWorkerProps) {
+  constructor(scope: Construct, id: string, { mailWorkers, ...props }: ScheduledWorkerProps) {
     super(scope, id)
-    const { name, purpose, usesGateway } = worker
-    const timeout = Duration.seconds(workerSeconds)
-    this.lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, timeout })
-    table.grant(this.lambda, permissionsOfWorker(worker))
-    if (usesGateway) grantGatewayKeys(this.lambda, lambdaProps.stage)
-    const { resource } = this.lambda
-    /** A run that failed or is late is not retried by EventBridge or Lambda, as the next run follows soon. */
-    const interval = Duration.minutes(scheduleMinutes)
-    resource.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: interval })
+    this.lambda = new WorkerLambda(this, 'Lambda', props)
+    const { name, resource } = this.lambda
+    resource.configureAsyncInvoke(delivery)
     new Rule(this, 'Rule', {
       description: `Runs ${name} once a minute.`,
       schedule: Schedule.rate(interval),
-      targets: [new LambdaTarget(resource, { retryAttempts: 0, maxEventAge: interval })],
+      targets: [new LambdaTarget(resource, delivery)],
     })
+    if (props.worker.relaysMail) for (const mailWorker of mailWorkers) mailWorker.grantRelay(this.lambda)
   }
 }

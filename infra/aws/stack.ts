@@ -1,7 +1,6 @@
 /** The CloudFormation stack of one environment. */
 
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib'
-import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { routes as allRoutes } from '../../lib/api.ts'
 import type { Route } from '../../lib/http/route.ts'
@@ -23,14 +22,12 @@ import { BackupPlan } from './backup-plan.ts'
 import { CheckoutBus } from './checkout-bus.ts'
 import { CheckoutWorker } from './checkout-worker.ts'
 import { Dashboard } from './dashboard.ts'
-import type { Gateway } from './gateway.ts'
 import { LambdaAlarms } from './lambda-alarms.ts'
 import { bundledCode, constructId, type LambdaProps } from './lambda-function.ts'
 import { MailWorker } from './mail-worker.ts'
 import { PaymentAlarms } from './payment-alarms.ts'
 import { ScheduledWorker } from './scheduled-worker.ts'
-import { StreamDeadLetters } from './stream-dead-letters.ts'
-import { StreamWorker } from './stream-worker.ts'
+import { StreamDeadLetters, StreamWorker } from './stream-worker.ts'
 import { Table } from './table.ts'
 
 interface BackOfficeStackProps {
@@ -41,49 +38,41 @@ interface BackOfficeStackProps {
   codeOf?: LambdaProps['codeOf']
 }
 
-interface WorkerProps extends LambdaProps {
-  bus: CheckoutBus
-  streamDeadLetters: StreamDeadLetters
-  table: Table
-  topic: AlarmTopic
-}
-
-interface Outputs {
-  gateway: Gateway
-  table: Table
-  bus: CheckoutBus
-  topic: AlarmTopic
-  backupPlan: BackupPlan
-}
+const workersOf = (source: Worker['source']) => allWorkers.filter(worker => worker.source === source)
 
 type Workers = ReturnType<BackOfficeStack['addWorkers']>
 
-const workersOf = (source: Worker['source']) => allWorkers.filter(worker => worker.source === source)
-
 export class BackOfficeStack extends Stack {
-  constructor(scope: Construct, id: string, props: BackOfficeStackProps) {
-    const { stage, routes = allRoutes, codeOf = bundledCode } = props
-    super(scope, id, {
-      description: `The back-office REST API, ${stage.name}.`,
-      terminationProtection: stage.terminationProtection,
-    })
-    for (const [key, value] of Object.entries(stackTags(stage.name))) Tags.of(this).add(key, value)
-    const topic = new AlarmTopic(this, 'Alarms', { stage })
-    const table = new Table(this, 'Table', { stage, topic })
-    const { gateway, authorizer } = new Api(this, 'Api', { stage, codeOf, routes, table, topic })
-    const bus = new CheckoutBus(this, 'CheckoutBus', { stage })
-    const streamDeadLetters = new StreamDeadLetters(this, 'StreamDeadLetters', { topic })
-    const workersByKind = this.addWorkers({ stage, codeOf, bus, streamDeadLetters, table, topic })
+  constructor(scope: Construct, id: string, { stage, routes = allRoutes, codeOf = bundledCode }: BackOfficeStackProps) {
+    const { name, terminationProtection } = stage
+    super(scope, id, { description: `The back-office REST API, ${name}.`, terminationProtection })
+    for (const [key, value] of Object.entries(stackTags(name))) Tags.of(this).add(key, value)
+    const table = new Table(this, 'Table', stage)
+    const lambdaProps = { stage, codeOf, table }
+    const { gateway, authorizer } = new Api(this, 'Api', { ...lambdaProps, routes })
+    const bus = new CheckoutBus(this, 'CheckoutBus', stage)
+    const streamDeadLetters = new StreamDeadLetters(this, 'StreamDeadLetters')
+    const workersByKind = this.addWorkers(lambdaProps, bus, streamDeadLetters)
     const workers = Object.values(workersByKind).flatMap(kind => kind.map(({ lambda }) => lambda))
-    new LambdaAlarms(this, 'Lambdas', { stage, topic, workers, authorizer: authorizer.lambda })
-    const backupPlan = new BackupPlan(this, 'Backup', { stage, table, topic })
-    new PaymentAlarms(this, 'Payments', { stage, topic })
+    new LambdaAlarms(this, 'Lambdas', { stage, workers, authorizer })
+    const backupPlan = new BackupPlan(this, 'Backup', { stage, table })
+    new PaymentAlarms(this, 'Payments', stage)
+    const topic = new AlarmTopic(this, 'Alarms', stage)
     new Dashboard(this, 'Dashboard', { stage, gateway, table, streamDeadLetters, workers, ...workersByKind })
-    this.addOutputs({ gateway, table, bus, topic, backupPlan })
+    this.addOutputs({
+      ApiUrl: gateway.url,
+      [tableOutput]: table.resource.tableName,
+      [busOutput]: bus.resource.eventBusArn,
+      [archiveOutput]: bus.archive.archiveArn,
+      [senderOutput]: bus.senderPolicy.managedPolicyArn,
+      [vaultOutput]: backupPlan.vault.backupVaultName,
+      [restoreRoleOutput]: backupPlan.role.roleArn,
+      AlarmTopicArn: topic.resource.topicArn,
+    })
     this.addQueueOutputs(workersByKind, streamDeadLetters)
   }
 
-  private addWorkers({ bus, streamDeadLetters: deadLetters, ...props }: WorkerProps) {
+  private addWorkers(props: LambdaProps, bus: CheckoutBus, deadLetters: StreamDeadLetters) {
     const streamWorkers = workersOf('changes').map(
       worker => new StreamWorker(this, constructId(worker.name), { ...props, worker, deadLetters }),
     )
@@ -93,36 +82,22 @@ export class BackOfficeStack extends Stack {
     const mailWorkers = workersOf('mail').map(
       worker => new MailWorker(this, constructId(worker.name), { ...props, worker }),
     )
-    const scheduledWorkers = workersOf('schedule').map(worker => {
-      const scheduled = new ScheduledWorker(this, constructId(worker.name), { ...props, worker })
-      if (worker.relaysMail) for (const mailWorker of mailWorkers) mailWorker.grantRelay(scheduled.lambda)
-      return scheduled
-    })
+    const scheduledWorkers = workersOf('schedule').map(
+      worker => new ScheduledWorker(this, constructId(worker.name), { ...props, worker, mailWorkers }),
+    )
     return { streamWorkers, checkoutWorkers, mailWorkers, scheduledWorkers }
   }
 
-  private addOutputs({ gateway, table, bus, topic, backupPlan }: Outputs): void {
-    new CfnOutput(this, 'ApiUrl', { value: gateway.url })
-    new CfnOutput(this, tableOutput, { value: table.resource.tableName })
-    new CfnOutput(this, busOutput, { value: bus.resource.eventBusArn })
-    new CfnOutput(this, archiveOutput, { value: bus.archive.archiveArn })
-    new CfnOutput(this, senderOutput, { value: bus.senderPolicy.managedPolicyArn })
-    new CfnOutput(this, vaultOutput, { value: backupPlan.vault.backupVaultName })
-    new CfnOutput(this, restoreRoleOutput, { value: backupPlan.role.roleArn })
-    new CfnOutput(this, 'AlarmTopicArn', { value: topic.resource.topicArn })
+  private addOutputs(outputs: Record<string, string>): void {
+    for (const [id, value] of Object.entries(outputs)) new CfnOutput(this, id, { value })
   }
 
-  private addQueueOutputs(workers: Workers, streamDeadLetters: StreamDeadLetters): void {
-    const addOutput = (key: keyof typeof queueOutputs, { queueUrl: value }: Queue) =>
-      new CfnOutput(this, queueOutputs[key], { value })
-    for (const { queue } of workers.checkoutWorkers) {
-      addOutput('checkout', queue.resource)
-      addOutput('checkoutDeadLetters', queue.deadLetters)
-    }
-    for (const { queue } of workers.mailWorkers) {
-      addOutput('mail', queue.resource)
-      addOutput('mailDeadLetters', queue.deadLetters)
-    }
-    addOutput('streamDeadLetters', streamDeadLetters.resource)
+  private addQueueOutputs({ checkoutWorkers, mailWorkers }: Workers, { resource }: StreamDeadLetters): void {
+    const { checkout, checkoutDeadLetters, mail, mailDeadLetters, streamDeadLetters } = queueOutputs
+    for (const { queue } of checkoutWorkers)
+      this.addOutputs({ [checkout]: queue.resource.queueUrl, [checkoutDeadLetters]: queue.deadLetters.queueUrl })
+    for (const { queue } of mailWorkers)
+      this.addOutputs({ [mail]: queue.resource.queueUrl, [mailDeadLetters]: queue.deadLetters.queueUrl })
+    this.addOutputs({ [streamDeadLetters]: resource.queueUrl })
   }
 }

@@ -1,47 +1,62 @@
 /** A Lambda that receives changes of the table from its stream, at least once, and in order for each key. */
 
-import { Duration } from 'aws-cdk-lib'
+import { Duration, Validations } from 'aws-cdk-lib'
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda'
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import type { Worker } from '../../lib/workers.ts'
-import { streamBatchSize, workerSeconds } from '../constants.ts'
-import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
-import { LambdaFunction, type LambdaProps } from './lambda-function.ts'
-import type { StreamDeadLetters } from './stream-dead-letters.ts'
+import { streamBatchSize } from '../constants.ts'
+import { noNestedDeadLetterQueue } from './acknowledgments.ts'
+import { ThresholdAlarm } from './alarms.ts'
+import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
-import { permissionsOfWorker } from './table-permissions.ts'
+import { deadLetterQueueProps } from './worker-queue.ts'
 
-interface StreamWorkerProps extends LambdaProps {
-  worker: Worker
-  table: Table
+const maximum = Stats.MAXIMUM
+
+/** The dead-letter queue that all stream workers share. Each letter names its worker. */
+export class StreamDeadLetters extends Construct {
+  readonly resource: Queue
+  readonly count: Metric
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id)
+    this.resource = new Queue(this, 'Queue', deadLetterQueueProps)
+    Validations.of(this.resource).acknowledge(noNestedDeadLetterQueue)
+    this.count = this.resource.metricApproximateNumberOfMessagesVisible({ statistic: maximum, label: 'dead letters' })
+    new ThresholdAlarm(this, 'Count', {
+      description:
+        'Workers failed on changes of the table and skipped them. The stream keeps the changes for 24 hours.',
+      runbook: 'Dead letters of the stream workers',
+      metric: this.count,
+    })
+  }
+}
+
+interface StreamWorkerProps extends WorkerProps {
   deadLetters: StreamDeadLetters
-  topic: AlarmTopic
 }
 
 /** A failing record blocks the later records of its shard until its retries are used up. */
 const retryAttempts = 8
 /** All retries take less than this. The stream keeps records for 24 hours. */
 const maxIteratorAge = Duration.minutes(15)
-const maximum = Stats.MAXIMUM
 
 export class StreamWorker extends Construct {
   readonly lambda: LambdaFunction
   /** The age of the last record that was processed, in milliseconds. */
   readonly iteratorAge: Metric
 
-  constructor(scope: Construct, id: string, props: StreamWorkerProps) {
+  constructor(scope: Construct, id: string, { deadLetters, ...props }: StreamWorkerProps) {
     super(scope, id)
-    const { worker, table, deadLetters, topic, ...lambdaProps } = props
-    const { name, purpose } = worker
-    const timeout = Duration.seconds(workerSeconds)
-    this.lambda = new LambdaFunction(this, 'Lambda', { ...lambdaProps, name, purpose, timeout })
-    table.grant(this.lambda, permissionsOfWorker(worker))
+    const { worker, table } = props
+    const { name } = worker
+    this.lambda = new WorkerLambda(this, 'Lambda', props)
     this.lambda.resource.addEventSource(sourceOf(worker, table, deadLetters))
     this.iteratorAge = this.lambda.resource.metric('IteratorAge', { statistic: maximum, label: name })
     new ThresholdAlarm(this, 'IteratorAge', {
-      topic,
       description: `${name} is more than ${maxIteratorAge.toMinutes()} minutes behind the table's stream, which keeps changes for 24 hours.`,
       runbook: `${name} is behind the stream`,
       metric: this.iteratorAge,

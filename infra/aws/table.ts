@@ -3,12 +3,12 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb'
 import { Grant } from 'aws-cdk-lib/aws-iam'
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { expiryAttribute, secondaryIndex, tableKeys } from '../../lib/store/table.ts'
 import { recoveryDays } from '../constants.ts'
 import type { Stage } from '../stages.ts'
-import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
-import type { LambdaFunction } from './lambda-function.ts'
+import { ThresholdAlarm } from './alarms.ts'
 import { tableErrors, tableThrottles } from './metrics.ts'
 import type { TablePermission } from './table-permissions.ts'
 
@@ -27,20 +27,15 @@ const conditionsOf = ({ partitions, attributes }: Pick<TablePermission, 'partiti
   Null: { 'dynamodb:LeadingKeys': 'false', ...(attributes && { 'dynamodb:Attributes': 'false' }) },
 })
 
-interface TableProps {
-  stage: Stage
-  topic: AlarmTopic
-}
-
 export class Table extends Construct {
   readonly resource: dynamodb.ITable
   private readonly indexArn: string
 
-  constructor(scope: Construct, id: string, { stage, topic }: TableProps) {
+  constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
     this.resource = stage.tableName ? this.importTable(stage) : this.createTable()
     this.indexArn = `${this.resource.tableArn}/index/${secondaryIndex.name}`
-    this.addAlarms(topic)
+    this.addAlarms()
   }
 
   private createTable(): dynamodb.ITable {
@@ -69,20 +64,19 @@ export class Table extends Construct {
   }
 
   /** Gives the Lambda the name of the table only if it may use the table. */
-  grant({ resource }: LambdaFunction, permissions: readonly TablePermission[]): void {
+  grant(lambda: Lambda, permissions: readonly TablePermission[]): void {
     for (const { actions, isIndex, ...conditions } of permissions)
       Grant.addToPrincipal({
-        grantee: resource,
+        grantee: lambda,
         actions: actions.map(action => `dynamodb:${action}`),
         resourceArns: [isIndex ? this.indexArn : this.resource.tableArn],
         conditions: conditionsOf(conditions),
       })
-    if (permissions.length > 0) resource.addEnvironment('TABLE_NAME', this.resource.tableName)
+    if (permissions.length > 0) lambda.addEnvironment('TABLE_NAME', this.resource.tableName)
   }
 
-  private addAlarms(topic: AlarmTopic): void {
+  private addAlarms(): void {
     new ThresholdAlarm(this, 'Throttles', {
-      topic,
       description:
         'DynamoDB throttles the table or its index: one partition key gets too many requests, or traffic grew faster than the table scales.',
       runbook: 'DynamoDB throttles the table',
@@ -90,7 +84,6 @@ export class Table extends Construct {
       threshold: alarmThreshold,
     })
     new ThresholdAlarm(this, 'Errors', {
-      topic,
       description: 'DynamoDB fails with internal errors. The cause is on the side of AWS.',
       runbook: 'DynamoDB has internal errors',
       metric: tableErrors(this.resource),

@@ -2,18 +2,21 @@
 
 import { Duration } from 'aws-cdk-lib'
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { maxReceiveCount } from '../../lib/core/delivery.ts'
-import { workerSeconds } from '../constants.ts'
-import { type AlarmTopic, ThresholdAlarm } from './alarms.ts'
+import { messageBatchSize, workerSeconds } from '../constants.ts'
+import { ThresholdAlarm } from './alarms.ts'
+import type { LambdaFunction } from './lambda-function.ts'
 
 interface WorkerQueueProps {
-  /** The name of the worker that reads the queue, as `module.verb`. */
-  name: string
+  /** The Lambda that reads the queue. */
+  lambda: LambdaFunction
+  /** The number of batches that may be processed at once. */
+  maxConcurrency: number
   /** Names a message in descriptions of alarms, such as `A mail`, and tells what its delay means. */
   message: { one: string; many: string; delayMeans: string }
-  topic: AlarmTopic
 }
 
 /**
@@ -29,7 +32,6 @@ const ageAlarmSeconds = visibilitySeconds * maxReceiveCount
 
 const queueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }
 export const deadLetterQueueProps = { ...queueProps, retentionPeriod: Duration.days(14) }
-const maximum = Stats.MAXIMUM
 
 export class WorkerQueue extends Construct {
   readonly resource: Queue
@@ -38,7 +40,7 @@ export class WorkerQueue extends Construct {
   readonly oldestMessageAge: Metric
   readonly deadLetterCount: Metric
 
-  constructor(scope: Construct, id: string, props: WorkerQueueProps) {
+  constructor(scope: Construct, id: string, { lambda, maxConcurrency, message }: WorkerQueueProps) {
     super(scope, id)
     this.deadLetters = new Queue(this, 'DeadLetters', deadLetterQueueProps)
     this.resource = new Queue(this, 'Queue', {
@@ -46,26 +48,25 @@ export class WorkerQueue extends Construct {
       visibilityTimeout: Duration.seconds(visibilitySeconds),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     })
-    const shown = { statistic: maximum, label: props.name }
+    const batches = { batchSize: messageBatchSize, maxConcurrency, reportBatchItemFailures: true }
+    lambda.resource.addEventSource(new SqsEventSource(this.resource, batches))
+    const shown = { statistic: Stats.MAXIMUM, label: lambda.name }
     this.oldestMessageAge = this.resource.metricApproximateAgeOfOldestMessage(shown)
     this.deadLetterCount = this.deadLetters.metricApproximateNumberOfMessagesVisible(shown)
-    this.addAlarms(props)
+    this.addAlarms(lambda.name, message)
   }
 
-  private addAlarms({ name, message: { one, many, delayMeans }, topic }: WorkerQueueProps): void {
+  private addAlarms(worker: string, { one, many, delayMeans }: WorkerQueueProps['message']): void {
     new ThresholdAlarm(this, 'OldestMessageAge', {
-      topic,
       description: `${one} has waited for more than ${ageAlarmSeconds / 60} minutes, so ${delayMeans}.`,
-      runbook: `${name} is behind its queue`,
+      runbook: `${worker} is behind its queue`,
       metric: this.oldestMessageAge,
       threshold: ageAlarmSeconds,
     })
     new ThresholdAlarm(this, 'DeadLetterCount', {
-      topic,
-      description: `${many} could not be processed and are in the dead-letter queue of ${name} for 14 days.`,
-      runbook: `Dead letters of ${name}`,
+      description: `${many} could not be processed and are in the dead-letter queue of ${worker} for 14 days.`,
+      runbook: `Dead letters of ${worker}`,
       metric: this.deadLetterCount,
-      threshold: 0,
     })
   }
 }
