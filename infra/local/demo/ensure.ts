@@ -9,9 +9,8 @@ import * as keys from '../../../lib/keys/index.ts'
 import * as shipping from '../../../lib/shipping/index.ts'
 import { keyFileIn } from '../directories.ts'
 import { createInvoke, loadFrom } from '../lambda.ts'
+import { documentedEvents, send } from './events.ts'
 import * as objects from './objects.ts'
-import { documentedEvents } from './samples.ts'
-import { send } from './send.ts'
 
 export interface Demo {
   account: number

@@ -1,19 +1,14 @@
-/** The checkout events of the demo store: recorded in a file, and moved to the present when they are loaded. */
+/**
+ * The checkout events of the demo store: the samples, and others that are recorded in a file and moved to the present
+ * when they are loaded.
+ */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Mode } from '../../../lib/core/tenant.ts'
-
-export interface DemoEvent {
-  id: string
-  eventName: string
-  account: number
-  mode: Mode
-  createdOn: string
-  content: unknown
-}
-
-const file = join(import.meta.dirname, 'events.ndjson')
+import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
+import { deliver, messageOf } from '../checkout-queue.ts'
+import type { Invoke } from '../lambda.ts'
+import { demoNumber } from './objects.ts'
 
 /** When the file was recorded: its last events happened just before. */
 const recordedAt = Date.parse('2026-11-15T20:00:00.000Z')
@@ -21,32 +16,101 @@ const recordedAt = Date.parse('2026-11-15T20:00:00.000Z')
 const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** All dates move by the same amount, so that the store looks at `now` as it looked when it was recorded. */
-export function demoEvents(now: Date): DemoEvent[] {
+export function demoEvents(now: Date): CheckoutEvent[] {
   const offset = now.getTime() - recordedAt
   const moved = (_key: string, value: unknown) =>
     typeof value === 'string' && isoDate.test(value) ? new Date(Date.parse(value) + offset).toISOString() : value
-  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  const lines = readFileSync(join(import.meta.dirname, 'events.ndjson'), 'utf8')
+    .trimEnd()
+    .split('\n')
   return lines.map(line => JSON.parse(line, moved))
 }
 
-interface Fields {
-  token?: string
-  orderToken?: string
+function orderOf({ content }: CheckoutEvent) {
+  const { token, orderToken = token } = content as { token?: string; orderToken?: string }
+  return orderToken
 }
 
-function orderOf({ content }: DemoEvent) {
-  const { orderToken, token } = content as Fields
-  return orderToken ?? token
-}
-
-const emailIn = ({ content }: DemoEvent) => /"email":"([^"]+)"/.exec(JSON.stringify(content))?.[1]
+const emailIn = ({ content }: CheckoutEvent) => /"email":"([^"]+)"/.exec(JSON.stringify(content))?.[1]
 
 /** The events of each customer, in their order. Those about an order belong to its buyer. */
-export function customersOf(events: readonly DemoEvent[]): DemoEvent[][] {
+export function customersOf(events: readonly CheckoutEvent[]): CheckoutEvent[][] {
   const buyers = new Map<string | undefined, string>()
   for (const event of events) {
     const email = emailIn(event)
     if (email) buyers.set(orderOf(event), email)
   }
   return [...Map.groupBy(events, event => emailIn(event) ?? buyers.get(orderOf(event)) ?? event.id).values()]
+}
+
+const samples = join(import.meta.dirname, '../../../events/checkout')
+
+/** A file name cannot contain the slash of `v3/…`. */
+const readSample = (eventName: string): CheckoutEvent =>
+  JSON.parse(readFileSync(join(samples, `${eventName.replace('/', '-')}.json`), 'utf8'))
+
+/** The other samples are not sent, so that a developer can send one and see what it changes. */
+const eventNames = [
+  'customer.updated',
+  'customer.session.created',
+  'order.completed',
+  'order.status.changed',
+  'order.withdrawal.created',
+  'order.refund.created',
+  'order.digital.downloaded',
+  'cart.updated',
+  'subscription.created',
+  'subscription.invoice.created',
+  'v3/subscription.created',
+  'v3/subscription.invoice.payment.succeeded',
+]
+
+/** The sample of `customers.remove` deletes this customer. */
+const customerToRemove: CheckoutEvent = {
+  id: '01980000-0000-7000-8000-0000000e0502',
+  eventName: 'customer.updated',
+  account: demoNumber,
+  mode: 'Test',
+  createdOn: '2026-10-02T11:24:00.000Z',
+  content: {
+    id: '01980000-0000-7000-8000-0000000c0502',
+    email: 'ole.petersen@example.com',
+    creationDate: '2026-10-02T11:24:00Z',
+    status: 'Confirmed',
+  },
+}
+
+const subscriptionId = (number: number) => `01980000-0000-7000-8000-000000005b0${number}`
+
+/** The subscription of a sample event, as another one. */
+function otherSubscription(eventName: string, number: number): CheckoutEvent {
+  const event = readSample(eventName)
+  const content = { ...(event.content as object), id: subscriptionId(number) }
+  return { ...event, id: `${event.id}-${number}`, content }
+}
+
+/** The sample of `subscriptions.resume` resumes the first, and that of `subscriptions.cancel` cancels the second. */
+const subscriptionsToChange = [
+  otherSubscription('subscription.created', 2),
+  otherSubscription('subscription.paused', 2),
+  otherSubscription('subscription.created', 3),
+]
+
+/** Their dates are fixed: the documentation shows the same objects. */
+export const documentedEvents: CheckoutEvent[] = [
+  ...eventNames.map(readSample),
+  ...subscriptionsToChange,
+  customerToRemove,
+]
+
+/** Sends events to the checkout Lambda, as its queue would. */
+export async function send(events: readonly CheckoutEvent[], invoke: Invoke): Promise<void> {
+  const named = events.map(event => ({ ...messageOf(event.eventName, event), event }))
+  const rejected = await deliver(named, invoke)
+  if (rejected.length === 0) return
+  const reasons = new Map(rejected.map(({ id, reason }) => [id, reason]))
+  const sentences = named
+    .filter(({ id }) => reasons.has(id))
+    .map(({ id, event }) => `${event.eventName} ${event.id}: ${reasons.get(id)}`)
+  throw new Error(`The checkout rejected ${sentences.join(', ')}`)
 }

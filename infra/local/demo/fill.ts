@@ -3,15 +3,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import * as products from '../../../lib/products/index.ts'
 import * as refunds from '../../../lib/refunds/index.ts'
 import type { Invoke } from '../lambda.ts'
-import { customersOf, type DemoEvent } from './events.ts'
-import { inventories } from './inventories.ts'
-import { demoRefunds, demoTenant } from './objects.ts'
-import { documentedEvents } from './samples.ts'
-import { send } from './send.ts'
+import { customersOf, documentedEvents, send } from './events.ts'
+import { demoRefunds, demoTenant, inventories } from './objects.ts'
 
 /** More would slow down requests to the API meanwhile. */
 const customersAtOnce = 6
@@ -33,7 +31,7 @@ export function demoDate(directory: string): Date {
 }
 
 interface Fill {
-  events: readonly DemoEvent[]
+  events: readonly CheckoutEvent[]
   invoke: Invoke
   /** Where it is noted that the demo store is filled. */
   directory: string
@@ -80,7 +78,7 @@ function progressOf(total: number, print: Fill['print']): () => void {
   }
 }
 
-function summaryOf(events: readonly DemoEvent[]): string {
+function summaryOf(events: readonly CheckoutEvent[]): string {
   const countOf = (pattern: RegExp) => events.filter(({ eventName }) => pattern.test(eventName)).length
   const [orders, carts] = [countOf(/order\.completed|invoice\.payment/), countOf(/cart\.updated/)]
   const subscriptions = countOf(/subscription\.created/)

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { messageOf, recordOf } from '../../../infra/local/checkout-queue.ts'
-import type { DemoEvent } from '../../../infra/local/demo/events.ts'
+import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
 import { startProgress } from '../progress.ts'
 import type { Measurement } from './endpoints.ts'
 import { archives } from './fixed.ts'
@@ -12,7 +12,7 @@ import { addUse, useOfEvent } from './use.ts'
 
 const directory = 'events/checkout'
 
-const samples: DemoEvent[] = readdirSync(directory)
+const samples: CheckoutEvent[] = readdirSync(directory)
   .filter(file => file !== 'intake.json')
   .map(file => JSON.parse(readFileSync(`${directory}/${file}`, 'utf8')))
   .map(event => ({ ...event, mode: 'Live' as const }))
@@ -26,27 +26,27 @@ const sampleOf = (name: string) => {
 
 interface EventToMeasure {
   name: string
-  event: DemoEvent
+  event: CheckoutEvent
   /** Sent before, and not measured. */
-  before?: DemoEvent[]
+  before?: CheckoutEvent[]
 }
 
 /** The same event about another object. */
-function withOtherId(event: DemoEvent, id: string, otherId: string): DemoEvent {
+function withOtherId(event: CheckoutEvent, id: string, otherId: string): CheckoutEvent {
   const text = JSON.stringify({ ...event, id: `${event.id}-other` })
   return JSON.parse(text.replaceAll(id, otherId))
 }
 
-const contentOf = <T>({ content }: DemoEvent) => content as T
+const contentOf = <T>({ content }: CheckoutEvent) => content as T
 
 /** The products and the buyer of an order are usually known. */
-function anotherOrder(): DemoEvent {
+function anotherOrder(): CheckoutEvent {
   const order = sampleOf('order.completed')
   return withOtherId(order, contentOf<{ token: string }>(order).token, randomUUID())
 }
 
 /** The buyer changes the quantity. */
-function changedCart(): DemoEvent {
+function changedCart(): CheckoutEvent {
   const cart = sampleOf('cart.updated')
   const { items, ...content } = contentOf<{ items: { quantity: number }[] }>(cart)
   const changed = items.map(item => ({ ...item, quantity: item.quantity + 1 }))
@@ -55,7 +55,7 @@ function changedCart(): DemoEvent {
 }
 
 /** Cancelling ends the sample subscription, so another one finishes. */
-function finishedSubscription(event: DemoEvent): EventToMeasure {
+function finishedSubscription(event: CheckoutEvent): EventToMeasure {
   const { id } = contentOf<{ subscription: { id: string } }>(event).subscription
   const otherId = randomUUID()
   const created = withOtherId(sampleOf('v3/subscription.created'), id, otherId)
@@ -88,7 +88,7 @@ export async function measureEvents(): Promise<Measurement[]> {
   return measurements
 }
 
-async function measureEvent(name: string, event: DemoEvent): Promise<Measurement> {
+async function measureEvent(name: string, event: CheckoutEvent): Promise<Measurement> {
   const { result, cost, records } = await runLambda('checkout.intake', {
     Records: [recordOf(messageOf(event.eventName, event))],
   })

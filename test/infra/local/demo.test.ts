@@ -4,13 +4,13 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { ensureDemo, ensureSampleData } from '../../../infra/local/demo/ensure.ts'
-import { customersOf, type DemoEvent, demoEvents } from '../../../infra/local/demo/events.ts'
+import { customersOf, demoEvents, documentedEvents } from '../../../infra/local/demo/events.ts'
 import { demoDate, fillDemo } from '../../../infra/local/demo/fill.ts'
-import { documentedEvents } from '../../../infra/local/demo/samples.ts'
 import { createInvoke, loadFrom } from '../../../infra/local/lambda.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { Account } from '../../../lib/accounts/schemas.ts'
 import { routes } from '../../../lib/api.ts'
+import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
 import type { AccountId } from '../../../lib/core/ids.ts'
 import { sampleCall } from '../../support/samples.ts'
 import { call } from '../../support/store.ts'
@@ -18,7 +18,7 @@ import { newDirectory } from '../../support/temporary.ts'
 
 const hour = 3_600_000
 /** By id where dates are the same. */
-const byDate = (one: DemoEvent, other: DemoEvent) =>
+const byDate = (one: CheckoutEvent, other: CheckoutEvent) =>
   `${one.createdOn}${one.id}`.localeCompare(`${other.createdOn}${other.id}`)
 const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT.+Z$/.test(value)
 
