@@ -1,14 +1,18 @@
-/** The queue of checkout events on this machine: delivers messages to checkout.intake as the one in AWS does. */
+/**
+ * The queue of checkout events on this machine: delivers messages to checkout.intake as the one in AWS does, and reads
+ * the dead letters that the worker writes.
+ */
 
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
-import { writeLetter } from '../../lib/checkout/letter-files.ts'
+import { type LetterFile, letterFileOf, writeLetter } from '../../lib/checkout/letter-files.ts'
 import { timestamp } from '../../lib/core/clock.ts'
 import { maxReceiveCount, retrySeconds } from '../../lib/core/delivery.ts'
 import { env } from '../../lib/core/env.ts'
 import { checkoutSource } from '../constants.ts'
-import { findEventLetter } from './event-letters.ts'
+import { readJson, readJsonFiles } from './directories.ts'
 import type { Invoke } from './lambda.ts'
 
 export interface QueueMessage {
@@ -104,3 +108,13 @@ export const recordOf = ({ id, body }: QueueMessage, receiveCount = 1): SQSRecor
   eventSourceARN: 'arn:aws:sqs:local:000000000000:checkout',
   awsRegion: 'local',
 })
+
+const sortKey = ({ time, id }: LetterFile) => `${time} ${id}`
+
+/** Oldest first. */
+export const readEventLetters = (directory: string): LetterFile[] =>
+  readJsonFiles<LetterFile>(directory).toSorted((one, other) => sortKey(one).localeCompare(sortKey(other)))
+
+export const findEventLetter = (directory: string, id: string) => readJson<LetterFile>(letterFileOf(directory, id))
+
+export const removeEventLetter = (directory: string, id: string) => rmSync(letterFileOf(directory, id), { force: true })

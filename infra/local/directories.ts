@@ -1,6 +1,19 @@
-/** Where the data and the served files are on this machine. */
+/** The data directory on this machine: where its files are, whether it can be used, and how its files are read. */
 
+import { randomBytes } from 'node:crypto'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
+import { machineFault } from '../error-text.ts'
 
 /** Relative, as npm runs every script in the directory of its package.json. */
 export const defaultDirectory = '.local'
@@ -22,3 +35,65 @@ export const mailsIn = (directory: string) => resolve(directory, 'mail')
 
 /** Of one process alone: builds and tests write the same files of a newer source to `dist`. */
 export const docsIn = (directory: string) => resolve(directory, 'docs')
+
+/** For the documentation's files, the database with a filled demo store, and a log. */
+const minMegabytes = 30
+
+export function createDataDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true })
+    accessSync(directory, constants.W_OK)
+  } catch (error) {
+    throw new Error(reasonOf(error as NodeJS.ErrnoException, directory))
+  }
+}
+
+function reasonOf(error: NodeJS.ErrnoException, directory: string): string {
+  const other = 'Choose another data directory with --data.'
+  const isFile = error.code === 'EEXIST' || error.code === 'ENOTDIR'
+  if (isFile) return `${directory} is a file, or in a file. ${other}`
+  return machineFault(error) ?? `This user cannot write to ${directory}. ${other}`
+}
+
+/** Less would fail somewhere later, with half of the files written. */
+export function requireSpace(directory: string): void {
+  const { bavail, bsize } = statfsSync(directory)
+  const megabytes = Math.floor((bavail * bsize) / 1024 ** 2)
+  if (megabytes < minMegabytes)
+    throw new Error(`The disk is full: ${directory} has ${megabytes} MB left, and the API needs ${minMegabytes} MB.`)
+}
+
+/**
+ * The access key of a local database, created once for each directory: the data in it can be opened with this key only.
+ * DynamoDB Local gives each access key tables of its own: other users of this machine cannot read or change the data.
+ */
+export function accessKeyIn(directory: string): string {
+  const file = join(directory, 'access-key')
+  const stored = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  /** The file is empty if the disk was full. */
+  if (stored !== '') return stored
+  const created = randomBytes(20).toString('hex')
+  writeFileSync(file, created, { mode: 0o600 })
+  return created
+}
+
+/** Returns null if the file is missing or incomplete, as after a crash or on a full disk. */
+export function readJson<T>(file: string): T | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+/** Reads all JSON files of a directory, without those that are incomplete. */
+export function readJsonFiles<T>(directory: string): T[] {
+  const names = existsSync(directory) ? readdirSync(directory).filter(name => name.endsWith('.json')) : []
+  return names.flatMap(name => readJson<T>(join(directory, name)) ?? [])
+}
+
+/** No process reads half of the file. Only its owner can read it. */
+export function replaceJson(file: string, value: unknown): void {
+  writeFileSync(`${file}.new`, JSON.stringify(value), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}

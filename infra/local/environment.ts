@@ -3,7 +3,8 @@
 import { env } from '../../lib/core/env.ts'
 import { buildAll } from '../build.ts'
 import { writeDocs } from '../docs.ts'
-import { type LocalTable, tableVariables } from './database/local-table.ts'
+import { tableVariables } from './database/local-table.ts'
+import type { LocalTable } from './process/running-api.ts'
 
 /** Writes the files that the Lambdas serve, and the bundles when they are to run. */
 export async function buildServedFiles(built: boolean): Promise<void> {

@@ -4,11 +4,12 @@ import type { APIGatewayProxyResult } from 'aws-lambda'
 import { Command } from 'commander'
 import { timestamp } from '../../lib/core/clock.ts'
 import { env } from '../../lib/core/env.ts'
+import { isObject } from '../../lib/core/json.ts'
 import { errorText } from '../error-text.ts'
+import { findEventLetter } from './checkout-queue.ts'
 import { defaultDirectory } from './directories.ts'
-import { readEvent } from './event-file.ts'
-import { findEventLetter } from './event-letters.ts'
 import { lambdaNames, type RunOptions, runLambda } from './run-lambda.ts'
+import { readEvent } from './sample-event.ts'
 
 /** Suggests the Lambdas of the same module or with the same verb, or else all of them. */
 function unknownLambda(name: string): Error {
@@ -34,8 +35,7 @@ function resultText(result: unknown): string {
   return [result.statusCode, ...headers, '', bodyText(result)].join('\n')
 }
 
-const isReply = (result: unknown): result is APIGatewayProxyResult =>
-  typeof result === 'object' && result !== null && 'statusCode' in result
+const isReply = (result: unknown): result is APIGatewayProxyResult => isObject(result) && 'statusCode' in result
 
 /** The messages of the event that the worker made dead letters: its result does not show them. */
 function printLetters(event: unknown, since: string): void {

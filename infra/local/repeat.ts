@@ -1,6 +1,21 @@
-/** Runs a scheduled worker every few seconds, as EventBridge does every minute; never two runs at once. */
+/** Runs tasks in the background: scheduled workers every few seconds, and whatever else runs until it is stopped. */
 
 import { setTimeout as pause } from 'node:timers/promises'
+
+/** Returns what stops the task, and then waits for its end. */
+export function runUntilStopped(task: (signal: AbortSignal) => Promise<void>) {
+  const controller = new AbortController()
+  const running = task(controller.signal)
+  const stop = () => {
+    controller.abort()
+    return running
+  }
+  return { stop }
+}
+
+/** Ends at once when the task is stopped. */
+export const rest = (milliseconds: number, signal: AbortSignal) =>
+  pause(milliseconds, undefined, { signal }).catch(() => {})
 
 interface Options {
   /** The name of the worker, `module.verb`. */
@@ -11,25 +26,11 @@ interface Options {
   print: (line: string) => void
 }
 
-interface Repetition {
-  /** Waits for the run under way. */
-  stop: () => Promise<void>
-}
-
-export function repeat(options: Options): Repetition {
-  const controller = new AbortController()
-  const running = runUntil(controller.signal, options)
-  return {
-    stop: () => {
-      controller.abort()
-      return running
-    },
-  }
-}
-
-async function runUntil(signal: AbortSignal, { name, run, seconds, print }: Options): Promise<void> {
-  while (!signal.aborted) {
-    await run().catch(error => print(`${name} failed and runs again in ${seconds} seconds: ${error}`))
-    await pause(1000 * seconds, undefined, { signal }).catch(() => {})
-  }
-}
+/** Runs a scheduled worker as EventBridge does every minute, but never two runs at once. */
+export const repeat = ({ name, run, seconds, print }: Options) =>
+  runUntilStopped(async signal => {
+    while (!signal.aborted) {
+      await run().catch(error => print(`${name} failed and runs again in ${seconds} seconds: ${error}`))
+      await rest(1000 * seconds, signal)
+    }
+  })

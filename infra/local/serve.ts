@@ -45,13 +45,12 @@ const invokeEndpoint: Invoke = async (name, event) => {
   if (route) requireValidReply(route, result as APIGatewayProxyResult)
   return result
 }
-const namesOf = (source: Worker['source']) => workers.filter(worker => worker.source === source).map(({ name }) => name)
-const streamWorkers = workers.filter(({ source }) => source === 'changes')
-const followers = streamWorkers.map(({ name, filters }) => {
+const workersOf = (source: Worker['source']) => workers.filter(worker => worker.source === source)
+const followers = workersOf('changes').map(({ name, filters }) => {
   const worker = (Records: DynamoDBRecord[]) => invoke(name, { Records })
   return consumeChanges({ endpoint, table: env.tableName, name, worker, filters, directory, print })
 })
-const schedules = namesOf('schedule').map(name =>
+const schedules = workersOf('schedule').map(({ name }) =>
   repeat({ name, run: () => invoke(name, {}), seconds: localScheduleSeconds, print }),
 )
 const localPage = (path: string) => productsPageOf(path) ?? mailPageOf(path, env.mailDirectory ?? '')

@@ -3,22 +3,64 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
+import { Command, InvalidArgumentError } from 'commander'
 import { env } from '../../lib/core/env.ts'
 import { removeAbandonedDrafts } from '../../lib/core/private-file.ts'
 import { errorText } from '../error-text.ts'
-import { accessKeyIn, createDataDirectory, requireSpace } from './data-directory.ts'
 import { createTable } from './database/create-table.ts'
 import { startDatabase } from './database/database.ts'
-import { databaseIn, deadLettersIn, docsIn, gatewayKeysIn, mailsIn } from './directories.ts'
+import {
+  accessKeyIn,
+  createDataDirectory,
+  databaseIn,
+  deadLettersIn,
+  defaultDirectory,
+  docsIn,
+  gatewayKeysIn,
+  mailsIn,
+  requireSpace,
+} from './directories.ts'
 import { environment } from './environment.ts'
 import { createInvoke, loadFrom } from './lambda.ts'
-import { parseOptions, type StartOptions } from './options.ts'
 import { freePort, host } from './ports.ts'
-import { rotateLog, startApi } from './process/api-process.ts'
-import { restartOnChange } from './process/restart-on-change.ts'
+import { restartOnChange, rotateLog, startApi } from './process/api-process.ts'
 import { lockDirectory } from './process/running-api.ts'
 import { temporaryPath } from './temporary.ts'
 import { welcome } from './welcome.ts'
+
+interface StartOptions {
+  port: number
+  /** The data directory, by which other commands find the running API. */
+  data: string
+  memory?: boolean
+  demo: boolean
+  watch?: boolean
+  built?: boolean
+}
+
+function portNumber(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.')
+}
+
+function directoryName(text: string): string {
+  if (text !== '') return text
+  throw new InvalidArgumentError('It must name a directory.')
+}
+
+/** Prints help or what is wrong with the options, and exits, where there is nothing to start. */
+const parseOptions = () =>
+  new Command('npm start --')
+    .description('Runs the whole API on this machine.')
+    .option('--port <number>', 'port of the API; 0 picks a free port', portNumber, 3000)
+    .option('--data <dir>', 'data directory', directoryName, defaultDirectory)
+    .option('--memory', 'keep the data in memory only')
+    .option('--no-demo', 'do not create the demo store')
+    .option('--watch', 'restart the API when a source file changes')
+    .option('--built', 'build and serve the bundles that would be deployed')
+    .showHelpAfterError()
+    .parse()
+    .opts<StartOptions>()
 
 const print = (line: string) => console.log(line)
 
@@ -126,7 +168,7 @@ async function start(options: StartOptions): Promise<void> {
   if (demo) await fillDemo(directory, built)
 }
 
-const options = parseOptions(process.argv.slice(2))
+const options = parseOptions()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal)
 process.on('uncaughtException', error => failUnlessStopping(errorText(error)))
 await start(options).catch(error => failUnlessStopping(errorText(error)))

@@ -2,8 +2,7 @@
 
 import { env } from '../../../lib/core/env.ts'
 import { messageBatchSize } from '../../constants.ts'
-import { deliver, messageOf, type QueueMessage } from '../../local/checkout-queue.ts'
-import { removeEventLetter } from '../../local/event-letters.ts'
+import { deliver, messageOf, type QueueMessage, removeEventLetter } from '../../local/checkout-queue.ts'
 import { createInvoke, loadFrom } from '../../local/lambda.ts'
 import type { FileEvent } from './event-files.ts'
 import { type Send, type SendBatch, sendBatches } from './send-batches.ts'

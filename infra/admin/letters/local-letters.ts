@@ -2,9 +2,13 @@
 
 import { randomUUID } from 'node:crypto'
 import { env } from '../../../lib/core/env.ts'
-import { deliver as deliverEvents } from '../../local/checkout-queue.ts'
-import type { LocalTable } from '../../local/database/local-table.ts'
-import { findEventLetter, readEventLetters, removeEventLetter } from '../../local/event-letters.ts'
+import {
+  deliver as deliverEvents,
+  findEventLetter,
+  readEventLetters,
+  removeEventLetter,
+} from '../../local/checkout-queue.ts'
+import type { LocalTable } from '../../local/process/running-api.ts'
 import { type DeadLetter, readDeadLetters, removeDeadLetter } from '../../local/stream/dead-letters.ts'
 import { deliver as deliverChanges } from '../../local/stream/deliver.ts'
 import { openStream, readChanges } from '../../local/stream/table-stream.ts'

@@ -3,18 +3,8 @@
 import { existsSync } from 'node:fs'
 import { env } from '../../../lib/core/env.ts'
 import { deadLettersIn, defaultDirectory, gatewayKeysIn, mailsIn } from '../directories.ts'
-import { findRunningApi } from '../process/running-api.ts'
+import { findRunningApi, type LocalTable } from '../process/running-api.ts'
 import { createTable } from './create-table.ts'
-
-export interface LocalTable {
-  endpoint: string
-  accessKey: string
-  table: string
-  /** The directory with the keys of payment gateways. */
-  gatewayKeys: string
-  /** The directory of all other files: positions, logs, mails and dead letters. */
-  directory: string
-}
 
 export interface FoundTable extends LocalTable {
   /** Whether an API follows its changes. */
@@ -42,8 +32,8 @@ export async function findLocalTable(directory = defaultDirectory): Promise<Foun
   const api = await findRunningApi(directory)
   if (!api?.endpoint)
     throw new Error(`No API is running on the data in ${directory}. Start the API first: ${start}${other}`)
-  const { endpoint, accessKey, table, gatewayKeys } = api
-  return { endpoint, accessKey, table, gatewayKeys, directory: api.directory, isServed: true, url: api.url }
+  const { pid: _, ...table } = api
+  return { ...table, endpoint: api.endpoint, isServed: true }
 }
 
 async function namedTable(endpoint: string, directory: string): Promise<FoundTable> {

@@ -22,5 +22,5 @@ const page = `<!doctype html>
 /** Null if the path is another one. */
 export const productsPageOf = (path: string): Reply | null =>
   path === productsPagePath
-    ? { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: Buffer.from(page) }
+    ? { statusCode: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: page }
     : null

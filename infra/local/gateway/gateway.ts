@@ -9,7 +9,7 @@ import { authorization } from './authorization.ts'
 import { readBody } from './body.ts'
 import { eventOf, targetOf } from './event.ts'
 import { lacksHost, missingHostReply, refuseConnect, refuseExpectation, refuseMalformed } from './malformed.ts'
-import { type Reply, replyOf, send, toReply } from './reply.ts'
+import { type Reply, replyOf, send } from './reply.ts'
 import { matchPath, resourcesOf } from './routing.ts'
 
 export interface AnsweredRequest {
@@ -76,7 +76,7 @@ function handler({ routes, invoke, localPage = () => null }: GatewayOptions) {
     const isPublic = (route ? [route] : resource.routes).every(({ isPublic }) => isPublic)
     const caller = isPublic ? null : await authorize({ header: headers.authorization, method, path })
     /** In AWS a catch-all method replies so, behind the authorizer. */
-    if (!route) return toReply(gatewayReply(methodNotAllowed(resource.routes), requestId))
+    if (!route) return gatewayReply(methodNotAllowed(resource.routes), requestId)
     const received = { request, requestId, path, query, body }
     return replyOf(await invoke(route.name, eventOf(received, { resource: resource.path, params, caller })))
   }
@@ -96,5 +96,5 @@ async function replyToError(error: unknown, { request, response, requestId, onEr
   const reply = gatewayReply(gatewayProblems[type], requestId)
   if (reply.statusCode >= 500) onError(error instanceof GatewayError ? (error.cause ?? error) : error)
   for (const name of response.getHeaderNames()) response.removeHeader(name)
-  await send(toReply(reply), request, response)
+  await send(reply, request, response)
 }

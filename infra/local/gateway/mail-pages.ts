@@ -1,41 +1,26 @@
 /** The pages at `/mail`, which show the mails that were caught on this machine; the deployed API does not have them. */
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { CaughtMail } from '../../../lib/mail/catcher.ts'
 import { escapeHtml } from '../../../lib/mail/html.ts'
+import { readJsonFiles } from '../directories.ts'
 import type { Reply } from './reply.ts'
-
-const namesIn = (directory: string) =>
-  existsSync(directory) ? readdirSync(directory).filter(name => name.endsWith('.json')) : []
-
-/** A full disk leaves half a file. */
-function read(file: string): CaughtMail[] {
-  try {
-    return [JSON.parse(readFileSync(file, 'utf8'))]
-  } catch {
-    return []
-  }
-}
 
 /** Newest first. */
 const mailsIn = (directory: string) =>
-  namesIn(directory)
-    .flatMap(name => read(join(directory, name)))
-    .toSorted((one, other) => (one.time > other.time ? -1 : 1))
+  readJsonFiles<CaughtMail>(directory).toSorted((one, other) => (one.time > other.time ? -1 : 1))
 
 /** No scripts and nothing from elsewhere, in the page and in the mail that it shows. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
-const reply = (status: number, type: string, body: string): Reply => ({
-  status,
+const reply = (statusCode: number, type: string, body: string): Reply => ({
+  statusCode,
   headers: {
     'Content-Type': `${type}; charset=utf-8`,
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
   },
-  body: Buffer.from(body),
+  body,
 })
 
 const style = `

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { gatewayProblems, gatewayReply } from '../../gateway-problems.ts'
-import { type Reply, toReply } from './reply.ts'
+import type { Reply } from './reply.ts'
 
 const replyWith = (message: string, requestId: string) =>
   gatewayReply({ ...gatewayProblems.DEFAULT_4XX, message }, requestId)
@@ -14,12 +14,12 @@ export const lacksHost = ({ headers, httpVersion }: IncomingMessage) =>
   headers.host === undefined && httpVersion === '1.1'
 
 export const missingHostReply = (requestId: string): Reply =>
-  toReply(replyWith('An HTTP/1.1 request needs the header Host.', requestId))
+  replyWith('An HTTP/1.1 request needs the header Host.', requestId)
 
 /** Sent before the body has arrived: a client that expects something waits with the body. */
 export function refuseExpectation({ headers }: IncomingMessage, requestId: string): Reply {
   const message = `Unsupported header Expect: "${headers.expect}". Only 100-continue is supported.`
-  return toReply(replyWith(message, requestId))
+  return replyWith(message, requestId)
 }
 
 /** Replies on the bare socket, where there is no request object yet, and ends the connection. */
@@ -33,8 +33,6 @@ function endWith(message: string, socket: Duplex): void {
 
 export const refuseConnect = (_request: IncomingMessage, socket: Duplex): void =>
   endWith('CONNECT is for proxies; this is not a proxy.', socket)
-
-export const refuseMalformed = (error: ParseError, socket: Duplex): void => endWith(messageFor(error), socket)
 
 /** What Node adds to an error of its HTTP parser. */
 interface ParseError extends Error {
@@ -51,8 +49,10 @@ const messages: Record<string, (error: ParseError) => string> = {
   ERR_HTTP_REQUEST_TIMEOUT: () => 'The request did not arrive completely in time.',
 }
 
-const messageFor = (error: ParseError): string =>
-  messages[error.code ?? '']?.(error) ?? `Invalid HTTP/1.1: ${error.reason ?? 'the request is incomplete'}.`
+export function refuseMalformed(error: ParseError, socket: Duplex): void {
+  const other = `Invalid HTTP/1.1: ${error.reason ?? 'the request is incomplete'}.`
+  endWith(messages[error.code ?? '']?.(error) ?? other, socket)
+}
 
 const maxShown = 40
 

@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
 import * as z from 'zod'
-import type { gatewayReply } from '../../gateway-problems.ts'
 
 const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
@@ -19,9 +18,9 @@ const ProxyReply = z.object({
 })
 
 export interface Reply {
-  status: number
+  statusCode: number
   headers: Record<string, string | string[]>
-  body: Buffer
+  body: string | Buffer
 }
 
 /** Only the gateway may set these headers. */
@@ -32,37 +31,27 @@ export function replyOf(result: unknown): Reply {
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = ProxyReply.parse(result)
   const all = Object.entries({ ...headers, ...multiValueHeaders })
   return {
-    status: statusCode,
+    statusCode,
     headers: Object.fromEntries(all.map(([name, value]) => [renamed(name), value])),
     body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
   }
 }
 
-export const toReply = ({ statusCode, headers, body }: ReturnType<typeof gatewayReply>): Reply => ({
-  status: statusCode,
-  headers,
-  body: Buffer.from(body),
-})
-
 /** As in the stack. */
 const minCompressedBytes = 1024
 const compress = promisify(gzip)
 
-function shouldCompress({ headers, body }: Reply, request: IncomingMessage): boolean {
-  const hasEncoding = Object.keys(headers).some(name => name.toLowerCase() === 'content-encoding')
-  if (hasEncoding || body.length < minCompressedBytes) return false
-  return new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip'
-}
-
-const hasNoBody = (status: number) => status === 204 || status === 304
+const acceptsGzip = (request: IncomingMessage) => new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip'
 
 export async function send(reply: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const compressed = shouldCompress(reply, request)
-  const body = compressed ? await compress(reply.body) : reply.body
-  response.statusCode = reply.status
+  response.statusCode = reply.statusCode
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value)
-  if (compressed) response.setHeader('Content-Encoding', 'gzip')
-  if (hasNoBody(reply.status)) return void response.end()
+  const hasNoBody = reply.statusCode === 204 || reply.statusCode === 304
+  if (hasNoBody) return void response.end()
+  const bytes = Buffer.from(reply.body)
+  const isPlain = bytes.length < minCompressedBytes || response.hasHeader('Content-Encoding') || !acceptsGzip(request)
+  const body = isPlain ? bytes : await compress(bytes)
+  if (!isPlain) response.setHeader('Content-Encoding', 'gzip')
   if (!response.hasHeader('Content-Type')) response.setHeader('Content-Type', 'application/json')
   response.setHeader('Content-Length', body.length)
   response.end(body)

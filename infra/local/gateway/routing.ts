@@ -15,26 +15,19 @@ export interface Match {
 }
 
 const segmentsOf = (path: string) => path.split('/').filter(segment => segment !== '')
-const paramName = (segment: string) => /^\{(\w+)\}$/.exec(segment)?.[1]
 
-/** Literal segments come before parameters: `/orders/count` is not an order. */
-const ranking = (path: string) =>
-  segmentsOf(path)
-    .map(segment => (paramName(segment) ? '1' : '0'))
-    .join('')
-
-export function resourcesOf(routes: Route[]): Resource[] {
-  const byPath = Map.groupBy(routes, route => route.path)
-  const resources = [...byPath].map(([path, members]) => ({ path, routes: members }))
-  return resources.sort((one, other) => ranking(one.path).localeCompare(ranking(other.path)))
-}
+/** Literal segments come before parameters, as letters come before braces: `/orders/count` is not an order. */
+export const resourcesOf = (routes: Route[]): Resource[] =>
+  [...Map.groupBy(routes, ({ path }) => path)]
+    .map(([path, members]) => ({ path, routes: members }))
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1))
 
 function paramsIn(pattern: string[], segments: string[]): Record<string, string> | null {
   if (pattern.length !== segments.length) return null
   const params: Record<string, string> = {}
   for (const [index, expected] of pattern.entries()) {
     const segment = segments[index] ?? ''
-    const name = paramName(expected)
+    const name = /^\{(\w+)\}$/.exec(expected)?.[1]
     if (name) params[name] = segment
     else if (expected !== segment) return null
   }

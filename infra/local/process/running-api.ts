@@ -1,46 +1,41 @@
 /** `running.json` in a data directory: names the API that runs on it, and keeps a second one from starting. */
 
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from '../../../lib/core/env.ts'
+import { readJson, replaceJson } from '../directories.ts'
 
-export interface RunningApi {
-  pid: number
-  table: string
-  /** Of the database; null while it is starting. */
-  endpoint: string | null
-  /** Of the database; empty while it is starting. */
+/** The data that an API or a command works on. */
+export interface LocalTable {
+  endpoint: string
+  /** The access key of the database. */
   accessKey: string
+  table: string
   /** The directory with the keys of payment gateways. */
   gatewayKeys: string
-  /** The directory of dead letters: the data directory, or a temporary one without data that outlives the process. */
+  /** The directory of all other files: positions, logs, mails and dead letters. It is temporary if the data is. */
   directory: string
-  /** Of the API; null while it is starting. */
+}
+
+export interface RunningApi extends Omit<LocalTable, 'endpoint'> {
+  pid: number
+  /** Null while the database is starting. */
+  endpoint: string | null
+  /** The address of the API; null while it is starting. */
   url: string | null
 }
 
 export interface DirectoryLock {
   /** Lets commands find the database and the API. */
-  publish: (addresses: Pick<RunningApi, 'endpoint' | 'accessKey' | 'gatewayKeys' | 'directory' | 'url'>) => void
+  publish: (addresses: Omit<RunningApi, 'pid' | 'table'>) => void
   release: () => void
 }
-
-/** The file contains the access key of the database. */
-const ownerOnly = { mode: 0o600 }
 
 const fileIn = (directory: string) => join(directory, 'running.json')
 
 function textOf(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
-  } catch {
-    return null
-  }
-}
-
-function parse(text: string | null): RunningApi | null {
-  try {
-    return JSON.parse(text ?? 'null')
   } catch {
     return null
   }
@@ -56,7 +51,7 @@ export function isAlive(pid: number): boolean {
 
 /** A crash leaves the file behind, and another program may have its process number by now: the database must answer too. */
 export async function findRunningApi(directory: string): Promise<RunningApi | null> {
-  const api = parse(textOf(fileIn(directory)))
+  const api = readJson<RunningApi>(fileIn(directory))
   if (!api || !isAlive(api.pid)) return null
   const isAnswering = api.endpoint === null || (await fetch(api.endpoint).then(Boolean, () => false))
   return isAnswering ? api : null
@@ -70,29 +65,25 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const running = await findRunningApi(directory)
   if (running) throw alreadyRunning(running, directory)
   if (before !== null && before === textOf(file)) rmSync(file, { force: true })
-  const own = {
-    pid: process.pid,
-    table: env.tableName,
-    endpoint: null,
-    accessKey: '',
-    gatewayKeys: '',
-    directory,
-    url: null,
-  }
+  const starting = { endpoint: null, accessKey: '', gatewayKeys: '', url: null }
+  const own: RunningApi = { ...starting, pid: process.pid, table: env.tableName, directory }
   if (!create(file, own)) return lockDirectory(directory)
   return {
-    publish: addresses => replace(file, { ...own, ...addresses }),
+    publish: addresses => replaceJson(file, { ...own, ...addresses }),
     release: () => {
-      if (parse(textOf(file))?.pid === process.pid) rmSync(file)
+      if (readJson<RunningApi>(file)?.pid === process.pid) rmSync(file)
     },
   }
 }
 
-/** Atomically: no process reads half a file, and of several processes exactly one creates it. */
+/**
+ * Atomically: no process reads half a file, and of several processes exactly one creates it. Only its owner can read it,
+ * as it contains the access key of the database.
+ */
 function create(file: string, api: RunningApi): boolean {
   const draft = `${file}.${process.pid}`
   try {
-    writeFileSync(draft, JSON.stringify(api), ownerOnly)
+    writeFileSync(draft, JSON.stringify(api), { mode: 0o600 })
     linkSync(draft, file)
     return true
   } catch (error) {
@@ -101,11 +92,6 @@ function create(file: string, api: RunningApi): boolean {
   } finally {
     rmSync(draft, { force: true })
   }
-}
-
-function replace(file: string, api: RunningApi): void {
-  writeFileSync(`${file}.new`, JSON.stringify(api), ownerOnly)
-  renameSync(`${file}.new`, file)
 }
 
 const alreadyRunning = ({ pid, url }: RunningApi, directory: string) =>

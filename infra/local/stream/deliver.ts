@@ -1,7 +1,8 @@
-/** Delivers changes of the table to a worker as Lambda's event source mapping does: retries, halves a batch, gives up. */
+/** Delivers changes of the table to a worker as Lambda's event source mapping does: filters, retries, halves a batch, gives up. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DynamoDBRecord } from 'aws-lambda'
+import type { ChangeFilter } from '../../../lib/workers.ts'
 
 /** A Lambda that receives changes of the table. */
 export type Worker = (records: DynamoDBRecord[]) => Promise<unknown>
@@ -52,4 +53,21 @@ export async function deliver(records: DynamoDBRecord[], delivery: DeliveryTarge
   if (attempts + 1 >= maxAttempts) return delivery.onGiveUp(failed, error)
   await pause(firstPause * 2 ** attempts)
   return deliver(rest, delivery, attempts + 1)
+}
+
+/** Whether a record matches one of the patterns; without any, every record does. */
+export const matchesFilter = (record: DynamoDBRecord, filters: readonly ChangeFilter[] = []): boolean =>
+  filters.length === 0 || filters.some(filter => matches(record, filter))
+
+/** Of an object, every field has to match; of a list of rules, one. A missing field matches no rule but its absence. */
+function matches(value: unknown, pattern: object): boolean {
+  if (Array.isArray(pattern)) return pattern.some(rule => matchesRule(value, rule))
+  return Object.entries(pattern).every(([name, inner]) => matches(Object(value)[name], inner))
+}
+
+function matchesRule(value: unknown, rule: string | Record<string, unknown>): boolean {
+  if (typeof rule === 'string') return value === rule
+  if ('exists' in rule) return (value !== undefined) === rule.exists
+  const excluded = rule['anything-but']
+  return value !== undefined && Array.isArray(excluded) && !excluded.includes(value)
 }

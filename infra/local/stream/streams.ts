@@ -1,11 +1,10 @@
 /** Delivers every change of the table to a worker, at least once and in order, resuming at the last stored position. */
 
-import { setTimeout as pause } from 'node:timers/promises'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { ChangeFilter } from '../../../lib/workers.ts'
+import { rest, runUntilStopped } from '../repeat.ts'
 import { addDeadLetter, deadLettersFile, readDeadLetters, removeDeadLetter } from './dead-letters.ts'
-import { deliver, type Worker } from './deliver.ts'
-import { matchesFilter } from './matches-filter.ts'
+import { deliver, matchesFilter, type Worker } from './deliver.ts'
 import { positionsIn, type StreamPositions } from './positions.ts'
 import { iteratorIn, openStream, read, readChanges, shardsOf, type TableStream } from './table-stream.ts'
 
@@ -34,21 +33,7 @@ interface Options {
   print: (line: string) => void
 }
 
-interface StreamConsumer {
-  /** Waits for the batch under way. */
-  stop: () => Promise<void>
-}
-
-export function consumeChanges(options: Options): StreamConsumer {
-  const controller = new AbortController()
-  const running = consume(options, controller.signal)
-  return {
-    stop: () => {
-      controller.abort()
-      return running
-    },
-  }
-}
+export const consumeChanges = (options: Options) => runUntilStopped(signal => consume(options, signal))
 
 /** Reopens the stream after a database error, and resumes at the stored positions. */
 async function consume(options: Options, signal: AbortSignal): Promise<void> {
@@ -114,9 +99,6 @@ async function readShard(shard: string, { stream, positions, options, signal }: 
     await rest(records.length === 0 ? pollInterval : restInterval, signal)
   }
 }
-
-/** Ends at once when the consumer is stopped. */
-const rest = (milliseconds: number, signal: AbortSignal) => pause(milliseconds, undefined, { signal }).catch(() => {})
 
 /** In AWS these go to the dead letter queue. */
 const deadLetterWriter =

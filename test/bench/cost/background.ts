@@ -1,7 +1,7 @@
 /** Measures what runs without a request: the authorizer, whose result is cached, the scheduled worker, and a mail. */
 
 import { demoNumber } from '../../../infra/local/demo/objects.ts'
-import { readEvent } from '../../../infra/local/event-file.ts'
+import { readEvent } from '../../../infra/local/sample-event.ts'
 import * as keys from '../../../lib/keys/index.ts'
 import { assumptions } from './assumptions.ts'
 import type { Measurement } from './endpoints.ts'

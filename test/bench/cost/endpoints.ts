@@ -2,8 +2,7 @@
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { demoTenant } from '../../../infra/local/demo/objects.ts'
-import { readEvent } from '../../../infra/local/event-file.ts'
-import { completeSample } from '../../../infra/local/sample-event.ts'
+import { completeSample, readEvent } from '../../../infra/local/sample-event.ts'
 import { routes } from '../../../lib/api.ts'
 import { newId } from '../../../lib/core/ids.ts'
 import type { Route } from '../../../lib/http/route.ts'

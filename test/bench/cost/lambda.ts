@@ -2,7 +2,7 @@
 
 import type { DynamoDBRecord } from 'aws-lambda'
 import { createInvoke, loadFrom } from '../../../infra/local/lambda.ts'
-import { matchesFilter } from '../../../infra/local/stream/matches-filter.ts'
+import { matchesFilter } from '../../../infra/local/stream/deliver.ts'
 import { findStage } from '../../../infra/stages.ts'
 import { workers } from '../../../lib/workers.ts'
 import { measure } from '../meter.ts'

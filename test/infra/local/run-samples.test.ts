@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { readEvent } from '../../../infra/local/event-file.ts'
 import { lambdaNames, runLambda } from '../../../infra/local/run-lambda.ts'
+import { readEvent } from '../../../infra/local/sample-event.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { startReady } from './start-process.ts'
 
