@@ -7,10 +7,7 @@ import { Construct } from 'constructs'
 import { metricNamespace } from '../../lib/core/stack-names.ts'
 import type { Stage } from '../stages.ts'
 
-/**
- * The log contains no IP address, no key, and only the template of the path, as a real path may contain a customer's
- * id.
- */
+/** The log contains no IP address, no key and only templates of paths, as a path may contain a customer's id. */
 const format = JSON.stringify({
   requestId: '$context.requestId',
   account: '$context.authorizer.account',

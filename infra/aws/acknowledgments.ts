@@ -1,6 +1,4 @@
-/**
- * Lists the cdk-nag rules that this stack breaks on purpose, with the reasons. Each is acknowledged by one construct.
- */
+/** Lists the cdk-nag rules that this stack breaks on purpose, with the reasons. One construct acknowledges each. */
 
 import type { Acknowledgment } from 'aws-cdk-lib'
 

@@ -1,5 +1,6 @@
-/** The alarms of the stack, and the topic that receives them all. */
+/** The alarms of the stack, with links to infra/RUNBOOK.md, and the topic that receives them all. */
 
+import { readFileSync } from 'node:fs'
 import { Annotations, Aws, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { Alarm, type AlarmProps, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
@@ -8,8 +9,8 @@ import { Key } from 'aws-cdk-lib/aws-kms'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
+import { slug } from 'github-slugger'
 import type { Stage } from '../stages.ts'
-import { runbookLink } from './runbook.ts'
 
 export class AlarmTopic extends Construct {
   readonly resource: Topic
@@ -84,3 +85,25 @@ export const alarmsOf = (scope: Construct): ThresholdAlarm[] =>
   Stack.of(scope)
     .node.findAll()
     .filter(child => child instanceof ThresholdAlarm)
+
+interface Package {
+  /** The repository with this code. If it is unknown, links are paths in the repository. */
+  repository?: string | { url: string }
+}
+
+const ownPackage: Package = JSON.parse(readFileSync('package.json', 'utf8'))
+
+const file = 'infra/RUNBOOK.md'
+
+/** Converts `git+https://github.com/owner/name.git` to `https://github.com/owner/name`. */
+function pageOf(repository: Package['repository']): string | undefined {
+  const url = typeof repository === 'string' ? repository : repository?.url
+  const page = url?.replace(/^git\+/, '').replace(/\.git$/, '')
+  return page?.startsWith('https://') ? page : undefined
+}
+
+/** Returns the link to the section with this heading. `HEAD` is the default branch. */
+export function runbookLink(heading: string, { repository } = ownPackage): string {
+  const page = pageOf(repository)
+  return `${page ? `${page}/blob/HEAD/` : ''}${file}#${slug(heading)}`
+}

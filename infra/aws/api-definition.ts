@@ -17,8 +17,13 @@ interface ApiDefinitionProps {
   authorizer: LambdaFunction
   /** API Gateway invokes the Lambdas with this role. */
   invoker: Role
-  binaryMediaTypes: string[]
-  minCompressionBytes: number
+}
+
+/** API Gateway needs these settings both in the imported definition and in the resource. */
+export const apiSettings = {
+  /** Lambdas get the bytes as sent. In text bodies, API Gateway would replace invalid UTF-8 without an error. */
+  binaryMediaTypes: ['*/*'],
+  minCompressionBytes: 1024,
 }
 
 /**
@@ -36,8 +41,8 @@ export const apiDefinition = (props: ApiDefinitionProps) => ({
   ),
   securityDefinitions: { key: keyAuthorizer(props) },
   'x-amazon-apigateway-gateway-responses': gatewayResponses(),
-  'x-amazon-apigateway-binary-media-types': props.binaryMediaTypes,
-  'x-amazon-apigateway-minimum-compression-size': props.minCompressionBytes,
+  'x-amazon-apigateway-binary-media-types': apiSettings.binaryMediaTypes,
+  'x-amazon-apigateway-minimum-compression-size': apiSettings.minCompressionBytes,
 })
 
 const pathItem = (endpoints: readonly Endpoint[], invoker: Role) => ({
@@ -86,10 +91,7 @@ const keyAuthorizer = ({ authorizer, invoker }: ApiDefinitionProps) => ({
 /** API Gateway replaces this variable in bodies and headers. */
 const requestId = '$context.requestId'
 
-/**
- * Converts a header value to the syntax of a parameter mapping: a variable loses its `$`, and fixed text is in single
- * quotes.
- */
+/** Converts a header value to the syntax of parameter mappings: variables lose their `$`, and fixed text is quoted. */
 const mappingValue = (value: string) => (value.startsWith('$') ? value.slice(1) : `'${value}'`)
 
 const mapped = (headers: Record<string, string>, prefix: string) =>
@@ -125,10 +127,7 @@ const mediaTypes = [
   'text/plain',
 ]
 
-/**
- * Templates need text, while all bodies of this API are binary. Without the conversion, each request would end with
- * 500.
- */
+/** Templates need text, but all bodies of this API are binary. Without the conversion, the reply would be 500. */
 const contentHandling = 'CONVERT_TO_TEXT'
 
 /** Replies 405 to methods that a path does not support, where API Gateway would reply 403. */

@@ -61,23 +61,18 @@ export class BackupPlan extends Construct {
     return `${Stack.of(this).stackName.slice(0, 40)}-${Fn.select(0, Fn.split('-', stackId))}`
   }
 
-  private jobs(state: string): Metric {
-    return new Metric({
-      namespace: 'AWS/Backup',
-      metricName: `NumberOfBackupJobs${state}`,
-      dimensionsMap: { BackupVaultName: this.vault.backupVaultName },
-      statistic: Stats.SUM,
-    })
-  }
-
   private addAlarm(): void {
+    const jobs = (state: string) =>
+      new Metric({
+        namespace: 'AWS/Backup',
+        metricName: `NumberOfBackupJobs${state}`,
+        dimensionsMap: { BackupVaultName: this.vault.backupVaultName },
+        statistic: Stats.SUM,
+      })
     new ThresholdAlarm(this, 'FailedBackups', {
       description: 'A daily backup of the table failed, or did not start.',
       runbook: 'A daily backup failed',
-      metric: sumMetrics(
-        'backups without success',
-        ['Failed', 'Aborted', 'Expired'].map(state => this.jobs(state)),
-      ),
+      metric: sumMetrics('backups without success', ['Failed', 'Aborted', 'Expired'].map(jobs)),
     })
   }
 }

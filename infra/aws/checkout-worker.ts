@@ -36,10 +36,7 @@ export class CheckoutWorker extends Construct {
     })
   }
 
-  /**
-   * Events that the bus cannot deliver within a day go to the dead-letter queue of the worker, with the same message
-   * body.
-   */
+  /** Events that the bus cannot deliver within a day go to the dead-letter queue of the worker, unchanged. */
   private addRule({ resource: eventBus }: CheckoutBus): void {
     const { resource, deadLetters: deadLetterQueue } = this.queue
     new Rule(this.queue, 'Rule', {

@@ -103,23 +103,23 @@ const lagGraph = ({ streamWorkers, streamDeadLetters }: DashboardProps) =>
     [streamDeadLetters.count],
   )
 
-const checkoutGraphs = ({ checkoutWorkers }: DashboardProps) => {
-  const queues = checkoutWorkers.map(({ queue }) => queue)
-  return [
-    graph(
-      'Checkout events: sent and processed',
-      queues.flatMap(({ resource }) => [
-        resource.metricNumberOfMessagesSent(),
-        resource.metricNumberOfMessagesDeleted(),
-      ]),
-    ),
-    graph(
-      'Checkout events: age of the oldest (s), and dead letters',
-      queues.map(({ oldestMessageAge }) => oldestMessageAge),
-      queues.map(({ deadLetterCount }) => deadLetterCount),
-    ),
-  ]
-}
+const queueGraph = (messages: string, workers: readonly (CheckoutWorker | MailWorker)[]) =>
+  graph(
+    `${messages}: age of the oldest (s), and dead letters`,
+    workers.map(({ queue }) => queue.oldestMessageAge),
+    workers.map(({ queue }) => queue.deadLetterCount),
+  )
+
+const checkoutGraphs = ({ checkoutWorkers }: DashboardProps) => [
+  graph(
+    'Checkout events: sent and processed',
+    checkoutWorkers.flatMap(({ queue: { resource } }) => [
+      resource.metricNumberOfMessagesSent(),
+      resource.metricNumberOfMessagesDeleted(),
+    ]),
+  ),
+  queueGraph('Checkout events', checkoutWorkers),
+]
 
 const mailGraphs = ({ stage, mailWorkers }: DashboardProps) => [
   graph(
@@ -127,11 +127,7 @@ const mailGraphs = ({ stage, mailWorkers }: DashboardProps) => [
     mailWorkers.flatMap(({ events }) => [events.bounces, events.complaints]),
     [unknownMails(stage)],
   ),
-  graph(
-    'Mails: age of the oldest (s), and dead letters',
-    mailWorkers.map(({ queue }) => queue.oldestMessageAge),
-    mailWorkers.map(({ queue }) => queue.deadLetterCount),
-  ),
+  queueGraph('Mails', mailWorkers),
 ]
 
 const paymentGraphs = ({ stage }: DashboardProps) => [

@@ -18,9 +18,7 @@ export class EndpointRoles extends Construct {
     this.gateway = add('Gateway')
   }
 
-  /**
-   * Returns undefined for an endpoint with a role of its own, which has a table scope, or writes although it is public.
-   */
+  /** Returns undefined for an endpoint with a role of its own: it has a table scope, or writes although it is public. */
   for({ access, isPublic, tableScope, usesGateway }: Route): LambdaRole | undefined {
     if (tableScope || (isPublic && access !== 'none')) return undefined
     return usesGateway ? this.gateway : this.byAccess[access]

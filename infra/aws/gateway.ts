@@ -9,7 +9,7 @@ import type { Stage } from '../stages.ts'
 import { AccessLog } from './access-log.ts'
 import { cloudWatchRole, noExecutionLog, noWebAcl, validationInLambda } from './acknowledgments.ts'
 import { ThresholdAlarm } from './alarms.ts'
-import { apiDefinition } from './api-definition.ts'
+import { apiDefinition, apiSettings } from './api-definition.ts'
 import { CustomDomain } from './custom-domain.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { LambdaFunction } from './lambda-function.ts'
@@ -47,15 +47,15 @@ export class Gateway extends Construct {
     /** The title is not a physical name, but a label that separates the metrics of several APIs in one account. */
     const title = Stack.of(this).stackName
     const invoker = this.addInvoker([authorizer, ...endpoints.map(({ lambda }) => lambda)])
-    const definition = apiDefinition({ ...settings, title, endpoints, authorizer, invoker })
+    const definition = apiDefinition({ title, endpoints, authorizer, invoker })
     return new SpecRestApi(this, 'Api', {
       restApiName: title,
       apiDefinition: ApiDefinition.fromInline(definition),
       /** This mode also removes methods from the API that are no longer in the definition. */
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
-      binaryMediaTypes: settings.binaryMediaTypes,
-      minCompressionSize: Size.bytes(settings.minCompressionBytes),
+      binaryMediaTypes: apiSettings.binaryMediaTypes,
+      minCompressionSize: Size.bytes(apiSettings.minCompressionBytes),
       cloudWatchRole: true,
       deployOptions: {
         ...stageOptions(stage),
@@ -100,48 +100,25 @@ export class Gateway extends Construct {
   }
 }
 
-/** API Gateway needs these settings both in the imported definition and in the resource. */
-const settings = {
-  /**
-   * Lambdas get the bytes as they were sent. If bodies were text, API Gateway would replace invalid UTF-8 without an
-   * error.
-   */
-  binaryMediaTypes: ['*/*'],
-  minCompressionBytes: 1024,
-}
-
 const methodOptions = {
-  /**
-   * Metrics of each method are turned off, as access-log.ts gets the same numbers for less. Metrics of the stage
-   * are always on.
-   */
+  /** Only the stage has metrics, as access-log.ts gets the numbers of each method for less. */
   metricsEnabled: false,
   loggingLevel: MethodLoggingLevel.OFF,
 }
 
 /** Anybody can send requests to paths that need no key, so each of them has a lower limit. */
-const publicMethodOptions = (endpoints: readonly Endpoint[], stage: Stage) =>
-  Object.fromEntries(
-    endpoints
-      .map(({ route }) => route)
-      .filter(({ isPublic }) => isPublic)
-      .map(({ method, path }) => [
-        `${path}/${method}`,
-        {
-          ...methodOptions,
-          throttlingRateLimit: stage.publicRequestsPerSecond,
-          throttlingBurstLimit: stage.publicBurst,
-        },
-      ]),
-  )
+const publicMethodOptions = (endpoints: readonly Endpoint[], stage: Stage) => {
+  const { publicRequestsPerSecond: throttlingRateLimit, publicBurst: throttlingBurstLimit } = stage
+  const options = { ...methodOptions, throttlingRateLimit, throttlingBurstLimit }
+  const routes = endpoints.map(({ route }) => route).filter(({ isPublic }) => isPublic)
+  return Object.fromEntries(routes.map(({ method, path }) => [`${path}/${method}`, options]))
+}
 
 const stageOptions = ({ name, requestsPerSecond, burstLimit }: Stage) => ({
   ...methodOptions,
   stageName: name,
   throttlingRateLimit: requestsPerSecond,
   throttlingBurstLimit: burstLimit,
-  /**
-   * Only Lambdas are traced: a trace of the gateway would contain the URL, with session tokens and e-mail addresses.
-   */
+  /** Only Lambdas are traced: a trace of the gateway would contain URLs, with session tokens and e-mail addresses. */
   tracingEnabled: false,
 })

@@ -1,7 +1,4 @@
-/**
- * Metrics and alarms of Lambdas. Several Lambdas share an alarm, as one for each would nearly double the resources of
- * the stack.
- */
+/** Metrics and alarms of Lambdas. They share alarms, as one for each would nearly double the resources of the stack. */
 
 import { type MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
@@ -37,9 +34,7 @@ interface LambdaAlarmsProps {
   authorizer: LambdaFunction
 }
 
-/**
- * The limit is for five minutes. Fewer errors are retried automatically, and another alarm starts if the retries fail.
- */
+/** The limit is for five minutes. Fewer errors are retried automatically; another alarm starts if the retries fail. */
 const maxErrors = 2
 
 export class LambdaAlarms extends Construct {

@@ -8,13 +8,7 @@ import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { EventBus, EventField, type IRuleTarget, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
-import {
-  CloudWatchDimensionSource,
-  ConfigurationSet,
-  EmailSendingEvent,
-  EventDestination,
-  SuppressionReasons,
-} from 'aws-cdk-lib/aws-ses'
+import * as ses from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
@@ -22,7 +16,7 @@ import { ThresholdAlarm } from './alarms.ts'
 /** SES adds this tag to each mail that it sends. */
 const dimension = 'ses:configuration-set'
 
-const events = [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT]
+const events = [ses.EmailSendingEvent.BOUNCE, ses.EmailSendingEvent.COMPLAINT]
 
 /** The limit is for five minutes. Some addresses are always wrong, but AWS blocks senders with many bounces. */
 const maxBounces = 5
@@ -35,19 +29,19 @@ export class MailEvents extends Construct {
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
-    const resource = new ConfigurationSet(this, 'ConfigurationSet', {
+    const resource = new ses.ConfigurationSet(this, 'ConfigurationSet', {
       reputationMetrics: true,
-      suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
+      suppressionReasons: ses.SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     })
     resource.addEventDestination('Metrics', {
       events,
-      destination: EventDestination.cloudWatchDimensions([
-        { source: CloudWatchDimensionSource.MESSAGE_TAG, name: dimension, defaultValue: 'none' },
+      destination: ses.EventDestination.cloudWatchDimensions([
+        { source: ses.CloudWatchDimensionSource.MESSAGE_TAG, name: dimension, defaultValue: 'none' },
       ]),
     })
     resource.addEventDestination('Log', {
       events,
-      destination: EventDestination.eventBus(EventBus.fromEventBusName(this, 'DefaultBus', 'default')),
+      destination: ses.EventDestination.eventBus(EventBus.fromEventBusName(this, 'DefaultBus', 'default')),
     })
     this.name = resource.configurationSetName
     new MailLog(this, 'Log', { stage, configurationSet: this.name })

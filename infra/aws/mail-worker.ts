@@ -39,10 +39,7 @@ export class MailWorker extends Construct {
     resource.addEnvironment('MAIL_QUEUE_URL', this.queue.resource.queueUrl)
   }
 
-  /**
-   * The worker may send only with the configuration set, but as any sender that SES has verified, as each store has its
-   * own.
-   */
+  /** The worker may send only with the configuration set, but as any sender, as each store has its own. */
   private grantSend({ resource }: LambdaFunction): void {
     const { name, arn } = this.events
     const senders = Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' })

@@ -44,9 +44,7 @@ export const gatewayAnswers = (stage: Stage) =>
     answers(stage, result).with({ label: result }),
   )
 
-/**
- * Counts how often a key of a store did not reach its payment gateway. An operation is retried at least once an hour.
- */
+/** Counts how often a store had no valid key of its payment gateway. An operation is retried at least once an hour. */
 export const unavailableGateways = (stage: Stage) =>
   answers(stage, 'unavailable').with({ label: 'gateways without a key', period: Duration.hours(1) })
 
@@ -71,10 +69,7 @@ export const unknownMails = (stage: Stage) => ownMetric('UnknownMails', stage)
 export const replies = (stage: Stage) =>
   ['2xx', '3xx', '4xx', '5xx'].map(status => ownMetric('Replies', stage, { status }).with({ label: status }))
 
-/**
- * AWS omits most metrics while they are zero. A sum with a missing part would be missing too, so missing parts are
- * replaced by zero.
- */
+/** AWS omits most metrics while they are zero. Without `FILL`, a sum with a missing part would be missing too. */
 export function sumMetrics(label: string, metrics: Metric[], idPrefix = 'm'): MathExpression {
   const byId = metrics.map((metric, index) => [`${idPrefix}${index}`, metric] as const)
   const expression = byId.map(([id]) => `FILL(${id}, 0)`).join(' + ')

@@ -1,7 +1,4 @@
-/**
- * Defines what each Lambda may do with the table. test/infra/aws/recorded-requests.test.ts checks that it may do no
- * more than it does.
- */
+/** Defines what each Lambda may do with the table. A test checks that it may do no more than it does. */
 
 import type { Route } from '../../lib/http/route.ts'
 import { entityAttribute, type TableAction, tableKeys } from '../../lib/store/table.ts'
@@ -17,9 +14,7 @@ export interface TablePermission {
   attributes?: readonly string[]
 }
 
-/**
- * A partition of a store begins with the number of its account. Partitions of keys and accounts begin with a letter.
- */
+/** A partition of a store begins with the number of its account, that of a key or an account with a letter. */
 const storePartitions = [...'123456789'].map(digit => `${digit}*`)
 const accountPartitions = ['account#*']
 const keyPartitions = ['key#*']

@@ -24,10 +24,7 @@ interface WorkerQueueProps {
  * message whose Lambda crashed waits so long: a worker that reports a failure can set a shorter delay for its message.
  */
 const visibilitySeconds = 6 * workerSeconds
-/**
- * A message that always fails moves to the dead-letter queue at this age. An older message means that the worker lags
- * behind.
- */
+/** A message that always fails becomes a dead letter at this age. An older one means that the worker lags behind. */
 const ageAlarmSeconds = visibilitySeconds * maxReceiveCount
 
 const queueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { slug } from 'github-slugger'
 import { expect, test } from 'vitest'
-import { runbookLink } from '../../../infra/aws/runbook.ts'
+import { runbookLink } from '../../../infra/aws/alarms.ts'
 import { template } from './template.ts'
 
 const runbook = readFileSync('infra/RUNBOOK.md', 'utf8')
