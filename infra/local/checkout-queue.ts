@@ -1,7 +1,4 @@
-/**
- * The queue of checkout events on this machine: delivers messages to checkout.intake as the one in AWS does, and reads
- * the dead letters that the worker writes.
- */
+/** The queue of checkout events on this machine, which delivers messages as the one in AWS does, and its dead letters. */
 
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'

@@ -69,18 +69,27 @@ export function requireSpace(directory: string): void {
  */
 export function accessKeyIn(directory: string): string {
   const file = join(directory, 'access-key')
-  const stored = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  const stored = readText(file)?.trim()
   /** The file is empty if the disk was full. */
-  if (stored !== '') return stored
+  if (stored) return stored
   const created = randomBytes(20).toString('hex')
   writeFileSync(file, created, { mode: 0o600 })
   return created
 }
 
+/** Returns null if the file is missing. */
+export function readText(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
 /** Returns null if the file is missing or incomplete, as after a crash or on a full disk. */
 export function readJson<T>(file: string): T | null {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(readText(file) ?? 'null')
   } catch {
     return null
   }

@@ -1,4 +1,4 @@
-/** Finds free ports of this machine. */
+/** Finds free ports of this machine, and checks whether something answers. */
 
 import { createServer } from 'node:net'
 
@@ -14,3 +14,5 @@ export function freePort(wanted = 0): Promise<number> {
     })
   })
 }
+
+export const isAnswering = (url: string) => fetch(url).then(Boolean, () => false)

@@ -41,17 +41,11 @@ export async function runLambda(name: string, { event, isSample }: Input, { data
   const { ensureSampleData } = await import('./demo/ensure.ts')
   const key = await ensureSampleData(table.directory)
   await buildServedFiles(built)
-  const input = isSample ? completeSample(event, await sampleValues(event, { table, key })) : event
+  const input = isSample ? completeSample(event, { key, ...(await sampleValues(event, table)) }) : event
   return createInvoke(loadFrom(built ? 'bundle' : 'source'))(name, input)
 }
 
-interface Found {
-  table: FoundTable
-  key: string
-}
-
-const sampleValues = async (event: SampleEvent, { table, key }: Found): Promise<SampleValues> => ({
-  key,
+const sampleValues = async (event: SampleEvent, table: FoundTable): Promise<SampleValues> => ({
   ...(isSigned(event) && { webhookSecret: await webhookSecret(table) }),
   pageUrl: table.url ? `${table.url}${productsPagePath}` : undefined,
   codeSuffix: randomUUID().slice(0, 8).toUpperCase(),

@@ -1,7 +1,4 @@
-/**
- * Reads the event with which a Lambda is invoked, and completes a sample with what differs on each machine and in each
- * run: a key, a signature, a page and a code.
- */
+/** Reads the event for a Lambda, and completes a sample with a key, a signature, a page and a code of its own. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '../../../lib/core/env.ts'
-import { freePort, host } from '../ports.ts'
+import { freePort, host, isAnswering } from '../ports.ts'
 import { hasExited, stopProcess } from '../process/stop-process.ts'
 import { temporaryPath } from '../temporary.ts'
 import { databaseCommand } from './database-command.ts'
@@ -61,8 +61,6 @@ export async function startDatabase({ directory }: Options): Promise<Database> {
   }
   return { endpoint, stop, ended }
 }
-
-const isAnswering = (endpoint: string) => fetch(endpoint).then(Boolean, () => false)
 
 async function externalDatabase(endpoint: string): Promise<Database> {
   if (await isAnswering(endpoint)) return { endpoint, stop: async () => {}, ended: new Promise(() => {}) }

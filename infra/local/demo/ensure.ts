@@ -1,13 +1,13 @@
 /** The demo store: created at the first start, so that there is something to call and a key to call it with. */
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import * as accounts from '../../../lib/accounts/index.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import * as discounts from '../../../lib/discounts/index.ts'
 import * as domains from '../../../lib/domains/index.ts'
 import * as keys from '../../../lib/keys/index.ts'
 import * as shipping from '../../../lib/shipping/index.ts'
-import { keyFileIn } from '../directories.ts'
+import { keyFileIn, readText } from '../directories.ts'
 import { createInvoke, loadFrom } from '../lambda.ts'
 import { documentedEvents, send } from './events.ts'
 import * as objects from './objects.ts'
@@ -33,13 +33,7 @@ async function createDemoData(tenant: Tenant): Promise<void> {
  * The only secret that is stored: it opens made-up data on this machine, and every start prints it in a curl command.
  * It is written last: while it is missing, the demo store is incomplete.
  */
-function storedKey(directory: string): string {
-  try {
-    return readFileSync(keyFileIn(directory), 'utf8').trim()
-  } catch {
-    return ''
-  }
-}
+const storedKey = (directory: string) => readText(keyFileIn(directory))?.trim() ?? ''
 
 /** Creates what is missing of the demo store; null where account 1001 is another store. */
 export async function ensureDemo(directory: string, print: (line: string) => void = () => {}): Promise<Demo | null> {

@@ -1,7 +1,4 @@
-/**
- * The checkout events of the demo store: the samples, and others that are recorded in a file and moved to the present
- * when they are loaded.
- */
+/** The checkout events of the demo store: the samples, and others that are recorded and moved to the present. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,12 +1,13 @@
 /** Fills the demo store in the background, as that takes half a minute. */
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import * as products from '../../../lib/products/index.ts'
 import * as refunds from '../../../lib/refunds/index.ts'
+import { readText } from '../directories.ts'
 import type { Invoke } from '../lambda.ts'
 import { customersOf, documentedEvents, send } from './events.ts'
 import { demoRefunds, demoTenant, inventories } from './objects.ts'
@@ -23,7 +24,7 @@ const stopTimeout = 300
 /** The date to which the demo events move: chosen once, so that an event sent again is the same event. */
 export function demoDate(directory: string): Date {
   const file = join(directory, 'demo-date')
-  const stored = existsSync(file) ? Date.parse(readFileSync(file, 'utf8')) : Number.NaN
+  const stored = Date.parse(readText(file) ?? '')
   if (!Number.isNaN(stored)) return new Date(stored)
   const now = new Date()
   writeFileSync(file, now.toISOString())

@@ -1,5 +1,6 @@
 /** Asks the authorizer who is calling, and caches its result by the header as API Gateway does. */
 
+import type { IncomingMessage } from 'node:http'
 import type { APIGatewayAuthorizerResult, PolicyDocument, Statement } from 'aws-lambda'
 import { authorizationPattern, authorizerCacheSeconds } from '../../constants.ts'
 import { GatewayError } from '../../gateway-problems.ts'
@@ -37,12 +38,6 @@ function callerOf({ principalId, context = {} }: APIGatewayAuthorizerResult): Ca
   return { ...Object.fromEntries(values), principalId }
 }
 
-interface AuthorizationRequest {
-  header: string | undefined
-  method: string
-  path: string
-}
-
 export function authorization(invoke: Invoke) {
   const cache = new Map<string, { until: number; result: APIGatewayAuthorizerResult }>()
 
@@ -57,7 +52,8 @@ export function authorization(invoke: Invoke) {
     return result
   }
 
-  return async ({ header, method, path }: AuthorizationRequest): Promise<Caller> => {
+  return async ({ headers, method }: IncomingMessage, path: string): Promise<Caller> => {
+    const header = headers.authorization
     if (!header || !hasKeyForm.test(header)) throw new GatewayError('UNAUTHORIZED')
     const arn = `${apiArn}/${method}${path}`
     const result = await authorizerResult(header, arn).catch(error => {

@@ -50,7 +50,10 @@ function listener(handle: Handle, { onAnswer, onError }: GatewayOptions) {
     try {
       await send(await handle(request, requestId), request, response)
     } catch (error) {
-      await replyToError(error, { request, response, requestId, onError })
+      const hasClientLeft = !request.complete
+      for (const name of response.getHeaderNames()) response.removeHeader(name)
+      if (hasClientLeft) response.destroy()
+      else await send(errorReply(error, requestId, onError), request, response)
     }
     const { method = '', url = '' } = request
     const milliseconds = Math.round(performance.now() - startedAt)
@@ -63,7 +66,7 @@ function handler({ routes, invoke, localPage = () => null }: GatewayOptions) {
   const authorize = authorization(invoke)
 
   return async (request: IncomingMessage, requestId: string): Promise<Reply> => {
-    const { method = '', url = '', headers } = request
+    const { method = '', url = '' } = request
     const { path, query } = targetOf(url)
     const body = await readBody(request)
     if (lacksHost(request)) return missingHostReply(requestId)
@@ -74,7 +77,7 @@ function handler({ routes, invoke, localPage = () => null }: GatewayOptions) {
     const { resource, params } = match
     const route = resource.routes.find(candidate => candidate.method === method)
     const isPublic = (route ? [route] : resource.routes).every(({ isPublic }) => isPublic)
-    const caller = isPublic ? null : await authorize({ header: headers.authorization, method, path })
+    const caller = isPublic ? null : await authorize(request, path)
     /** In AWS a catch-all method replies so, behind the authorizer. */
     if (!route) return gatewayReply(methodNotAllowed(resource.routes), requestId)
     const received = { request, requestId, path, query, body }
@@ -82,19 +85,10 @@ function handler({ routes, invoke, localPage = () => null }: GatewayOptions) {
   }
 }
 
-interface FailedRequest extends Pick<GatewayOptions, 'onError'> {
-  request: IncomingMessage
-  response: ServerResponse
-  requestId: string
-}
-
 /** To the caller a Lambda that throws and one whose reply is malformed or cannot be sent are the same. */
-async function replyToError(error: unknown, { request, response, requestId, onError }: FailedRequest): Promise<void> {
-  const hasClientLeft = !request.complete
-  if (hasClientLeft) return void response.destroy()
+function errorReply(error: unknown, requestId: string, onError: GatewayOptions['onError']): Reply {
   const type = error instanceof GatewayError ? error.responseType : 'DEFAULT_5XX'
   const reply = gatewayReply(gatewayProblems[type], requestId)
   if (reply.statusCode >= 500) onError(error instanceof GatewayError ? (error.cause ?? error) : error)
-  for (const name of response.getHeaderNames()) response.removeHeader(name)
-  await send(reply, request, response)
+  return reply
 }

@@ -1,9 +1,10 @@
 /** `running.json` in a data directory: names the API that runs on it, and keeps a second one from starting. */
 
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from '../../../lib/core/env.ts'
-import { readJson, replaceJson } from '../directories.ts'
+import { readJson, readText, replaceJson } from '../directories.ts'
+import { isAnswering } from '../ports.ts'
 
 /** The data that an API or a command works on. */
 export interface LocalTable {
@@ -33,14 +34,6 @@ export interface DirectoryLock {
 
 const fileIn = (directory: string) => join(directory, 'running.json')
 
-function textOf(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
-  }
-}
-
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -53,18 +46,17 @@ export function isAlive(pid: number): boolean {
 export async function findRunningApi(directory: string): Promise<RunningApi | null> {
   const api = readJson<RunningApi>(fileIn(directory))
   if (!api || !isAlive(api.pid)) return null
-  const isAnswering = api.endpoint === null || (await fetch(api.endpoint).then(Boolean, () => false))
-  return isAnswering ? api : null
+  return api.endpoint === null || (await isAnswering(api.endpoint)) ? api : null
 }
 
 /** Needed because DynamoDB Local does not notice that another one uses its files. */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   mkdirSync(directory, { recursive: true })
   const file = fileIn(directory)
-  const before = textOf(file)
+  const before = readText(file)
   const running = await findRunningApi(directory)
   if (running) throw alreadyRunning(running, directory)
-  if (before !== null && before === textOf(file)) rmSync(file, { force: true })
+  if (before !== null && before === readText(file)) rmSync(file, { force: true })
   const starting = { endpoint: null, accessKey: '', gatewayKeys: '', url: null }
   const own: RunningApi = { ...starting, pid: process.pid, table: env.tableName, directory }
   if (!create(file, own)) return lockDirectory(directory)

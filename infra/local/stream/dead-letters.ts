@@ -4,8 +4,9 @@
  * has personal data and can be read from the stream again.
  */
 
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readText } from '../directories.ts'
 
 export interface DeadLetter {
   /** The name of the worker, `module.verb`. */
@@ -24,12 +25,8 @@ export function addDeadLetter(directory: string, letter: DeadLetter): void {
   appendFileSync(deadLettersFile(directory), toLine(letter))
 }
 
-export function readDeadLetters(directory: string): DeadLetter[] {
-  const file = deadLettersFile(directory)
-  if (!existsSync(file)) return []
-  const lines = readFileSync(file, 'utf8').split('\n')
-  return lines.flatMap(parse)
-}
+export const readDeadLetters = (directory: string): DeadLetter[] =>
+  (readText(deadLettersFile(directory)) ?? '').split('\n').flatMap(parse)
 
 /** A full disk leaves half a line. */
 function parse(line: string): DeadLetter[] {
