@@ -45,13 +45,9 @@ export const noNestedDeadLetterQueue = rule(
   'This is a dead-letter queue. The rule recognizes those of queues and functions, not those of streams.',
 )
 
-const backupPolicy = (name: string) =>
+export const backupPolicies = ['Backup', 'Restores'].map(task =>
   rule(
-    `IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/${name}]`,
+    `IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyFor${task}]`,
     'The AWS managed policies made for the role by which AWS Backup backs up and restores.',
-  )
-
-export const backupPolicies = [
-  backupPolicy('AWSBackupServiceRolePolicyForBackup'),
-  backupPolicy('AWSBackupServiceRolePolicyForRestores'),
-]
+  ),
+)

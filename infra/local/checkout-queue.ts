@@ -12,16 +12,10 @@ import { checkoutSource } from '../constants.ts'
 import { readJson, readJsonFiles } from './directories.ts'
 import type { Invoke } from './lambda.ts'
 
-export interface QueueMessage {
-  id: string
-  body: string
-}
+export type QueueMessage = Pick<LetterFile, 'id' | 'body'>
 
 /** A message that is a dead letter now, and why. */
-export interface RejectedMessage {
-  id: string
-  reason: string
-}
+export type RejectedMessage = Pick<LetterFile, 'id' | 'reason'>
 
 /** A minute in AWS is 0.12 seconds here, so that developers do not have to wait. */
 const speed = 500
@@ -41,12 +35,7 @@ export async function deliver(
   return [...rejected, ...(await deliver(failed, invoke, receiveCount + 1))]
 }
 
-interface Attempt {
-  failedIds: ReadonlySet<string>
-  reason: string
-}
-
-async function attempt(messages: readonly QueueMessage[], invoke: Invoke, receiveCount: number): Promise<Attempt> {
+async function attempt(messages: readonly QueueMessage[], invoke: Invoke, receiveCount: number) {
   try {
     const Records = messages.map(message => recordOf(message, receiveCount))
     const { batchItemFailures } = (await invoke('checkout.intake', { Records })) as SQSBatchResponse

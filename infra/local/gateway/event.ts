@@ -28,11 +28,10 @@ const orNull = <T extends object>(values: T): T | null => (Object.keys(values).l
 
 /** All values of each name, and the last one; names stay as the client wrote them. */
 function grouped(pairs: Iterable<readonly [string, string]>) {
-  const all = Map.groupBy(pairs, ([name]) => name)
-  const values = [...all].map(([name, members]) => [name, members.map(([, value]) => value)] as const)
+  const byName = [...Map.groupBy(pairs, ([name]) => name)]
   return {
-    last: Object.fromEntries(values.map(([name, many]) => [name, many.at(-1)])),
-    every: Object.fromEntries(values.map(([name, many]) => [name, [...many]])),
+    last: Object.fromEntries(pairs),
+    every: Object.fromEntries(byName.map(([name, members]) => [name, members.map(([, value]) => value)])),
   }
 }
 

@@ -51,7 +51,6 @@ function listener(handle: Handle, { onAnswer, onError }: GatewayOptions) {
       await send(await handle(request, requestId), request, response)
     } catch (error) {
       const hasClientLeft = !request.complete
-      for (const name of response.getHeaderNames()) response.removeHeader(name)
       if (hasClientLeft) response.destroy()
       else await send(errorReply(error, requestId, onError), request, response)
     }

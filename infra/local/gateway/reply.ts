@@ -44,6 +44,8 @@ const compress = promisify(gzip)
 const acceptsGzip = (request: IncomingMessage) => new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip'
 
 export async function send(reply: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** A reply that could not be sent may have left headers. */
+  for (const name of response.getHeaderNames()) response.removeHeader(name)
   response.statusCode = reply.statusCode
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value)
   const hasNoBody = reply.statusCode === 204 || reply.statusCode === 304

@@ -8,12 +8,6 @@ export interface Resource {
   routes: Route[]
 }
 
-export interface Match {
-  resource: Resource
-  /** Percent-encoded as sent. */
-  params: Record<string, string>
-}
-
 const segmentsOf = (path: string) => path.split('/').filter(segment => segment !== '')
 
 /** Literal segments come before parameters, as letters come before braces: `/orders/count` is not an order. */
@@ -34,7 +28,8 @@ function paramsIn(pattern: string[], segments: string[]): Record<string, string>
   return params
 }
 
-export function matchPath(resources: Resource[], path: string): Match | null {
+/** The values of parameters are percent-encoded as sent. */
+export function matchPath(resources: Resource[], path: string) {
   const segments = segmentsOf(path)
   for (const resource of resources) {
     const params = paramsIn(segmentsOf(resource.path), segments)

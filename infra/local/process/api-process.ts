@@ -27,10 +27,6 @@ export interface ApiProcessOptions extends ServeSettings {
   onCrash: () => void
 }
 
-export interface ApiProcess {
-  stop: () => Promise<void>
-}
-
 const serveFile = join(import.meta.dirname, '../serve.ts')
 
 const keptLogCount = 5
@@ -45,7 +41,7 @@ export function rotateLog(directory: string): void {
   }
 }
 
-export async function startApi(settings: ApiProcessOptions): Promise<ApiProcess> {
+export async function startApi(settings: ApiProcessOptions) {
   const { environment, print, onCrash, ...serveSettings } = settings
   const log = openSync(logIn(settings.directory), 'a')
   const child = spawn(process.execPath, [serveFile, JSON.stringify(serveSettings)], {
@@ -93,7 +89,7 @@ function untilReady(child: ChildProcess): Promise<void> {
 const hint = 'It restarts when a file changes.'
 
 /** Runs the API and restarts it whenever the source changes. */
-export async function restartOnChange(settings: ApiProcessOptions): Promise<ApiProcess> {
+export async function restartOnChange(settings: ApiProcessOptions) {
   const { print } = settings
   const surviving = { ...settings, onCrash: () => print(`The API has stopped. ${hint}`) }
   let api = await startApi(surviving)

@@ -92,19 +92,10 @@ async function readOnce({ client, StreamArn }: TableStream, ShardIterator: strin
   return { records: Records.map(record => recordOf(record, StreamArn)), next: NextShardIterator }
 }
 
-export interface ChangeRange {
-  shard: string
-  /** Sequence numbers of the first and the last change. */
-  from: string
-  to: string
-}
-
-/** The changes of a part of a shard; null if the stream does not have all of them any more. */
-export async function readChanges(
-  stream: TableStream,
-  { shard: ShardId, from, to }: ChangeRange,
-): Promise<DynamoDBRecord[] | null> {
+/** The changes of a shard between two sequence numbers; null if the stream does not have all of them any more. */
+export async function readChanges(stream: TableStream, range: Record<'shard' | 'from' | 'to', string>) {
   const { client, StreamArn } = stream
+  const { shard: ShardId, from, to } = range
   const position = { ShardId, SequenceNumber: from, ShardIteratorType: 'AT_SEQUENCE_NUMBER' } as const
   const command = new GetShardIteratorCommand({ StreamArn, ...position })
   const { ShardIterator } = await client.send(command).catch(error => {
