@@ -1,31 +1,28 @@
 /** The commands that export and delete an account. */
 
 import type { Command } from 'commander'
-import type * as z from 'zod'
-import { Account } from '../../lib/accounts/schemas.ts'
 import { caseInsensitiveEnum, nonBlank } from '../../lib/core/fields.ts'
 import { toJson } from '../../lib/core/json.ts'
-import { modes } from '../../lib/core/tenant.ts'
 import { errorMessage } from '../error-text.ts'
 import { countColumns } from './columns.ts'
-import { Confirmation, confirm, withConfirmation } from './confirm.ts'
-import type { Modules } from './modules.ts'
-import { type Progress, type Report, sentences } from './progress.ts'
+import {
+  AccountNumber,
+  Confirmation,
+  confirm,
+  type Execute,
+  type Run,
+  Store,
+  withAccount,
+  withConfirmation,
+} from './command.ts'
+import { type Progress, sentences } from './progress.ts'
 import { replyingEndpoints } from './replying-endpoints.ts'
-import type { CommandResult, Run, Write } from './run.ts'
-import { withAccount } from './store-options.ts'
 
-const AccountNumber = Account.pick({ account: true })
-
-const ExportInput = AccountNumber.extend({ mode: caseInsensitiveEnum(modes).optional(), resume: nonBlank().optional() })
+const ExportInput = Store.partial({ mode: true }).extend({ resume: nonBlank().optional() })
 
 /** Standard output has only the objects, one in each line. */
-async function exportObjects(
-  { account, mode, resume }: z.output<typeof ExportInput>,
-  { accounts, accountData }: Modules,
-  report: Report,
-  write: Write,
-): Promise<CommandResult> {
+const exportObjects: Execute<typeof ExportInput> = async ({ account, mode, resume }, context) => {
+  const { accounts, accountData, report, write } = context
   await accounts.get(account)
   const { exportAccount } = await accountData()
   let progress = progressAfter(0, null)
@@ -53,14 +50,16 @@ const progressAfter = (count: number, next: string | null): Progress => ({
 
 const DeletionInput = AccountNumber.extend({ mode: caseInsensitiveEnum(['Test']).optional(), ...Confirmation.shape })
 
-async function deleteAccount(
-  { account, mode, confirm: given }: z.output<typeof DeletionInput>,
-  { accounts, accountData }: Modules,
-  report: Report,
-): Promise<CommandResult> {
+const deleteAccount: Execute<typeof DeletionInput> = async ({ account, mode, confirm: given }, context) => {
+  const { accounts, accountData, report } = context
   const { name } = await accounts.findDeletion(account)
   const what = mode ? `everything in mode ${mode} of account ${account}` : `account ${account}`
-  await confirmName({ name, what, given })
+  await confirm({
+    question: `This deletes ${what}, "${name}". To confirm, type its name: `,
+    isAnswer: typed => typed === name,
+    wrong: 'This is not the name of the account. Nothing was deleted.',
+    given,
+  })
   const { removeAccount, emptyMode } = await accountData()
   const hint = 'To delete the rest, repeat the command.'
   const options = {
@@ -69,23 +68,13 @@ async function deleteAccount(
     onWait: (seconds: number) => report({ text: `Waiting ${seconds} s for requests that may still write`, hint }),
   }
   const counts = mode ? await emptyMode({ account, mode }, options) : await removeAccount(account, options)
-  return { json: counts, text: `${table(counts)}\n\n${mode ? modeNote : accountNote}` }
+  const deleted = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+  return { json: counts, text: `${countColumns('deleted', deleted)}\n\n${mode ? modeNote : accountNote}` }
 }
 
 const accountNote = 'Nothing of the account is in the table any more.'
 const modeNote =
   'The keys of the mode still work. Events and requests that arrived meanwhile may have left objects: repeat the command if so.'
-
-const table = (counts: Record<string, number>) =>
-  countColumns('deleted', Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)))
-
-const confirmName = ({ name, what, given }: { name: string; what: string; given: string | undefined }) =>
-  confirm({
-    question: `This deletes ${what}, "${name}". To confirm, type its name: `,
-    isAnswer: typed => typed === name,
-    wrong: 'This is not the name of the account. Nothing was deleted.',
-    given,
-  })
 
 export function addAccountDataCommands(group: Command, run: Run): void {
   withAccount(group.command('export'))

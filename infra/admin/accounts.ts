@@ -1,40 +1,41 @@
-/** The commands that create stores, list them, and enable and disable them. */
+/** The commands that create stores, list them, show and change their settings, and enable and disable them. */
 
 import type { Command } from 'commander'
 import * as z from 'zod'
 import type { ListedAccount } from '../../lib/accounts/index.ts'
 import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
-import { features, modes } from '../../lib/core/tenant.ts'
+import { features, gateways, languages, modes, type Tenant } from '../../lib/core/tenant.ts'
 import { DefaultDomain } from '../../lib/domains/schemas.ts'
 import { addAccountDataCommands } from './account-data.ts'
-import { addSettingsCommands, FeatureList, settingsOf } from './account-settings.ts'
-import { cacheNotice } from './cache-notice.ts'
-import { columns, dateText } from './columns.ts'
+import { dateText, fieldLines, table } from './columns.ts'
+import { AccountNumber, type CommandResult, cacheNotice, type Execute, type Run, withAccount } from './command.ts'
+import { countElsewhere } from './gateway.ts'
 import type { Modules } from './modules.ts'
-import type { Run } from './run.ts'
-import { withAccount } from './store-options.ts'
-
-const headings = ['account', 'name', 'currency', 'features', 'state', 'created']
 
 type Row = Account & Partial<ListedAccount>
 
-const row = (account: Row) => [
-  String(account.account),
-  account.name,
-  account.currency,
-  account.features.join(',') || '-',
-  stateOf(account),
-  dateText(account.creationDate),
-]
+const tableOf = (accounts: Row[]) =>
+  table(accounts, {
+    account: ({ account }) => account,
+    name: ({ name }) => name,
+    currency: ({ currency }) => currency,
+    features: featuresOf,
+    state: ({ deletingSince, ...account }) => (deletingSince ? 'being deleted' : stateOf(account)),
+    created: ({ creationDate }) => dateText(creationDate),
+  })
 
-const stateOf = ({ deletingSince, enabled }: Row) =>
-  deletingSince ? 'being deleted' : enabled ? 'enabled' : 'disabled'
+const featuresOf = ({ features }: Pick<Account, 'features'>) => features.join(',') || '-'
 
-const table = (accounts: Row[]) => columns([headings, ...accounts.map(row)])
+const stateOf = ({ enabled }: Pick<Account, 'enabled'>) => (enabled ? 'enabled' : 'disabled')
 
 /** A domain is HTTPS, unless the text begins with http:. */
 const toDomain = (text: unknown) =>
   typeof text === 'string' ? { Domain: text, Protocol: /^\s*http:/i.test(text) ? 'HTTP' : 'HTTPS' } : text
+
+const splitList = (text: unknown) =>
+  typeof text === 'string' ? (text.trim() ? text.split(',').map(part => part.trim()) : []) : text
+
+const FeatureList = z.preprocess(splitList, Account.shape.features)
 
 const NewStore = NewAccount.extend({
   features: FeatureList.default([]),
@@ -42,39 +43,100 @@ const NewStore = NewAccount.extend({
 })
 
 /** The keys are created last: if the command fails before, no key gives access to the incomplete store. */
-async function create({ domain, ...newAccount }: z.output<typeof NewStore>, { accounts, domains, keys }: Modules) {
+const create: Execute<typeof NewStore> = async ({ domain, ...newAccount }, { accounts, domains, keys }) => {
   const created = await accounts.create(newAccount)
   const { account } = created
   if (domain) for (const mode of modes) await domains.update({ account, mode }, { defaultDomain: domain })
   const Live = await keys.issue({ account, mode: 'Live' })
   const Test = await keys.issue({ account, mode: 'Test' })
-  const secrets = { Live: Live.secret, Test: Test.secret }
-  return { json: { ...created, domain: domain ?? null, keys: secrets }, text: createdText(created, secrets) }
-}
-
-const createdText = (created: Account, { Live, Test }: { Live: string; Test: string }) =>
-  [
-    table([created]),
-    columns([
-      ['Live key', Live],
-      ['Test key', Test],
-    ]),
+  const text = [
+    tableOf([created]),
+    fieldLines({ 'Live key': Live.secret, 'Test key': Test.secret }),
     'The keys are shown only once: store them now. Callers send one as the user name: curl -u KEY: …/discounts',
   ].join('\n\n')
-
-async function list(_input: object, { accounts }: Modules) {
-  const all = await accounts.list()
-  return { json: all, text: all.length > 0 ? table(all) : 'There are no accounts yet.' }
+  return { json: { ...created, domain: domain ?? null, keys: { Live: Live.secret, Test: Test.secret } }, text }
 }
 
-const AccountNumber = Account.pick({ account: true })
+const NoInput = z.object({})
+
+const list: Execute<typeof NoInput> = async (_input, { accounts }) => {
+  const all = await accounts.list()
+  return { json: all, text: all.length > 0 ? tableOf(all) : 'There are no accounts yet.' }
+}
+
+const show: Execute<typeof AccountNumber> = async ({ account }, { accounts }) => settingsOf(await accounts.get(account))
 
 const setEnabled =
-  (enabled: boolean) =>
-  async ({ account }: Pick<Account, 'account'>, { accounts }: Modules) => {
+  (enabled: boolean): Execute<typeof AccountNumber> =>
+  async ({ account }, { accounts }) => {
     const { json, text } = settingsOf(await accounts.update(account, { enabled }))
     return { json, text: `${text}\n\n${cacheNotice}` }
   }
+
+/** An empty text becomes null, so that the default applies. */
+const emptyToNull = (text: unknown) => (typeof text === 'string' ? text.trim() || null : text)
+
+const { downloadsUrl, cartDays, gatewayTest, gatewayLive, creditNotePrefix, mailFrom, language } = Account.shape
+
+/** The settings by their option. A setting that is not given stays as it is. */
+const Settings = z
+  .object({
+    features: FeatureList,
+    downloads: z.preprocess(emptyToNull, downloadsUrl),
+    cartDays,
+    gatewayTest,
+    gatewayLive,
+    creditNotePrefix,
+    mailFrom: z.preprocess(emptyToNull, mailFrom),
+    language,
+  })
+  .partial()
+
+const ChangedSettings = AccountNumber.extend(Settings.shape).refine(
+  ({ account: _, ...settings }) => Object.values(settings).some(value => value !== undefined),
+  { path: ['account'], error: 'needs at least one setting to change' },
+)
+
+const set: Execute<typeof ChangedSettings> = async ({ account, downloads, ...given }, modules) => {
+  const { accounts, payments } = modules
+  const settings = { ...given, downloadsUrl: downloads }
+  const changed = Object.entries(settings).filter(([, value]) => value !== undefined)
+  const changedGateways = { Test: given.gatewayTest, Live: given.gatewayLive }
+  const tenants = modes.filter(mode => changedGateways[mode]).map(mode => ({ account, mode }))
+  for (const tenant of tenants) await (await payments()).recordGateways(tenant)
+  const { json, text } = settingsOf(await accounts.update(account, Object.fromEntries(changed)))
+  const elsewhere = await Promise.all(tenants.map(tenant => countElsewhere(tenant, modules)))
+  const notices = [
+    ...elsewhere.flatMap(({ notices }) => notices),
+    ...tenants.filter(({ mode }) => changedGateways[mode] === 'stripe').map(tenant => keyHint(tenant, modules)),
+    ...(given.features ? [cacheNotice] : []),
+  ]
+  return { json, text: [text, ...notices].join('\n\n') }
+}
+
+/** Explains how to store the keys, as the settings are accepted without them but refunds fail. */
+const keyHint = ({ account, mode }: Tenant, { storeCommand }: Modules) =>
+  `Stripe needs keys for mode ${mode}. To store them: ${storeCommand(`gateway set --account ${account} --mode ${mode} --key-stdin`)}`
+
+/** The text for people has one setting in each line. */
+const settingsOf = (account: Account): CommandResult => ({
+  json: account,
+  text: fieldLines({
+    account: account.account,
+    name: account.name,
+    state: stateOf(account),
+    currency: account.currency,
+    features: featuresOf(account),
+    language: account.language,
+    'gateway, Test': account.gatewayTest,
+    'gateway, Live': account.gatewayLive,
+    'credit notes': `numbers after ${account.creditNotePrefix}`,
+    'mail from': account.mailFrom ?? '- (no mail is sent)',
+    downloads: `${account.downloadsUrl ?? 'https://{default domain}/downloads'}/{orderToken}/{fileGuid}`,
+    'idle carts': `deleted after ${account.cartDays} days`,
+    created: account.creationDate,
+  }),
+})
 
 export function addAccountCommands(program: Command, run: Run): void {
   const group = program.command('account').description('Creates, shows and changes stores.')
@@ -86,10 +148,7 @@ export function addAccountCommands(program: Command, run: Run): void {
     .option('--features <list>', `features to enable, separated by commas: ${features.join(', ')}`)
     .option('--domain <host>', 'its default domain, in both modes')
     .action(run(NewStore, create))
-  group
-    .command('list')
-    .description('Lists all stores, oldest first.')
-    .action(run(z.object({}), list))
+  group.command('list').description('Lists all stores, oldest first.').action(run(NoInput, list))
   addSettingsCommands(group, run)
   addAccountDataCommands(group, run)
   withAccount(group.command('enable'))
@@ -100,4 +159,22 @@ export function addAccountCommands(program: Command, run: Run): void {
       'Disables a store: calls with its keys get 403. Checkout events are still applied, and nothing is deleted.',
     )
     .action(run(AccountNumber, setEnabled(false)))
+}
+
+function addSettingsCommands(group: Command, run: Run): void {
+  withAccount(group.command('show')).description('Shows a store and its settings.').action(run(AccountNumber, show))
+  withAccount(group.command('set'))
+    .description('Changes settings of a store.')
+    .option(
+      '--features <list>',
+      `enabled features, separated by commas, others are disabled: ${features.join(', ')}; "" means none`,
+    )
+    .option('--downloads <url>', 'base URL of downloads; "" means a folder of the default domain')
+    .option('--cart-days <number>', 'days after which an idle cart is deleted')
+    .option('--gateway-test <name>', `payment gateway in Test mode: ${gateways.join(', ')}`)
+    .option('--gateway-live <name>', `payment gateway in Live mode: ${gateways.join(', ')}`)
+    .option('--credit-note-prefix <text>', 'text before the numbers of credit notes, such as CN-')
+    .option('--mail-from <sender>', 'sender of mails to buyers; "" means that no mail is sent')
+    .option('--language <code>', `language of mails to buyers: ${languages.join(', ')}`)
+    .action(run(ChangedSettings, set))
 }

@@ -1,4 +1,4 @@
-/** Formats rows as a table with aligned columns, and dates for people. */
+/** Formats tables with aligned columns, and dates for people. */
 
 /** A name may contain a line break, which would break the table. */
 const oneLine = (cell: string) => cell.replace(/\s+/g, ' ').trim()
@@ -12,9 +12,23 @@ export function columns(rows: readonly (readonly string[])[]): string {
   return cells.map(row => line(row).trimEnd()).join('\n')
 }
 
+type Cell = string | number | null
+
+const cellText = (cell: Cell) => String(cell ?? '-')
+
+/** Formats items as rows below headings: the fields of `cells` are the headings, and return the cells of an item. */
+export function table<T>(items: readonly T[], cells: Readonly<Record<string, (item: T) => Cell>>): string {
+  const rows = items.map(item => Object.values(cells).map(cell => cellText(cell(item))))
+  return columns([Object.keys(cells), ...rows])
+}
+
+/** Formats the fields of one thing, each in a line. */
+export const fieldLines = (fields: Readonly<Record<string, Cell>>) =>
+  columns(Object.entries(fields).map(([name, value]) => [name, cellText(value)]))
+
 /** Formats numbers by kind, such as the numbers of deleted rows. */
 export const countColumns = (heading: string, counts: Readonly<Record<string, number>>) =>
-  columns([[heading, ''], ...Object.entries(counts).map(([kind, count]) => [kind, String(count)])])
+  fieldLines({ [heading]: '', ...counts })
 
 /** Formats a date to the minute. */
 export const dateText = (timestamp: string | null) =>

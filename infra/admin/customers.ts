@@ -1,50 +1,55 @@
 /** The command that erases the personal data of a customer, and says what still has them. */
 
 import type { Command } from 'commander'
-import type * as z from 'zod'
+import type { eraseCustomer } from '../../lib/account-data/index.ts'
 import { email } from '../../lib/core/email.ts'
 import { normalize } from '../../lib/core/normalize.ts'
 import { Problem } from '../../lib/core/problem.ts'
+import type { Mode } from '../../lib/core/tenant.ts'
 import { recoveryDays } from '../constants.ts'
 import { findStage, type Stage } from '../stages.ts'
 import { countColumns } from './columns.ts'
-import { Confirmation, confirm, withConfirmation } from './confirm.ts'
-import type { Modules } from './modules.ts'
-import type { Report } from './progress.ts'
+import { Confirmation, confirm, type Execute, type Run, Store, withConfirmation, withStore } from './command.ts'
 import { replyingEndpoints } from './replying-endpoints.ts'
-import type { CommandResult, Run } from './run.ts'
-import { Store, withStore } from './store-options.ts'
 
 const Input = Store.extend({ email: email(), ...Confirmation.shape })
-type Input = z.output<typeof Input>
 
 /** The reply to a repeated request, in place of a reply with personal data. */
 const erasedReply = new Problem('not_found', {
   message: 'The reply had personal data and was erased. The first request was executed.',
 })
 
-async function erase(input: Input, { accounts, accountData, stage }: Modules, report: Report): Promise<CommandResult> {
-  const { account, mode, email } = input
+const erase: Execute<typeof Input> = async ({ email, confirm: given, ...tenant }, context) => {
+  const { accounts, accountData, stage, report } = context
+  const { account, mode } = tenant
   const { name } = await accounts.get(account)
-  await confirmAddress(input, name)
+  await confirm({
+    question: `This erases the customer ${email} in mode ${mode} of account ${account}, "${name}". To confirm, type the address again: `,
+    isAnswer: typed => normalize(typed) === normalize(email),
+    wrong: 'This is not the address. Nothing was erased.',
+    given,
+  })
   const { eraseCustomer } = await accountData()
   /** This module logs, so it is loaded only after the logs are turned off. */
   const { problemReply } = await import('../../lib/http/reply.ts')
   const replacement = JSON.stringify(problemReply(erasedReply, 'erased'))
-  const { counts, pendingOrders, pendingSubscriptions } = await eraseCustomer(
-    { account, mode },
-    {
-      email,
-      replies: { endpoints: replyingEndpoints, replacement },
-      onProgress: text => report({ text, hint: 'To erase the rest, repeat the command.' }),
-    },
-  )
-  const retention = retentionText(stage)
+  const result = await eraseCustomer(tenant, {
+    email,
+    replies: { endpoints: replyingEndpoints, replacement },
+    onProgress: text => report({ text, hint: 'To erase the rest, repeat the command.' }),
+  })
+  return resultOf(result, mode, retentionText(stage))
+}
+
+type Result = Awaited<ReturnType<typeof eraseCustomer>>
+
+function resultOf({ counts, pendingOrders, pendingSubscriptions }: Result, mode: Mode, retention: string[]) {
+  const isEmpty = Object.values(counts).every(count => count === 0)
   return {
     json: { ...counts, pendingOrders, pendingSubscriptions, retention },
     text: [countColumns('erased', counts), laterOrders, retention.join('\n')].join('\n\n'),
     errors: [
-      ...nothingFound(counts, mode),
+      ...(isEmpty ? [`Nothing in mode ${mode} has this address. Check the address and the mode.`] : []),
       ...pendingOrders.map(pendingOrder),
       ...pendingSubscriptions.map(pendingSubscription),
     ],
@@ -69,19 +74,6 @@ const inStage = ({ backupDays, eventArchiveDays, logRetention }: Stage): string[
   `- The archive of the bus has checkout events for ${eventArchiveDays} days. A replay saves nothing personal of them.`,
   '- Amazon SES and the payment gateway have the data that they were sent. Erase the customer there, too.',
 ]
-
-const confirmAddress = ({ account, mode, email, confirm: given }: Input, name: string) =>
-  confirm({
-    question: `This erases the customer ${email} in mode ${mode} of account ${account}, "${name}". To confirm, type the address again: `,
-    isAnswer: typed => normalize(typed) === normalize(email),
-    wrong: 'This is not the address. Nothing was erased.',
-    given,
-  })
-
-const nothingFound = (counts: Record<string, number>, mode: string): string[] =>
-  Object.values(counts).some(count => count > 0)
-    ? []
-    : [`Nothing in mode ${mode} has this address. Check the address and the mode.`]
 
 const laterOrders = 'A later order with the address creates a new customer.'
 

@@ -5,15 +5,13 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type * as z from 'zod'
-import type { Account } from '../../lib/accounts/schemas.ts'
 import { boolean } from '../../lib/core/fields.ts'
-import type { Mode } from '../../lib/core/tenant.ts'
+import type { Mode, Tenant } from '../../lib/core/tenant.ts'
+import { gatewayNameOf } from '../../lib/payments/gateway.ts'
 import type { GatewayKeys } from '../../lib/payments/gateway-keys.ts'
-import { columns } from './columns.ts'
-import { countElsewhere } from './elsewhere.ts'
+import { fieldLines } from './columns.ts'
+import { type Execute, type Run, Store, withStore } from './command.ts'
 import type { Modules } from './modules.ts'
-import type { CommandResult, Run } from './run.ts'
-import { Store, storeCommand, withStore } from './store-options.ts'
 
 const Input = Store.extend({ keyStdin: boolean.default(false), webhookSecretStdin: boolean.default(false) }).refine(
   ({ keyStdin, webhookSecretStdin }) => keyStdin || webhookSecretStdin,
@@ -21,15 +19,15 @@ const Input = Store.extend({ keyStdin: boolean.default(false), webhookSecretStdi
 )
 type Input = z.output<typeof Input>
 
-async function set(input: Input, modules: Modules): Promise<CommandResult> {
+const set: Execute<typeof Input> = async (input, modules) => {
   const { account, mode } = input
-  const { accounts, stage, data } = modules
+  const { accounts, storeCommand } = modules
   const store = await accounts.get(account)
   const { stripeAccount, webhookSecret } = await save(input, modules)
   const elsewhere = await countElsewhere({ account, mode }, modules)
   const gateway = accounts.gatewayOf(store, mode)
   const json = { account, mode, gateway, stripeAccount, hasWebhookSecret: !!webhookSecret }
-  const lines = [storedText(stripeAccount), ...elsewhere.notices, ...nextSteps(json, { stage, data })]
+  const lines = [storedText(stripeAccount), ...elsewhere.notices, ...nextSteps(json, storeCommand)]
   return { json: { ...json, operationsElsewhere: elsewhere.count }, text: lines.join('\n') }
 }
 
@@ -49,23 +47,18 @@ async function save(input: Input, { gatewayKeys, payments }: Modules) {
 }
 
 /** Only the kind and the end of the secret key are shown. */
-async function show(
-  { account, mode }: z.output<typeof Store>,
-  { accounts, gatewayKeys }: Modules,
-): Promise<CommandResult> {
+const show: Execute<typeof Store> = async ({ account, mode }, { accounts, gatewayKeys }) => {
   const gateway = accounts.gatewayOf(await accounts.get(account), mode)
   const stored = await (await gatewayKeys()).loadGatewayKeys({ account, mode })
   const key = stored?.apiKey.replace(/^([sr]k_(?:test|live)_)?.*(.{4})$/, '$1…$2') ?? null
   const json = { account, mode, gateway, key, hasWebhookSecret: !!stored?.webhookSecret }
-  return {
-    json,
-    text: columns([
-      ['gateway', gateway],
-      ['secret key', key ?? '- (none is stored)'],
-      ['webhook secret', json.hasWebhookSecret ? 'stored' : '- (none is stored)'],
-      ['webhook path', `/payments/webhooks/stripe/${account}/${mode}`],
-    ]),
-  }
+  const text = fieldLines({
+    gateway,
+    'secret key': key ?? '- (none is stored)',
+    'webhook secret': json.hasWebhookSecret ? 'stored' : '- (none is stored)',
+    'webhook path': `/payments/webhooks/stripe/${account}/${mode}`,
+  })
+  return { json, text }
 }
 
 /** Without the account, a person must decide about payments that a later key does not find. */
@@ -93,24 +86,34 @@ function requireKey(apiKey: string, mode: Mode): void {
     throw new Error(`A secret key of Stripe for mode ${mode} begins with sk_${kind}_ or rk_${kind}_.`)
 }
 
-interface Stored extends Pick<Account, 'account'> {
-  mode: Mode
+interface Stored extends Tenant {
   gateway: string
   hasWebhookSecret: boolean
 }
 
-type Place = Pick<Modules, 'stage' | 'data'>
+function nextSteps({ account, mode, gateway, hasWebhookSecret }: Stored, storeCommand: Modules['storeCommand']) {
+  const useStripe = storeCommand(`account set --account ${account} --gateway-${mode.toLowerCase()} stripe`)
+  const setSecret = storeCommand(`gateway set --account ${account} --mode ${mode} --webhook-secret-stdin`)
+  const webhook = `…/payments/webhooks/stripe/${account}/${mode}`
+  return [
+    gateway === 'stripe' ? 'Running Lambdas use them within 5 minutes.' : `Next: ${useStripe}`,
+    ...(hasWebhookSecret
+      ? []
+      : [`Next: create a webhook endpoint in Stripe for ${webhook}, and set its secret: ${setSecret}`]),
+  ]
+}
 
-const nextSteps = ({ account, mode, gateway, hasWebhookSecret }: Stored, place: Place): string[] => [
-  ...(gateway === 'stripe'
-    ? ['Running Lambdas use them within 5 minutes.']
-    : [`Next: ${storeCommand(`account set --account ${account} --gateway-${mode.toLowerCase()} stripe`, place)}`]),
-  ...(hasWebhookSecret
-    ? []
-    : [
-        `Next: create a webhook endpoint in Stripe for …/payments/webhooks/stripe/${account}/${mode}, and set its secret: ${storeCommand(`gateway set --account ${account} --mode ${mode} --webhook-secret-stdin`, place)}`,
-      ]),
-]
+/** Reports how many operations are under way at another payment gateway than the one that a store uses now. */
+export async function countElsewhere({ account, mode }: Tenant, { payments, storeCommand }: Modules) {
+  const { operationsElsewhere } = await payments()
+  const operations = await operationsElsewhere({ account, mode })
+  const showThem = storeCommand(`operations list --account ${account} --mode ${mode}`)
+  const notices = [...Map.groupBy(operations, ({ gateway }) => gatewayNameOf(gateway))].map(
+    ([name, { length }]) =>
+      `Under way at another gateway (${name}): ${length}. They are completed there, which needs a key of it. To see them: ${showThem}`,
+  )
+  return { count: operations.length, notices }
+}
 
 export function addGatewayCommands(program: Command, run: Run): void {
   const group = program.command('gateway').description('Connects stores to Stripe.')

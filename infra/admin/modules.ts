@@ -6,7 +6,6 @@ import type { Send } from './events/send-batches.ts'
 import type { GlobalOptions } from './input.ts'
 import type { LetterQueue, LetterSource } from './letters/letter-queue.ts'
 import { tableOfStage } from './stage.ts'
-import { storeCommand } from './store-options.ts'
 
 /** Defines how checkout events are sent. */
 interface Transport {
@@ -23,61 +22,71 @@ interface Target {
   openLetters: (source: LetterSource) => Promise<LetterQueue>
 }
 
+type StoreCommand = (command: string) => string
+
+/** Returns a function that formats a command for the same data as it is typed in a shell, for hints. */
+export const storeCommandFor =
+  ({ stage, data }: Partial<GlobalOptions>): StoreCommand =>
+  command =>
+    ['npm run store --', command, ...(stage ? ['--stage', stage] : []), ...(data ? ['--data', data] : [])].join(' ')
+
+const notLocal = { DYNAMODB_ENDPOINT: '', GATEWAY_KEYS_DIR: '', DEAD_LETTERS_DIR: '', MAIL_DIR: '' }
+
 /** The clients of AWS services are loaded only when they are used. */
-const stageTransport = (stage: string): Transport => ({
-  send: async (...args) => (await import('./events/bus-transport.ts')).toBus(stage)(...args),
-  note: `The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: ${storeCommand('letters list', { stage, data: null })}`,
-})
-
-const localTransport = (isServed: boolean): Transport => ({
-  send: async (...args) => (await import('./events/lambda-transport.ts')).toLambda(...args),
-  note: isServed ? null : 'No API is running on this table: totals are counted when one starts.',
-})
-
-const stageQueues = (stage: string): Pick<Target, 'openArchive' | 'openLetters'> => ({
+const stageTarget = async (stage: string, storeCommand: StoreCommand): Promise<Target> => ({
+  environment: { STAGE: stage, TABLE_NAME: await tableOfStage(stage), ...notLocal },
+  transport: {
+    send: async (...args) => (await import('./events/bus-transport.ts')).toBus(stage)(...args),
+    note: `The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: ${storeCommand('letters list')}`,
+  },
   openArchive: async () => (await import('./events/event-archive.ts')).archiveIn(stage),
   openLetters: async source => (await import('./letters/stage-letters.ts')).stageLetters(source, stage),
 })
 
-async function noArchive(): Promise<never> {
-  throw new Error('Only the bus of a stage has an archive: add --stage. Here, send the files again.')
-}
-
-const notLocal = { DYNAMODB_ENDPOINT: '', GATEWAY_KEYS_DIR: '', DEAD_LETTERS_DIR: '', MAIL_DIR: '' }
-
-async function targetOf({ stage, data }: GlobalOptions): Promise<Target> {
-  if (stage) {
-    const environment = { STAGE: stage, TABLE_NAME: await tableOfStage(stage), ...notLocal }
-    return { environment, transport: stageTransport(stage), ...stageQueues(stage) }
-  }
+async function localTarget(data: string | undefined): Promise<Target> {
   const { isServed, ...table } = await findLocalTable(data)
-  const openLetters: Target['openLetters'] = async source =>
-    (await import('./letters/local-letters.ts')).localLetters(source, table)
-  const environment = tableVariables(table)
-  return { environment, transport: localTransport(isServed), openArchive: noArchive, openLetters }
+  return {
+    environment: tableVariables(table),
+    transport: {
+      send: async (...args) => (await import('./events/lambda-transport.ts')).toLambda(...args),
+      note: isServed ? null : 'No API is running on this table: totals are counted when one starts.',
+    },
+    openArchive: async () => {
+      throw new Error('Only the bus of a stage has an archive: add --stage. Here, send the files again.')
+    },
+    openLetters: async source => (await import('./letters/local-letters.ts')).localLetters(source, table),
+  }
 }
 
 /** Logs are turned off, as a command prints only its result, and its errors as sentences. */
 const quiet = { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' }
 
+/** These modules load all entities, which few commands need. */
+const largeModules = {
+  accountData: () => import('../../lib/account-data/index.ts'),
+  checkout: () => import('../../lib/checkout/index.ts'),
+  gatewayKeys: () => import('../../lib/payments/gateway-keys.ts'),
+  maintenance: () => import('../../lib/maintenance/index.ts'),
+  payments: () => import('../../lib/payments/index.ts'),
+  recovery: () => import('../../lib/recovery/index.ts'),
+  sandbox: () => import('../../lib/payments/sandbox.ts'),
+}
+
 export type Modules = Awaited<ReturnType<typeof openModules>>
 
 /** Modules connect to the table when they are loaded, so the environment must name it before. */
 export async function openModules(settings: GlobalOptions) {
-  const { environment, ...target } = await targetOf(settings)
+  const { stage, data } = settings
+  const storeCommand = storeCommandFor(settings)
+  const { environment, ...target } = await (stage ? stageTarget(stage, storeCommand) : localTarget(data))
   Object.assign(process.env, quiet, environment)
-  const accounts = await import('../../lib/accounts/index.ts')
-  const domains = await import('../../lib/domains/index.ts')
-  const keys = await import('../../lib/keys/index.ts')
-  /** These modules load all entities, which few commands need. */
-  const checkout = () => import('../../lib/checkout/index.ts')
-  const maintenance = () => import('../../lib/maintenance/index.ts')
-  const gatewayKeys = () => import('../../lib/payments/gateway-keys.ts')
-  const payments = () => import('../../lib/payments/index.ts')
-  const recovery = () => import('../../lib/recovery/index.ts')
-  const accountData = () => import('../../lib/account-data/index.ts')
-  const sandbox = () => import('../../lib/payments/sandbox.ts')
-  const place = { stage: settings.stage ?? null, data: settings.data ?? null }
-  const commands = { accounts, accountData, checkout, domains, gatewayKeys, keys, maintenance, payments }
-  return { ...commands, recovery, sandbox, ...place, ...target }
+  return {
+    accounts: await import('../../lib/accounts/index.ts'),
+    domains: await import('../../lib/domains/index.ts'),
+    keys: await import('../../lib/keys/index.ts'),
+    ...largeModules,
+    ...target,
+    stage: stage ?? null,
+    storeCommand,
+  }
 }

@@ -8,14 +8,20 @@ import { fromMinorUnits, toMinorUnits } from '../../lib/core/money.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Operation } from '../../lib/payments/index.ts'
 import type { Inspection } from '../../lib/recovery/index.ts'
-import { columns, dateText } from './columns.ts'
-import { Confirmation, confirm, withConfirmation } from './confirm.ts'
-import type { Modules } from './modules.ts'
+import { dateText, fieldLines, table } from './columns.ts'
+import {
+  Confirmation,
+  type Context,
+  confirm,
+  type Execute,
+  type Run,
+  Store,
+  withConfirmation,
+  withStore,
+} from './command.ts'
 import { amountOf, answerText, dropText, gatewayText, lookFor, nameOf, settleText } from './operation-texts.ts'
-import type { CommandResult, Run } from './run.ts'
-import { Store, withStore } from './store-options.ts'
 
-async function list(tenant: z.output<typeof Store>, { accounts, payments }: Modules): Promise<CommandResult> {
+const list: Execute<typeof Store> = async (tenant, { accounts, payments }) => {
   await accounts.get(tenant.account)
   const { connectTo, operationsOf } = await payments()
   const operations = await operationsOf(tenant)
@@ -25,23 +31,20 @@ async function list(tenant: z.output<typeof Store>, { accounts, payments }: Modu
       return { ...jsonOf(operation), problem: 'state' in connected ? connected.reason : null }
     }),
   )
-  const text = rows.length > 0 ? columns([headings, ...operations.map(rowOf)]) : 'Nothing is under way.'
-  return { json: rows, text: [text, ...rows.flatMap(problemLine)].join('\n') }
+  const problems = rows.flatMap(({ id, problem }) => (problem ? [`${id} cannot be completed: ${problem}`] : []))
+  const text = operations.length > 0 ? tableOf(operations) : 'Nothing is under way.'
+  return { json: rows, text: [text, ...problems].join('\n') }
 }
 
-const headings = ['id', 'operation', 'gateway', 'since', 'attempts', 'next attempt']
-
-const rowOf = (operation: Operation) => [
-  operation.request.id,
-  nameOf(operation.request),
-  gatewayText(operation),
-  dateText(operation.createdAt),
-  String(operation.attempts),
-  dateText(operation.dueAt),
-]
-
-const problemLine = ({ id, problem }: { id: string; problem: string | null }) =>
-  problem ? [`${id} cannot be completed: ${problem}`] : []
+const tableOf = (operations: Operation[]) =>
+  table(operations, {
+    id: ({ request }) => request.id,
+    operation: ({ request }) => nameOf(request),
+    gateway: gatewayText,
+    since: ({ createdAt }) => dateText(createdAt),
+    attempts: ({ attempts }) => attempts,
+    'next attempt': ({ dueAt }) => dateText(dueAt),
+  })
 
 function jsonOf({ request, gateway, createdAt, attempts, dueAt }: Operation) {
   const money = amountOf(request)
@@ -60,7 +63,8 @@ function jsonOf({ request, gateway, createdAt, attempts, dueAt }: Operation) {
 
 const Named = Store.extend({ id: nonBlank() })
 
-async function find({ id, ...tenant }: z.output<typeof Named>, { accounts, recovery }: Modules) {
+async function find({ id, account, mode }: z.output<typeof Named>, { accounts, recovery }: Context) {
+  const tenant = { account, mode }
   await accounts.get(tenant.account)
   const { inspect } = await recovery()
   const inspection = await inspect(tenant, id)
@@ -68,29 +72,22 @@ async function find({ id, ...tenant }: z.output<typeof Named>, { accounts, recov
   throw new Problem('not_found', { message: `No operation ${id} is under way in this store.` })
 }
 
-async function show(input: z.output<typeof Named>, modules: Modules): Promise<CommandResult> {
-  const inspection = await find(input, modules)
-  const { operation } = inspection
-  const facts = columns([
-    ['operation', nameOf(operation.request)],
-    ['gateway', gatewayText(operation)],
-    ['since', dateText(operation.createdAt)],
-    ['attempts', `${operation.attempts}, the next one ${dateText(operation.dueAt)}`],
-    ['the gateway', answerText(inspection)],
-  ])
+const show: Execute<typeof Named> = async (input, context) => {
+  const inspection = await find(input, context)
+  const { operation, result } = inspection
+  const facts = fieldLines({
+    operation: nameOf(operation.request),
+    gateway: gatewayText(operation),
+    since: dateText(operation.createdAt),
+    attempts: `${operation.attempts}, the next one ${dateText(operation.dueAt)}`,
+    'the gateway': answerText(inspection),
+  })
   const text = [facts, '', lookFor(operation), `settle: ${settleText(operation)}`, `drop: ${dropText(operation)}`]
-  const state = inspection.result?.state ?? 'not done'
-  return { json: { ...jsonOf(operation), result: state }, text: text.join('\n') }
+  return { json: { ...jsonOf(operation), result: result?.state ?? 'not done' }, text: text.join('\n') }
 }
 
-interface Decision {
-  /** A sentence that tells what the command does. */
-  consequence: string
-  id: string
-  given: string | undefined
-}
-
-const confirmId = ({ consequence, id, given }: Decision) =>
+/** Asks for the id, after a sentence that tells what the command does. */
+const confirmId = (id: string, consequence: string, given: string | undefined) =>
   confirm({
     question: `${consequence} To confirm, type the id of the operation: `,
     isAnswer: typed => typed === id,
@@ -99,26 +96,19 @@ const confirmId = ({ consequence, id, given }: Decision) =>
   })
 
 const confirmDecision = ({ operation }: Inspection, text: string, given: string | undefined) =>
-  confirmId({
-    consequence: `${nameOf(operation.request)}: ${text} ${lookFor(operation)}`,
-    id: operation.request.id,
-    given,
-  })
+  confirmId(operation.request.id, `${nameOf(operation.request)}: ${text} ${lookFor(operation)}`, given)
 
 const Decided = Named.extend(Confirmation.shape)
 
 const Settlement = Decided.extend({ charged: amount().optional() })
 
-async function settle(
-  { charged, confirm: given, ...input }: z.output<typeof Settlement>,
-  modules: Modules,
-): Promise<CommandResult> {
-  const inspection = await find(input, modules)
+const settle: Execute<typeof Settlement> = async ({ charged, confirm: given, ...input }, context) => {
+  const inspection = await find(input, context)
   const { operation } = inspection
   const money = operation.request.kind === 'change' ? amountOf(operation.request) : null
   if (charged !== undefined && !money) throw new Error('--charged is for a change that charges at once.')
   await confirmDecision(inspection, settleText(operation), given)
-  const { settle } = await modules.recovery()
+  const { settle } = await context.recovery()
   const chargedUnits = charged !== undefined && money ? toMinorUnits(charged, money.currency) : money?.units
   await settle(inspection, chargedUnits)
   return { json: jsonOf(operation), text: `Settled: ${nameOf(operation.request)}.` }
@@ -129,29 +119,23 @@ const Drop = Decided.extend({ order: guid.optional(), subscription: guid.optiona
   { path: ['order'], error: 'and --subscription must not be given both' },
 )
 
-async function drop(input: z.output<typeof Drop>, modules: Modules): Promise<CommandResult> {
-  const { order, subscription, confirm: given, ...named } = input
-  if (order || subscription) return endWait(input, modules)
-  const inspection = await find(named, modules)
-  await confirmDecision(inspection, dropText(inspection.operation), given)
-  const { drop } = await modules.recovery()
+const drop: Execute<typeof Drop> = async (input, context) => {
+  if (input.order || input.subscription) return endWait(input, context)
+  const inspection = await find(input, context)
+  const { operation } = inspection
+  await confirmDecision(inspection, dropText(operation), input.confirm)
+  const { drop } = await context.recovery()
   await drop(inspection)
-  const { request } = inspection.operation
-  return { json: jsonOf(inspection.operation), text: `Dropped: ${nameOf(request)}.` }
+  return { json: jsonOf(operation), text: `Dropped: ${nameOf(operation.request)}.` }
 }
 
 /** Ends the wait of an object for an operation that "store check" reports as missing. */
-async function endWait(
-  { id, order, subscription, confirm: given, ...tenant }: z.output<typeof Drop>,
-  { accounts, maintenance }: Modules,
-): Promise<CommandResult> {
+const endWait: Execute<typeof Drop> = async ({ id, order, subscription, confirm: given, ...tenant }, context) => {
+  const { accounts, maintenance } = context
   await accounts.get(tenant.account)
   const name = order ? `order ${order}` : `subscription ${subscription}`
-  await confirmId({
-    consequence: `The ${name} waits for operation ${id}, and what it has reserved becomes free again. If the gateway has done it, it could be done twice.`,
-    id,
-    given,
-  })
+  const consequence = `The ${name} waits for operation ${id}, and what it has reserved becomes free again. If the gateway has done it, it could be done twice.`
+  await confirmId(id, consequence, given)
   const { endWait } = await maintenance()
   const waiting = order ? { order: order as OrderToken } : { subscription: subscription as SubscriptionId }
   await endWait(tenant, waiting, id)

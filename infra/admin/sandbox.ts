@@ -1,27 +1,19 @@
 /** The command that prints the ledger of the sandbox, the built-in payment gateway. */
 
 import type { Command } from 'commander'
-import type * as z from 'zod'
 import { nonBlank } from '../../lib/core/fields.ts'
 import { decimalsOf, fromMinorUnits } from '../../lib/core/money.ts'
 import type { SandboxMovement } from '../../lib/payments/sandbox.ts'
-import { columns } from './columns.ts'
-import type { Modules } from './modules.ts'
-import type { CommandResult, Run } from './run.ts'
-import { Store, withStore } from './store-options.ts'
+import { table } from './columns.ts'
+import { type Execute, type Run, Store, withStore } from './command.ts'
 
 const Input = Store.extend({ order: nonBlank().optional() })
 
-async function ledger(
-  { order, ...tenant }: z.output<typeof Input>,
-  { accounts, sandbox }: Modules,
-): Promise<CommandResult> {
+const ledger: Execute<typeof Input> = async ({ order, ...tenant }, { accounts, sandbox }) => {
   await accounts.get(tenant.account)
   const { sandboxLedger } = await sandbox()
-  const rows = await sandboxLedger(tenant, order)
-  const movements = rows.map(movementOf)
-  const text = rows.length > 0 ? table(movements) : 'The sandbox has moved no money.'
-  return { json: movements, text }
+  const movements = (await sandboxLedger(tenant, order)).map(movementOf)
+  return { json: movements, text: movements.length > 0 ? tableOf(movements) : 'The sandbox has moved no money.' }
 }
 
 const movementOf = ({ time, kind, subject, amount: units, currency, idempotencyKey }: SandboxMovement) => ({
@@ -32,16 +24,16 @@ const movementOf = ({ time, kind, subject, amount: units, currency, idempotencyK
   currency,
   idempotencyKey,
 })
-type Movement = ReturnType<typeof movementOf>
 
-const headings = ['time', 'kind', 'order or subscription', 'amount', 'currency', 'idempotency key']
-
-const row = ({ time, kind, subject, amount, currency, idempotencyKey }: Movement) => {
-  const decimal = amount.toFixed(decimalsOf(currency))
-  return [time, kind, subject, decimal, currency, idempotencyKey]
-}
-
-const table = (movements: Movement[]) => columns([headings, ...movements.map(row)])
+const tableOf = (movements: ReturnType<typeof movementOf>[]) =>
+  table(movements, {
+    time: ({ time }) => time,
+    kind: ({ kind }) => kind,
+    'order or subscription': ({ subject }) => subject,
+    amount: ({ amount, currency }) => amount.toFixed(decimalsOf(currency)),
+    currency: ({ currency }) => currency,
+    'idempotency key': ({ idempotencyKey }) => idempotencyKey,
+  })
 
 export function addSandboxCommands(program: Command, run: Run): void {
   const group = program.command('sandbox').description('Shows what the embedded payment gateway did.')

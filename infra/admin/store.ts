@@ -3,11 +3,11 @@
 import { promisify } from 'node:util'
 import { CommanderError } from 'commander'
 import { errorMessage } from '../error-text.ts'
+import type { Run, Write } from './command.ts'
 import { readGlobalOptions, readInput } from './input.ts'
 import { openModules } from './modules.ts'
 import { createProgram } from './program.ts'
 import { createProgress, type Report } from './progress.ts'
-import type { Run, Write } from './run.ts'
 
 interface Printed {
   exitCode: number
@@ -31,7 +31,7 @@ export async function store(
     async function () {
       const input = readInput(this, schema)
       const settings = readGlobalOptions(this)
-      const { json, text, errors = [] } = await execute(input, await openModules(settings), report, write)
+      const { json, text, errors = [] } = await execute(input, { ...(await openModules(settings)), report, write })
       printed.output = settings.json ? (JSON.stringify(json, null, 2) ?? '') : text
       if (errors.length > 0) Object.assign(printed, { exitCode: failed, errors: errors.join('\n') })
     }

@@ -5,10 +5,9 @@ import type { Command } from 'commander'
 import * as z from 'zod'
 import { now, timestamp } from '../../../lib/core/clock.ts'
 import { dateTime, nonBlank } from '../../../lib/core/fields.ts'
-import { columns, dateText } from '../columns.ts'
-import type { Modules } from '../modules.ts'
+import { dateText, fieldLines } from '../columns.ts'
+import type { CommandResult, Execute, Run } from '../command.ts'
 import type { Report } from '../progress.ts'
-import type { CommandResult, Run } from '../run.ts'
 import type { EventArchive, Period, Replay } from './event-archive.ts'
 
 const Input = z
@@ -21,11 +20,7 @@ const Input = z
 const hasFailed = ({ state }: Replay) => state === 'FAILED' || state === 'CANCELLED'
 const hasEnded = (replay: Replay) => replay.state === 'COMPLETED' || hasFailed(replay)
 
-async function replay(
-  { from, to = timestamp(), name }: z.output<typeof Input>,
-  { openArchive }: Modules,
-  report: Report,
-): Promise<CommandResult> {
+const replay: Execute<typeof Input> = async ({ from, to = timestamp(), name }, { openArchive, report }) => {
   const archive = await openArchive()
   const replayName = from ? await start({ from, to }, archive) : (name ?? '')
   return resultOf(await watch(replayName, archive, report))
@@ -78,18 +73,12 @@ function delayNote(to: string | null): string[] {
 
 const resultOf = (found: Replay): CommandResult => ({
   json: found,
-  text: [table(found), ...(hasFailed(found) ? [] : [note, ...delayNote(found.to)])].join('\n\n'),
+  text: [fieldsOf(found), ...(hasFailed(found) ? [] : [note, ...delayNote(found.to)])].join('\n\n'),
   errors: hasFailed(found) ? [`The replay is ${found.state}: ${found.reason ?? 'AWS gave no reason.'}`] : [],
 })
 
-const table = ({ name, state, from, to, lastEvent }: Replay) =>
-  columns([
-    ['replay', name],
-    ['state', state],
-    ['from', dateText(from)],
-    ['to', dateText(to)],
-    ['last event', dateText(lastEvent)],
-  ])
+const fieldsOf = ({ name, state, from, to, lastEvent }: Replay) =>
+  fieldLines({ replay: name, state, from: dateText(from), to: dateText(to), 'last event': dateText(lastEvent) })
 
 export function addReplayCommand(program: Command, run: Run): void {
   program

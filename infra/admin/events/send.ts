@@ -3,22 +3,18 @@
 import type { Command } from 'commander'
 import * as z from 'zod'
 import { integer, nonBlank } from '../../../lib/core/fields.ts'
-import { columns } from '../columns.ts'
+import { table } from '../columns.ts'
+import type { CommandResult, Execute, Run } from '../command.ts'
 import type { Modules } from '../modules.ts'
-import { type Progress, type Report, sentences } from '../progress.ts'
-import type { CommandResult, Run } from '../run.ts'
+import { type Progress, sentences } from '../progress.ts'
 import { type FileEvent, readEvents } from './event-files.ts'
 import type { SendResult, Unsent } from './send-batches.ts'
 
 const Input = z.object({ files: z.array(nonBlank()).min(1), resume: integer().default(0) })
 
-async function send(
-  { files, resume }: z.output<typeof Input>,
-  modules: Modules,
-  report: Report,
-): Promise<CommandResult> {
-  const { transport } = modules
-  const events = await validEvents(files, modules)
+const send: Execute<typeof Input> = async ({ files, resume }, context) => {
+  const { transport, report } = context
+  const events = await validEvents(files, context)
   if (resume > events.length) throw new Error(`--resume is ${resume}, but there are ${events.length} events.`)
   const progressAfter = (count: number) => progress(resume + count, events.length)
   report(progressAfter(0))
@@ -27,7 +23,7 @@ async function send(
   const { stoppedBy, count } = result
   const stop = stoppedBy === null ? [] : [`${stoppedBy}\nStopped: ${sentences(progressAfter(count))}`]
   const sent = rest.slice(0, count)
-  const notes = [await ignoredNote(sent, modules), await awaitedNote(sent, modules), transport.note]
+  const notes = [await ignoredNote(sent, context), await awaitedNote(sent, context), transport.note]
   return resultOf(sent, result, { notes: notes.filter(note => note !== null), stop })
 }
 
@@ -98,15 +94,13 @@ function resultOf(events: FileEvent[], { rejected }: SendResult, { notes, stop }
   const sent = events.filter(event => !failed.has(event))
   const byName = Map.groupBy(sent, ({ eventName }) => eventName)
   const counts = [...byName].map(([name, members]) => [name, members.length] as const)
+  const sentCounts = table(counts, { event: ([name]) => name, sent: ([, count]) => count })
   return {
     json: { sent: sent.length, byName: Object.fromEntries(counts) },
-    text: [table(counts), ...notes].join('\n\n'),
+    text: [sentCounts, ...notes].join('\n\n'),
     errors: [...rejected.map(rejection), ...stop],
   }
 }
-
-const table = (counts: readonly (readonly [name: string, count: number])[]) =>
-  columns([['event', 'sent'], ...counts.map(([name, count]) => [name, String(count)])])
 
 const rejection = ({ event: { location, eventName, id }, reason }: Unsent) =>
   `${location}: ${eventName} ${id} was rejected: ${reason}`

@@ -5,9 +5,8 @@ import type { Command } from 'commander'
 import * as z from 'zod'
 import { env } from '../../../lib/core/env.ts'
 import { dateTime } from '../../../lib/core/fields.ts'
-import type { Modules } from '../modules.ts'
+import type { CommandResult, Execute, Run } from '../command.ts'
 import type { Report } from '../progress.ts'
-import type { CommandResult, Run } from '../run.ts'
 import type { TableCounts } from './count-objects.ts'
 import {
   describeTable,
@@ -34,7 +33,7 @@ const Input = z
     error: 'or --backup must be given, and not both',
   })
 
-async function restore(input: z.output<typeof Input>, { stage }: Modules, report: Report): Promise<CommandResult> {
+const restore: Execute<typeof Input> = async (input, { stage, report }) => {
   if (!stage) throw new Error('Only a stage in AWS has backups: give --stage.')
   const task = { ...input, stage, current: env.tableName }
   const target = { client: new DynamoDBClient({}), table: restoredName(task) }

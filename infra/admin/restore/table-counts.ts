@@ -1,7 +1,7 @@
 /** Counts the objects of a table, and compares two tables. */
 
 import { Worker } from 'node:worker_threads'
-import { columns } from '../columns.ts'
+import { table } from '../columns.ts'
 import type { Report } from '../progress.ts'
 import type { CountMessage, CountTask, ObjectCount, TableCounts } from './count-objects.ts'
 
@@ -45,13 +45,12 @@ export function compare(now: readonly ObjectCount[], restored: readonly ObjectCo
 
 const signed = new Intl.NumberFormat('en', { signDisplay: 'exceptZero', useGrouping: false })
 
-const row = ({ account, mode, kind, now, restored }: Comparison) => [
-  String(account),
-  mode,
-  kind,
-  ...[now, restored].map(count => String(count ?? '-')),
-  signed.format((restored ?? 0) - (now ?? 0)),
-]
-
 export const comparisonTable = (comparisons: readonly Comparison[]): string =>
-  columns([['account', 'mode', 'kind', 'now', 'restored', 'difference'], ...comparisons.map(row)])
+  table(comparisons, {
+    account: ({ account }) => account,
+    mode: ({ mode }) => mode,
+    kind: ({ kind }) => kind,
+    now: ({ now }) => now,
+    restored: ({ restored }) => restored,
+    difference: ({ now, restored }) => signed.format((restored ?? 0) - (now ?? 0)),
+  })

@@ -1,23 +1,20 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
+import type { Context, Run } from '../../../infra/admin/command.ts'
 import { readInput } from '../../../infra/admin/input.ts'
-import type { Modules } from '../../../infra/admin/modules.ts'
+import { storeCommandFor } from '../../../infra/admin/modules.ts'
 import { createProgram } from '../../../infra/admin/program.ts'
-import type { Run } from '../../../infra/admin/run.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { newTenant } from '../../support/store.ts'
 
 /** Runs a command on the table of the tests, as if that belonged to the stage. */
-async function textOf(line: string, stage: string | null) {
+async function textOf(line: string, stage?: string) {
   let printed = ''
   const run: Run = (schema, execute) =>
     async function (this: Command) {
-      const { text } = await execute(
-        readInput(this, schema),
-        { accounts, stage, payments: () => import('../../../lib/payments/index.ts') } as Modules,
-        () => {},
-        () => {},
-      )
+      const storeCommand = storeCommandFor({ stage })
+      const payments = () => import('../../../lib/payments/index.ts')
+      const { text } = await execute(readInput(this, schema), { accounts, storeCommand, payments } as Context)
       printed = text
     }
   await createProgram(run, () => {}).parseAsync(line.split(' '), { from: 'user' })
@@ -29,5 +26,5 @@ test('the command that is printed for the keys of Stripe works on the same stage
   const command = `account set --account ${account} --gateway-test stripe`
   const hint = `--account ${account} --mode Test --key-stdin`
   expect(await textOf(command, 'prod')).toContain(`: npm run store -- gateway set ${hint} --stage prod`)
-  expect(await textOf(command, null)).toContain(`: npm run store -- gateway set ${hint}`)
+  expect(await textOf(command)).toContain(`: npm run store -- gateway set ${hint}`)
 })

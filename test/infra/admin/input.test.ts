@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Run } from '../../../infra/admin/command.ts'
 import { readGlobalOptions, readInput } from '../../../infra/admin/input.ts'
 import { createProgram } from '../../../infra/admin/program.ts'
-import type { Run } from '../../../infra/admin/run.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()

@@ -1,0 +1,152 @@
+/** The commands that rebuild the lists of a store, check and repair it, and migrate its rows, while it is in use. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { boolean, integer } from '../../lib/core/fields.ts'
+import { truncate } from '../../lib/core/problem.ts'
+import { modes, type Tenant } from '../../lib/core/tenant.ts'
+import type { Difference, Failure, Finding, FindingKind, MigratedCounts } from '../../lib/maintenance/index.ts'
+import { errorMessage } from '../error-text.ts'
+import { countColumns, table } from './columns.ts'
+import { type CommandResult, type Execute, type Run, Store, withStore } from './command.ts'
+
+const failureTexts = (failures: Failure[], what: string) =>
+  failures.map(({ target, fault }) => `The ${target} ${what}: ${errorMessage(fault)}`)
+
+const rebuild =
+  (name: 'rebuildEntries' | 'rebuildTallies'): Execute<typeof Store> =>
+  async (store, { accounts, maintenance, report }) => {
+    await accounts.get(store.account)
+    const { [name]: rebuildLists } = await maintenance()
+    report({ text: 'Reading the lists' })
+    const { counts, failed } = await rebuildLists(store, (kind, count) => report({ text: `${kind}: ${count} rebuilt` }))
+    return { json: counts, text: countColumns('rebuilt', counts), errors: failureTexts(failed, 'could not be rebuilt') }
+  }
+
+export function addListCommands(program: Command, run: Run): void {
+  const group = program.command('lists').description('Rebuilds the lists of a store.')
+  withStore(group.command('recount'))
+    .description(
+      'Counts all lists of a store again from their entries, and updates the counters of customers, products and discounts.',
+    )
+    .action(run(Store, rebuild('rebuildTallies')))
+  withStore(group.command('relist'))
+    .description('Writes all list entries of a store again. Run it after adding a list or a filter, then run recount.')
+    .action(run(Store, rebuild('rebuildEntries')))
+}
+
+const CheckInput = Store.extend({ repair: boolean.default(false), wait: integer({ min: 0, max: 600 }).default(5) })
+
+/**
+ * Repairing a counter moves a list entry, and its list must then be counted by the stream worker or by another repair.
+ */
+const maxRepairs = 3
+
+const checkStore: Execute<typeof CheckInput> = async ({ repair: isRepairing, wait, ...store }, context) => {
+  const { accounts, maintenance, report } = context
+  await accounts.get(store.account)
+  const { check, repair, findingOf } = await maintenance()
+  const onProgress = (kind: string, count: number) => report({ text: `${kind}: ${count} checked` })
+  const options = { onProgress, wait: () => sleep(1000 * wait) }
+  let differences = await check(store, options)
+  const found = differences.length
+  const failures: Failure[] = []
+  for (let n = 0; isRepairing && n < maxRepairs && differences.some(isRepairable); n++) {
+    report({ text: `${differences.length} differences: repairing` })
+    failures.push(...(await repair(store, differences)))
+    differences = await check(store, options)
+  }
+  return checkResult(differences.map(findingOf), { found, failures })
+}
+
+/** A difference with a list is repaired by recounting the list. */
+const isRepairable = ({ repair, list }: Difference) => repair !== undefined || list !== null
+
+function checkResult(findings: Finding[], { found, failures }: { found: number; failures: Failure[] }): CommandResult {
+  const repaired = Math.max(found - findings.length, 0)
+  const advice = [...new Set(findings.map(({ kind }) => kind))].flatMap(kind => adviceFor[kind] ?? [])
+  const findingsText = findings.length > 0 ? findingsTable(findings) : 'There are no differences.'
+  return {
+    json: { findings, repaired },
+    text: [...(repaired > 0 ? [`Differences repaired: ${repaired}.`] : []), findingsText, ...advice].join('\n'),
+    errors: [
+      ...failureTexts(failures, 'could not be repaired'),
+      ...(findings.length > 0 ? [`Differences found: ${findings.length}.`] : []),
+    ],
+  }
+}
+
+/** Long values are cut in the text for people; --json prints them in full. */
+const findingsTable = (findings: Finding[]) =>
+  table(findings, {
+    kind: ({ kind }) => kind,
+    key: ({ key }) => key,
+    list: ({ list }) => list,
+    is: ({ is }) => truncate(is, 60),
+    'should be': ({ shouldBe }) => truncate(shouldBe, 60),
+  })
+
+const runbook = 'see "Check and repair the lists" in infra/RUNBOOK.md'
+
+/** These differences cannot be repaired by the command, as only the gateway or a backup has the data. */
+const adviceFor: Partial<Record<FindingKind, string>> = {
+  'unreadable-object': `unreadable-object: the stored object is damaged, and no command repairs it: ${runbook}.`,
+  'missing-operation': `missing-operation: look up its id at the payment gateway, and ${runbook}.`,
+  'orphaned-operation': `orphaned-operation: recovery.run completes or drops it; if it stays, ${runbook}.`,
+}
+
+export function addCheckCommand(program: Command, run: Run): void {
+  withStore(program.command('check'))
+    .description(
+      'Compares the objects of a store with their list entries, totals and operations. Fails if it finds differences.',
+    )
+    .option('--wait <seconds>', 'time after which a difference is looked at again (default: 5)')
+    .option('--repair', 'repair what can be repaired, and check again')
+    .action(run(CheckInput, checkStore))
+}
+
+const AnyStore = Store.partial()
+
+/** By default all stores are migrated. */
+const migrateStores: Execute<typeof AnyStore> = async ({ account, mode }, { accounts, maintenance, report }) => {
+  const { migrate } = await maintenance()
+  const found = account ? [await accounts.get(account)] : await accounts.list()
+  const wantedModes = mode ? [mode] : modes
+  const tenants = found.flatMap(({ account }) => wantedModes.map(mode => ({ account, mode })))
+  const stores: (Tenant & { counts: Record<string, MigratedCounts> })[] = []
+  const errors: string[] = []
+  for (const store of tenants) {
+    const { counts, failed } = await migrate(store, (entity, { read, migrated }) =>
+      report({
+        text: `${store.account} ${store.mode}, ${entity}: ${read} read, ${migrated} migrated`,
+        hint: 'Run it again: it goes on with the rows that are left.',
+      }),
+    )
+    stores.push({ ...store, counts })
+    errors.push(...failureTexts(failed, 'was not migrated'))
+  }
+  const rows = stores.flatMap(({ counts, ...store }) =>
+    Object.entries(counts).map(([entity, n]) => ({ ...store, entity, ...n })),
+  )
+  return { json: stores, text: migratedTable(rows), errors }
+}
+
+const migratedTable = (rows: (Tenant & MigratedCounts & { entity: string })[]) =>
+  table(rows, {
+    account: ({ account }) => account,
+    mode: ({ mode }) => mode,
+    entity: ({ entity }) => entity,
+    read: ({ read }) => read,
+    migrated: ({ migrated }) => migrated,
+  })
+
+export function addMigrateCommand(program: Command, run: Run): void {
+  program
+    .command('migrate')
+    .description(
+      'Saves all rows that are stored in an older form in their current one. Run it after a deployment that changed a form.',
+    )
+    .option('--account <number>', 'number of the account (default: all accounts)')
+    .option('--mode <mode>', 'Live or Test (default: both)')
+    .action(run(AnyStore, migrateStores))
+}
