@@ -6,13 +6,12 @@ import {
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation'
 import {
-  DescribeTableCommand,
   DynamoDBClient,
   ListTagsOfResourceCommand,
   paginateListTables,
-  ResourceNotFoundException,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb'
+import { describeTable, hasStream } from './admin/restore/restored-table.ts'
 import { stackOf, stackTags } from './constants.ts'
 import type { Stage } from './stages.ts'
 
@@ -26,23 +25,13 @@ export async function deployFault(stage: Stage): Promise<string | null> {
 }
 
 async function namedTableFault({ name, tableStreamArn }: Stage, table: string, client: DynamoDBClient) {
-  const found = await describe(table, client)
+  const found = await describeTable({ client, table })
   if (!found) return `infra/stages.ts names the table ${table} for ${name}, but this account and region have none.`
-  if (!found.StreamSpecification?.StreamEnabled)
+  if (!hasStream(found))
     return `${table} has no stream. Enable it: aws dynamodb update-table --table-name ${table} --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES`
   if (found.LatestStreamArn !== tableStreamArn)
     return `${table} has another stream. Set in the settings of ${name} in infra/stages.ts:\n${settingsOf(found)}`
   return null
-}
-
-async function describe(table: string, client: DynamoDBClient): Promise<TableDescription | null> {
-  try {
-    const { Table = null } = await client.send(new DescribeTableCommand({ TableName: table }))
-    return Table
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return null
-    throw error
-  }
 }
 
 const settingsOf = ({ TableName, LatestStreamArn }: TableDescription) =>
@@ -70,7 +59,7 @@ async function keptTables({ name }: Stage, client: DynamoDBClient): Promise<Tabl
   const kept: TableDescription[] = []
   for await (const { TableNames = [] } of paginateListTables({ client }, {}))
     for (const tableName of TableNames.filter(candidate => candidate.startsWith(`${stackOf(name)}-`))) {
-      const table = await describe(tableName, client)
+      const table = await describeTable({ client, table: tableName })
       if (table && (await hasTags(table, stackTags(name), client))) kept.push(table)
     }
   return kept

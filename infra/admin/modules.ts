@@ -1,11 +1,12 @@
 /** Connects the modules to the table of a stage in AWS, or to the table on this machine. */
 
+import { tableOutput } from '../constants.ts'
 import { findLocalTable, tableVariables } from '../local/database/local-table.ts'
 import type { EventArchive } from './events/event-archive.ts'
 import type { Send } from './events/send-batches.ts'
 import type { GlobalOptions } from './input.ts'
 import type { LetterQueue, LetterSource } from './letters/letter-queue.ts'
-import { tableOfStage } from './stage.ts'
+import { outputOf } from './stage.ts'
 
 /** Defines how checkout events are sent. */
 interface Transport {
@@ -34,7 +35,7 @@ const notLocal = { DYNAMODB_ENDPOINT: '', GATEWAY_KEYS_DIR: '', DEAD_LETTERS_DIR
 
 /** The clients of AWS services are loaded only when they are used. */
 const stageTarget = async (stage: string, storeCommand: StoreCommand): Promise<Target> => ({
-  environment: { STAGE: stage, TABLE_NAME: await tableOfStage(stage), ...notLocal },
+  environment: { STAGE: stage, TABLE_NAME: await outputOf(stage, tableOutput), ...notLocal },
   transport: {
     send: async (...args) => (await import('./events/bus-transport.ts')).toBus(stage)(...args),
     note: `The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: ${storeCommand('letters list')}`,

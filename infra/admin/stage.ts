@@ -1,49 +1,28 @@
 /** Finds the resources of a stage in AWS by the outputs of its stack. */
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
-import { archiveOutput, busOutput, queueOutputs, restoreRoleOutput, stackOf, tableOutput } from '../constants.ts'
+import { archiveOutput, busOutput, restoreRoleOutput, stackOf, tableOutput } from '../constants.ts'
 import { accessFault } from '../error-text.ts'
 
-interface Output {
-  key: string
-  what: string
+/** The names of resources in error messages. Other resources have the name of their output. */
+const resources: Readonly<Record<string, string>> = {
+  [tableOutput]: 'table',
+  [busOutput]: 'checkout bus',
+  [restoreRoleOutput]: 'role for restoring backups',
+  [archiveOutput]: 'archive of checkout events',
 }
 
-const table: Output = { key: tableOutput, what: 'table' }
-const bus: Output = { key: busOutput, what: 'checkout bus' }
-const restoreRole: Output = { key: restoreRoleOutput, what: 'role for restoring backups' }
-const archive: Output = { key: archiveOutput, what: 'archive of checkout events' }
-
 /** An output is missing if the stack was deployed before the output was added to the code. */
-async function outputOf(stage: string, { key, what }: Output, client: CloudFormationClient) {
+export async function outputOf(stage: string, key: string): Promise<string> {
   const StackName = stackOf(stage)
-  const response = client.send(new DescribeStacksCommand({ StackName }))
+  const response = new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName }))
   const { Stacks = [] } = await response.catch(error => {
     throw new Error(reasonFor(error, stage), { cause: error })
   })
   const output = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === key)
-  if (!output?.OutputValue) throw new Error(`The stack ${StackName} has no ${what}: ${deployHint(stage)}.`)
-  return output.OutputValue
+  if (output?.OutputValue) return output.OutputValue
+  throw new Error(`The stack ${StackName} has no ${resources[key] ?? key}: ${deployHint(stage)}.`)
 }
-
-export const tableOfStage = (stage: string, client = new CloudFormationClient({})): Promise<string> =>
-  outputOf(stage, table, client)
-
-export const busOfStage = (stage: string, client = new CloudFormationClient({})): Promise<string> =>
-  outputOf(stage, bus, client)
-
-/** AWS Backup restores with this role. */
-export const restoreRoleOfStage = (stage: string, client = new CloudFormationClient({})): Promise<string> =>
-  outputOf(stage, restoreRole, client)
-
-export const archiveOfStage = (stage: string, client = new CloudFormationClient({})): Promise<string> =>
-  outputOf(stage, archive, client)
-
-export const queueOfStage = (
-  stage: string,
-  name: keyof typeof queueOutputs,
-  client = new CloudFormationClient({}),
-): Promise<string> => outputOf(stage, { key: queueOutputs[name], what: queueOutputs[name] }, client)
 
 const deployHint = (stage: string) => `deploy it with "npm run deploy -- -c stage=${stage}"`
 

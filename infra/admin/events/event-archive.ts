@@ -6,7 +6,8 @@ import {
   EventBridgeClient,
   StartReplayCommand,
 } from '@aws-sdk/client-eventbridge'
-import { archiveOfStage, busOfStage } from '../stage.ts'
+import { archiveOutput, busOutput } from '../../constants.ts'
+import { outputOf } from '../stage.ts'
 
 export interface Period {
   from: string
@@ -22,46 +23,40 @@ export interface Replay extends Period {
   lastEvent: string | null
 }
 
-export interface EventArchive {
-  /** Returns the number of days for which the archive keeps events. */
-  days: () => Promise<number>
-  /** Starts a replay, and returns its name. */
-  start: (period: Period) => Promise<string>
-  find: (name: string) => Promise<Replay>
-}
-
 /** The name may contain only letters, digits, dots, dashes and underscores. */
 const newName = () => `store-${new Date().toISOString().replaceAll(':', '-')}`
 
 const textOf = (date: Date | undefined) => date?.toISOString() ?? null
 
-export function archiveIn(stage: string): EventArchive {
+export type EventArchive = ReturnType<typeof archiveIn>
+
+export function archiveIn(stage: string) {
   const client = new EventBridgeClient({})
   return {
-    days: async () => {
-      const ArchiveName = (await archiveOfStage(stage)).replace(/^.*archive\//, '')
+    /** Returns the number of days for which the archive keeps events. */
+    days: async (): Promise<number> => {
+      const ArchiveName = (await outputOf(stage, archiveOutput)).replace(/^.*archive\//, '')
       const { RetentionDays = 0 } = await client.send(new DescribeArchiveCommand({ ArchiveName }))
       return RetentionDays || Number.POSITIVE_INFINITY
     },
-    start: async ({ from, to }) => {
-      const [EventSourceArn, Arn] = await Promise.all([archiveOfStage(stage), busOfStage(stage)])
+    /** Starts a replay, and returns its name. */
+    start: async ({ from, to }: Period): Promise<string> => {
+      const [EventSourceArn, Arn] = await Promise.all([outputOf(stage, archiveOutput), outputOf(stage, busOutput)])
       const [ReplayName, EventStartTime, EventEndTime] = [newName(), new Date(from), new Date(to)]
       const source = { ReplayName, EventSourceArn, EventStartTime, EventEndTime }
       await client.send(new StartReplayCommand({ ...source, Destination: { Arn } }))
       return ReplayName
     },
-    find: name => findReplay(name, client),
-  }
-}
-
-async function findReplay(name: string, client: EventBridgeClient): Promise<Replay> {
-  const found = await client.send(new DescribeReplayCommand({ ReplayName: name }))
-  return {
-    name,
-    state: found.State ?? 'UNKNOWN',
-    reason: found.StateReason ?? null,
-    from: textOf(found.EventStartTime) ?? '',
-    to: textOf(found.EventEndTime) ?? '',
-    lastEvent: textOf(found.EventLastReplayedTime),
+    find: async (name: string): Promise<Replay> => {
+      const found = await client.send(new DescribeReplayCommand({ ReplayName: name }))
+      return {
+        name,
+        state: found.State ?? 'UNKNOWN',
+        reason: found.StateReason ?? null,
+        from: textOf(found.EventStartTime) ?? '',
+        to: textOf(found.EventEndTime) ?? '',
+        lastEvent: textOf(found.EventLastReplayedTime),
+      }
+    },
   }
 }

@@ -1,10 +1,10 @@
-/** Reads files of checkout events: one event, an array, or one event per line. */
+/** Reads files of checkout events: one event, an array, or one event per line. Each must fit into a call of the bus. */
 
 import { readFileSync } from 'node:fs'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
 import { isObject } from '../../../lib/core/json.ts'
 import { Problem } from '../../../lib/core/problem.ts'
-import { entryBytes, maxCallBytes } from './bus-entry.ts'
+import { checkoutSource } from '../../constants.ts'
 
 type EventSummary = Pick<CheckoutEvent, 'id' | 'eventName' | 'account'>
 
@@ -14,6 +14,20 @@ export interface FileEvent extends EventSummary {
   /** The file, and the place of the event in it. */
   location: string
 }
+
+type SentEvent = Pick<FileEvent, 'json' | 'eventName'>
+
+/** The entries of one call to EventBridge together may have this many bytes. */
+export const maxCallBytes = 256 * 1024
+
+export const busEntry = ({ json, eventName }: SentEvent) => ({
+  Source: checkoutSource,
+  DetailType: eventName,
+  Detail: JSON.stringify(json),
+})
+
+/** Counts the bytes of an entry as AWS does. */
+export const entryBytes = (event: SentEvent) => Buffer.byteLength(Object.values(busEntry(event)).join(''))
 
 /** Throws a problem with all faults of a malformed event. */
 type ParseEvent = (event: unknown) => { envelope: EventSummary }

@@ -4,7 +4,7 @@ import { env } from '../../../lib/core/env.ts'
 import { messageBatchSize } from '../../constants.ts'
 import { deliver, messageOf, type QueueMessage, removeEventLetter } from '../../local/checkout-queue.ts'
 import { createInvoke, loadFrom } from '../../local/lambda.ts'
-import type { FileEvent } from './event-files.ts'
+import { batchesOf } from '../batches.ts'
 import { type Send, type SendBatch, sendBatches } from './send-batches.ts'
 
 export const invokeWorker = createInvoke(loadFrom('source'))
@@ -23,15 +23,14 @@ export const toLambda: Send = async (events, onProgress) => {
       return reason === undefined ? [] : [{ event, reason }]
     })
   }
-  const result = await sendBatches(batchesOf(events), { send, batchesAtOnce: 1, onProgress })
+  const result = await sendBatches(batchesOf(events, { maxItems: messageBatchSize }), {
+    send,
+    batchesAtOnce: 1,
+    onProgress,
+  })
   if (result.stoppedBy !== null) removeLetters(messages)
   return result
 }
-
-const batchesOf = (events: FileEvent[]) =>
-  Array.from({ length: Math.ceil(events.length / messageBatchSize) }, (_, index) =>
-    events.slice(index * messageBatchSize, (index + 1) * messageBatchSize),
-  )
 
 /**
  * The events of the batch at which sending stopped must not become dead letters, as the next command sends them again.

@@ -29,8 +29,6 @@ export interface LetterQueue {
   close: () => Promise<void>
 }
 
-export const oldestFirst = (letters: Letter[]) => letters.toSorted((one, other) => one.time.localeCompare(other.time))
-
 /** Returns the text itself if it is not JSON. */
 export function parseBody(body: string): unknown {
   try {

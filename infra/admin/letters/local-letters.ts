@@ -42,7 +42,8 @@ async function redriveEvent(id: string, directory: string): Promise<void> {
 
 const idOf = ({ worker, sequenceNumber }: DeadLetter) => `${worker}-${sequenceNumber}`
 
-function changeLetters({ directory, ...table }: LocalTable): LetterQueue {
+function changeLetters(table: LocalTable): LetterQueue {
+  const { directory } = table
   const find = (id: string) => readDeadLetters(directory).find(letter => idOf(letter) === id)
   const drop: LetterQueue['drop'] = async ({ id }) => {
     const letter = find(id)
@@ -66,7 +67,7 @@ function changeLetters({ directory, ...table }: LocalTable): LetterQueue {
 
 async function redriveChange(
   { worker, shard, sequenceNumber }: DeadLetter,
-  { endpoint, table }: Pick<LocalTable, 'endpoint' | 'table'>,
+  { endpoint, table }: LocalTable,
 ): Promise<void> {
   const stream = await openStream(endpoint, table)
   const records = await readChanges(stream, { shard, from: sequenceNumber, to: sequenceNumber })

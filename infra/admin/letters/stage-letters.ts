@@ -1,38 +1,40 @@
-/** Reads the dead letters of a stage in AWS: checkout events, mails, and changes of the table. */
+/**
+ * Reads the dead letters of a stage in AWS: checkout events, mails, and changes of the table. Reading a message of SQS
+ * always hides it from others for some time.
+ */
 
-import { type Message, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs'
 import { isObject } from '../../../lib/core/json.ts'
-import { queueOfStage } from '../stage.ts'
-import { eventSubject, type LetterQueue, type LetterSource } from './letter-queue.ts'
-import { type LetterKind, lettersIn } from './sqs-letters.ts'
+import { queueOutputs } from '../../constants.ts'
+import { batchesOf } from '../batches.ts'
+import { outputOf } from '../stage.ts'
+import { eventSubject, type Letter, type LetterQueue, type LetterSource, parseBody } from './letter-queue.ts'
+
+const maxLetters = 2000
+/** SQS accepts and returns at most this many messages at once. */
+const batchSize = 10
+/** A command that is interrupted hides the letters that it has read for this long. */
+const holdSeconds = 300
+
+/** Defines how the letters of a source are shown and redriven. */
+interface LetterKind {
+  note: string | null
+  describe: (content: unknown, message: Message) => Promise<Pick<Letter, 'subject' | 'reason'>>
+  redrive: (content: unknown, body: string) => Promise<unknown>
+}
 
 const noReason = 'unknown: the worker crashed or timed out, see its log'
 
 /** The worker sets `reason`. EventBridge has attributes of its own for an event that it could not deliver. */
 const reasonOf = ({ MessageAttributes: { reason, ERROR_MESSAGE, ERROR_CODE } = {} }: Message) =>
   (reason ?? ERROR_MESSAGE ?? ERROR_CODE)?.StringValue ?? noReason
-
-const queued = 'They are in the queue again. Those that fail again are dead letters again.'
-
-/** Returns a function that puts a message back into the queue of its worker. */
-const sendTo = (QueueUrl: string) => {
-  const client = new SQSClient({})
-  return (MessageBody: string) => client.send(new SendMessageCommand({ QueueUrl, MessageBody }))
-}
-
-const kinds: Record<LetterSource, (stage: string) => Promise<LetterKind>> = {
-  checkout: async stage => ({
-    note: queued,
-    describe: async (message, content) => ({ subject: eventSubject(content), reason: reasonOf(message) }),
-    redrive: sendTo(await queueOfStage(stage, 'checkout')),
-  }),
-  mail: async stage => ({
-    note: queued,
-    describe: async (_, content) => ({ subject: mailSubject(content), reason: await mailReason(content) }),
-    redrive: sendTo(await queueOfStage(stage, 'mail')),
-  }),
-  stream: async () => (await import('./stream-letters.ts')).changeLetters,
-}
 
 function mailSubject(content: unknown): string {
   const { account = '-', mode = '-', id = '-' } = isObject(content) ? content : {}
@@ -45,5 +47,82 @@ async function mailReason(content: unknown): Promise<string> {
   return (await rejectionOf(content)) ?? noReason
 }
 
-export const stageLetters = async (source: LetterSource, stage: string): Promise<LetterQueue> =>
-  lettersIn(await queueOfStage(stage, `${source}DeadLetters`), await kinds[source](stage))
+/** Puts a message back into the queue of its worker. */
+const requeue = async (stage: string, source: 'checkout' | 'mail', client: SQSClient) => {
+  const QueueUrl = await outputOf(stage, queueOutputs[source])
+  return {
+    note: 'They are in the queue again. Those that fail again are dead letters again.',
+    redrive: (_: unknown, MessageBody: string) => client.send(new SendMessageCommand({ QueueUrl, MessageBody })),
+  }
+}
+
+const kinds: Record<LetterSource, (stage: string, client: SQSClient) => Promise<LetterKind>> = {
+  checkout: async (stage, client) => ({
+    ...(await requeue(stage, 'checkout', client)),
+    describe: async (content, message) => ({ subject: eventSubject(content), reason: reasonOf(message) }),
+  }),
+  mail: async (stage, client) => ({
+    ...(await requeue(stage, 'mail', client)),
+    describe: async content => ({ subject: mailSubject(content), reason: await mailReason(content) }),
+  }),
+  stream: async () => (await import('./stream-letters.ts')).changeLetters,
+}
+
+export async function stageLetters(source: LetterSource, stage: string): Promise<LetterQueue> {
+  const client = new SQSClient({})
+  const QueueUrl = await outputOf(stage, queueOutputs[`${source}DeadLetters`])
+  const kind = await kinds[source](stage, client)
+  const held = new Map<string, Message>()
+  const drop = async ({ id }: Letter) => {
+    const ReceiptHandle = held.get(id)?.ReceiptHandle
+    await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
+    held.delete(id)
+  }
+  return {
+    max: maxLetters,
+    note: kind.note,
+    read: async () => {
+      await receiveAll(QueueUrl, client, held)
+      const letters = await Promise.all([...held.values()].map(message => letterOf(message, kind)))
+      return letters.toSorted((one, other) => one.time.localeCompare(other.time))
+    },
+    /** The letter is deleted only after it was sent, so that an interrupted command leaves it twice rather than losing it. */
+    redrive: async letter => {
+      await kind.redrive(letter.content, held.get(letter.id)?.Body ?? '')
+      await drop(letter)
+    },
+    drop,
+    close: () => release(QueueUrl, client, [...held.values()]),
+  }
+}
+
+/** SQS may deliver a message twice. With a wait time of a second, it queries all of its servers. */
+async function receiveAll(QueueUrl: string, client: SQSClient, held: Map<string, Message>): Promise<void> {
+  const command = new ReceiveMessageCommand({
+    QueueUrl,
+    MaxNumberOfMessages: batchSize,
+    VisibilityTimeout: holdSeconds,
+    WaitTimeSeconds: 1,
+    MessageAttributeNames: ['All'],
+    MessageSystemAttributeNames: ['SentTimestamp'],
+  })
+  while (held.size < maxLetters) {
+    const { Messages = [] } = await client.send(command)
+    if (Messages.length === 0) return
+    for (const message of Messages) held.set(message.MessageId ?? '', message)
+  }
+}
+
+async function letterOf(message: Message, { describe }: LetterKind): Promise<Letter> {
+  const { MessageId: id = '', Body = '', Attributes } = message
+  const content = parseBody(Body)
+  const time = new Date(Number(Attributes?.SentTimestamp ?? 0)).toISOString()
+  return { id, time, ...(await describe(content, message)), content }
+}
+
+async function release(QueueUrl: string, client: SQSClient, messages: Message[]): Promise<void> {
+  for (const batch of batchesOf(messages, { maxItems: batchSize })) {
+    const Entries = batch.map(({ ReceiptHandle }, n) => ({ Id: String(n), ReceiptHandle, VisibilityTimeout: 0 }))
+    await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))
+  }
+}

@@ -8,8 +8,8 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import * as z from 'zod'
 import { readChanges } from '../../local/stream/table-stream.ts'
+import { batchesOf } from '../batches.ts'
 import { trimmed } from './letter-queue.ts'
-import type { LetterKind } from './sqs-letters.ts'
 
 /** The message that Lambda sends to the destination of failed batches. */
 const StreamFailure = z.object({
@@ -26,7 +26,7 @@ const StreamFailure = z.object({
 
 const nameIn = (functionArn: string) => functionArn.split(':')[6] ?? ''
 
-const describe = (content: unknown) => {
+async function describe(content: unknown) {
   const { data } = StreamFailure.safeParse(content)
   if (!data) return { subject: 'no change', reason: 'unknown' }
   const { requestContext, DDBStreamBatchInfo } = data
@@ -43,26 +43,12 @@ async function redrive(content: unknown): Promise<void> {
   const range = { shard, from: numbers.startSequenceNumber, to: numbers.endSequenceNumber }
   const records = await readChanges({ client: new DynamoDBStreamsClient({}), StreamArn }, range)
   if (!records) throw trimmed()
-  for (const batch of batchesOf(records)) await invoke(requestContext.functionArn, batch)
+  const limits = { maxSize: maxBatchCharacters, sizeOf: (record: DynamoDBRecord) => JSON.stringify(record).length }
+  for (const batch of batchesOf(records, limits)) await invoke(requestContext.functionArn, batch)
 }
 
 /** Lambda accepts 6 MB, but a letter may have as many changes as a worker gets at once, with two images each. */
 const maxBatchCharacters = 4_000_000
-
-function batchesOf(records: readonly DynamoDBRecord[]): DynamoDBRecord[][] {
-  const batches: DynamoDBRecord[][] = []
-  let characters = Number.POSITIVE_INFINITY
-  for (const record of records) {
-    const length = JSON.stringify(record).length
-    if (characters + length > maxBatchCharacters) {
-      batches.push([])
-      characters = 0
-    }
-    batches.at(-1)?.push(record)
-    characters += length
-  }
-  return batches
-}
 
 async function invoke(FunctionName: string, Records: DynamoDBRecord[]): Promise<void> {
   const command = new InvokeCommand({ FunctionName, Payload: Buffer.from(JSON.stringify({ Records })) })
@@ -73,8 +59,4 @@ async function invoke(FunctionName: string, Records: DynamoDBRecord[]): Promise<
   if (batchItemFailures.length > 0) throw new Error(`${nameIn(FunctionName)} failed again: its log says why.`)
 }
 
-export const changeLetters: LetterKind = {
-  note: null,
-  describe: async (_, content) => describe(content),
-  redrive: (_, content) => redrive(content),
-}
+export const changeLetters = { note: null, describe, redrive }

@@ -5,7 +5,6 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import * as accounts from '../../../lib/accounts/index.ts'
-import type { AccountId } from '../../../lib/core/ids.ts'
 import { modes, type Tenant } from '../../../lib/core/tenant.ts'
 import { countObjects, rebuildEntries, rebuildTallies } from '../../../lib/maintenance/index.ts'
 import { errorMessage } from '../../error-text.ts'
@@ -15,9 +14,7 @@ export interface CountTask {
   isRestored: boolean
 }
 
-export interface ObjectCount {
-  account: number
-  mode: string
+export interface ObjectCount extends Tenant {
   kind: string
   count: number
 }
@@ -48,17 +45,14 @@ async function rebuildLists(tenant: Tenant): Promise<string[]> {
 }
 
 async function countsOf(tenant: Tenant): Promise<ObjectCount[]> {
-  const { account, mode } = tenant
-  post({ progress: `account ${account}, ${mode}: counting` })
+  post({ progress: `account ${tenant.account}, ${tenant.mode}: counting` })
   const counts = Object.entries(await countObjects(tenant))
-  return counts.map(([kind, count]) => ({ account, mode, kind, count }))
+  return counts.map(([kind, count]) => ({ ...tenant, kind, count }))
 }
 
 async function countTable({ isRestored }: CountTask): Promise<TableCounts> {
   const result: TableCounts = { counts: [], faults: [] }
-  const tenants = (await accounts.list()).flatMap(({ account }) =>
-    modes.map(mode => ({ account: account as AccountId, mode })),
-  )
+  const tenants = (await accounts.list()).flatMap(({ account }) => modes.map(mode => ({ account, mode })))
   for (const tenant of tenants) {
     if (isRestored) result.faults.push(...(await rebuildLists(tenant)))
     result.counts.push(...(await countsOf(tenant)))

@@ -14,10 +14,10 @@ import {
   enableStream,
   hasStream,
   prepareTable,
+  type Target,
   waitUntilActive,
 } from './restored-table.ts'
 import { isBackupArn, type RestoreTask, restoredName, startRestore } from './sources.ts'
-import { nextSteps } from './steps.ts'
 import { compare, comparisonTable, countTable } from './table-counts.ts'
 
 const Input = z
@@ -39,27 +39,23 @@ const restore: Execute<typeof Input> = async (input, { stage, report }) => {
   const target = { client: new DynamoDBClient({}), table: restoredName(task) }
   if (task.current === target.table) throw new Error(`${stage} already uses ${target.table}.`)
   const restored = await restoreInto(target, task, report)
-  const now = await countCurrent(task, target.client, report)
+  const now = await countCurrent({ ...target, table: task.current }, report)
   return resultOf(task, { now, restored, table: await describeTable(target) })
 }
 
 /** Returns no counts if the table was deleted. */
-async function countCurrent({ current }: RestoreTask, client: DynamoDBClient, report: Report) {
-  const exists = await describeTable({ client, table: current })
-  return exists ? countTable(current, { isRestored: false }, report) : { counts: [], faults: [] }
+async function countCurrent(current: Target, report: Report): Promise<TableCounts> {
+  const exists = await describeTable(current)
+  return exists ? countTable(current.table, { isRestored: false }, report) : { counts: [], faults: [] }
 }
 
 /** Continues where an interrupted command stopped, and returns the counts of the restored table. */
-async function restoreInto(
-  target: { client: DynamoDBClient; table: string },
-  task: RestoreTask,
-  report: Report,
-): Promise<TableCounts> {
+async function restoreInto(target: Target, task: RestoreTask, report: Report): Promise<TableCounts> {
   report({
     text: `Restoring into ${target.table}, which takes half an hour or longer`,
     hint: 'AWS continues. Run the same command again to wait for it and to go on.',
   })
-  if (!(await describeTable(target))) await startRestore(task, target.table, target.client)
+  if (!(await describeTable(target))) await startRestore(task, target)
   await waitUntilActive(target)
   const isReady = hasStream(await describeTable(target))
   if (!isReady) await prepareTable(target, task.stage)
@@ -92,6 +88,40 @@ function resultOf({ stage, current, to }: RestoreTask, { now, restored, table }:
     ].join('\n\n'),
     errors: [...restored.faults, ...isEmpty],
   }
+}
+
+interface Restored {
+  stage: string
+  /** The point in time to which the data was restored, if it is known. */
+  restoredTo: string | null
+  tableName: string | null
+  tableStreamArn: string | null
+}
+
+/** An event may have waited this long in the queue. One that is applied twice has no further effect. */
+const queueMilliseconds = 60 * 60 * 1000
+
+const replayStart = (restoredTo: string) => new Date(Date.parse(restoredTo) - queueMilliseconds).toISOString()
+
+/** "Restore the table" in infra/RUNBOOK.md explains each step. */
+function nextSteps({ stage, restoredTo, tableName, tableStreamArn }: Restored): string {
+  if (!tableStreamArn)
+    return 'The table is not ready: its lists are not complete. Run the same command again to continue.'
+  const from = restoredTo ? replayStart(restoredTo) : 'TIME'
+  return `To use the restored table:
+
+1. Disable the stores: npm run store -- account disable --stage ${stage} --account NUMBER
+2. Set both in the settings of ${stage} in infra/stages.ts:
+     tableName: '${tableName}',
+     tableStreamArn: '${tableStreamArn}',
+3. Deploy, and disable the stores again, which are enabled in the restored table. No table is deleted:
+     npm run deploy -- -c stage=${stage}
+4. Repeat erasures and deletions of accounts since then.
+5. Ten minutes after the deployment, when the archive has all events, take those since then again:
+     npm run store -- replay --stage ${stage} --from ${from}
+6. Repeat what was changed through the API since then: refunds, credit notes, revoked keys, stock. The audit log lists it.
+
+"Restore the table" in infra/RUNBOOK.md explains each step.`
 }
 
 export function addRestoreCommand(program: Command, run: Run): void {

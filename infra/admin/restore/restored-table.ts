@@ -3,15 +3,15 @@
  * stream.
  */
 
+import { setTimeout } from 'node:timers/promises'
 import * as dynamodb from '@aws-sdk/client-dynamodb'
 import { expiryAttribute } from '../../../lib/store/table.ts'
 import { stackTags } from '../../constants.ts'
-import { poll } from '../poll.ts'
 
 /** The times are in seconds. A restore takes from minutes to hours, whatever the size of the table. */
 const waiting = { maxWaitTime: 24 * 60 * 60, minDelay: 1, maxDelay: 30 }
 
-interface Target {
+export interface Target {
   client: dynamodb.DynamoDBClient
   table: string
 }
@@ -49,10 +49,14 @@ export async function prepareTable(target: Target, stage: string): Promise<void>
   if (!table?.DeletionProtectionEnabled) await updateTable(target, { DeletionProtectionEnabled: true })
 }
 
+/** Asks until something is done. Each pause is twice as long as the one before, up to half a minute. */
+export async function poll(isDone: () => Promise<boolean>): Promise<void> {
+  for (let seconds = 1; !(await isDone()); seconds = Math.min(seconds * 2, 30)) await setTimeout(seconds * 1000)
+}
+
 /** The current setting is read first, as DynamoDB rejects enabling expiry again. */
 export async function enableExpiry({ client, table: TableName }: Target): Promise<void> {
-  const response = client.send(new dynamodb.DescribeTimeToLiveCommand({ TableName }))
-  const { TimeToLiveDescription } = await response
+  const { TimeToLiveDescription } = await client.send(new dynamodb.DescribeTimeToLiveCommand({ TableName }))
   if (TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL')) return
   const TimeToLiveSpecification = { AttributeName: expiryAttribute, Enabled: true }
   await client.send(new dynamodb.UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))

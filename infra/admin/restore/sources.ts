@@ -1,24 +1,28 @@
 /** Starts the restore of a table to a point in time, from a backup of DynamoDB, or from a backup of AWS Backup. */
 
 import {
+  BackupClient,
+  DescribeRestoreJobCommand,
+  GetRestoreJobMetadataCommand,
+  ListRestoreJobsCommand,
+  StartRestoreJobCommand,
+} from '@aws-sdk/client-backup'
+import {
   DescribeContinuousBackupsCommand,
-  type DynamoDBClient,
   RestoreTableFromBackupCommand,
   RestoreTableToPointInTimeCommand,
 } from '@aws-sdk/client-dynamodb'
-import { stackOf } from '../../constants.ts'
-import { restoreRecoveryPoint } from './recovery-point.ts'
+import { restoreRoleOutput, stackOf } from '../../constants.ts'
+import { outputOf } from '../stage.ts'
+import { poll, type Target } from './restored-table.ts'
 
-/** The source has exactly one of the two fields. */
-interface RestoreSource {
+/** The source is either `to` or `backup`. */
+export interface RestoreTask {
+  stage: string
   /** The point in time to restore to. */
   to?: string | undefined
   /** The ARN of the backup to restore from. */
   backup?: string | undefined
-}
-
-export interface RestoreTask extends RestoreSource {
-  stage: string
   /** The name of the table that the stage uses. */
   current: string
 }
@@ -38,34 +42,68 @@ export function restoredName({ stage, to, backup = '' }: RestoreTask): string {
 }
 
 /** Returns when AWS has accepted the restore. A restore by AWS Backup is also complete then. */
-export async function startRestore(task: RestoreTask, target: string, client: DynamoDBClient): Promise<void> {
-  const { stage, to, backup = '' } = task
-  if (to) await restoreToTime({ ...task, to }, target, client)
-  else if (recoveryPoint.test(backup)) await restoreRecoveryPoint({ stage, recoveryPoint: backup, target })
-  else await client.send(new RestoreTableFromBackupCommand({ BackupArn: backup, TargetTableName: target }))
+export async function startRestore({ stage, current, to, backup = '' }: RestoreTask, target: Target): Promise<void> {
+  if (to) await restoreToTime(to, current, target)
+  else if (recoveryPoint.test(backup)) await restoreRecoveryPoint(stage, backup, target)
+  else await target.client.send(new RestoreTableFromBackupCommand({ BackupArn: backup, TargetTableName: target.table }))
 }
 
-async function restoreToTime(
-  { to, current }: RestoreTask & { to: string },
-  target: string,
-  client: DynamoDBClient,
-): Promise<void> {
-  const restore = new RestoreTableToPointInTimeCommand({
-    SourceTableName: current,
-    TargetTableName: target,
-    RestoreDateTime: new Date(`${to.slice(0, 19)}Z`),
-  })
+async function restoreToTime(to: string, SourceTableName: string, { client, table }: Target): Promise<void> {
+  const RestoreDateTime = new Date(`${to.slice(0, 19)}Z`)
+  const restore = new RestoreTableToPointInTimeCommand({ SourceTableName, TargetTableName: table, RestoreDateTime })
   await client.send(restore).catch(async error => {
     if (error.name !== 'InvalidRestoreTimeException') throw error
-    throw new Error(await restorableTimes(current, client), { cause: error })
+    throw new Error(await restorableTimes({ client, table: SourceTableName }), { cause: error })
   })
 }
 
-async function restorableTimes(TableName: string, client: DynamoDBClient): Promise<string> {
-  const { ContinuousBackupsDescription: backups } = await client.send(
-    new DescribeContinuousBackupsCommand({ TableName }),
-  )
-  const { EarliestRestorableDateTime: from, LatestRestorableDateTime: to } =
-    backups?.PointInTimeRecoveryDescription ?? {}
+async function restorableTimes({ client, table: TableName }: Target): Promise<string> {
+  const { ContinuousBackupsDescription } = await client.send(new DescribeContinuousBackupsCommand({ TableName }))
+  const times = ContinuousBackupsDescription?.PointInTimeRecoveryDescription
+  const [from, to] = [times?.EarliestRestorableDateTime, times?.LatestRestorableDateTime]
   return `${TableName} can be restored to any time from ${from?.toISOString()} to ${to?.toISOString()}. For earlier times, use --backup.`
+}
+
+interface BackupJob {
+  /** The ARN of the recovery point. */
+  arn: string
+  /** The name of the table to create. */
+  table: string
+  client: BackupClient
+}
+
+/** Returns when the table is complete. If the command is repeated, it waits for the job that is under way. */
+async function restoreRecoveryPoint(stage: string, arn: string, { table }: Target): Promise<void> {
+  const client = new BackupClient({})
+  const job = { arn, table, client }
+  const RestoreJobId = (await jobUnderWay(job)) ?? (await startJob(job, stage))
+  await poll(async () => {
+    const { Status, StatusMessage } = await client.send(new DescribeRestoreJobCommand({ RestoreJobId }))
+    if (Status === 'FAILED' || Status === 'ABORTED')
+      throw new Error(`AWS Backup did not restore ${arn}: ${StatusMessage ?? Status}`)
+    return Status === 'COMPLETED'
+  })
+}
+
+async function jobUnderWay({ arn, table, client }: BackupJob): Promise<string | undefined> {
+  for (const ByStatus of ['PENDING', 'RUNNING'] as const) {
+    const list = new ListRestoreJobsCommand({ ByResourceType: 'DynamoDB', ByStatus })
+    const { RestoreJobs = [] } = await client.send(list)
+    for (const { RestoreJobId } of RestoreJobs.filter(({ RecoveryPointArn }) => RecoveryPointArn === arn)) {
+      const { Metadata } = await client.send(new GetRestoreJobMetadataCommand({ RestoreJobId }))
+      if (Metadata?.targetTableName === table) return RestoreJobId
+    }
+  }
+}
+
+async function startJob({ arn, table, client }: BackupJob, stage: string) {
+  const { RestoreJobId } = await client.send(
+    new StartRestoreJobCommand({
+      RecoveryPointArn: arn,
+      IamRoleArn: await outputOf(stage, restoreRoleOutput),
+      ResourceType: 'DynamoDB',
+      Metadata: { targetTableName: table, encryptionType: 'Default' },
+    }),
+  )
+  return RestoreJobId
 }

@@ -26,19 +26,13 @@ export interface Comparison extends Omit<ObjectCount, 'count'> {
   restored: number | null
 }
 
-const keyOf = ({ account, mode, kind }: Omit<ObjectCount, 'count'>) => `${account} ${mode} ${kind}`
-
 /** Returns the counts of each account, mode and kind that has objects in one of the tables. */
 export function compare(now: readonly ObjectCount[], restored: readonly ObjectCount[]): Comparison[] {
   const rows = new Map<string, Comparison>()
-  for (const [side, counts] of [
-    ['now', now],
-    ['restored', restored],
-  ] as const)
-    for (const { account, mode, kind, count } of counts) {
-      const key = keyOf({ account, mode, kind })
-      const row = rows.get(key) ?? { account, mode, kind, now: null, restored: null }
-      rows.set(key, { ...row, [side]: count })
+  for (const [side, counts] of Object.entries({ now, restored }))
+    for (const { count, ...subject } of counts) {
+      const key = Object.values(subject).join(' ')
+      rows.set(key, { ...subject, now: null, restored: null, ...rows.get(key), [side]: count })
     }
   return [...rows.values()].filter(({ now, restored }) => now || restored)
 }
