@@ -110,16 +110,7 @@ const productionLimits = {
   maxLatencyMilliseconds: 3000,
 } as const satisfies Partial<StageSettings>
 
-/** A release is tried in staging before it is deployed to prod. */
-const staging: StageSettings = {
-  ...productionLimits,
-  logRetention: RetentionDays.TWO_WEEKS,
-  logRemovalPolicy: RemovalPolicy.DESTROY,
-  terminationProtection: false,
-  eventArchiveDays: 7,
-  alarms: 'dashboard only',
-  backupDays: 7,
-}
+const staging: StageSettings = { ...dev, ...productionLimits }
 
 const prod: StageSettings = {
   ...productionLimits,
