@@ -1,9 +1,16 @@
-/** The commands that export and delete an account. */
+/** The commands that export and delete an account, and erase a customer and say what still has the personal data. */
 
 import type { Command } from 'commander'
+import type { eraseCustomer } from '../../lib/account-data/index.ts'
+import { email } from '../../lib/core/email.ts'
 import { caseInsensitiveEnum, nonBlank } from '../../lib/core/fields.ts'
 import { toJson } from '../../lib/core/json.ts'
+import { normalize } from '../../lib/core/normalize.ts'
+import { Problem } from '../../lib/core/problem.ts'
+import type { Mode } from '../../lib/core/tenant.ts'
+import { recoveryDays } from '../constants.ts'
 import { errorMessage } from '../error-text.ts'
+import { findStage, type Stage } from '../stages.ts'
 import { countColumns } from './columns.ts'
 import {
   AccountNumber,
@@ -14,6 +21,7 @@ import {
   Store,
   withAccount,
   withConfirmation,
+  withStore,
 } from './command.ts'
 import { type Progress, sentences } from './progress.ts'
 import { replyingEndpoints } from './replying-endpoints.ts'
@@ -86,4 +94,85 @@ export function addAccountDataCommands(group: Command, run: Run): void {
     .description('Deletes a store and everything in it. Asks for its name.')
     .option('--mode <mode>', 'only what is in this mode, which must be Test; the store stays')
     .action(run(DeletionInput, deleteAccount))
+}
+
+const ErasureInput = Store.extend({ email: email(), ...Confirmation.shape })
+
+/** The reply to a repeated request, in place of a reply with personal data. */
+const erasedReply = new Problem('not_found', {
+  message: 'The reply had personal data and was erased. The first request was executed.',
+})
+
+const erase: Execute<typeof ErasureInput> = async ({ email, confirm: given, ...tenant }, context) => {
+  const { accounts, accountData, stage, report } = context
+  const { account, mode } = tenant
+  const { name } = await accounts.get(account)
+  await confirm({
+    question: `This erases the customer ${email} in mode ${mode} of account ${account}, "${name}". To confirm, type the address again: `,
+    isAnswer: typed => normalize(typed) === normalize(email),
+    wrong: 'This is not the address. Nothing was erased.',
+    given,
+  })
+  const { eraseCustomer } = await accountData()
+  /** This module logs, so it is loaded only after the logs are turned off. */
+  const { problemReply } = await import('../../lib/http/reply.ts')
+  const replacement = JSON.stringify(problemReply(erasedReply, 'erased'))
+  const result = await eraseCustomer(tenant, {
+    email,
+    replies: { endpoints: replyingEndpoints, replacement },
+    onProgress: text => report({ text, hint: 'To erase the rest, repeat the command.' }),
+  })
+  return resultOf(result, mode, retentionText(stage))
+}
+
+type Result = Awaited<ReturnType<typeof eraseCustomer>>
+
+function resultOf({ counts, pendingOrders, pendingSubscriptions }: Result, mode: Mode, retention: string[]) {
+  const isEmpty = Object.values(counts).every(count => count === 0)
+  return {
+    json: { ...counts, pendingOrders, pendingSubscriptions, retention },
+    text: [countColumns('erased', counts), laterOrders, retention.join('\n')].join('\n\n'),
+    errors: [
+      ...(isEmpty ? [`Nothing in mode ${mode} has this address. Check the address and the mode.`] : []),
+      ...pendingOrders.map(pendingOrder),
+      ...pendingSubscriptions.map(pendingSubscription),
+    ],
+  }
+}
+
+const onThisMachine = [
+  'This machine keeps no backups of its own. Still present in the data directory:',
+  '- The stream of the table has the data for 24 hours, and the files of the database until it writes over it.',
+  '- Checkout events that failed are dead letters until they are dropped: npm run store -- letters list',
+]
+
+/** What still has erased data, and until when: sentences for a stage in AWS or for this machine. */
+export const retentionText = (stage: string | null): string[] =>
+  stage === null ? onThisMachine : inStage(findStage(stage))
+
+const inStage = ({ backupDays, eventArchiveDays, logRetention }: Stage): string[] => [
+  'Still present elsewhere:',
+  `- Point-in-time recovery of the table can restore the data for ${recoveryDays} days, and a daily backup for ${backupDays} days. After a restore, repeat this command.`,
+  "- The table's stream has the data for 24 hours; dead-letter queues have checkout events that failed for 14 days.",
+  `- Logs have no personal data. They are kept for ${logRetention} days.`,
+  `- The archive of the bus has checkout events for ${eventArchiveDays} days. A replay saves nothing personal of them.`,
+  '- Amazon SES and the payment gateway have the data that they were sent. Erase the customer there, too.',
+]
+
+const laterOrders = 'A later order with the address creates a new customer.'
+
+const pendingOrder = (token: string) =>
+  `The order ${token} is not erased, as a refund or a capture of it is under way. Repeat the command when it has ended.`
+
+const pendingSubscription = (id: string) =>
+  `The subscription ${id} was reported meanwhile and has not ended. Cancel it, and repeat the command when it has ended.`
+
+export function addCustomerCommands(program: Command, run: Run): void {
+  const group = program.command('customer').description('Erases the personal data of customers.')
+  withConfirmation(withStore(group.command('erase')), 'the address again')
+    .description(
+      'Erases a customer: sessions, carts, mails, and the personal data of orders and subscriptions. Amounts stay. Asks for the address.',
+    )
+    .option('--email <address>', 'e-mail address of the customer (required)')
+    .action(run(ErasureInput, erase))
 }

@@ -9,8 +9,8 @@ import { DefaultDomain } from '../../lib/domains/schemas.ts'
 import { addAccountDataCommands } from './account-data.ts'
 import { dateText, fieldLines, table } from './columns.ts'
 import { AccountNumber, type CommandResult, cacheNotice, type Execute, type Run, withAccount } from './command.ts'
-import { countElsewhere } from './gateway.ts'
 import type { Modules } from './modules.ts'
+import { countElsewhere } from './payment-gateways.ts'
 
 type Row = Account & Partial<ListedAccount>
 
@@ -20,13 +20,16 @@ const tableOf = (accounts: Row[]) =>
     name: ({ name }) => name,
     currency: ({ currency }) => currency,
     features: featuresOf,
-    state: ({ deletingSince, ...account }) => (deletingSince ? 'being deleted' : stateOf(account)),
+    state: stateOf,
     created: ({ creationDate }) => dateText(creationDate),
   })
 
-const featuresOf = ({ features }: Pick<Account, 'features'>) => features.join(',') || '-'
+const featuresOf = ({ features }: Row) => features.join(',') || '-'
 
-const stateOf = ({ enabled }: Pick<Account, 'enabled'>) => (enabled ? 'enabled' : 'disabled')
+function stateOf({ deletingSince, enabled }: Row): string {
+  if (deletingSince) return 'being deleted'
+  return enabled ? 'enabled' : 'disabled'
+}
 
 /** A domain is HTTPS, unless the text begins with http:. */
 const toDomain = (text: unknown) =>

@@ -8,17 +8,11 @@ import type { GlobalOptions } from './input.ts'
 import type { LetterQueue, LetterSource } from './letters/letter-queue.ts'
 import { outputOf } from './stage.ts'
 
-/** Defines how checkout events are sent. */
-interface Transport {
-  send: Send
-  /** A text that is printed after sending. */
-  note: string | null
-}
-
 interface Target {
   /** The environment variables with the names of the table and its database, and the place of the gateway keys. */
   environment: Record<string, string>
-  transport: Transport
+  /** Sends checkout events. The note is printed afterwards. */
+  transport: { send: Send; note: string | null }
   openArchive: () => Promise<EventArchive>
   openLetters: (source: LetterSource) => Promise<LetterQueue>
 }

@@ -4,8 +4,9 @@ import type { Command } from 'commander'
 import type * as z from 'zod'
 import { amount, guid, nonBlank } from '../../lib/core/fields.ts'
 import type { OrderToken, SubscriptionId } from '../../lib/core/ids.ts'
-import { fromMinorUnits, toMinorUnits } from '../../lib/core/money.ts'
+import { formatMoney, fromMinorUnits, type MinorUnits, minorUnits, toMinorUnits } from '../../lib/core/money.ts'
 import { Problem } from '../../lib/core/problem.ts'
+import { gatewayNameOf } from '../../lib/payments/gateway.ts'
 import type { Operation } from '../../lib/payments/index.ts'
 import type { Inspection } from '../../lib/recovery/index.ts'
 import { dateText, fieldLines, table } from './columns.ts'
@@ -19,7 +20,6 @@ import {
   withConfirmation,
   withStore,
 } from './command.ts'
-import { amountOf, answerText, dropText, gatewayText, lookFor, nameOf, settleText } from './operation-texts.ts'
 
 const list: Execute<typeof Store> = async (tenant, { accounts, payments }) => {
   await accounts.get(tenant.account)
@@ -40,7 +40,7 @@ const tableOf = (operations: Operation[]) =>
   table(operations, {
     id: ({ request }) => request.id,
     operation: ({ request }) => nameOf(request),
-    gateway: gatewayText,
+    gateway: ({ gateway }) => gatewayNameOf(gateway),
     since: ({ createdAt }) => dateText(createdAt),
     attempts: ({ attempts }) => attempts,
     'next attempt': ({ dueAt }) => dateText(dueAt),
@@ -64,10 +64,9 @@ function jsonOf({ request, gateway, createdAt, attempts, dueAt }: Operation) {
 const Named = Store.extend({ id: nonBlank() })
 
 async function find({ id, account, mode }: z.output<typeof Named>, { accounts, recovery }: Context) {
-  const tenant = { account, mode }
-  await accounts.get(tenant.account)
+  await accounts.get(account)
   const { inspect } = await recovery()
-  const inspection = await inspect(tenant, id)
+  const inspection = await inspect({ account, mode }, id)
   if (inspection) return inspection
   throw new Problem('not_found', { message: `No operation ${id} is under way in this store.` })
 }
@@ -77,7 +76,7 @@ const show: Execute<typeof Named> = async (input, context) => {
   const { operation, result } = inspection
   const facts = fieldLines({
     operation: nameOf(operation.request),
-    gateway: gatewayText(operation),
+    gateway: gatewayNameOf(operation.gateway),
     since: dateText(operation.createdAt),
     attempts: `${operation.attempts}, the next one ${dateText(operation.dueAt)}`,
     'the gateway': answerText(inspection),
@@ -141,6 +140,83 @@ const endWait: Execute<typeof Drop> = async ({ id, order, subscription, confirm:
   await endWait(tenant, waiting, id)
   const text = `The ${name} no longer waits for operation ${id}. What it had reserved is free again.`
   return { json: { ...waiting, operation: id }, text }
+}
+
+type Request = Operation['request']
+
+/**
+ * Returns the amount of a payment, or the amount that a change of a subscription charges at once; null if no money is
+ * moved.
+ */
+function amountOf(request: Request): { units: MinorUnits; currency: string } | null {
+  if ('order' in request) return { units: request.amount, currency: request.currency }
+  if (request.kind !== 'change') return null
+  const { amount, quantity, currency, chargesNow, isPaused } = request.terms
+  return chargesNow && !isPaused ? { units: minorUnits(amount * quantity), currency } : null
+}
+
+/** Returns a text such as `refund of 40.00 EUR, order 0198…`. */
+function nameOf(request: Request): string {
+  const money = amountOf(request)
+  const action = money ? `${request.kind} of ${formatMoney(money.units, money.currency)}` : request.kind
+  return 'order' in request ? `${action}, order ${request.order}` : `${action}, subscription ${request.subscription}`
+}
+
+const isLastChange = (id: string, subscription: string) =>
+  `whether ${id} is the lastChange in the metadata of ${subscription}`
+
+const inStripe: Record<Request['kind'], (id: string, gatewayId: string) => string> = {
+  refund: (id, payment) => `whether ${payment} has a refund with the refundId ${id} in its metadata`,
+  capture: (_, payment) => `whether ${payment} was captured`,
+  cancel: (_, subscription) => `whether ${subscription} is canceled`,
+  pause: isLastChange,
+  resume: isLastChange,
+  change: isLastChange,
+}
+
+/** Tells what a person should look for at the gateway before deciding. */
+function lookFor({ gateway, request }: Operation): string {
+  const gatewayId = 'order' in request ? request.transactionId : request.gatewayId
+  if (gateway?.kind === 'sandbox') return 'Nothing: the sandbox always answers.'
+  return `In Stripe, see ${inStripe[request.kind](request.id, gatewayId)}.`
+}
+
+const settled: Record<Request['kind'], string> = {
+  refund: 'The order shows the refund, a credit note is numbered and the buyer gets a mail, where that was asked for.',
+  capture: 'The order is shown as Paid.',
+  pause: 'The subscription is shown as Paused.',
+  resume: 'The subscription is shown as Active.',
+  cancel: 'The subscription is shown as Canceled.',
+  change: 'The subscription gets its new price and schedule, and an invoice of what was charged.',
+}
+
+const dropped: Record<Request['kind'], string> = {
+  refund: 'The amount can be refunded again. If the gateway has made the refund, the buyer can get the money twice.',
+  capture:
+    'The order stays Authorized. If the gateway has captured the payment, the buyer has paid an order that is not shown as paid.',
+  pause: 'The subscription stays as it was. If the gateway has paused it, the buyer is not charged.',
+  resume: 'The subscription stays as it was. If the gateway has resumed it, the buyer is charged.',
+  cancel: 'The subscription stays as it was. If the gateway has cancelled it, the buyer is not charged any more.',
+  change:
+    'The subscription stays as it was. If the gateway has changed it, the buyer is charged otherwise than it is shown.',
+}
+
+const settleText = ({ request }: Operation) =>
+  `${settled[request.kind]} No money moves: settle it only if the gateway has done it.`
+const dropText = ({ request }: Operation) =>
+  `${dropped[request.kind]} No money moves: drop it only if the gateway has not done it.`
+
+function answerText({ result }: Inspection): string {
+  switch (result?.state) {
+    case undefined:
+      return 'has not done it'
+    case 'succeeded':
+      return 'has done it'
+    case 'unavailable':
+      return `cannot be asked: ${result.reason}`
+    default:
+      return 'gives no answer'
+  }
 }
 
 export function addOperationCommands(program: Command, run: Run): void {

@@ -8,7 +8,7 @@ import type { CommandResult, Execute, Run } from '../command.ts'
 import type { Modules } from '../modules.ts'
 import { type Progress, sentences } from '../progress.ts'
 import { type FileEvent, readEvents } from './event-files.ts'
-import type { SendResult, Unsent } from './send-batches.ts'
+import type { Unsent } from './send-batches.ts'
 
 const Input = z.object({ files: z.array(nonBlank()).min(1), resume: integer().default(0) })
 
@@ -19,12 +19,18 @@ const send: Execute<typeof Input> = async ({ files, resume }, context) => {
   const progressAfter = (count: number) => progress(resume + count, events.length)
   report(progressAfter(0))
   const rest = events.slice(resume)
-  const result = await transport.send(rest, count => report(progressAfter(count)))
-  const { stoppedBy, count } = result
-  const stop = stoppedBy === null ? [] : [`${stoppedBy}\nStopped: ${sentences(progressAfter(count))}`]
+  const { count, rejected, stoppedBy } = await transport.send(rest, count => report(progressAfter(count)))
   const sent = rest.slice(0, count)
   const notes = [await ignoredNote(sent, context), await awaitedNote(sent, context), transport.note]
-  return resultOf(sent, result, { notes: notes.filter(note => note !== null), stop })
+  const { json, text } = resultOf(sent, rejected)
+  return {
+    json,
+    text: [text, ...notes.filter(note => note !== null)].join('\n\n'),
+    errors: [
+      ...rejected.map(rejection),
+      ...(stoppedBy === null ? [] : [`${stoppedBy}\nStopped: ${sentences(progressAfter(count))}`]),
+    ],
+  }
 }
 
 const maxNamed = 5
@@ -82,23 +88,13 @@ async function unknownAccounts(events: FileEvent[], { find }: Modules['accounts'
   return (await Promise.all(faults)).flat()
 }
 
-interface Remarks {
-  /** Notes about the events that were sent. */
-  notes: string[]
-  /** The reason for which the other events were not sent. */
-  stop: string[]
-}
-
-function resultOf(events: FileEvent[], { rejected }: SendResult, { notes, stop }: Remarks): CommandResult {
+function resultOf(events: FileEvent[], rejected: Unsent[]): CommandResult {
   const failed = new Set(rejected.map(({ event }) => event))
   const sent = events.filter(event => !failed.has(event))
-  const byName = Map.groupBy(sent, ({ eventName }) => eventName)
-  const counts = [...byName].map(([name, members]) => [name, members.length] as const)
-  const sentCounts = table(counts, { event: ([name]) => name, sent: ([, count]) => count })
+  const byName = [...Map.groupBy(sent, ({ eventName }) => eventName)]
   return {
-    json: { sent: sent.length, byName: Object.fromEntries(counts) },
-    text: [sentCounts, ...notes].join('\n\n'),
-    errors: [...rejected.map(rejection), ...stop],
+    json: { sent: sent.length, byName: Object.fromEntries(byName.map(([name, { length }]) => [name, length])) },
+    text: table(byName, { event: ([name]) => name, sent: ([, { length }]) => length }),
   }
 }
 

@@ -9,11 +9,6 @@ import { modes, type Tenant } from '../../../lib/core/tenant.ts'
 import { countObjects, rebuildEntries, rebuildTallies } from '../../../lib/maintenance/index.ts'
 import { errorMessage } from '../../error-text.ts'
 
-export interface CountTask {
-  /** Whether all lists are rebuilt first, as a restored table needs. */
-  isRestored: boolean
-}
-
 export interface ObjectCount extends Tenant {
   kind: string
   count: number
@@ -50,7 +45,7 @@ async function countsOf(tenant: Tenant): Promise<ObjectCount[]> {
   return counts.map(([kind, count]) => ({ ...tenant, kind, count }))
 }
 
-async function countTable({ isRestored }: CountTask): Promise<TableCounts> {
+async function countTable(isRestored: boolean): Promise<TableCounts> {
   const result: TableCounts = { counts: [], faults: [] }
   const tenants = (await accounts.list()).flatMap(({ account }) => modes.map(mode => ({ account, mode })))
   for (const tenant of tenants) {

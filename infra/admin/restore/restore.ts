@@ -46,7 +46,7 @@ const restore: Execute<typeof Input> = async (input, { stage, report }) => {
 /** Returns no counts if the table was deleted. */
 async function countCurrent(current: Target, report: Report): Promise<TableCounts> {
   const exists = await describeTable(current)
-  return exists ? countTable(current.table, { isRestored: false }, report) : { counts: [], faults: [] }
+  return exists ? countTable(current.table, { isRestored: false, report }) : { counts: [], faults: [] }
 }
 
 /** Continues where an interrupted command stopped, and returns the counts of the restored table. */
@@ -59,7 +59,7 @@ async function restoreInto(target: Target, task: RestoreTask, report: Report): P
   await waitUntilActive(target)
   const isReady = hasStream(await describeTable(target))
   if (!isReady) await prepareTable(target, task.stage)
-  const counts = await countTable(target.table, { isRestored: !isReady }, report)
+  const counts = await countTable(target.table, { isRestored: !isReady, report })
   /** The stream is enabled only once all lists are rebuilt: without it, a repeated command rebuilds the lists again. */
   if (!isReady && counts.faults.length === 0) await enableStream(target)
   /** Expiry is enabled after the stream, as totals would keep rows that expire without it. */

@@ -3,13 +3,23 @@
 import { Worker } from 'node:worker_threads'
 import { table } from '../columns.ts'
 import type { Report } from '../progress.ts'
-import type { CountMessage, CountTask, ObjectCount, TableCounts } from './count-objects.ts'
+import type { CountMessage, ObjectCount, TableCounts } from './count-objects.ts'
 
 const program = new URL('./count-objects.ts', import.meta.url)
 
-export function countTable(table: string, task: CountTask, report: Report): Promise<TableCounts> {
+interface CountOptions {
+  /** Whether all lists are rebuilt first, as a restored table needs. */
+  isRestored: boolean
+  report: Report
+}
+
+export function countTable(table: string, { isRestored, report }: CountOptions): Promise<TableCounts> {
   /** The thread does not get the options of this process, as these may be meant for its own code only. */
-  const worker = new Worker(program, { workerData: task, env: { ...process.env, TABLE_NAME: table }, execArgv: [] })
+  const worker = new Worker(program, {
+    workerData: isRestored,
+    env: { ...process.env, TABLE_NAME: table },
+    execArgv: [],
+  })
   return new Promise((resolve, reject) => {
     worker.on('message', (message: CountMessage) => {
       if ('counts' in message) resolve(message)

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { retentionText } from '../../../infra/admin/customers.ts'
+import { retentionText } from '../../../infra/admin/account-data.ts'
 import { store } from '../../../infra/admin/store.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { enteredKeys } from '../../../infra/admin/gateway.ts'
+import { enteredKeys } from '../../../infra/admin/payment-gateways.ts'
 import { store } from '../../../infra/admin/store.ts'
 import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'

@@ -1,15 +1,20 @@
 /**
- * The commands about the keys of a payment gateway. The keys are read from standard input, and never printed in full.
+ * The commands about payment gateways: the keys of Stripe, which are read from standard input and never printed in full,
+ * and the ledger of the sandbox.
  */
 
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type * as z from 'zod'
-import { boolean } from '../../lib/core/fields.ts'
+import { boolean, nonBlank } from '../../lib/core/fields.ts'
+import { decimalsOf, fromMinorUnits } from '../../lib/core/money.ts'
 import type { Mode, Tenant } from '../../lib/core/tenant.ts'
 import { gatewayNameOf } from '../../lib/payments/gateway.ts'
+
 import type { GatewayKeys } from '../../lib/payments/gateway-keys.ts'
-import { fieldLines } from './columns.ts'
+import type { SandboxMovement } from '../../lib/payments/sandbox.ts'
+import { fieldLines, table } from './columns.ts'
+
 import { type Execute, type Run, Store, withStore } from './command.ts'
 import type { Modules } from './modules.ts'
 
@@ -125,4 +130,40 @@ export function addGatewayCommands(program: Command, run: Run): void {
   withStore(group.command('show'))
     .description('Shows the gateway of a store, and which keys of Stripe are stored, without the keys.')
     .action(run(Store, show))
+}
+
+const LedgerInput = Store.extend({ order: nonBlank().optional() })
+
+const ledger: Execute<typeof LedgerInput> = async ({ order, ...tenant }, { accounts, sandbox }) => {
+  await accounts.get(tenant.account)
+  const { sandboxLedger } = await sandbox()
+  const movements = (await sandboxLedger(tenant, order)).map(movementOf)
+  return { json: movements, text: movements.length > 0 ? tableOf(movements) : 'The sandbox has moved no money.' }
+}
+
+const movementOf = ({ time, kind, subject, amount: units, currency, idempotencyKey }: SandboxMovement) => ({
+  time,
+  kind,
+  subject,
+  amount: fromMinorUnits(units, currency),
+  currency,
+  idempotencyKey,
+})
+
+const tableOf = (movements: ReturnType<typeof movementOf>[]) =>
+  table(movements, {
+    time: ({ time }) => time,
+    kind: ({ kind }) => kind,
+    'order or subscription': ({ subject }) => subject,
+    amount: ({ amount, currency }) => amount.toFixed(decimalsOf(currency)),
+    currency: ({ currency }) => currency,
+    'idempotency key': ({ idempotencyKey }) => idempotencyKey,
+  })
+
+export function addSandboxCommands(program: Command, run: Run): void {
+  const group = program.command('sandbox').description('Shows what the embedded payment gateway did.')
+  withStore(group.command('ledger'))
+    .description('Lists the movements of money of a store in the sandbox, oldest first.')
+    .option('--order <token>', 'only those of this order or subscription')
+    .action(run(LedgerInput, ledger))
 }
