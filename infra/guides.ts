@@ -79,14 +79,9 @@ class PageRenderer extends Renderer {
   }
 }
 
-interface Page {
-  name: GuideName
-  title: string
-  content: string
-  sections: Heading[]
-}
+type Page = ReturnType<typeof render>
 
-function render({ name, file }: Source, text: string): Page {
+function render({ name, file }: Source, text: string) {
   const renderer = new PageRenderer(file)
   const content = marked.parse(text, { async: false, renderer })
   const [title, ...others] = renderer.headings

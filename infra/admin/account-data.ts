@@ -122,12 +122,13 @@ const erase: Execute<typeof ErasureInput> = async ({ email, confirm: given, ...t
     replies: { endpoints: replyingEndpoints, replacement },
     onProgress: text => report({ text, hint: 'To erase the rest, repeat the command.' }),
   })
-  return resultOf(result, mode, retentionText(stage))
+  return erasureResult(result, mode, retentionText(stage))
 }
 
-type Result = Awaited<ReturnType<typeof eraseCustomer>>
+type Erasure = Awaited<ReturnType<typeof eraseCustomer>>
 
-function resultOf({ counts, pendingOrders, pendingSubscriptions }: Result, mode: Mode, retention: string[]) {
+function erasureResult({ counts, pendingOrders, pendingSubscriptions }: Erasure, mode: Mode, retention: string[]) {
+  const laterOrders = 'A later order with the address creates a new customer.'
   const isEmpty = Object.values(counts).every(count => count === 0)
   return {
     json: { ...counts, pendingOrders, pendingSubscriptions, retention },
@@ -158,8 +159,6 @@ const inStage = ({ backupDays, eventArchiveDays, logRetention }: Stage): string[
   `- The archive of the bus has checkout events for ${eventArchiveDays} days. A replay saves nothing personal of them.`,
   '- Amazon SES and the payment gateway have the data that they were sent. Erase the customer there, too.',
 ]
-
-const laterOrders = 'A later order with the address creates a new customer.'
 
 const pendingOrder = (token: string) =>
   `The order ${token} is not erased, as a refund or a capture of it is under way. Repeat the command when it has ended.`

@@ -32,19 +32,14 @@ export const entryBytes = (event: SentEvent) => Buffer.byteLength(Object.values(
 /** Throws a problem with all faults of a malformed event. */
 type ParseEvent = (event: unknown) => { envelope: EventSummary }
 
-interface ReadResult {
-  events: FileEvent[]
-  /** A sentence for each malformed event, with its location. */
-  faults: string[]
-}
-
 /** A JSON value of a file that is not checked yet. */
 type UncheckedEvent = Pick<FileEvent, 'json' | 'location'>
 interface InvalidEvent {
+  /** A sentence with the location of the event. */
   fault: string
 }
 
-export function readEvents(files: readonly string[], parseEvent: ParseEvent): ReadResult {
+export function readEvents(files: readonly string[], parseEvent: ParseEvent) {
   const results = files.flatMap(valuesIn).map(value => ('fault' in value ? value : checkedEvent(value, parseEvent)))
   return {
     events: results.filter(result => 'json' in result),

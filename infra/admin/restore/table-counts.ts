@@ -13,20 +13,17 @@ interface CountOptions {
   report: Report
 }
 
-export function countTable(table: string, { isRestored, report }: CountOptions): Promise<TableCounts> {
+export function countTable(tableName: string, { isRestored, report }: CountOptions): Promise<TableCounts> {
   /** The thread does not get the options of this process, as these may be meant for its own code only. */
-  const worker = new Worker(program, {
-    workerData: isRestored,
-    env: { ...process.env, TABLE_NAME: table },
-    execArgv: [],
-  })
+  const env = { ...process.env, TABLE_NAME: tableName }
+  const worker = new Worker(program, { workerData: isRestored, env, execArgv: [] })
   return new Promise((resolve, reject) => {
     worker.on('message', (message: CountMessage) => {
       if ('counts' in message) resolve(message)
-      else report({ text: `${table}: ${message.progress}` })
+      else report({ text: `${tableName}: ${message.progress}` })
     })
     worker.on('error', reject)
-    worker.on('exit', code => reject(new Error(`Counting ${table} ended with code ${code}.`)))
+    worker.on('exit', code => reject(new Error(`Counting ${tableName} ended with code ${code}.`)))
   })
 }
 
