@@ -4,7 +4,8 @@ import type { Command } from 'commander'
 import * as z from 'zod'
 import type { ListedAccount } from '../../lib/accounts/index.ts'
 import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
-import { features, gateways, languages, modes, type Tenant } from '../../lib/core/tenant.ts'
+import type { AccountId } from '../../lib/core/ids.ts'
+import { features, gateways, languages, modes } from '../../lib/core/tenant.ts'
 import { DefaultDomain } from '../../lib/domains/schemas.ts'
 import { addAccountDataCommands } from './account-data.ts'
 import { dateText, fieldLines, table } from './columns.ts'
@@ -111,14 +112,16 @@ const set: Execute<typeof ChangedSettings> = async ({ account, downloads, ...giv
   const elsewhere = await Promise.all(tenants.map(tenant => countElsewhere(tenant, modules)))
   const notices = [
     ...elsewhere.flatMap(({ notices }) => notices),
-    ...tenants.filter(({ mode }) => changedGateways[mode] === 'stripe').map(tenant => keyHint(tenant, modules)),
+    ...Object.entries(changedGateways)
+      .filter(([, gateway]) => gateway === 'stripe')
+      .map(([mode]) => keyHint(account, mode, modules)),
     ...(given.features ? [cacheNotice] : []),
   ]
   return { json, text: [text, ...notices].join('\n\n') }
 }
 
 /** Explains how to store the keys, as the settings are accepted without them but refunds fail. */
-const keyHint = ({ account, mode }: Tenant, { storeCommand }: Modules) =>
+const keyHint = (account: AccountId, mode: string, { storeCommand }: Modules) =>
   `Stripe needs keys for mode ${mode}. To store them: ${storeCommand(`gateway set --account ${account} --mode ${mode} --key-stdin`)}`
 
 /** The text for people has one setting in each line. */
