@@ -46,34 +46,18 @@ async function readButtons(texts: AsyncIterable<string>, isXml: boolean) {
   return { buttons, baseHref: baseHref ?? '' }
 }
 
-const attributeNames = {
-  id: 'id',
-  name: 'name',
-  price: 'price',
-  url: 'url',
-  description: 'description',
-  image: 'image',
-  categories: 'categories',
-  metadata: 'metadata',
-  fileGuid: 'file-guid',
-  weight: 'weight',
-  width: 'width',
-  height: 'height',
-  length: 'length',
-  maxQuantity: 'max-quantity',
-  minQuantity: 'min-quantity',
-  stackable: 'stackable',
-  shippable: 'shippable',
-  taxable: 'taxable',
-}
+/** The field of an attribute: `data-item-max-quantity` has the `maxQuantity` of a JSON document. */
+const fieldOf = (attribute: string) =>
+  attribute.slice(prefix.length).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The fields of a button, named as in a JSON document. */
+/** The fields of a button, named as in a JSON document. Unknown ones are ignored. */
 function fieldsOf(attributes: Attributes) {
-  const fields = Object.entries(attributeNames).map(([field, name]) => [field, attributes.get(prefix + name)])
-  const { price, metadata, ...texts } = Object.fromEntries(fields)
+  const items = [...attributes].filter(([name]) => name.startsWith(prefix))
+  const fields: Record<string, string> = Object.fromEntries(items.map(([name, value]) => [fieldOf(name), value]))
+  const { price, metadata, ...texts } = fields
   return {
     ...texts,
-    price: /^\s*[{"]/.test(price ?? '') ? parseJson(price) : price,
+    price: price && /^\s*[{"]/.test(price) ? parseJson(price) : price,
     metadata: metadata?.trim() ? parseJson(metadata) : null,
     customFields: customFieldsOf(attributes),
   }
