@@ -2,38 +2,31 @@
 
 import type { Language } from '../core/tenant.ts'
 
-interface RefundTexts {
-  /** The number is empty if the order has none. */
-  subject: (refund: { storeName: string; amount: string; invoiceNumber: string }) => string
-  colon: string
-  greeting: string
-  refunded: (amount: string) => string
-  invoiceNumber: string
+/** The number is empty if the order has none. */
+interface Refund {
+  storeName: string
   amount: string
-  date: string
-  creditNoteNumber: string
-  comment: string
-  arrival: string
-  questions: string
-  regards: string
+  invoiceNumber: string
 }
 
-export const refundTexts: Record<Language, RefundTexts> = {
-  en: {
-    subject: ({ storeName, amount, invoiceNumber }) =>
-      `${storeName}: refund of ${amount} for ${invoiceNumber ? `order ${invoiceNumber}` : 'your order'}`,
-    colon: ':',
-    greeting: 'Hello,',
-    refunded: amount => `We have refunded ${amount} for your order.`,
-    invoiceNumber: 'Invoice number',
-    amount: 'Amount refunded',
-    date: 'Date',
-    creditNoteNumber: 'Credit note',
-    comment: 'Comment',
-    arrival: 'Depending on how you paid, it can take a few business days for the money to reach you.',
-    questions: 'If you have any questions, please contact us.',
-    regards: 'Kind regards,',
-  },
+const en = {
+  subject: ({ storeName, amount, invoiceNumber }: Refund) =>
+    `${storeName}: refund of ${amount} for ${invoiceNumber ? `order ${invoiceNumber}` : 'your order'}`,
+  colon: ':',
+  greeting: 'Hello,',
+  refunded: (amount: string) => `We have refunded ${amount} for your order.`,
+  invoiceNumber: 'Invoice number',
+  amount: 'Amount refunded',
+  date: 'Date',
+  creditNoteNumber: 'Credit note',
+  comment: 'Comment',
+  arrival: 'Depending on how you paid, it can take a few business days for the money to reach you.',
+  questions: 'If you have any questions, please contact us.',
+  regards: 'Kind regards,',
+}
+
+export const refundTexts: Record<Language, typeof en> = {
+  en,
   fr: {
     subject: ({ storeName, amount, invoiceNumber }) =>
       `${storeName}\u00a0: remboursement de ${amount} pour ${invoiceNumber ? `la commande ${invoiceNumber}` : 'votre commande'}`,
