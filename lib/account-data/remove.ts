@@ -21,40 +21,43 @@ export type Counts = Record<string, number>
  * The store can go on in this mode: its keys and those of its payment gateway stay. So do the records of erasures, without
  * which an older event would bring personal data back.
  */
-export const emptyMode = (tenant: Tenant, options: RemoveOptions): Promise<Counts> =>
-  removeTenant(tenant, { ...options, entities: tenantEntities.filter(({ staysWithAccount }) => !staysWithAccount) })
+export async function emptyMode(tenant: Tenant, options: RemoveOptions): Promise<Counts> {
+  const counts: Counts = {}
+  const entities = tenantEntities.filter(({ staysWithAccount }) => !staysWithAccount)
+  await removeTenant(tenant, { ...options, entities, counts })
+  return counts
+}
 
 interface RemoveTenantOptions extends RemoveOptions {
   entities: readonly StoredEntity[]
+  /** The numbers of the rows that are deleted are added to it. */
+  counts: Counts
 }
 
-async function removeTenant({ account, mode }: Tenant, { entities, ...options }: RemoveTenantOptions) {
-  const counts: Counts = {}
-  for (const stored of entities) counts[stored.name] = await removeRows(stored, { account, mode }, options)
+async function removeTenant({ account, mode }: Tenant, options: RemoveTenantOptions): Promise<void> {
+  await removeEntities({ account, mode }, options)
   await removeAllTallies({ account, mode })
-  return counts
+}
+
+async function removeEntities(tenant: Tenant, { entities, counts, ...options }: RemoveTenantOptions): Promise<void> {
+  for (const stored of entities) {
+    const count = await removeRows(stored, tenant, options)
+    counts[stored.name] = (counts[stored.name] ?? 0) + count
+  }
 }
 
 /** May be interrupted and repeated. The account itself is the last row. */
 export async function removeAccount(account: AccountId, options: DeletionOptions): Promise<Counts> {
+  const counts: Counts = {}
+  const removeModes = async () => {
+    for (const mode of modes) await removeTenant({ account, mode }, { ...options, entities: tenantEntities, counts })
+  }
   const since = await accounts.startDeletion(account)
-  const first = await removeModes(account, options)
+  await removeModes()
   await waitForWriters(since, options.onWait)
-  const second = await removeModes(account, options)
+  await removeModes()
   for (const mode of modes) await removeGatewayKeys({ account, mode })
-  const last: Counts = {}
   /** The entities of the account ignore the mode. */
-  for (const stored of accountEntities) last[stored.name] = await removeRows(stored, { account, mode: 'Live' }, options)
-  return [first, second, last].reduce(addCounts)
-}
-
-async function removeModes(account: AccountId, options: RemoveOptions): Promise<Counts> {
-  const counts: Counts[] = []
-  for (const mode of modes) counts.push(await removeTenant({ account, mode }, { ...options, entities: tenantEntities }))
-  return counts.reduce(addCounts, {})
-}
-
-function addCounts(one: Counts, other: Counts): Counts {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return Object.fromEntries([...names].map(name => [name, (one[name] ?? 0) + (other[name] ?? 0)]))
+  await removeEntities({ account, mode: 'Live' }, { ...options, entities: accountEntities, counts })
+  return counts
 }
