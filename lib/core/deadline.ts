@@ -53,15 +53,10 @@ export function stopAtDeadline(sdkClient: object): void {
   const client = sdkClient as SdkClient
   const send = client.send.bind(client)
   client.send = (command, options) => send(command, { ...options, abortSignal: current.getStore()?.signal })
-  /** Checked before each attempt, so that the SDK's own retries end too. */
+  /** Each attempt reads the clock: the SDK's retries end too, and the timer of a frozen Lambda fires late. */
   const checkTime = (next: Handler) => async (args: unknown) => {
-    requireTimeLeft()
+    if (millisecondsLeft() <= 0) throw new Problem('timeout')
     return next(args)
   }
   client.middlewareStack.add(checkTime, { name: 'deadline', step: 'finalizeRequest', priority: 'low' })
-}
-
-/** Reads the clock, since the timer of a Lambda that was frozen fires late. */
-function requireTimeLeft(): void {
-  if (millisecondsLeft() <= 0) throw new Problem('timeout')
 }

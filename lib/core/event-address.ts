@@ -27,11 +27,7 @@ export function nestFlatAddresses(content: unknown): unknown {
   return { ...content, ...Object.fromEntries(nested) }
 }
 
-interface WithAddresses {
-  billingAddress?: EventAddress | null | undefined
-  shippingAddress?: EventAddress | null | undefined
-  shippingAddressSameAsBilling?: boolean | null | undefined
-}
+type WithAddresses = z.output<z.ZodObject<typeof eventAddressFields>>
 
 export interface Addresses {
   billing: AddressFields
