@@ -4,7 +4,7 @@ import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { env } from '../core/env.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
-import { filterRows, shardedRows } from '../store/pages.ts'
+import { findRows } from '../store/pages.ts'
 import type { CustomerNames } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { catchMail, removeCaughtMails } from './catcher.ts'
@@ -58,8 +58,10 @@ interface Buyer {
 
 /** Deletes the mails to a buyer, sent or not. Returns how many there were, without those that are files on this machine. */
 export async function erase({ account, mode }: Tenant, { refundIds, isOf }: Buyer): Promise<number> {
-  const all = shardedRows((shard, page) => MailRow.query.byId({ account, mode, shard }).go(page), { consistent: true })
-  const found = await filterRows(all, ({ id, data }) => refundIds.has(id) || isOf({ email: data.to }))
+  const found = await findRows(
+    (shard, page) => MailRow.query.byId({ account, mode, shard }).go(page),
+    ({ id, data }) => refundIds.has(id) || isOf({ email: data.to }),
+  )
   await removeCaughtMails(new Set([...refundIds, ...found.map(({ id }) => id)]))
   await batchDelete(MailRow, found)
   return found.length

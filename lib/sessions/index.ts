@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import { batchDelete } from '../store/batch.ts'
 import { Conflict, conditionalWrite } from '../store/conflict.ts'
-import { filterRows, shardedRows } from '../store/pages.ts'
+import { findRows } from '../store/pages.ts'
 import type { CustomerNames } from '../store/stored-object.ts'
 import { keyOf, SessionRow } from './entity.ts'
 import type { SessionCreated } from './events.ts'
@@ -40,10 +40,7 @@ function ignoreIfOlder(fault: unknown): void {
 
 /** Deletes the sessions of a customer. Returns how many there were. */
 export async function erase({ account, mode }: Tenant, isOf: (names: CustomerNames) => boolean): Promise<number> {
-  const all = shardedRows((shard, page) => SessionRow.query.byToken({ account, mode, shard }).go(page), {
-    consistent: true,
-  })
-  const found = await filterRows(all, isOf)
+  const found = await findRows((shard, page) => SessionRow.query.byToken({ account, mode, shard }).go(page), isOf)
   await batchDelete(SessionRow, found)
   return found.length
 }

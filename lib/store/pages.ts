@@ -36,12 +36,7 @@ export async function* pagesOf<R>(
   } while (cursor)
 }
 
-/** The rows that match, which must be few. */
-export async function filterRows<R>(batches: AsyncIterable<readonly R[]>, matches: (row: R) => boolean): Promise<R[]> {
-  const found: R[] = []
-  for await (const rows of batches) found.push(...rows.filter(matches))
-  return found
-}
+type ReadShard<R> = (shard: string, options: RowPageOptions) => Promise<RowPage<R>>
 
 interface ShardOptions extends Pick<ReadOptions, 'consistent'> {
   shards?: readonly string[]
@@ -49,9 +44,16 @@ interface ShardOptions extends Pick<ReadOptions, 'consistent'> {
 
 /** Yields the rows of an entity, shard by shard. */
 export async function* shardedRows<R>(
-  readPage: (shard: string, options: RowPageOptions) => Promise<RowPage<R>>,
+  readPage: ReadShard<R>,
   { shards = allShards, ...options }: ShardOptions = {},
 ): AsyncGenerator<R[]> {
   for (const shard of shards)
     for await (const { data } of pagesOf<R>(page => readPage(shard, page), options)) yield data
+}
+
+/** Reads all shards consistently. The rows that match must be few. */
+export async function findRows<R>(readPage: ReadShard<R>, matches: (row: R) => boolean): Promise<R[]> {
+  const found: R[] = []
+  for await (const rows of shardedRows(readPage, { consistent: true })) found.push(...rows.filter(matches))
+  return found
 }
