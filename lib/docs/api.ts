@@ -3,48 +3,35 @@
 import { defineEndpoints } from '../http/route.ts'
 import { GuideName } from './schemas.ts'
 
+const file = { method: 'GET', isPublic: true, access: 'none' } as const
+
 export const api = defineEndpoints('docs', 'The documentation of this API.', {
   home: {
-    method: 'GET',
+    ...file,
     path: '/',
     purpose: 'Redirects to the page that documents the API.',
-    isPublic: true,
-    access: 'none',
     media: 'text/html; charset=utf-8',
     isRedirect: true,
   },
   page: {
-    method: 'GET',
+    ...file,
     path: '/docs',
     purpose: 'Returns a page that documents the API and sends requests to it.',
-    isPublic: true,
-    access: 'none',
     media: 'text/html; charset=utf-8',
   },
   script: {
-    method: 'GET',
+    ...file,
     path: '/docs/script.js',
     purpose: 'Returns the script of the documentation page.',
-    isPublic: true,
-    access: 'none',
     media: 'text/javascript; charset=utf-8',
   },
   guide: {
-    method: 'GET',
+    ...file,
     path: '/docs/guides/{guide}',
     purpose: 'Returns a guide.',
-    isPublic: true,
-    access: 'none',
     media: 'text/html; charset=utf-8',
     params: GuideName,
     problems: ['not_found'],
   },
-  document: {
-    method: 'GET',
-    path: '/openapi.json',
-    purpose: 'Returns the OpenAPI document.',
-    isPublic: true,
-    access: 'none',
-    media: 'application/json',
-  },
+  document: { ...file, path: '/openapi.json', purpose: 'Returns the OpenAPI document.', media: 'application/json' },
 })
