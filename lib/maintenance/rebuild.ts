@@ -35,20 +35,29 @@ async function runAll(repairs: readonly Repair[]): Promise<{ count: number; fail
   return { count: results.filter(result => result === true).length, failed }
 }
 
-interface Rewriting {
+interface Results<Count> {
+  /** By the kind of object. */
+  counts: Record<string, Count>
+  failed: Failure[]
+}
+
+/** Called with the count of a kind until then. */
+type OnProgress<Count> = (kind: string, count: Count) => void
+
+interface Rewriting<Count> {
   objects: readonly StoredObject[]
   isWanted?: (object: StoredObject, row: ListedRow) => boolean
   /** Reads the row again. False if it does not exist any more. */
   write: (reference: RowReference) => Promise<boolean>
-  /** Called with the numbers of rows until then. */
-  onBatch: (name: string, read: number, written: number) => void
+  countOf: (read: number, written: number) => Count
+  onProgress: OnProgress<Count>
 }
 
-async function rewriteRows(
+async function rewriteRows<Count>(
   tenant: Tenant,
-  { objects, isWanted = () => true, write, onBatch }: Rewriting,
-): Promise<Failure[]> {
-  const failures: Failure[] = []
+  { objects, isWanted = () => true, write, countOf, onProgress }: Rewriting<Count>,
+): Promise<Results<Count>> {
+  const results: Results<Count> = { counts: {}, failed: [] }
   for (const object of objects) {
     let [read, written] = [0, 0]
     for await (const rows of allRows(object, tenant)) {
@@ -57,30 +66,19 @@ async function rewriteRows(
       const { count, failed } = await runAll(repairs)
       read += rows.length
       written += count
-      failures.push(...failed)
-      onBatch(object.name, read, written)
+      results.failed.push(...failed)
+      results.counts[object.name] = countOf(read, written)
+      onProgress(object.name, countOf(read, written))
     }
   }
-  return failures
+  return results
 }
 
-export interface RebuildResult {
-  counts: Record<string, number>
-  failed: Failure[]
-}
-
-/** Called with the number of rebuilt objects of a kind until then. */
-type OnProgress = (kind: string, count: number) => void
+export type RebuildResult = Results<number>
 
 /** Writes all list entries again. Run it after adding a list or a filter to an object. */
-export async function rebuildEntries(tenant: Tenant, onProgress: OnProgress = () => {}): Promise<RebuildResult> {
-  const counts: Record<string, number> = {}
-  const onBatch = (name: string, _read: number, written: number) => {
-    counts[name] = written
-    onProgress(name, written)
-  }
-  return { failed: await rewriteRows(tenant, { objects: listedObjects, write: relist, onBatch }), counts }
-}
+export const rebuildEntries = (tenant: Tenant, onProgress: OnProgress<number> = () => {}): Promise<RebuildResult> =>
+  rewriteRows(tenant, { objects: listedObjects, write: relist, countOf: (_read, written) => written, onProgress })
 
 export interface MigratedCounts {
   read: number
@@ -92,27 +90,22 @@ export interface MigratedCounts {
  * their current form are only read. Each is read again and saved on condition of its version, so that no change by another
  * writer is lost. Returns the counts of the objects whose form has ever changed.
  */
-export async function migrate(
+export const migrate = (
   tenant: Tenant,
-  onProgress: (name: string, counts: MigratedCounts) => void = () => {},
-): Promise<{ counts: Record<string, MigratedCounts>; failed: Failure[] }> {
-  const counts: Record<string, MigratedCounts> = {}
-  const failed = await rewriteRows(tenant, {
+  onProgress: OnProgress<MigratedCounts> = () => {},
+): Promise<Results<MigratedCounts>> =>
+  rewriteRows(tenant, {
     objects: objects.filter(({ form }) => form !== undefined),
     isWanted: ({ form }, row) => row.form !== form,
     write: saveAgain,
-    onBatch: (name, read, migrated) => {
-      counts[name] = { read, migrated }
-      onProgress(name, { read, migrated })
-    },
+    countOf: (read, migrated) => ({ read, migrated }),
+    onProgress,
   })
-  return { counts, failed }
-}
 
 /** Counts all lists again from their entries, and updates the counters that are saved on objects. */
 export async function rebuildTallies(
   { account, mode }: Tenant,
-  onProgress: OnProgress = () => {},
+  onProgress: OnProgress<number> = () => {},
 ): Promise<RebuildResult> {
   const names = await allLists({ account, mode })
   let rebuilt = 0
