@@ -73,11 +73,6 @@ export const tableKeyOf = ({ partition, position }: EntryKey): TableKey => ({
 })
 export const cursorOf = (key: TableKey) => createConversions(EntryRow).fromKeys.toCursor(key)
 
-const entryRowOf = (tenant: Tenant, { list, ...entry }: ListEntry): EntryRow => ({
-  partition: listPartition({ ...tenant, list }),
-  ...entry,
-})
-
 /** The writes that make the stored entries match an entity. */
 export interface EntryChanges {
   puts: EntryRow[]
@@ -86,9 +81,10 @@ export interface EntryChanges {
 
 export const keyText = ({ partition, position }: EntryKey) => `${partition} ${position}`
 
-export const entryRowsOf = (tenant: Tenant, entries: readonly ListEntry[]): EntryRow[] => [
-  ...new Map(entries.map(entry => entryRowOf(tenant, entry)).map(row => [keyText(row), row])).values(),
-]
+export function entryRowsOf(tenant: Tenant, entries: readonly ListEntry[]): EntryRow[] {
+  const rows = entries.map(({ list, ...entry }) => ({ partition: listPartition({ ...tenant, list }), ...entry }))
+  return [...new Map(rows.map(row => [keyText(row), row])).values()]
+}
 
 export function diffEntries(before: readonly EntryRow[], after: readonly EntryRow[]): EntryChanges {
   const old = new Map(before.map(entry => [keyText(entry), entry]))
