@@ -67,7 +67,6 @@ export async function readCursorPage(tenant: Tenant, query: CartQuery, { startKe
 const Cursor = z.object({
   /** The key of the last cart so far in the list that is read; a page with a limit of 0 has none. */
   startKey: z.object({ pk: z.string(), sk: z.string() }).optional(),
-  /** The end of the time range, fixed by the first page. */
   end: z.string().max(100),
 })
 export type Cursor = z.output<typeof Cursor>

@@ -41,7 +41,6 @@ const handlers = new Map<string, EventHandler>(
 
 export const eventNames: readonly string[] = [...handlers.keys()]
 
-/** Returns undefined for an unknown event. */
 export const eventHandlerOf = (eventName: string): EventHandler | undefined => handlers.get(eventName)
 
 async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {

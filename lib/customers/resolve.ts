@@ -26,7 +26,6 @@ async function findAlias(tenant: Tenant, id: CustomerId, consistent: boolean): P
 export const allAliases = ({ account, mode }: Tenant) =>
   shardedRows((shard, page) => IdAlias.query.byId({ account, mode, shard }).go(page), { consistent: true })
 
-/** The customer that an id names. */
 export interface ResolvedCustomer {
   customer: CustomerRow | null
   /** Until then the id, or the address, belonged to another customer; empty if there was none. */

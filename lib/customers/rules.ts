@@ -39,7 +39,6 @@ export function applyUpdate<R extends CustomerState>(row: R, update: CustomerUpd
   }
 }
 
-/** The customer with what was known of them as a guest. */
 export const mergeGuestInto = <R extends CustomerState>(row: R, guest: CustomerState): R => ({
   ...row,
   latest: mergeGuestFields(row.latest, guest.latest),
@@ -62,7 +61,6 @@ interface EmailOwnership {
   isFree?: boolean | undefined
 }
 
-/** Refuses an e-mail address that another customer has. */
 export function requireAvailable(claim: EmailOwnership | null, customerId: string): void {
   if (claim && !claim.isFree && claim.customerId !== customerId)
     throw new Problem('email_in_use', { errors: { email: ['is the e-mail address of another customer'] } })

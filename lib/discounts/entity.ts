@@ -41,7 +41,6 @@ export const DiscountRow = defineEntity('discount', {
 
 export type DiscountRow = EntityItem<typeof DiscountRow>
 
-/** Reserves the code of a discount. */
 export const CodeClaim = defineEntity('discount-code', {
   attributes: {
     ...tenantAttributes,

@@ -23,7 +23,6 @@ import type { OrderFields } from './rules.ts'
 import type { OrderChange } from './schemas.ts'
 import { orderDefinition } from './stored.ts'
 
-/** What to ask of the gateway about the payment of an order. */
 export const paymentRequest = (
   { account, mode, token, content }: CompletedOrderRow,
   asked: Pick<PaymentRequest, 'kind' | 'id' | 'transactionId' | 'amount'>,

@@ -45,7 +45,6 @@ export function applyCompletion(before: OrderRow, { order, stamp, context }: Com
   return { ...completed, contentStamp: stamp }
 }
 
-/** The row of an order of which nothing has arrived yet. */
 export const emptyOrder = (tenant: Tenant, token: OrderToken): OrderRow => ({
   ...keyOf(tenant, token),
   version: 0,

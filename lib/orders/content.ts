@@ -19,7 +19,6 @@ import {
 } from '../core/money.ts'
 import type { CompletedOrder, EventCustomField, EventItem, EventUser } from './events.ts'
 
-/** The fields that hold money. */
 export const orderAmounts = [
   'finalGrandTotal',
   'grandTotal',
@@ -92,7 +91,7 @@ function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, 
   const sum = (amounts: MinorUnits[]) =>
     clampMinorUnits(minorUnits(Number(amounts.reduce((total, units) => total + BigInt(units), 0n))), currency)
   const items = order.items.map(item => contentItem(item, currency))
-  const taxes = order.taxes.map(tax => contentTax(tax, currency))
+  const taxes = order.taxes.map(tax => withMinorUnits(tax, taxAmounts, currency))
   return {
     items,
     itemsTotal: itemsTotal ?? sum(items.map(({ totalPrice }) => totalPrice)),
@@ -120,18 +119,6 @@ function contentItem(item: EventItem, currency: string) {
   const { price, totalPrice, quantity } = amounts
   return { ...amounts, totalPrice: totalPrice ?? clampMinorUnits(minorUnits((price ?? 0) * quantity), currency) }
 }
-
-const contentTax = (
-  { amount, discountInducedAmountVariation, ...tax }: CompletedOrder['taxes'][number],
-  currency: string,
-) => ({
-  taxName: tax.taxName ?? tax.name,
-  taxRate: tax.taxRate ?? tax.rate,
-  numberForInvoice: tax.numberForInvoice,
-  includedInPrice: tax.includedInPrice,
-  appliesOnShipping: tax.appliesOnShipping,
-  ...withMinorUnits({ amount, discountInducedAmountVariation }, taxAmounts, currency),
-})
 
 interface Sold {
   content: Pick<OrderContent, 'currency' | 'items'>

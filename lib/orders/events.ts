@@ -78,17 +78,20 @@ const shownText = optionalText.catch(null)
 const shownAmount = optionalAmount.catch(null)
 const shownObject = <S extends z.ZodObject>(schema: S) => schema.nullable().catch(null)
 
-const EventTax = z.object({
-  taxName: optionalText,
-  name: optionalText,
-  taxRate: optionalNumber,
-  rate: optionalNumber,
-  amount: optionalAmount,
-  numberForInvoice: optionalText,
-  includedInPrice: optionalBoolean,
-  appliesOnShipping: optionalBoolean,
-  discountInducedAmountVariation: shownAmount,
-})
+/** Some checkouts name these fields without `tax`. */
+const EventTax = z
+  .object({
+    taxName: optionalText,
+    name: optionalText,
+    taxRate: optionalNumber,
+    rate: optionalNumber,
+    amount: optionalAmount,
+    numberForInvoice: optionalText,
+    includedInPrice: optionalBoolean,
+    appliesOnShipping: optionalBoolean,
+    discountInducedAmountVariation: shownAmount,
+  })
+  .transform(({ name, rate, ...tax }) => ({ ...tax, taxName: tax.taxName ?? name, taxRate: tax.taxRate ?? rate }))
 
 const EventUser = z.object({
   id: guid.brand<'CustomerId'>().nullish().catch(null),

@@ -18,7 +18,6 @@ import { withdrawalsIn } from './rules.ts'
 import type { OrderQuery } from './schemas.ts'
 
 const allOrdersList = 'orders'
-/** The sales of all products. */
 export const allSalesList = 'sales'
 export const salesList = (productId: string) => filterList(allSalesList, 'product', productId)
 export const customerList = (customerId: string) => filterList(allOrdersList, 'customer', customerId)
@@ -117,7 +116,6 @@ function usageEntries(row: CompletedOrderRow): ListEntry[] {
   return (row.discountIds ?? []).map(id => ({ list: usagesList(id), position }))
 }
 
-/** Newest first. */
 export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
   const userDefinedId = query.productId?.trim()
   const productId = userDefinedId ? productIdOf(tenant, userDefinedId) : undefined
@@ -134,7 +132,6 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
 /** Orders in progress are on the list of their status and on no other. */
 const onlyByStatus = ({ list, matches }: Filter): Filter => (list === inProgressList ? { list, matches } : { matches })
 
-/** The lists that an erasure takes the order from. */
 export const erasedListsOf = (row: OrderRow): string[] =>
   listEntriesOf(row)
     .map(({ list }) => list)

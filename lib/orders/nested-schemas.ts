@@ -95,7 +95,6 @@ export const Tax = z
   .meta({ id: 'Tax' })
 export type Tax = z.output<typeof Tax>
 
-/** A tax as summaries name it. */
 const SummaryTax = z
   .object({ name: z.string(), rate: z.number(), amount: z.number(), numberForInvoice: z.string(), ...taxDetails })
   .meta({ id: 'SummaryTax' })

@@ -15,7 +15,6 @@ export const paymentIdOf = ({ content }: CompletedOrderRow): string | null =>
 export const capturedAmountOf = ({ latest }: CompletedOrderRow): MinorUnits | null =>
   latest.capturedAmount?.value ?? null
 
-/** The gateway has captured less than the order costs. */
 export function isPartlyCaptured(row: CompletedOrderRow): boolean {
   const captured = capturedAmountOf(row)
   return captured !== null && captured < row.content.finalGrandTotal

@@ -4,7 +4,6 @@ import type { EventStamp } from '../core/event-stamp.ts'
 import { type DecimalAmount, type MinorUnits, minorUnits, sumOfUnits, toMinorUnits } from '../core/money.ts'
 import type { OrderRefund } from './nested-schemas.ts'
 
-/** Why and when a refund was taken back. */
 export interface RefundFailure {
   status: 'Failed' | 'Cancelled'
   reason: string | null
@@ -62,7 +61,6 @@ const sortKey = ([id, { creationDate }]: [string, StoredRefund]) => `${creationD
 const sumOf = (refunds: readonly [id: string, refund: StoredRefund][], currency: string): MinorUnits =>
   sumOfUnits(refunds.map(([, { amount }]) => toMinorUnits(amount, currency)))
 
-/** What refunds can return. */
 export interface Paid {
   currency: string
   paidAmount: MinorUnits

@@ -26,7 +26,6 @@ export const orderDefinition: PersonalObject<OrderRow> & AwaitingObject<OrderRow
   },
 }
 
-/** Refunds, and the capture of the payment. */
 function awaitedOperations({ refunds, captureId }: OrderRow): Map<string, string> {
   const underWay = Object.entries(refunds).filter(([, refund]) => isUnderWay(refund))
   const awaited = new Map(underWay.map(([id]) => [id, 'refund']))

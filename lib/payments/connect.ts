@@ -15,7 +15,6 @@ import { connectStripe, type StripeOptions, stripeIdentityOf } from './stripe.ts
 const connectPresent = async ({ account, mode }: Tenant, options?: StripeOptions): Promise<Gateway | null> =>
   connectGateway(await accounts.get(account), mode, options)
 
-/** Returns the tenant's gateway, or throws `gateway_not_connected` if there is none. */
 export async function requireGateway(tenant: Tenant): Promise<Gateway> {
   const gateway = await connectPresent(tenant)
   if (!gateway) throw new Problem('gateway_not_connected')

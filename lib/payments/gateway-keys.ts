@@ -103,7 +103,6 @@ async function read(name: string): Promise<GatewayKeys | null> {
   return secret?.SecretString ? (JSON.parse(secret.SecretString) as GatewayKeys) : null
 }
 
-/** Returns null if the secret does not exist. */
 const unlessMissing = <T>(call: Promise<T>): Promise<T | null> =>
   call.catch(error => {
     if (error instanceof ResourceNotFoundException) return null

@@ -16,7 +16,6 @@ export interface PaymentRequest extends Request {
   /** The token of the order. */
   order: string
   amount: MinorUnits
-  /** The amount of the whole payment. */
   paymentAmount: MinorUnits
   currency: string
 }
@@ -100,7 +99,6 @@ export interface StripeIdentity {
 /** Identifies a gateway. An operation stays at the gateway that it was reserved with. */
 export type GatewayIdentity = { kind: 'sandbox' } | StripeIdentity
 
-/** Returns the name of the gateway for messages. */
 export function gatewayNameOf(gateway: GatewayIdentity | undefined): string {
   if (gateway?.kind !== 'stripe') return gateway?.kind ?? 'the gateway that is set'
   return `stripe, ${gateway.stripeAccount ?? 'account unknown'}`

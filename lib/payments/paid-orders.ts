@@ -36,7 +36,6 @@ export async function findOrderOfPayment(
   return null
 }
 
-/** The name of the checkout event that takes a refund back. */
 export const refundFailed = 'order.refund.failed'
 
 /** This lifetime is longer than the event of an order can stay in the dead-letter queue. */

@@ -80,7 +80,6 @@ const capturedStripeAmount = (payment: Payment) =>
 /** Most payments can be captured only once: the rest is released, and the payment is final. */
 const isFinal = (payment: Payment) => (payment.object === 'charge' ? payment.captured : payment.status === 'succeeded')
 
-/** Returns the part of the requested amount that is not captured yet. */
 const missingStripeAmount = (payment: Payment, { amount, currency }: PaymentRequest) =>
   toStripeAmount(amount, currency) - capturedStripeAmount(payment)
 

@@ -63,7 +63,6 @@ async function resume({ request, attempts }: Operation): Promise<void> {
   }
 }
 
-/** Returns how to settle and drop an operation, whichever module has started it. */
 async function stepsOf(operation: Operation): Promise<Steps<unknown>> {
   const { kind, tenant } = operation.request
   switch (kind) {
@@ -85,7 +84,6 @@ export interface Inspection {
   result: Awaited<ReturnType<typeof findResult>>
 }
 
-/** Returns null if there is no such operation. */
 export async function inspect(tenant: Tenant, id: string): Promise<Inspection | null> {
   const operation = await findOperation(tenant, id)
   return operation && { operation, result: await findResult(operation) }

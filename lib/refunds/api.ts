@@ -16,7 +16,6 @@ twice. A 504 has the \`refundId\` of the refund. It is under way and is complete
 The gateway may report later that a refund which it had accepted has failed. The refund is then taken back: it counts no
 longer, is on no list, and \`GET /orders/{token}/refunds/{id}\` shows it with the status \`Failed\` or \`Cancelled\`.`
 
-/** The endpoint `list` and its earlier version share these properties. */
 const listOfRefunds = {
   method: 'GET',
   params: OrderToken,

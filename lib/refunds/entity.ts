@@ -5,10 +5,6 @@ import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 
 export const CreditNoteCounter = defineEntity('credit-note-counter', {
-  attributes: {
-    ...tenantAttributes,
-    /** The number of the last credit note. */
-    last: { type: 'number', required: true },
-  },
+  attributes: { ...tenantAttributes, last: { type: 'number', required: true } },
   indexes: { only: key({ pk: ['account', 'mode', '#credit-notes'], sk: ['#counter'] }) },
 })

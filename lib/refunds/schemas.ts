@@ -38,5 +38,4 @@ export const RefundRequest = z
   .meta({ id: 'RefundRequest' })
 export type RefundRequest = z.output<typeof RefundRequest>
 
-/** The request of the earlier version of the endpoint. */
 export const RefundRequestV1 = RefundRequest.pick({ amount: true, comment: true }).meta({ id: 'RefundRequestV1' })

@@ -11,10 +11,9 @@ import { count, log } from '../core/log.ts'
 import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { refundMail } from '../mail/index.ts'
-import { keyOf, OrderRow } from '../orders/entity.ts'
 import * as orders from '../orders/index.ts'
 import { endOperation, type Operation, type PaymentRequest, type Saga } from '../payments/index.ts'
-import { change } from '../store/change.ts'
+import { changeRow } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { CreditNoteCounter } from './entity.ts'
 
@@ -30,38 +29,29 @@ export interface Change {
   extraWrites?: readonly ExtraWrite[]
 }
 
-type Decide = (order: OrderRow, known: orders.StoredRefund | undefined) => Promise<Change> | Change
+type Decide = (order: orders.OrderRow, known: orders.StoredRefund | undefined) => Promise<Change> | Change
 
 /** `decide` may be called several times. If the order has not arrived yet, its row is created. */
-export async function changeRefund(tenant: Tenant, { token, id }: RefundKey, decide: Decide): Promise<OrderRow> {
+export async function changeRefund(tenant: Tenant, { token, id }: RefundKey, decide: Decide): Promise<orders.OrderRow> {
   let known: orders.StoredRefund | undefined
-  const order = await change(
-    orders.orderDefinition,
-    () => findOrder(tenant, token),
-    async (found, alsoWrite) => {
-      const before = found ?? orders.emptyOrder(tenant, token)
-      known = before.refunds[id]
-      const decided = await decide(before, known)
-      alsoWrite(...(decided.extraWrites ?? []))
-      return withChange(before, id, decided)
-    },
-  )
+  const order = await changeRow(orders.orderDefinition, { ...tenant, token }, async (found, alsoWrite) => {
+    const before = found ?? orders.emptyOrder(tenant, token)
+    known = before.refunds[id]
+    const decided = await decide(before, known)
+    alsoWrite(...(decided.extraWrites ?? []))
+    return withChange(before, id, decided)
+  })
   reportChange(order, id, known)
   return order
 }
 
-async function findOrder(tenant: Tenant, token: OrderToken): Promise<OrderRow | null> {
-  const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
-  return data
-}
+export const withChange = <R extends orders.OrderRow>(
+  order: R,
+  id: string,
+  { refund, modifiedAt = '' }: Change,
+): R => ({ ...order, refunds: { ...order.refunds, [id]: refund }, modifiedAt: laterOf(order.modifiedAt, modifiedAt) })
 
-export const withChange = <R extends OrderRow>(order: R, id: string, { refund, modifiedAt = '' }: Change): R => ({
-  ...order,
-  refunds: { ...order.refunds, [id]: refund },
-  modifiedAt: laterOf(order.modifiedAt, modifiedAt),
-})
-
-export function reportChange(order: OrderRow, id: string, known: orders.StoredRefund | undefined): void {
+export function reportChange(order: orders.OrderRow, id: string, known: orders.StoredRefund | undefined): void {
   const refund = order.refunds[id]
   if (!refund || !orders.isSettled(refund)) return
   const wasSettled = orders.isSettled(known)
@@ -69,7 +59,7 @@ export function reportChange(order: OrderRow, id: string, known: orders.StoredRe
   if (!wasSettled || (refund.failure && !known?.failure)) reportRefund(order, id, refund)
 }
 
-function reportRefund(order: OrderRow, id: string, refund: orders.StoredRefund): void {
+function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
   const { account, mode, token } = order
   if (refund.failure) {
     const { status, reason } = refund.failure
@@ -82,12 +72,12 @@ function reportRefund(order: OrderRow, id: string, refund: orders.StoredRefund):
 }
 
 /** Refunds may arrive before their order is complete, and only then its currency is known. */
-export function reportForeignRefunds(order: OrderRow): void {
+export function reportForeignRefunds(order: orders.OrderRow): void {
   for (const [id, refund] of Object.entries(order.refunds))
     if (orders.isSettled(refund) && !refund.failure) reportForeign(order, id, refund)
 }
 
-function reportForeign(order: OrderRow, id: string, refund: orders.StoredRefund): void {
+function reportForeign(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
   if (!orders.isComplete(order) || !orders.isForeign(refund, order.content.currency)) return
   const { account, mode, token, content } = order
   log.error('A refund in another currency than its order does not count.', {

@@ -20,7 +20,6 @@ import {
   VersionQuery,
 } from './schemas.ts'
 
-/** All endpoints that change a V1 subscription at the gateway share these properties. */
 const changeOfV1 = {
   usesGateway: true,
   params: SubscriptionId,

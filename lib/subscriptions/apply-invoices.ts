@@ -65,7 +65,6 @@ async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: 
   return { orderState, writes: [connection, isUnchanged] }
 }
 
-/** What the payment of an order says about its invoice, if there is such an order. */
 async function readOrderState(tenant: Tenant, token: OrderToken) {
   const { status, isUnchanged } = await orders.readPayment(tenant, token)
   return { orderState: status ? stateOfPayment[status] : undefined, isUnchanged }
@@ -95,7 +94,6 @@ async function withOrderStates(
   return new Map(await Promise.all(current))
 }
 
-/** The totals of all invoices, and the writes of those that differ. */
 function changesBetween(
   before: StoredInvoices,
   after: StoredInvoices,

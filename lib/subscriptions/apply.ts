@@ -22,7 +22,6 @@ interface Event {
   accountCurrency: string
   /** When the personal data of the subscriber was erased; present only if that was after the event. */
   erasedAt?: string | undefined
-  /** The change of state that the event reports, if any. */
   change?: ChangeName | undefined
   invoices?: readonly InvoiceUpdate[]
 }

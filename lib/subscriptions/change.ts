@@ -100,7 +100,6 @@ async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRe
   return applyInvoices({ tenant: row, id: row.id, stamp: stampAfter(), accountCurrency: currency, invoices: [invoice] })
 }
 
-/** The change that a request makes to a subscription. */
 interface WantedChange {
   /** The request to the gateway; null if the gateway is not needed. */
   asked: AskedOf<SubscriptionRequest> | null
@@ -154,7 +153,6 @@ async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide)
   return takeOver(row, changeId)
 }
 
-/** Pauses or resumes a V1 subscription. */
 export const move = (tenant: Tenant, id: SubscriptionId, call: 'pause' | 'resume') =>
   changeSubscription({
     tenant,

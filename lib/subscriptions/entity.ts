@@ -47,7 +47,6 @@ export const SubscriptionRow = defineEntity('subscription', {
   },
   indexes: {
     byId: key({ pk: ['account', 'mode', '#subscriptions', 'shard'], sk: ['id'] }),
-    /** This index contains only subscriptions that are going to end. */
     ending: sparseKey('endsAt', { pk: ['#ending-subscriptions'], sk: ['endsAt', 'id'] }),
   },
 })

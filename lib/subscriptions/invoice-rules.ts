@@ -46,7 +46,6 @@ interface InvoiceFields {
 }
 export type LatestInvoice = LatestFields<InvoiceFields>
 
-/** An invoice as it is stored. */
 export interface StoredInvoice {
   latest: LatestInvoice
   /** The state that the payment status of the order implies. It takes precedence over the events of the invoice. */

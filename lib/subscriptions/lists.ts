@@ -19,7 +19,6 @@ const v1List = `${fullList}/V1`
 export const customerList = (customerId: string) => filterList(fullList, 'customerId', customerId)
 /** The list of a customer's subscriptions that have not ended. */
 export const openCustomerList = (customerId: string) => filterList(`${fullList}/open`, 'customer', customerId)
-/** The list of V3 subscriptions in a state. */
 export const stateList = (state: State) => filterList(`${fullList}/V3`, 'state', state)
 
 /** Callers filter by these statuses; `open` means not canceled. */

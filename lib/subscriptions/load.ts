@@ -49,7 +49,6 @@ export function idIn(sent: string, version: Engine): SubscriptionId {
 interface LoadOptions {
   /** The engine that the caller uses. A subscription of the other engine does not exist for the caller. */
   engine: Engine
-  /** Whether to read consistently, which only writers need. */
   consistent?: boolean
 }
 

@@ -26,7 +26,6 @@ interface Move {
   call?: Call
 }
 
-/** The state of a new subscription. */
 export const initialState: State = 'Active'
 
 const running = ['Active', 'Paused'] as const

@@ -63,7 +63,6 @@ function addMonths(date: Date, months: number): Date {
   return added
 }
 
-/** Returns the first `count` billing dates after a time. */
 export function billingDatesAfter(cycle: BillingCycle, time: Date, count: number): Date[] {
   const first = numberAfter(cycle, time)
   return Array.from({ length: count }, (_, n) => billingDate(cycle, first + n)).filter(isPresentable)

@@ -44,7 +44,6 @@ const EventSubscription = z.object({
 })
 type EventSubscription = z.output<typeof EventSubscription>
 
-/** The subscription and the invoices that an event reports. */
 export interface Report {
   subscription: SubscriptionUpdate
   invoices: InvoiceUpdate[]
@@ -166,10 +165,7 @@ const invoiceOf = (order: CompletedOrder, isPaid: boolean): InvoiceUpdate => ({
   modificationDate: order.modificationDate,
   amount: order.finalGrandTotal ?? order.grandTotal ?? order.total,
   number: order.invoiceNumber,
-  taxes: order.taxes.map(tax => ({
-    taxName: tax.taxName ?? tax.name,
-    taxRate: tax.taxRate ?? tax.rate,
-    amount: tax.amount,
-    numberForInvoice: tax.numberForInvoice,
-  })),
+  taxes: order.taxes.map(({ taxName, taxRate, amount, numberForInvoice }) => {
+    return { taxName, taxRate, amount, numberForInvoice }
+  }),
 })
