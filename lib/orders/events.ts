@@ -17,7 +17,8 @@ import {
 import { caseInsensitiveEnum, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import { eventDiscountFields, mergeDiscounts } from '../discounts/events.ts'
-import { paymentStatus, resolutions, status } from './nested-schemas.ts'
+import { resolutions } from './nested-schemas.ts'
+import { paymentStatus, status } from './statuses.ts'
 
 /** What is not text is left out. */
 const texts = listOf(optionalText.catch(null)).transform(values => values.filter(value => value !== null))

@@ -45,7 +45,6 @@ export {
 } from './events.ts'
 export { allSalesList, customerList, erasedListPrefixes, erasedListsOf, productIdOfSale, salesList } from './lists.ts'
 export { exists, loadOrderRow, readPayment } from './load.ts'
-export type { PaymentStatus } from './nested-schemas.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 export { presentRefund, presentWithdrawals } from './presenter.ts'
 export {
@@ -58,6 +57,7 @@ export {
   type RefundFailure,
   type StoredRefund,
 } from './refunds.ts'
+export type { PaymentStatus } from './statuses.ts'
 export { maxMovements, type StockLine, type Tracking } from './stock-ledger.ts'
 export {
   dueProductsOf,

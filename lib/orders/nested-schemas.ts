@@ -1,31 +1,8 @@
-/** The public form of what orders contain: statuses, items, taxes, promocodes, refunds, withdrawals, digital goods. */
+/** The public form of what orders contain: items, taxes, promocodes, refunds, withdrawals and digital goods. */
 
 import * as z from 'zod'
 import { caseInsensitiveEnum, dateTime, guid, nullableInteger, nullableNumber, nullableText } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-
-export const statuses = ['InProgress', 'Processed', 'Disputed', 'Shipped', 'Delivered', 'Pending', 'Cancelled'] as const
-
-/** Some callers write `Dispatched` for `Shipped`. */
-export const status = caseInsensitiveEnum(statuses, { dispatched: 'Shipped' })
-
-const paymentStatuses = [
-  'Paid',
-  'Deferred',
-  'PaidDeferred',
-  'ChargedBack',
-  'Refunded',
-  'Paidout',
-  'Failed',
-  'Pending',
-  'Expired',
-  'Cancelled',
-  'Open',
-  'Authorized',
-] as const
-export type PaymentStatus = (typeof paymentStatuses)[number]
-
-export const paymentStatus = caseInsensitiveEnum(paymentStatuses)
 
 export const resolutions = ['Pending', 'Accepted', 'Refused'] as const
 

@@ -23,11 +23,10 @@ import {
   OrderSummary,
   PaymentDetails,
   Promocode,
-  paymentStatus,
-  status,
   Tax,
   Withdrawal,
 } from './nested-schemas.ts'
+import { paymentStatus, status } from './statuses.ts'
 
 const User = z
   .object({ id: guid, email: z.string(), billingAddress: Address, shippingAddress: Address })

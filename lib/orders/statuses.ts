@@ -1,0 +1,26 @@
+/** The statuses of orders and of their payments. */
+
+import { caseInsensitiveEnum } from '../core/fields.ts'
+
+export const statuses = ['InProgress', 'Processed', 'Disputed', 'Shipped', 'Delivered', 'Pending', 'Cancelled'] as const
+
+/** Some callers write `Dispatched` for `Shipped`. */
+export const status = caseInsensitiveEnum(statuses, { dispatched: 'Shipped' })
+
+const paymentStatuses = [
+  'Paid',
+  'Deferred',
+  'PaidDeferred',
+  'ChargedBack',
+  'Refunded',
+  'Paidout',
+  'Failed',
+  'Pending',
+  'Expired',
+  'Cancelled',
+  'Open',
+  'Authorized',
+] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+export const paymentStatus = caseInsensitiveEnum(paymentStatuses)
