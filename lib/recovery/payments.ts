@@ -13,17 +13,6 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import * as payments from '../payments/index.ts'
-import {
-  findOperation,
-  findResult,
-  type Operation,
-  pendingOperations,
-  perform,
-  type Steps,
-  sentAt,
-  takeOver,
-  takeoverMilliseconds,
-} from '../payments/index.ts'
 import * as refunds from '../refunds/index.ts'
 import { Conflict } from '../store/conflict.ts'
 import * as subscriptions from '../subscriptions/index.ts'
@@ -35,10 +24,10 @@ const concurrency = 10
 const reservedMilliseconds = 35_000
 
 export async function resumePayments(
-  pending: AsyncIterable<Operation> | Iterable<Operation> = pendingOperations(),
+  pending: AsyncIterable<payments.Operation> | Iterable<payments.Operation> = payments.pendingOperations(),
 ): Promise<void> {
   let oldest: string | undefined
-  const due: Operation[] = []
+  const due: payments.Operation[] = []
   for await (const operation of pending) {
     oldest ??= operation.createdAt
     if (Date.parse(operation.dueAt) <= now().getTime()) due.push(operation)
@@ -51,11 +40,11 @@ export async function resumePayments(
 }
 
 /** An operation that fails does not stop the others. It is tried again at growing intervals. */
-async function resume({ request, attempts }: Operation): Promise<void> {
+async function resume({ request, attempts }: payments.Operation): Promise<void> {
   const { tenant, id, kind } = request
   try {
-    const operation = await takeOver(tenant, id, attempts)
-    await perform(operation, await stepsOf(operation))
+    const operation = await payments.takeOver(tenant, id, attempts)
+    await payments.perform(operation, await stepsOf(operation))
   } catch (fault) {
     /** The operation has ended, or another process has just taken it over. */
     if (fault instanceof Conflict) return
@@ -63,7 +52,7 @@ async function resume({ request, attempts }: Operation): Promise<void> {
   }
 }
 
-async function stepsOf(operation: Operation): Promise<Steps<unknown>> {
+async function stepsOf(operation: payments.Operation): Promise<payments.Steps<unknown>> {
   const { kind, tenant } = operation.request
   switch (kind) {
     case 'refund':
@@ -79,14 +68,14 @@ async function stepsOf(operation: Operation): Promise<Steps<unknown>> {
 }
 
 export interface Inspection {
-  operation: Operation
+  operation: payments.Operation
   /** The result that the gateway reports now; null if it has done nothing. */
-  result: Awaited<ReturnType<typeof findResult>>
+  result: Awaited<ReturnType<typeof payments.findResult>>
 }
 
 export async function inspect(tenant: Tenant, id: string): Promise<Inspection | null> {
-  const operation = await findOperation(tenant, id)
-  return operation && { operation, result: await findResult(operation) }
+  const operation = await payments.findOperation(tenant, id)
+  return operation && { operation, result: await payments.findResult(operation) }
 }
 
 /**
@@ -110,8 +99,8 @@ export async function drop({ operation, result }: Inspection): Promise<void> {
 }
 
 /** Nobody may decide while a process can still wait for the answer to its request. */
-function requireNoRequest(operation: Operation): void {
-  if (now().getTime() - sentAt(operation) > takeoverMilliseconds) return
+function requireNoRequest(operation: payments.Operation): void {
+  if (now().getTime() - payments.sentAt(operation) > payments.takeoverMilliseconds) return
   const message = 'The request was sent less than a minute ago. Repeat the command in a minute.'
   throw new Problem('state_conflict', { message })
 }
