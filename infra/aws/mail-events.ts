@@ -23,7 +23,6 @@ const maxBounces = 5
 
 export class MailEvents extends Construct {
   readonly name: string
-  readonly arn: string
   readonly bounces: Metric
   readonly complaints: Metric
 
@@ -45,7 +44,6 @@ export class MailEvents extends Construct {
     })
     this.name = resource.configurationSetName
     new MailLog(this, 'Log', { stage, configurationSet: this.name })
-    this.arn = Stack.of(this).formatArn({ service: 'ses', resource: 'configuration-set', resourceName: this.name })
     this.bounces = this.metric('Bounce', 'bounces')
     this.complaints = this.metric('Complaint', 'complaints')
     this.addAlarms()

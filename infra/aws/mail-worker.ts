@@ -41,9 +41,11 @@ export class MailWorker extends Construct {
 
   /** The worker may send only with the configuration set, but as any sender, as each store has its own. */
   private grantSend({ resource }: LambdaFunction): void {
-    const { name, arn } = this.events
-    const senders = Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: '*' })
-    resource.addToRolePolicy(new PolicyStatement({ actions: ['ses:SendEmail'], resources: [senders, arn] }))
+    const { name } = this.events
+    const arnOf = (kind: string, resourceName: string) =>
+      Stack.of(this).formatArn({ service: 'ses', resource: kind, resourceName })
+    const resources = [arnOf('identity', '*'), arnOf('configuration-set', name)]
+    resource.addToRolePolicy(new PolicyStatement({ actions: ['ses:SendEmail'], resources }))
     resource.addEnvironment('MAIL_CONFIGURATION_SET', name)
     Validations.of(this).acknowledge(anySender)
   }

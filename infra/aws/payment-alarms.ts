@@ -12,7 +12,17 @@ const maxRefusedPercentage = 50
 export class PaymentAlarms extends Construct {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
-    this.addGatewayAlarms(stage)
+    new ThresholdAlarm(this, 'UnavailableGateways', {
+      description: 'A payment gateway was to be asked for which the store has no valid key.',
+      runbook: 'An operation has lost its gateway',
+      metric: unavailableGateways(stage),
+    })
+    new ThresholdAlarm(this, 'RefusedPercentage', {
+      description: `Payment gateways refused more than ${maxRefusedPercentage} percent of what was asked of them in 15 minutes.`,
+      runbook: 'Gateways refuse payments',
+      metric: refusedPercentage(stage),
+      threshold: maxRefusedPercentage,
+    })
     new ThresholdAlarm(this, 'PendingPaymentAge', {
       description: `A refund, a capture or a change of a subscription has been under way for more than ${maxPendingMinutes} minutes.`,
       runbook: 'A payment is under way for long',
@@ -24,20 +34,6 @@ export class PaymentAlarms extends Construct {
         'A refund that a payment gateway had accepted has failed, or one is in another currency than its order. It does not count.',
       runbook: 'A refund does not count',
       metric: refundsNotCounted(stage),
-    })
-  }
-
-  private addGatewayAlarms(stage: Stage): void {
-    new ThresholdAlarm(this, 'UnavailableGateways', {
-      description: 'A payment gateway was to be asked for which the store has no valid key.',
-      runbook: 'An operation has lost its gateway',
-      metric: unavailableGateways(stage),
-    })
-    new ThresholdAlarm(this, 'RefusedPercentage', {
-      description: `Payment gateways refused more than ${maxRefusedPercentage} percent of what was asked of them in 15 minutes.`,
-      runbook: 'Gateways refuse payments',
-      metric: refusedPercentage(stage),
-      threshold: maxRefusedPercentage,
     })
   }
 }

@@ -1,11 +1,12 @@
 /** Delivers every change of the table to a worker, at least once and in order, resuming at the last stored position. */
 
+import { join } from 'node:path'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { ChangeFilter } from '../../../lib/workers.ts'
+import { readJson, replaceJson } from '../directories.ts'
 import { rest, runUntilStopped } from '../repeat.ts'
 import { addDeadLetter, deadLettersFile, readDeadLetters, removeDeadLetter } from './dead-letters.ts'
 import { deliver, matchesFilter, type Worker } from './deliver.ts'
-import { positionsIn, type StreamPositions } from './positions.ts'
 import { iteratorIn, openStream, read, readChanges, shardsOf, type TableStream } from './table-stream.ts'
 
 /** Both in milliseconds. */
@@ -19,6 +20,27 @@ const retryInterval = 1000
 const restFactor = 10
 /** In milliseconds. */
 const maxRest = 10_000
+
+/** The last processed sequence number of each shard; `end` for a shard that is read to its end. */
+type Positions = Record<string, string>
+
+/** Stores how far a worker has read each shard, so that it continues there after a restart. */
+function positionsIn(directory: string, worker: string) {
+  const file = join(directory, `stream-${worker}.json`)
+  let positions = readJson<Positions>(file) ?? {}
+  const write = (changed: Positions) => {
+    positions = changed
+    replaceJson(file, positions)
+  }
+  return {
+    of: (shard: string) => (positions[shard] === 'end' ? undefined : positions[shard]),
+    isAtEnd: (shard: string) => positions[shard] === 'end',
+    move: (shard: string, position: string) => write({ ...positions, [shard]: position }),
+    /** Drops the shards that the stream has dropped. */
+    keepOnly: (shards: Set<string>) =>
+      write(Object.fromEntries(Object.entries(positions).filter(([shard]) => shards.has(shard)))),
+  }
+}
 
 interface Options {
   endpoint: string
@@ -67,7 +89,7 @@ async function redeliver(stream: TableStream, { name, worker, directory }: Optio
 
 interface ReadContext {
   stream: TableStream
-  positions: StreamPositions
+  positions: ReturnType<typeof positionsIn>
   options: Options
   signal: AbortSignal
 }
