@@ -9,8 +9,8 @@ export default defineConfig({
     tags: [{ name: 'long', description: 'Long random histories, thousands of objects, many failures.' }],
     globalSetup: ['test/support/temporary.ts', 'test/support/database.ts'],
     setupFiles: ['test/support/environment.ts'],
-    /** Two cores: a worker on each, as tests often wait for the database. */
-    maxWorkers: 2,
+    /** One worker more than the two cores of a small machine, as tests often wait for the database or for time to pass. */
+    maxWorkers: 3,
     /** Each worker loads the libraries once; test/support/environment.ts makes each file load our own modules anew. */
     isolate: false,
     testTimeout: timeout,
