@@ -1,4 +1,4 @@
-/** The CDK app: it creates the stack of the environment named by `-c stage=NAME`, and checks it with cdk-nag. */
+/** The CDK app: it creates the stack of the stage that `-c stage=NAME` names, and checks the stack with cdk-nag. */
 
 import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'

@@ -1,4 +1,4 @@
-/** The commands that export and delete an account, and erase a customer and say what still has the personal data. */
+/** The commands that export and delete an account, and that erase a customer and say where copies of data remain. */
 
 import type { Command } from 'commander'
 import type { eraseCustomer } from '../../lib/account-data/index.ts'
@@ -28,7 +28,7 @@ import { replyingEndpoints } from './replying-endpoints.ts'
 
 const ExportInput = Store.partial({ mode: true }).extend({ resume: nonBlank().optional() })
 
-/** Standard output has only the objects, one in each line. */
+/** Writes only the objects to standard output, each as one line of JSON. */
 const exportObjects: Execute<typeof ExportInput> = async ({ account, mode, resume }, context) => {
   const { accounts, accountData, report, write } = context
   await accounts.get(account)
@@ -98,7 +98,7 @@ export function addAccountDataCommands(group: Command, run: Run): void {
 
 const ErasureInput = Store.extend({ email: email(), ...Confirmation.shape })
 
-/** The reply to a repeated request, in place of a reply with personal data. */
+/** Stored replies with personal data are replaced by this one, which a repeated request then gets. */
 const erasedReply = new Problem('not_found', {
   message: 'The reply had personal data and was erased. The first request was executed.',
 })
@@ -114,7 +114,7 @@ const erase: Execute<typeof ErasureInput> = async ({ email, confirm: given, ...t
     given,
   })
   const { eraseCustomer } = await accountData()
-  /** This module logs, so it is loaded only after the logs are turned off. */
+  /** The module `reply.ts` writes logs, so it is loaded only after the logs are turned off. */
   const { problemReply } = await import('../../lib/http/reply.ts')
   const replacement = JSON.stringify(problemReply(erasedReply, 'erased'))
   const result = await eraseCustomer(tenant, {
@@ -147,7 +147,7 @@ const onThisMachine = [
   '- Checkout events that failed are dead letters until they are dropped: npm run store -- letters list',
 ]
 
-/** What still has erased data, and until when: sentences for a stage in AWS or for this machine. */
+/** Sentences that say where copies of erased data remain, and until when: for a stage in AWS, or for this machine. */
 export const retentionText = (stage: string | null): string[] =>
   stage === null ? onThisMachine : inStage(findStage(stage))
 

@@ -32,7 +32,7 @@ function stateOf({ deletingSince, enabled }: Row): string {
   return enabled ? 'enabled' : 'disabled'
 }
 
-/** A domain is HTTPS, unless the text begins with http:. */
+/** The protocol of a domain is HTTPS, unless the text begins with `http:`. */
 const toDomain = (text: unknown) =>
   typeof text === 'string' ? { Domain: text, Protocol: /^\s*http:/i.test(text) ? 'HTTP' : 'HTTPS' } : text
 
@@ -82,7 +82,7 @@ const emptyToNull = (text: unknown) => (typeof text === 'string' ? text.trim() |
 
 const { downloadsUrl, cartDays, gatewayTest, gatewayLive, creditNotePrefix, mailFrom, language } = Account.shape
 
-/** The settings by their option. A setting that is not given stays as it is. */
+/** The settings, named as the options of the command. A setting that is not given stays as it is. */
 const Settings = z
   .object({
     features: FeatureList,
@@ -120,7 +120,7 @@ const set: Execute<typeof ChangedSettings> = async ({ account, downloads, ...giv
   return { json, text: [text, ...notices].join('\n\n') }
 }
 
-/** Explains how to store the keys, as the settings are accepted without them but refunds fail. */
+/** Explains how to store Stripe's keys: the setting is accepted without them, but refunds would fail. */
 const keyHint = (account: AccountId, mode: string, { storeCommand }: Modules) =>
   `Stripe needs keys for mode ${mode}. To store them: ${storeCommand(`gateway set --account ${account} --mode ${mode} --key-stdin`)}`
 

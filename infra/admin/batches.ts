@@ -1,8 +1,8 @@
-/** Divides items into batches, as services of AWS accept a limited number or size at once. */
+/** Divides items into batches, because AWS services limit the number and the size of items in one call. */
 
 interface Limits<T> {
   maxItems?: number
-  /** A larger item has a batch of its own. */
+  /** The maximum size of a batch. An item that is larger gets its own batch. */
   maxSize?: number
   sizeOf?: (item: T) => number
 }

@@ -1,6 +1,6 @@
 /** Formats tables with aligned columns, and dates for people. */
 
-/** A name may contain a line break, which would break the table. */
+/** Replaces line breaks, because a name that contains one would break the table. */
 const oneLine = (cell: string) => cell.replace(/\s+/g, ' ').trim()
 const width = (cell: string) => [...cell].length
 const pad = (cell: string, to: number) => cell + ' '.repeat(to - width(cell))
@@ -16,17 +16,17 @@ type Cell = string | number | null
 
 const cellText = (cell: Cell) => String(cell ?? '-')
 
-/** Formats items as rows below headings: the fields of `cells` are the headings, and return the cells of an item. */
+/** Formats items as rows below headings. Each field of `cells` is a heading; its function returns an item's cell. */
 export function table<T>(items: readonly T[], cells: Readonly<Record<string, (item: T) => Cell>>): string {
   const rows = items.map(item => Object.values(cells).map(cell => cellText(cell(item))))
   return columns([Object.keys(cells), ...rows])
 }
 
-/** Formats the fields of one thing, each in a line. */
+/** Formats the fields of one object, one field in each line. */
 export const fieldLines = (fields: Readonly<Record<string, Cell>>) =>
   columns(Object.entries(fields).map(([name, value]) => [name, cellText(value)]))
 
-/** Formats numbers by kind, such as the numbers of deleted rows. */
+/** Formats one number for each kind of object, such as how many rows of each kind were deleted. */
 export const countColumns = (heading: string, counts: Readonly<Record<string, number>>) =>
   fieldLines({ [heading]: '', ...counts })
 

@@ -1,4 +1,4 @@
-/** Defines what the commands of `store` have in common: how they run, the options that name a store, and confirmation. */
+/** Defines what all commands of `store` share: how they run, the options that name a store, and confirmation. */
 
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
@@ -11,15 +11,15 @@ import type { Modules } from './modules.ts'
 import type { Report } from './progress.ts'
 
 export interface CommandResult {
-  /** The result for programs; undefined if everything was already written. */
+  /** The result for programs; undefined if the command has already written everything. */
   json: unknown
   /** The result for people. */
   text: string
-  /** A sentence for each part that failed while the rest was done. */
+  /** One sentence for each part that failed, although the other parts succeeded. */
   errors?: string[]
 }
 
-/** Writes to standard output at once, for results that are too long for memory. Rejects if writing fails. */
+/** Writes a part of a result to standard output, so that long results need not fit into memory. Rejects if it fails. */
 export type Write = (text: string) => void | Promise<void>
 
 export interface Context extends Modules {
@@ -53,22 +53,22 @@ export const withConfirmation = (command: Command, text: string): Command =>
   command.option('--confirm <text>', `${text}, for scripts: the command does not ask then`)
 
 interface Question {
-  /** A sentence that ends with the text to type. */
+  /** A prompt that says which text to type. */
   question: string
   isAnswer: (typed: string) => boolean
-  /** The error message for any other text. */
+  /** The error message for a text that `isAnswer` does not accept. */
   wrong: string
-  /** The text given as an option. */
+  /** The text of the option `--confirm`; undefined if the option is missing. */
   given: string | undefined
 }
 
-/** Asks for a text to be typed before something is deleted for good. Scripts give it as an option. */
+/** Asks the user to type a text before an irreversible change. Scripts pass the text as `--confirm`. */
 export async function confirm({ question, isAnswer, wrong, given }: Question): Promise<void> {
   const answer = given ?? (await ask(question))
   if (!isAnswer(answer.trim())) throw new Error(wrong)
 }
 
-/** Without a terminal, the input ends at once and the answer is empty. */
+/** Asks a question in the terminal. If standard input ends without a line, the answer is empty. */
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await Promise.race([lines.question(question), once(lines, 'close').then(() => '')])

@@ -1,4 +1,4 @@
-/** The commands that rebuild the lists of a store, check and repair it, and migrate its rows, while it is in use. */
+/** The commands that rebuild lists, check and repair stores, and migrate rows, while the stores are in use. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
@@ -37,9 +37,7 @@ export function addListCommands(program: Command, run: Run): void {
 
 const CheckInput = Store.extend({ repair: boolean.default(false), wait: integer({ min: 0, max: 600 }).default(5) })
 
-/**
- * Repairing a counter moves a list entry, and its list must then be counted by the stream worker or by another repair.
- */
+/** One repair may require another: repairing a counter moves a list entry, and then the list must be recounted. */
 const maxRepairs = 3
 
 const checkStore: Execute<typeof CheckInput> = async ({ repair: isRepairing, wait, ...store }, context) => {
@@ -59,7 +57,7 @@ const checkStore: Execute<typeof CheckInput> = async ({ repair: isRepairing, wai
   return checkResult(differences.map(findingOf), { found, failures })
 }
 
-/** A difference with a list is repaired by recounting the list. */
+/** A difference can be repaired if it has a repair, or a list, which is then recounted. */
 const isRepairable = ({ repair, list }: Difference) => repair !== undefined || list !== null
 
 function checkResult(findings: Finding[], { found, failures }: { found: number; failures: Failure[] }): CommandResult {
@@ -88,7 +86,7 @@ const findingsTable = (findings: Finding[]) =>
 
 const runbook = 'see "Check and repair the lists" in infra/RUNBOOK.md'
 
-/** These differences cannot be repaired by the command, as only the gateway or a backup has the data. */
+/** The command cannot repair these differences: only the payment gateway or a backup has the correct data. */
 const adviceFor: Partial<Record<FindingKind, string>> = {
   'unreadable-object': `unreadable-object: the stored object is damaged, and no command repairs it: ${runbook}.`,
   'missing-operation': `missing-operation: look up its id at the payment gateway, and ${runbook}.`,
@@ -107,7 +105,7 @@ export function addCheckCommand(program: Command, run: Run): void {
 
 const AnyStore = Store.partial()
 
-/** By default all stores are migrated. */
+/** Migrates the stores that the options select; all stores by default. */
 const migrateStores: Execute<typeof AnyStore> = async ({ account, mode }, { accounts, maintenance, report }) => {
   const { migrate } = await maintenance()
   const found = account ? [await accounts.get(account)] : await accounts.list()

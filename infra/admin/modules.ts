@@ -1,4 +1,4 @@
-/** Connects the modules to the table of a stage in AWS, or to the table on this machine. */
+/** Loads the modules of `lib` for a command, and connects them to the table of a stage in AWS or on this machine. */
 
 import { tableOutput } from '../constants.ts'
 import { findLocalTable, tableVariables } from '../local/database/local-table.ts'
@@ -9,9 +9,9 @@ import type { LetterQueue, LetterSource } from './letters/letter-queue.ts'
 import { outputOf } from './stage.ts'
 
 interface Target {
-  /** The environment variables with the names of the table and its database, and the place of the gateway keys. */
+  /** The environment variables that name the table, its database, and the directory of the gateway keys. */
   environment: Record<string, string>
-  /** Sends checkout events. The note is printed afterwards. */
+  /** Sends checkout events. The note is printed after the result. */
   transport: { send: Send; note: string | null }
   openArchive: () => Promise<EventArchive>
   openLetters: (source: LetterSource) => Promise<LetterQueue>
@@ -19,7 +19,7 @@ interface Target {
 
 type StoreCommand = (command: string) => string
 
-/** Returns a function that formats a command for the same data as it is typed in a shell, for hints. */
+/** Returns a function that adds the options for the same data to a `store` command, which messages then suggest. */
 export const storeCommandFor =
   ({ stage, data }: Partial<GlobalOptions>): StoreCommand =>
   command =>
@@ -53,10 +53,10 @@ async function localTarget(data: string | undefined): Promise<Target> {
   }
 }
 
-/** Logs are turned off, as a command prints only its result, and its errors as sentences. */
+/** These variables turn off logs, because a command prints only its result and sentences about errors. */
 const quiet = { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' }
 
-/** These modules load all entities, which few commands need. */
+/** These modules load all entities, so each is loaded only when a command needs it. */
 const largeModules = {
   accountData: () => import('../../lib/account-data/index.ts'),
   checkout: () => import('../../lib/checkout/index.ts'),
@@ -69,7 +69,7 @@ const largeModules = {
 
 export type Modules = Awaited<ReturnType<typeof openModules>>
 
-/** Modules connect to the table when they are loaded, so the environment must name it before. */
+/** The modules connect to the table when they are loaded, so the environment variables are set first. */
 export async function openModules(settings: GlobalOptions) {
   const { stage, data } = settings
   const storeCommand = storeCommandFor(settings)

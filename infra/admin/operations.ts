@@ -1,4 +1,4 @@
-/** The commands that show the operations under way at payment gateways, and decide about them by hand. */
+/** The commands that list the unfinished operations at payment gateways, and settle or drop them by hand. */
 
 import type { Command } from 'commander'
 import type * as z from 'zod'
@@ -85,7 +85,7 @@ const show: Execute<typeof Named> = async (input, context) => {
   return { json: { ...jsonOf(operation), result: result?.state ?? 'not done' }, text: text.join('\n') }
 }
 
-/** Asks for the id, after a sentence that tells what the command does. */
+/** Says what the command does, and asks the user to type the id of the operation. */
 const confirmId = (id: string, consequence: string, given: string | undefined) =>
   confirm({
     question: `${consequence} To confirm, type the id of the operation: `,
@@ -128,7 +128,7 @@ const drop: Execute<typeof Drop> = async (input, context) => {
   return { json: jsonOf(operation), text: `Dropped: ${nameOf(operation.request)}.` }
 }
 
-/** Ends the wait of an object for an operation that "store check" reports as missing. */
+/** Releases an order or subscription that waits for an operation which `store check` reports as missing. */
 const endWait: Execute<typeof Drop> = async ({ id, order, subscription, confirm: given, ...tenant }, context) => {
   const { accounts, maintenance } = context
   await accounts.get(tenant.account)
@@ -144,10 +144,7 @@ const endWait: Execute<typeof Drop> = async ({ id, order, subscription, confirm:
 
 type Request = Operation['request']
 
-/**
- * Returns the amount of a payment, or the amount that a change of a subscription charges at once; null if no money is
- * moved.
- */
+/** Returns the amount of a refund or capture, or the amount that a change charges at once; null if no money moves. */
 function amountOf(request: Request): { units: MinorUnits; currency: string } | null {
   if ('order' in request) return { units: request.amount, currency: request.currency }
   if (request.kind !== 'change') return null
@@ -174,7 +171,7 @@ const inStripe: Record<Request['kind'], (id: string, gatewayId: string) => strin
   change: isLastChange,
 }
 
-/** Tells what a person should look for at the gateway before deciding. */
+/** Says what to look for at the gateway before settling or dropping the operation. */
 function lookFor({ gateway, request }: Operation): string {
   const gatewayId = 'order' in request ? request.transactionId : request.gatewayId
   if (gateway?.kind === 'sandbox') return 'Nothing: the sandbox always answers.'

@@ -1,6 +1,6 @@
 /**
- * The commands about payment gateways: the keys of Stripe, which are read from standard input and never printed in full,
- * and the ledger of the sandbox.
+ * The commands about payment gateways: they store Stripe's keys, which are read from standard input and never printed
+ * in full, and show the ledger of the sandbox.
  */
 
 import { text } from 'node:stream/consumers'
@@ -51,7 +51,7 @@ async function save(input: Input, { gatewayKeys, payments }: Modules) {
   return { stripeAccount, webhookSecret }
 }
 
-/** Only the kind and the end of the secret key are shown. */
+/** Shows only the prefix and the last four characters of the secret key. */
 const show: Execute<typeof Store> = async ({ account, mode }, { accounts, gatewayKeys }) => {
   const gateway = accounts.gatewayOf(await accounts.get(account), mode)
   const stored = await (await gatewayKeys()).loadGatewayKeys({ account, mode })
@@ -66,13 +66,13 @@ const show: Execute<typeof Store> = async ({ account, mode }, { accounts, gatewa
   return { json, text }
 }
 
-/** Without the account, a person must decide about payments that a later key does not find. */
+/** If Stripe's account is unknown, payments that a later key does not find must be decided by hand. */
 const storedText = (stripeAccount: string | null) =>
   stripeAccount
     ? `The keys of ${stripeAccount} are stored.`
     : 'The keys are stored. Stripe did not say which account they are of: if the key is restricted, allow it to read the account, and store it again.'
 
-/** Standard input has one line for each option, the key first. Error messages never repeat a line. */
+/** Parses standard input, which has one line for each option, the key first. Error messages never quote the input. */
 export function enteredKeys(input: string, { mode, keyStdin, webhookSecretStdin }: Input): Partial<GatewayKeys> {
   const lines = input.trim().split(/\s*\n\s*/)
   const expected = Number(keyStdin) + Number(webhookSecretStdin)
@@ -108,7 +108,7 @@ function nextSteps({ account, mode, gateway, hasWebhookSecret }: Stored, storeCo
   ]
 }
 
-/** Reports how many operations are under way at another payment gateway than the one that a store uses now. */
+/** Counts the operations under way at payment gateways other than the one that the store uses now. */
 export async function countElsewhere({ account, mode }: Tenant, { payments, storeCommand }: Modules) {
   const { operationsElsewhere } = await payments()
   const operations = await operationsElsewhere({ account, mode })

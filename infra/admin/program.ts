@@ -34,9 +34,7 @@ const groups = [
   addRestoreCommand,
 ]
 
-/**
- * Help and errors of the command line are written with `write`. Commander throws a CommanderError instead of exiting.
- */
+/** Commander writes help and command-line errors with `write`, and throws a CommanderError instead of exiting. */
 export function createProgram(run: Run, write: (text: string) => void): Command {
   const program = new Command('npm run store --')
     .description('Administers stores on this machine or in AWS.')

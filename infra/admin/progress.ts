@@ -1,4 +1,4 @@
-/** Shows the progress of a command on standard error, as standard output is for the result alone. */
+/** Shows the progress of a command on standard error, because standard output is only for the result. */
 
 export interface Progress {
   /** A text such as `120 of 500 events sent`. */
@@ -14,7 +14,7 @@ interface Output {
   write: (text: string) => unknown
 }
 
-/** The time between two lines, in milliseconds. */
+/** The shortest time between two lines in a file, in milliseconds. */
 const interval = 10_000
 const clearLine = '\r\u001b[K'
 

@@ -1,4 +1,4 @@
-/** Lists the endpoints that keep their replies for repeated requests, by their names in the idempotency store. */
+/** Lists the endpoints whose replies are stored for repeated requests, by their names in the idempotency store. */
 
 import { routes } from '../../lib/api.ts'
 

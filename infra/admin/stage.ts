@@ -4,7 +4,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { archiveOutput, busOutput, restoreRoleOutput, stackOf, tableOutput } from '../constants.ts'
 import { accessFault } from '../error-text.ts'
 
-/** The names of resources in error messages. Other resources have the name of their output. */
+/** The names of resources for error messages. A resource that is missing here is named by its output. */
 const resources: Readonly<Record<string, string>> = {
   [tableOutput]: 'table',
   [busOutput]: 'checkout bus',
@@ -12,7 +12,7 @@ const resources: Readonly<Record<string, string>> = {
   [archiveOutput]: 'archive of checkout events',
 }
 
-/** An output is missing if the stack was deployed before the output was added to the code. */
+/** Returns an output of the stack. It is missing if the stack was deployed before the output was added to the code. */
 export async function outputOf(stage: string, key: string): Promise<string> {
   const StackName = stackOf(stage)
   const response = new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName }))

@@ -20,7 +20,7 @@ const failed = 1
 const misused = 2
 const interrupted = 130
 
-/** Returns the text to print, and the exit code. */
+/** Runs one command, and returns its exit code and the text to print. */
 export async function store(
   args: readonly string[],
   report: Report = () => {},
@@ -46,7 +46,7 @@ export async function store(
   }
 }
 
-/** Commander throws after it has written help, or the error in the command line. */
+/** Commander throws a CommanderError both after it has written help and after an error in the command line. */
 function afterError(error: unknown, { output }: Printed): Printed {
   if (!(error instanceof CommanderError)) return { exitCode: failed, output: '', errors: errorMessage(error) }
   const isHelp = error.code.startsWith('commander.help')

@@ -23,7 +23,7 @@ export interface Replay extends Period {
   lastEvent: string | null
 }
 
-/** The name may contain only letters, digits, dots, dashes and underscores. */
+/** AWS allows only letters, digits, dots, dashes and underscores in the name of a replay. */
 const newName = () => `store-${new Date().toISOString().replaceAll(':', '-')}`
 
 const textOf = (date: Date | undefined) => date?.toISOString() ?? null

@@ -1,4 +1,4 @@
-/** Reads files of checkout events: one event, an array, or one event per line. Each must fit into a call of the bus. */
+/** Reads files of checkout events (one event, an array, or one event per line), and reports all invalid events. */
 
 import { readFileSync } from 'node:fs'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
@@ -11,13 +11,13 @@ type EventSummary = Pick<CheckoutEvent, 'id' | 'eventName' | 'account'>
 export interface FileEvent extends EventSummary {
   /** The event as it is sent, without any change. */
   json: unknown
-  /** The file, and the place of the event in it. */
+  /** The file, and the line or number of the event in the file. */
   location: string
 }
 
 type SentEvent = Pick<FileEvent, 'json' | 'eventName'>
 
-/** The entries of one call to EventBridge together may have this many bytes. */
+/** The maximum size of all entries of one call to EventBridge together. */
 export const maxCallBytes = 256 * 1024
 
 export const busEntry = ({ json, eventName }: SentEvent) => ({
@@ -29,13 +29,13 @@ export const busEntry = ({ json, eventName }: SentEvent) => ({
 /** Counts the bytes of an entry as AWS does. */
 export const entryBytes = (event: SentEvent) => Buffer.byteLength(Object.values(busEntry(event)).join(''))
 
-/** Throws a problem with all faults of a malformed event. */
+/** Parses an event, or throws a Problem that contains all faults of the event. */
 type ParseEvent = (event: unknown) => { envelope: EventSummary }
 
-/** A JSON value of a file that is not checked yet. */
+/** A JSON value from a file, before its validation. */
 type UncheckedEvent = Pick<FileEvent, 'json' | 'location'>
 interface InvalidEvent {
-  /** A sentence with the location of the event. */
+  /** A sentence that names the location of the event and says what is wrong. */
   fault: string
 }
 
@@ -56,7 +56,7 @@ function valuesIn(file: string): (UncheckedEvent | InvalidEvent)[] {
   }
 }
 
-/** If the first of several lines is a whole object, each line is an event. */
+/** Treats each line as an event if there are several lines and the first is a complete object. */
 function parseText(text: string, file: string): (UncheckedEvent | InvalidEvent)[] {
   const lines = text
     .split('\n')
@@ -78,7 +78,7 @@ function parseEvents(text: string, location: string): (UncheckedEvent | InvalidE
   return json.map((event, index) => ({ json: event, location: `${location}, event ${index + 1}` }))
 }
 
-/** Sample events and dead letters contain the event in the form in which the Lambda receives it from its queue. */
+/** Extracts the checkout events from an input of the Lambda `checkout.intake`, such as its sample event. */
 const unwrapQueueEvent = (value: unknown): unknown =>
   isObject(value) && Array.isArray(value.Records) ? value.Records.map(({ body }) => JSON.parse(body).detail) : value
 

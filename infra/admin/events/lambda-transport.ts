@@ -10,8 +10,8 @@ import { type Send, type SendBatch, sendBatches } from './send-batches.ts'
 export const invokeWorker = createInvoke(loadFrom('source'))
 
 /**
- * Batches are sent one after the other. DynamoDB Local executes one write at a time: concurrent batches would not be
- * faster, but each would take as long as all together, and might exceed the timeout of the Lambda.
+ * Sends one batch after the other. DynamoDB Local executes one write at a time, so concurrent batches would only take
+ * longer each, and might exceed the timeout of the Lambda.
  */
 export const toLambda: Send = async (events, onProgress) => {
   let messages: QueueMessage[] = []
@@ -32,9 +32,7 @@ export const toLambda: Send = async (events, onProgress) => {
   return result
 }
 
-/**
- * The events of the batch at which sending stopped must not become dead letters, as the next command sends them again.
- */
+/** Deletes the dead letters of the batch at which sending stopped, as the next command sends its events again. */
 function removeLetters(messages: readonly QueueMessage[]): void {
   const directory = env.deadLettersDirectory
   if (directory) for (const { id } of messages) removeEventLetter(directory, id)

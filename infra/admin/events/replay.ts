@@ -57,10 +57,10 @@ export async function watch(
 const note =
   'Events that had been applied change nothing. The others are being applied now; those that fail are dead letters.'
 
-/** EventBridge puts events into the archive with a delay, and advises to wait this long. */
+/** The delay with which events may reach the archive. AWS recommends waiting this long before a replay. */
 const archiveMilliseconds = 10 * 60_000
 
-/** Warns that the archive may not have contained the last events yet. */
+/** Returns a warning if the archive may not have contained the last events of the period yet. */
 function delayNote(to: string | null): string[] {
   const end = Date.parse(to ?? '')
   const isComplete = now().getTime() - end > archiveMilliseconds

@@ -1,4 +1,4 @@
-/** Sends checkout events in batches, in the order of their files, and retries those that failed as a queue does. */
+/** Sends checkout events in batches, in the order of their files, and can retry events as often as a queue does. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { maxReceiveCount } from '../../../lib/core/delivery.ts'
@@ -16,7 +16,7 @@ export type SendBatch = (events: FileEvent[]) => Promise<Unsent[]>
 
 export interface SendResult {
   rejected: Unsent[]
-  /** The reason for which the events from `count` on were not sent; null if all were. */
+  /** The reason why the events after the first `count` were not sent; null if all events were sent. */
   stoppedBy: string | null
   /** The number of events that were sent, including rejected ones. */
   count: number
@@ -27,11 +27,11 @@ export type Send = (events: FileEvent[], onProgress: Settings['onProgress']) => 
 interface Settings {
   send: SendBatch
   batchesAtOnce: number
-  /** Called after each batch with the number of events sent until then. */
+  /** Called after each group of concurrent batches, with the number of events sent so far. */
   onProgress: (count: number) => void
 }
 
-/** Stops if no event of a batch is accepted, since the reason is then not in the events. */
+/** Stops if none of the events sent at once is accepted, because the cause is then unlikely to be in the events. */
 export async function sendBatches(batches: FileEvent[][], settings: Settings): Promise<SendResult> {
   const { send, batchesAtOnce, onProgress } = settings
   const result: SendResult = { rejected: [], stoppedBy: null, count: 0 }
@@ -48,13 +48,10 @@ export async function sendBatches(batches: FileEvent[][], settings: Settings): P
   return result
 }
 
-/** The first pause in milliseconds. Each further one is twice as long. */
+/** The first pause between attempts, in milliseconds. Each later pause is twice as long as the one before. */
 const firstPause = 100
 
-/**
- * A retry is safe even if the events were accepted and only the reply was lost, as an event that is sent twice has no
- * further effect.
- */
+/** A retry is safe even if only the reply was lost, as an event that is sent twice has no further effect. */
 export async function sendWithRetries(events: FileEvent[], send: SendBatch, attempts = 1): Promise<Unsent[]> {
   const unsent = await send(events).catch(error => unsentFor(errorMessage(error), events))
   if (unsent.length === 0 || attempts === maxReceiveCount) return unsent

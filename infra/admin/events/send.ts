@@ -1,4 +1,4 @@
-/** The command that sends checkout events, as the checkout's bus does in AWS. */
+/** The command that sends checkout events to the bus of a stage in AWS, or to the Lambda on this machine. */
 
 import type { Command } from 'commander'
 import * as z from 'zod'
@@ -35,7 +35,7 @@ const send: Execute<typeof Input> = async ({ files, resume }, context) => {
 
 const maxNamed = 5
 
-/** Warns of events that refer to an order which has not arrived, as the worker reports no fault for them. */
+/** Warns of events about an order that has not arrived yet, as the worker does not report such events as faults. */
 async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
   const { awaitedOrders, parseEvent } = await checkout()
   const tokens = await awaitedOrders(events.map(({ json }) => parseEvent(json).envelope))
@@ -44,7 +44,7 @@ async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules):
   return `These orders are not there yet: ${tokens.slice(0, maxNamed).join(', ')}${more}. What was sent about them is kept, and applies when their order.completed arrives.`
 }
 
-/** Warns of events with an unknown name. The worker reports no fault for them, as the API may not need them. */
+/** Warns of events with an unknown name, which the worker ignores without reporting a fault. */
 async function ignoredNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
   const { isKnownName } = await checkout()
   const ignored = new Set(events.map(({ eventName }) => eventName).filter(name => !isKnownName(name)))
@@ -58,7 +58,7 @@ const progress = (count: number, total: number): Progress => ({
   hint: `To send the others, add --resume ${count} to the same command.`,
 })
 
-/** Returns all events of all files; fails with the faults of all events if there are any. */
+/** Returns the events of all files. If any event is invalid, throws an error that lists all faults. */
 async function validEvents(files: readonly string[], { checkout, accounts }: Modules): Promise<FileEvent[]> {
   const { parseEvent, intendedName } = await checkout()
   const { events, faults } = readEvents(files, parseEvent)
@@ -67,10 +67,7 @@ async function validEvents(files: readonly string[], { checkout, accounts }: Mod
   return events
 }
 
-/**
- * Returns a sentence for each event name with a typo, as the worker would ignore its event. Other unknown names are
- * sent.
- */
+/** Returns a sentence for each event whose name seems to be a typo. Events with other unknown names are sent. */
 const misspeltNames = (events: FileEvent[], intendedName: (eventName: string) => string | undefined) =>
   events.flatMap(({ location, eventName }) => {
     const name = intendedName(eventName)

@@ -1,8 +1,8 @@
-/** A queue of dead letters, in AWS or on this machine. */
+/** Defines a queue of dead letters, which is in AWS or on this machine. */
 
 import { isObject } from '../../../lib/core/json.ts'
 
-/** The queues of dead letters; `stream` contains changes of the table. */
+/** The names of the queues of dead letters. The queue `stream` contains changes of the table. */
 export const letterSources = ['checkout', 'stream', 'mail'] as const
 export type LetterSource = (typeof letterSources)[number]
 
@@ -12,16 +12,16 @@ export interface Letter {
   /** A short description for people, such as the name of an event. */
   subject: string
   reason: string
-  /** The event, mail or changes that the worker received. */
+  /** The event or mail that the worker received, or the position of the changes in the stream. */
   content: unknown
 }
 
 export interface LetterQueue {
-  /** The number of letters that are read at most. */
+  /** The number of letters at which reading stops. */
   max: number
   /** Reads the letters, oldest first. */
   read: () => Promise<Letter[]>
-  /** Throws with the reason if the letter stays, or fails again and becomes a new letter. */
+  /** Sends the letter to its worker again. Throws if the letter stays in the queue or becomes a new letter. */
   redrive: (letter: Letter) => Promise<void>
   drop: (letter: Letter) => Promise<void>
   /** A text that is printed after letters were redriven. */
@@ -29,7 +29,7 @@ export interface LetterQueue {
   close: () => Promise<void>
 }
 
-/** Returns the text itself if it is not JSON. */
+/** Parses a message; returns the text itself if it is not JSON. */
 export function parseBody(body: string): unknown {
   try {
     return JSON.parse(body)
@@ -38,7 +38,7 @@ export function parseBody(body: string): unknown {
   }
 }
 
-/** Returns the event's name and account, if the event has them. */
+/** Describes a checkout event by its name, account and mode, as far as the event has them. */
 export function eventSubject(content: unknown): string {
   const detail = isObject(content) ? content.detail : undefined
   if (!isObject(detail)) return 'no event'
@@ -46,7 +46,7 @@ export function eventSubject(content: unknown): string {
   return `${eventName} of ${account} ${mode}`
 }
 
-/** A change cannot be redriven after 24 hours, as the stream does not keep it longer. */
+/** The error for a change older than 24 hours, which cannot be redriven because the stream no longer has it. */
 export const trimmed = () =>
   new Error(
     'The stream does not have the change any more. For maintenance.run, "check --repair" of the store repairs what it missed ("lists recount" the totals only). Then drop the letter.',

@@ -17,7 +17,7 @@ const Some = Queue.extend({ id: nonBlank().optional(), all: boolean.default(fals
 
 type Use = (letters: Letter[], queue: LetterQueue) => Promise<CommandResult> | CommandResult
 
-/** Reads the letters. At the end, those that are still in the queue become visible for other commands. */
+/** Reads the letters for `use`. Closing the queue makes the letters that are left visible to other commands. */
 async function withLetters(source: LetterSource, { openLetters }: Context, use: Use) {
   const queue = await openLetters(source)
   try {
@@ -58,7 +58,7 @@ function only(letters: Letter[], id: string): Letter {
   throw new Error(`There is no dead letter ${id} in this queue: "letters list" shows their ids.`)
 }
 
-/** Letters are changed one after the other, so that each is either done or still a dead letter. */
+/** Changes one letter after the other: an interrupted command leaves each letter either done or in the queue. */
 const change =
   (verb: 'redrive' | 'drop'): Execute<typeof Some> =>
   ({ queue, id }, context) =>

@@ -1,4 +1,4 @@
-/** Reads the dead letters on this machine, which are files of checkout events, and changes of the table that failed. */
+/** Reads the dead letters on this machine: files with checkout events, and positions of table changes in the stream. */
 
 import { randomUUID } from 'node:crypto'
 import { env } from '../../../lib/core/env.ts'

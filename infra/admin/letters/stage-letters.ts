@@ -1,6 +1,6 @@
 /**
- * Reads the dead letters of a stage in AWS: checkout events, mails, and changes of the table. Reading a message of SQS
- * always hides it from others for some time.
+ * Reads the dead letters of a stage in AWS: checkout events, mails, and changes of the table. A message that one
+ * command has read is hidden from other commands for some time.
  */
 
 import {
@@ -20,7 +20,7 @@ import { eventSubject, type Letter, type LetterQueue, type LetterSource, parseBo
 const maxLetters = 2000
 /** SQS accepts and returns at most this many messages at once. */
 const batchSize = 10
-/** A command that is interrupted hides the letters that it has read for this long. */
+/** The letters that an interrupted command has read stay hidden for this time. */
 const holdSeconds = 300
 
 /** Defines how the letters of a source are shown and redriven. */
@@ -32,7 +32,7 @@ interface LetterKind {
 
 const noReason = 'unknown: the worker crashed or timed out, see its log'
 
-/** The worker sets `reason`. EventBridge has attributes of its own for an event that it could not deliver. */
+/** The worker sets `reason`. EventBridge sets the other attributes, for an event that it could not deliver. */
 const reasonOf = ({ MessageAttributes: { reason, ERROR_MESSAGE, ERROR_CODE } = {} }: Message) =>
   (reason ?? ERROR_MESSAGE ?? ERROR_CODE)?.StringValue ?? noReason
 
@@ -41,7 +41,7 @@ function mailSubject(content: unknown): string {
   return `mail about refund ${id} of ${account} ${mode}`
 }
 
-/** Modules connect to the table of the environment when they are loaded, so this one is loaded only when it is used. */
+/** The mail module connects to the table of the environment when it is loaded, so it is loaded only when it is used. */
 async function mailReason(content: unknown): Promise<string> {
   const { rejectionOf } = await import('../../../lib/mail/index.ts')
   return (await rejectionOf(content)) ?? noReason
@@ -86,7 +86,7 @@ export async function stageLetters(source: LetterSource, stage: string): Promise
       const letters = await Promise.all([...held.values()].map(message => letterOf(message, kind)))
       return letters.toSorted((one, other) => one.time.localeCompare(other.time))
     },
-    /** The letter is deleted only after it was sent, so that an interrupted command leaves it twice rather than losing it. */
+    /** Sends the letter before deleting it: an interruption may leave the letter twice, but does not lose it. */
     redrive: async letter => {
       await kind.redrive(letter.content, held.get(letter.id)?.Body ?? '')
       await drop(letter)
@@ -96,7 +96,7 @@ export async function stageLetters(source: LetterSource, stage: string): Promise
   }
 }
 
-/** SQS may deliver a message twice. With a wait time of a second, it queries all of its servers. */
+/** Collects the letters by id, as SQS may deliver one twice. A wait time above 0 makes SQS query all of its servers. */
 async function receiveAll(QueueUrl: string, client: SQSClient, held: Map<string, Message>): Promise<void> {
   const command = new ReceiveMessageCommand({
     QueueUrl,

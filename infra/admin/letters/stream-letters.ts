@@ -1,6 +1,6 @@
 /**
- * Reads the dead letters of the table's stream in AWS. They contain positions, by which the changes are read from the
- * stream again.
+ * Describes and redrives the dead letters of the table's stream in AWS. A letter contains only positions, so its
+ * changes are read from the stream again.
  */
 
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
@@ -47,7 +47,7 @@ async function redrive(content: unknown): Promise<void> {
   for (const batch of batchesOf(records, limits)) await invoke(requestContext.functionArn, batch)
 }
 
-/** Lambda accepts 6 MB, but a letter may have as many changes as a worker gets at once, with two images each. */
+/** The maximum size of one invocation. Lambda accepts 6 MB, and the changes of one letter may exceed that. */
 const maxBatchCharacters = 4_000_000
 
 async function invoke(FunctionName: string, Records: DynamoDBRecord[]): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Counts the objects of all stores in the table TABLE_NAME. It runs in a thread of its own, as modules connect to only
- * one table.
+ * Counts the objects of all stores in the table TABLE_NAME. This file runs in a separate thread, because modules
+ * connect to only one table.
  */
 
 import { parentPort, workerData } from 'node:worker_threads'
@@ -25,8 +25,8 @@ export type CountMessage = { progress: string } | TableCounts
 const post = (message: CountMessage) => parentPort?.postMessage(message)
 
 /**
- * A restored table needs its lists rebuilt: backups are not consistent across items, and the stream has lost the
- * changes that were not counted yet.
+ * Rebuilds the lists of a restored table: backups are not consistent across items, and changes that were not counted
+ * yet are lost with the old stream.
  */
 async function rebuildLists(tenant: Tenant): Promise<string[]> {
   const faults: string[] = []

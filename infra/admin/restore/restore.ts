@@ -43,7 +43,7 @@ const restore: Execute<typeof Input> = async (input, { stage, report }) => {
   return resultOf(task, { now, restored, table: await describeTable(target) })
 }
 
-/** Returns no counts if the table was deleted. */
+/** Counts the objects of the table in use; returns no counts if that table was deleted. */
 async function countCurrent(current: Target, report: Report): Promise<TableCounts> {
   const exists = await describeTable(current)
   return exists ? countTable(current.table, { isRestored: false, report }) : { counts: [], faults: [] }
@@ -60,9 +60,9 @@ async function restoreInto(target: Target, task: RestoreTask, report: Report): P
   const isReady = hasStream(await describeTable(target))
   if (!isReady) await prepareTable(target, task.stage)
   const counts = await countTable(target.table, { isRestored: !isReady, report })
-  /** The stream is enabled only once all lists are rebuilt: without it, a repeated command rebuilds the lists again. */
+  /** The stream is enabled after all lists are rebuilt: as long as it is disabled, a repeated command rebuilds them. */
   if (!isReady && counts.faults.length === 0) await enableStream(target)
-  /** Expiry is enabled after the stream, as totals would keep rows that expire without it. */
+  /** Expiry is enabled after the stream: rows that expire without a stream would stay in the totals. */
   if (counts.faults.length === 0) await enableExpiry(target)
   return counts
 }
@@ -98,12 +98,11 @@ interface Restored {
   tableStreamArn: string | null
 }
 
-/** An event may have waited this long in the queue. One that is applied twice has no further effect. */
+/** The replay starts this much earlier, as events may have waited in the queue. Applying an event twice is harmless. */
 const queueMilliseconds = 60 * 60 * 1000
 
 const replayStart = (restoredTo: string) => new Date(Date.parse(restoredTo) - queueMilliseconds).toISOString()
 
-/** "Restore the table" in infra/RUNBOOK.md explains each step. */
 function nextSteps({ stage, restoredTo, tableName, tableStreamArn }: Restored): string {
   if (!tableStreamArn)
     return 'The table is not ready: its lists are not complete. Run the same command again to continue.'

@@ -1,6 +1,6 @@
 /**
- * Configures what a restore leaves out: encryption, expiry, point-in-time recovery, tags, deletion protection and the
- * stream.
+ * Configures what a restore does not copy: encryption, expiry, point-in-time recovery, tags, deletion protection and
+ * the stream.
  */
 
 import { setTimeout } from 'node:timers/promises'
@@ -33,13 +33,13 @@ export async function waitUntilActive({ client, table }: Target): Promise<void> 
 
 type TableChange = Omit<dynamodb.UpdateTableCommandInput, 'TableName'>
 
-/** DynamoDB accepts only one change of a table at a time. */
+/** Waits for the end of the change, because DynamoDB accepts only one change of a table at a time. */
 async function updateTable(target: Target, change: TableChange): Promise<void> {
   await target.client.send(new dynamodb.UpdateTableCommand({ TableName: target.table, ...change }))
   await waitUntilActive(target)
 }
 
-/** Configures everything but the stream and expiry. It can be repeated. */
+/** Configures everything but the stream and expiry. This function can be called repeatedly. */
 export async function prepareTable(target: Target, stage: string): Promise<void> {
   const table = await describeTable(target)
   if (table?.SSEDescription?.Status !== 'ENABLED') await updateTable(target, { SSESpecification: { Enabled: true } })
@@ -49,12 +49,12 @@ export async function prepareTable(target: Target, stage: string): Promise<void>
   if (!table?.DeletionProtectionEnabled) await updateTable(target, { DeletionProtectionEnabled: true })
 }
 
-/** Asks until something is done. Each pause is twice as long as the one before, up to half a minute. */
+/** Calls `isDone` until it returns true. Each pause is twice as long as the one before, up to 30 seconds. */
 export async function poll(isDone: () => Promise<boolean>): Promise<void> {
   for (let seconds = 1; !(await isDone()); seconds = Math.min(seconds * 2, 30)) await setTimeout(seconds * 1000)
 }
 
-/** The current setting is read first, as DynamoDB rejects enabling expiry again. */
+/** Reads the current setting first, because DynamoDB rejects enabling expiry a second time. */
 export async function enableExpiry({ client, table: TableName }: Target): Promise<void> {
   const { TimeToLiveDescription } = await client.send(new dynamodb.DescribeTimeToLiveCommand({ TableName }))
   if (TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL')) return
@@ -62,7 +62,7 @@ export async function enableExpiry({ client, table: TableName }: Target): Promis
   await client.send(new dynamodb.UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
 }
 
-/** Point-in-time recovery is not available in the first minutes of a new table. */
+/** Retries until it succeeds, because point-in-time recovery is not available in the first minutes of a new table. */
 async function enablePointInTimeRecovery({ client, table: TableName }: Target): Promise<void> {
   const enabling = { TableName, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }
   await poll(async () => {
@@ -78,6 +78,6 @@ async function enablePointInTimeRecovery({ client, table: TableName }: Target): 
 
 export const hasStream = (table: dynamodb.TableDescription | null) => table?.StreamSpecification?.StreamEnabled === true
 
-/** The stream is enabled once the lists are rebuilt: it shows that this is done, and must not contain earlier changes. */
+/** Enable the stream after the lists are rebuilt: it marks them as complete, and must not contain their rebuild. */
 export const enableStream = (target: Target) =>
   updateTable(target, { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } })

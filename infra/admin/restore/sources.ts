@@ -16,7 +16,7 @@ import { restoreRoleOutput, stackOf } from '../../constants.ts'
 import { outputOf } from '../stage.ts'
 import { poll, type Target } from './restored-table.ts'
 
-/** The source is either `to` or `backup`. */
+/** The source is either a point in time (`to`) or a backup (`backup`). */
 export interface RestoreTask {
   stage: string
   /** The point in time to restore to. */
@@ -41,7 +41,7 @@ export function restoredName({ stage, to, backup = '' }: RestoreTask): string {
   return `${stackOf(stage)}-${to ? stamp(to) : `backup-${id}`}`
 }
 
-/** Returns when AWS has accepted the restore. A restore by AWS Backup is also complete then. */
+/** Returns when DynamoDB has accepted the restore, or when AWS Backup has completed it. */
 export async function startRestore({ stage, current, to, backup = '' }: RestoreTask, target: Target): Promise<void> {
   if (to) await restoreToTime(to, current, target)
   else if (recoveryPoint.test(backup)) await restoreRecoveryPoint(stage, backup, target)
@@ -72,7 +72,7 @@ interface BackupJob {
   client: BackupClient
 }
 
-/** Returns when the table is complete. If the command is repeated, it waits for the job that is under way. */
+/** Returns when the table is complete. A repeated command waits for the running job instead of starting another one. */
 async function restoreRecoveryPoint(stage: string, arn: string, { table }: Target): Promise<void> {
   const client = new BackupClient({})
   const job = { arn, table, client }

@@ -8,13 +8,13 @@ import type { CountMessage, ObjectCount, TableCounts } from './count-objects.ts'
 const program = new URL('./count-objects.ts', import.meta.url)
 
 interface CountOptions {
-  /** Whether all lists are rebuilt first, as a restored table needs. */
+  /** Whether the table is a restored one, whose lists are rebuilt before its objects are counted. */
   isRestored: boolean
   report: Report
 }
 
 export function countTable(tableName: string, { isRestored, report }: CountOptions): Promise<TableCounts> {
-  /** The thread does not get the options of this process, as these may be meant for its own code only. */
+  /** Node's options (`execArgv`) are not passed on to the thread, as they may be meant only for this process. */
   const env = { ...process.env, TABLE_NAME: tableName }
   const worker = new Worker(program, { workerData: isRestored, env, execArgv: [] })
   return new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ export function countTable(tableName: string, { isRestored, report }: CountOptio
 }
 
 export interface Comparison extends Omit<ObjectCount, 'count'> {
-  /** The number in the table in use; null if there is no such table, or if it does not have the account. */
+  /** The number of objects in the table in use; null if that table or its account does not exist. */
   now: number | null
   restored: number | null
 }
