@@ -1,4 +1,4 @@
-/** Bundles all Lambdas with esbuild into `dist/functions/<module>-<verb>/index.cjs`, each with only what it uses. */
+/** Bundles each Lambda with the code that it uses into `dist/functions/<module>-<verb>/index.cjs`, by esbuild. */
 
 import { cpSync, globSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,10 +11,7 @@ export const bundles = 'dist/functions'
 /** `discounts.create` is bundled in the directory `discounts-create`. */
 export const lambdaName = (name: string) => name.replace('.', '-')
 
-/**
- * The SDK imports these sources of credentials when it needs them. A Lambda never does, as its credentials are in the
- * environment.
- */
+/** A Lambda never loads these credential providers of the SDK, because its credentials are in the environment. */
 const unusedCredentialSources = [
   '@aws-sdk/credential-provider-ini',
   '@aws-sdk/credential-provider-process',
@@ -31,7 +28,7 @@ export interface Bundle {
   modules: string[]
 }
 
-/** The source of each bundle by the path of its output, without the ending. */
+/** Returns the source files by the path of their output, which has no file extension. */
 const entryPoints = () =>
   Object.fromEntries(
     globSync('functions/**/*.ts').map(file => {
@@ -63,7 +60,7 @@ async function bundleAll(): Promise<Metafile> {
     target: 'node24',
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
-    /** The SDK's ES modules are preferred, as esbuild can leave out unused ones, but nothing of CommonJS. */
+    /** Prefers ES modules of the SDK, because esbuild cannot leave out unused parts of CommonJS modules. */
     mainFields: ['module', 'main'],
     external: unusedCredentialSources,
     plugins: [replaceModules],
@@ -86,7 +83,7 @@ const bundlesIn = ({ outputs }: Metafile): Bundle[] =>
       modules: Object.keys(inputs).filter(input => inputs[input]?.bytesInOutput),
     }))
 
-/** The documentation's Lambdas contain the files that they serve. */
+/** Copies the documentation into the bundles of the Lambdas that serve it. */
 function copyDocs(): void {
   writeDocs()
   for (const directory of globSync(`${bundles}/docs-{page,script,guide,document}`))

@@ -2,7 +2,7 @@
 
 export const stackOf = (stage: string) => `BackOffice-${stage}`
 
-/** All resources of a stack have these tags, by which tables that were kept are found. */
+/** The tags of all resources of a stack. `npm run deploy` finds tables of a deleted stack by these tags. */
 export const stackTags = (stage: string) => ({ service: 'back-office', stage })
 
 /** The stack output with the name of the table, which the store command reads. */
@@ -12,10 +12,7 @@ export const tableOutput = 'TableName'
 export const busOutput = 'CheckoutBusArn'
 export const senderOutput = 'CheckoutSenderArn'
 
-/**
- * The stack outputs for restoring a backup: the vault of the daily backups, and the role by which AWS Backup restores
- * one.
- */
+/** The stack outputs for restoring a backup: the vault of the daily backups, and the role that AWS Backup uses. */
 export const vaultOutput = 'BackupVaultName'
 export const restoreRoleOutput = 'RestoreRoleArn'
 
@@ -43,17 +40,17 @@ export const authorizationPattern = '^\\s*[Bb][Aa][Ss][Ii][Cc]\\s+(c2tf|OnNrX)[A
 /** A worker has this many seconds for one batch. */
 export const workerSeconds = 60
 
-/** Scheduled workers run at this interval in AWS, and more often on one machine, where a minute is long to wait. */
+/** Scheduled workers run at this interval in AWS, and more often on a developer's machine, to save waiting time. */
 export const scheduleMinutes = 1
 export const localScheduleSeconds = 5
 
 /** A worker gets at most this many changes of the table in one batch. Larger batches make recounts cheaper. */
 export const streamBatchSize = 5000
 
-/** The table can be restored to any second of this period, the longest that DynamoDB offers. */
+/** The table can be restored to any second of the last 35 days, which is the maximum of DynamoDB. */
 export const recoveryDays = 35
 
-/** The source that the checkout's events name on the bus. */
+/** The `source` of checkout events on the bus. */
 export const checkoutSource = 'store.checkout'
 
 /** A Lambda gets at most this many messages of its queue in one batch. */

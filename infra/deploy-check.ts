@@ -54,7 +54,7 @@ async function createdItsTable({ name }: Stage): Promise<boolean> {
   }
 }
 
-/** Returns the tables of this stage. Their names begin with the name of the stack, and their tags name the stage. */
+/** Returns all tables of the stage: their names begin with the name of the stack, and their tags name the stage. */
 async function keptTables({ name }: Stage, client: DynamoDBClient): Promise<TableDescription[]> {
   const kept: TableDescription[] = []
   for await (const { TableNames = [] } of paginateListTables({ client }, {}))
@@ -79,6 +79,6 @@ function keptTablesFault({ name }: Stage, kept: readonly TableDescription[]): st
   return `Deploying ${name} would create an empty table, but AWS has kept its data. Set in the settings of ${name} in infra/stages.ts:${several}\n\n${kept.map(choice).join('\n\n')}`
 }
 
-/** DynamoDB updates the number of items every six hours. */
+/** Formats the settings for one table. DynamoDB updates the number of items only every six hours. */
 const choice = (table: TableDescription) =>
   `  /** Created ${table.CreationDateTime?.toISOString()}, about ${table.ItemCount ?? 0} items. */\n${settingsOf(table)}`

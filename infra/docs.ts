@@ -1,4 +1,4 @@
-/** Writes the files that the endpoints of the documentation serve: the page, its script, the guides, the OpenAPI document. */
+/** Writes the files of the documentation's endpoints: the page, its script, the guides and the OpenAPI document. */
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -21,7 +21,7 @@ interface SampleEvent {
 
 const readJson = (file: string) => (existsSync(fromRoot(file)) ? JSON.parse(read(file)) : undefined)
 
-/** The documentation shows what the tests send, and what the demo store replies. */
+/** Returns the sample that the documentation shows: the request that tests send, and the reply of the demo store. */
 function sampleOf({ name }: Route): Sample {
   const file = `events/${name.replace('.', '/')}`
   const { body, pathParameters }: SampleEvent = readJson(`${file}.json`) ?? {}
@@ -31,7 +31,7 @@ function sampleOf({ name }: Route): Sample {
 
 const library = fromRoot('node_modules/@scalar/api-reference')
 
-/** Compresses the script once for each version of the package, as that takes half a second. */
+/** Compresses the script once for each version of the package, because compressing takes half a second. */
 function compressedScript(): string {
   const { version } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as { version: string }
   const file = fromRoot(`dist/script-${version}.js.gz`)
@@ -43,10 +43,10 @@ function compressedScript(): string {
   return file
 }
 
-/** Links to the guides are relative, as the path of the document may begin with the name of a stage. */
+/** Makes the links to guides relative, because the path of the document may begin with the name of a stage. */
 const introduction = () => read(introductionFile).replaceAll(/\]\(guides\/([\w-]+)\.md/g, '](docs/guides/$1')
 
-/** The files are written for the bundles by default. */
+/** Writes all files to `target`; by default, to the directory that is copied into the bundles. */
 export function writeDocs(target = fromRoot(docsDirectory)): void {
   mkdirSync(join(target, 'guides'), { recursive: true })
   const samples = new Map(routes.map(route => [route.name, sampleOf(route)]))

@@ -1,6 +1,6 @@
 /** Formats an error for the output of a command. */
 
-/** DynamoDB Local replies with this text to all requests if it may not read or write its files. */
+/** DynamoDB Local replies with this text to all requests if it cannot read or write its files. */
 const databaseFailure = /unknown error, exception or failure/
 
 /** Returns a sentence about an error that is caused by this machine and not by a bug; null for any other error. */
@@ -10,14 +10,14 @@ export function machineFault({ message }: Pick<Error, 'message'>): string | null
   return null
 }
 
-/** Our own errors and those of AWS are complete sentences. The stack helps most with any other error. */
+/** Returns the message of our own errors and those of AWS, which are complete sentences; the stack of other errors. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isSentence = error.name === 'Error' || '$metadata' in error
   return machineFault(error) ?? (isSentence ? error.message : (error.stack ?? error.message))
 }
 
-/** A sentence if a command has no access to AWS, as credentials or the region are missing; null for any other error. */
+/** Returns a sentence if AWS credentials or the region are missing or have expired; null for any other error. */
 export function accessFault(error: unknown): string | null {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   if (name === 'CredentialsProviderError') return 'There are no AWS credentials: log in, or set AWS_PROFILE.'
@@ -27,8 +27,8 @@ export function accessFault(error: unknown): string | null {
 }
 
 /**
- * The message that explains why a command of `store` failed. ElectroDB wraps the error of AWS, and the error of a failed
- * connection may have no message.
+ * Returns the message that explains why a command of `store` failed. ElectroDB wraps errors of AWS, and the error of a
+ * failed connection may have no message.
  */
 export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

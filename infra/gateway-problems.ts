@@ -1,4 +1,4 @@
-/** Defines the replies of API Gateway itself, to requests that reach no Lambda, for the stack and the local gateway. */
+/** Defines the replies to requests that reach no Lambda, which API Gateway or the local gateway sends itself. */
 
 import { Problem, type ProblemCode, problemBody, statusOf } from '../lib/core/problem.ts'
 import type { Route } from '../lib/http/route.ts'
@@ -9,18 +9,15 @@ const retryAfter = { 'Retry-After': '1' }
 
 interface GatewayProblem {
   code: ProblemCode
-  /** The message of the problem; that of its code by default. */
+  /** The message of the problem; by default, the message of the code. */
   message?: string
   headers?: Record<string, string>
 }
 
-/** The problems by API Gateway's own name of the response type. */
+/** The problems, by API Gateway's name for the type of the response. */
 export const gatewayProblems = {
   UNAUTHORIZED: { code: 'unauthorized', headers: challenge },
-  /**
-   * The authorizer denies access by a policy, which API Gateway caches. The caller gets the same problem as without a
-   * key.
-   */
+  /** The authorizer denied access by its policy. The caller gets the same problem as a caller without a key. */
   ACCESS_DENIED: { code: 'unauthorized', headers: challenge },
   EXPIRED_TOKEN: { code: 'unauthorized', headers: challenge },
   INVALID_API_KEY: { code: 'unauthorized', headers: challenge },
@@ -63,7 +60,7 @@ export function gatewayReply({ code, ...details }: GatewayProblem, requestId: st
   }
 }
 
-/** The local gateway throws it to reply as API Gateway itself would. */
+/** The local gateway throws this error to send one of API Gateway's own replies. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError'
   readonly responseType: GatewayResponse

@@ -29,7 +29,7 @@ export const guideSources: readonly Source[] = [
   ...documents.map(name => ({ name, file: documentFiles[name] })),
 ]
 
-/** All pages are in one directory, so a link between them is only a name, whatever the path of the API. */
+/** All pages are in one directory, so a link to another page is only its name, whatever the path of the API is. */
 function pageLink(file: string, href: string): string {
   if (/^(https?:|#)/.test(href)) return href
   const [path = '', anchor] = href.split('#')
@@ -48,7 +48,7 @@ interface Heading {
 
 /** Headings get the same anchors as on GitHub, and links between files become links between pages. */
 class PageRenderer extends Renderer {
-  /** The headings in the order of the page, complete once the page is rendered. */
+  /** The headings in the order of the page. The list is complete when the page has been rendered. */
   readonly headings: Heading[] = []
   private readonly slugger = new GithubSlugger()
   private readonly file: string

@@ -3,7 +3,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
-/** The receivers of a message when an alarm starts and when it ends. SNS asks each receiver once to confirm. */
+/** The receivers of messages about the start and the end of alarms. SNS asks each receiver once for confirmation. */
 interface AlarmReceivers {
   /** E-mail addresses of people, or of channels in Slack. */
   emails?: readonly `${string}@${string}`[]
@@ -16,9 +16,7 @@ export interface DomainSettings {
   name: string
   /** The ARN of a certificate for this name in AWS Certificate Manager, in the region of the stack. */
   certificateArn: string
-  /**
-   * The zone in Route 53 that gets the DNS record. By default there is none, and you add the record where your DNS is.
-   */
+  /** The zone in Route 53 that gets the DNS record. Without a zone, you must add the record to your DNS. */
   hostedZoneId?: string
 }
 
@@ -34,7 +32,7 @@ interface StageSettings {
   /** The limit of each API key, so that the script of one store does not slow down the others. */
   keyRequestsPerSecond: number
   keyBurst: number
-  /** The limit of each path that needs no key, as the documentation and the webhooks. */
+  /** The limit of each path that needs no key, such as the documentation and the webhooks. */
   publicRequestsPerSecond: number
   publicBurst: number
   /**
@@ -50,18 +48,15 @@ interface StageSettings {
   maxLatencyMilliseconds: number
   terminationProtection: boolean
   /**
-   * How long checkout events are kept for a replay. It must be less than the 60 days after which repeated downloads
-   * count again.
+   * How many days checkout events are kept for a replay. It must be less than 60, because a download event that is sent
+   * again after 60 days counts again.
    */
   eventArchiveDays: number
   /** The receivers of alarms. With `dashboard only`, alarms notify nobody. */
   alarms: AlarmReceivers | 'dashboard only'
   /** How long AWS Backup keeps a daily backup of the table. Point-in-time recovery also covers the last 35 days. */
   backupDays: number
-  /**
-   * A domain of your own for the API, which stays the same if the stack is created again. The default is the domain of
-   * AWS.
-   */
+  /** A custom domain for the API, which does not change if the stack is created again. By default there is none. */
   domain?: DomainSettings
   /** A firewall in front of the API, for a monthly fee. By default there is none. */
   firewall?: FirewallSettings

@@ -7,7 +7,7 @@ import { Construct } from 'constructs'
 import { metricNamespace } from '../../lib/core/stack-names.ts'
 import type { Stage } from '../stages.ts'
 
-/** The log contains no IP address, no key and only templates of paths, as a path may contain a customer's id. */
+/** The log contains no IP addresses and no keys, and templates instead of paths, which may contain a customer's id. */
 const format = JSON.stringify({
   requestId: '$context.requestId',
   account: '$context.authorizer.account',
@@ -28,7 +28,7 @@ const format = JSON.stringify({
 export class AccessLog extends Construct {
   readonly stageOptions: StageOptions
   readonly group: LogGroup
-  /** The metric is computed from the log, as API Gateway counts throttled requests only together with all other 4xx. */
+  /** This metric is computed from the log, as API Gateway counts throttled requests only together with other 4xx. */
   readonly throttledRequests: Metric
 
   constructor(scope: Construct, id: string, stage: Stage) {
@@ -49,8 +49,8 @@ export class AccessLog extends Construct {
 }
 
 /**
- * Metrics would cost more than a query: CloudWatch bills 0.30 dollars a month for each, and API Gateway has five for
- * each endpoint, together about 80 dollars. A query costs 0.005 dollars per GB, which is about two million requests.
+ * Creates a table that queries the log. Metrics would cost more: five for each endpoint, at 0.30 dollars a month, are
+ * about 80 dollars. A query costs 0.005 dollars per GB, which is about two million requests.
  */
 const table = (title: string, { group }: AccessLog, queryLines: string[]) =>
   new LogQueryWidget({

@@ -1,4 +1,4 @@
-/** Lists the cdk-nag rules that this stack breaks on purpose, with the reasons. One construct acknowledges each. */
+/** The cdk-nag rules that the stack breaks on purpose, with reasons. Each rule is acknowledged by one construct. */
 
 import type { Acknowledgment } from 'aws-cdk-lib'
 

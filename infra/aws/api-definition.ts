@@ -1,6 +1,6 @@
 /**
- * Defines the API as API Gateway imports it: an OpenAPI document with extensions of AWS. With constructs, each path,
- * method and permission would be a resource of its own, and a stack may have at most 500.
+ * Defines the API as an OpenAPI document that API Gateway imports. If it were defined by constructs, each path, method
+ * and permission would be a separate resource, and a stack may have at most 500.
  */
 
 import { Stack } from 'aws-cdk-lib'
@@ -21,7 +21,7 @@ interface ApiDefinitionProps {
 
 /** API Gateway needs these settings both in the imported definition and in the resource. */
 export const apiSettings = {
-  /** Lambdas get the bytes as sent. In text bodies, API Gateway would replace invalid UTF-8 without an error. */
+  /** All bodies are binary, so that Lambdas get the bytes as sent: API Gateway replaces invalid UTF-8 in text. */
   binaryMediaTypes: ['*/*'],
   minCompressionBytes: 1024,
 }
@@ -88,7 +88,7 @@ const keyAuthorizer = ({ authorizer, invoker }: ApiDefinitionProps) => ({
   },
 })
 
-/** API Gateway replaces this variable in bodies and headers. */
+/** API Gateway replaces this variable in bodies and headers by the id of the request. */
 const requestId = '$context.requestId'
 
 /** Converts a header value to the syntax of parameter mappings: variables lose their `$`, and fixed text is quoted. */
@@ -97,7 +97,7 @@ const mappingValue = (value: string) => (value.startsWith('$') ? value.slice(1) 
 const mapped = (headers: Record<string, string>, prefix: string) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [`${prefix}.header.${name}`, mappingValue(value)]))
 
-/** The replies of API Gateway itself, as problem documents like those of the endpoints. */
+/** API Gateway's own replies, as problem documents like those of the endpoints. */
 const gatewayResponses = () =>
   Object.fromEntries(
     Object.entries(gatewayProblems).map(([type, problem]) => {
@@ -107,7 +107,7 @@ const gatewayResponses = () =>
         {
           statusCode: String(statusCode),
           responseParameters: mapped(headers, 'gatewayresponse'),
-          /** API Gateway uses this template for any Accept header. The Content-Type header has the real media type. */
+          /** API Gateway uses this template for any Accept header. The Content-Type header has the real type. */
           responseTemplates: { 'application/json': body },
         },
       ]

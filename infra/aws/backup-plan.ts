@@ -53,8 +53,8 @@ export class BackupPlan extends Construct {
   }
 
   /**
-   * CloudFormation does not generate names for vaults. This name contains the id of the stack, so that it is new when
-   * the stack is created again.
+   * CloudFormation does not generate names for vaults. This name contains a part of the stack's id, so that a stack
+   * that is created again gets a new vault.
    */
   private vaultName(): string {
     const stackId = Fn.select(2, Fn.split('/', Aws.STACK_ID))

@@ -1,4 +1,4 @@
-/** The event bus that receives checkout events, its archive, and the policy that allows a sender to put them there. */
+/** The event bus for checkout events, its archive, and the policy that allows a sender to put events on the bus. */
 
 import { Duration } from 'aws-cdk-lib'
 import { type Archive, EventBus } from 'aws-cdk-lib/aws-events'
@@ -11,7 +11,7 @@ export class CheckoutBus extends Construct {
   readonly resource: EventBus
   /** The command `store replay` sends the events of this archive again. */
   readonly archive: Archive
-  /** The owner attaches this policy to the role of the checkout. */
+  /** This policy must be attached by hand to the role of the checkout. */
   readonly senderPolicy: ManagedPolicy
 
   constructor(scope: Construct, id: string, stage: Stage) {

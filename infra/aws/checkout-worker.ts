@@ -47,7 +47,7 @@ export class CheckoutWorker extends Construct {
     })
   }
 
-  /** The worker needs permission to delay each retry, and to write dead letters with their reason. */
+  /** Connects the worker to its queue, for delaying retries, and its dead-letter queue, for writing the reasons. */
   private connectQueue(): void {
     const { resource: lambda } = this.lambda
     const { resource: queue, deadLetters } = this.queue

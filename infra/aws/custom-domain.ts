@@ -31,14 +31,14 @@ export class CustomDomain extends Construct {
     else this.addTarget(domain)
   }
 
-  /** The output is the target of the CNAME record, which changes when the stack is created again. */
+  /** Outputs the target for the CNAME record. The target changes when the stack is created again. */
   private addTarget({ domainNameAliasDomainName: value }: DomainName): void {
     new CfnOutput(this, 'Target', { value }).overrideLogicalId('DomainTarget')
   }
 
   private addRecord(domain: DomainName, recordName: string, hostedZoneId: string): void {
     new ARecord(this, 'Record', {
-      /** CDK appends the name of the zone, unless the name ends with a dot. */
+      /** The dot at the end of the name keeps CDK from appending the name of the zone. */
       recordName: `${recordName}.`,
       zone: HostedZone.fromHostedZoneAttributes(this, 'Zone', { hostedZoneId, zoneName: recordName }),
       target: RecordTarget.fromAlias(new ApiGatewayDomain(domain)),

@@ -1,4 +1,4 @@
-/** The CloudWatch dashboard: alarms, orders and refused calls, requests, Lambdas, the table, workers, mails, payments and costs. */
+/** The CloudWatch dashboard, with graphs and tables of requests, Lambdas, the table, workers, payments and costs. */
 
 import { Stack } from 'aws-cdk-lib'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
@@ -34,7 +34,7 @@ interface DashboardProps {
   streamDeadLetters: StreamDeadLetters
   checkoutWorkers: readonly CheckoutWorker[]
   mailWorkers: readonly MailWorker[]
-  /** The Lambdas of all workers, of every kind. */
+  /** The Lambdas of the workers of every kind. */
   workers: readonly LambdaFunction[]
 }
 
@@ -149,7 +149,7 @@ const invocations = (lambdas: LambdaFunction[]): cloudwatch.IMetric =>
     'i',
   )
 
-/** AWS bills the duration times the memory, which is the same for all Lambdas of a stage. */
+/** AWS bills the duration multiplied by the memory. All Lambdas of a stage have the same memory. */
 const gigabyteSeconds = (lambdas: LambdaFunction[], { memoryMegabytes }: Stage): cloudwatch.IMetric =>
   new cloudwatch.MathExpression({
     label: 'GB-seconds',

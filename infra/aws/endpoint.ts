@@ -6,7 +6,7 @@ import type { Stage } from '../stages.ts'
 import { LambdaFunction, LambdaLog, type LambdaProps, LambdaRole } from './lambda-function.ts'
 import { permissionsOfRoute } from './table-permissions.ts'
 
-/** The roles that endpoints share: one for each kind of access, each with one log group. */
+/** The roles that endpoints share, each with a log group: one for each kind of access, and one for payment gateways. */
 export class EndpointRoles extends Construct {
   private readonly byAccess: Record<Route['access'], LambdaRole>
   private readonly gateway: LambdaRole
@@ -18,7 +18,7 @@ export class EndpointRoles extends Construct {
     this.gateway = add('Gateway')
   }
 
-  /** Returns undefined for an endpoint with a role of its own: it has a table scope, or writes although it is public. */
+  /** Returns undefined for an endpoint with its own role: it has a table scope, or is public but uses the table. */
   for({ access, isPublic, tableScope, usesGateway }: Route): LambdaRole | undefined {
     if (tableScope || (isPublic && access !== 'none')) return undefined
     return usesGateway ? this.gateway : this.byAccess[access]

@@ -31,12 +31,12 @@ export class Gateway extends Construct {
     super(scope, id)
     this.accessLog = new AccessLog(this, 'AccessLog', stage)
     this.api = this.addApi(stage, definition)
-    /** CDK adds an output for the URL with a generated name, which is removed, as the stack has `ApiUrl`. */
+    /** Removes CDK's output for the URL, which has a generated name, because the stack has the output `ApiUrl`. */
     this.api.node.tryRemoveChild('Endpoint')
     this.addAlarms(stage)
     const { api } = this
     const { domain, firewall } = stage
-    /** The address of AWS also works if there is a domain. */
+    /** If there is a custom domain, the URL of AWS works as well. */
     this.url = domain ? new CustomDomain(this, 'Domain', { api, settings: domain }).url : api.url
     if (firewall) new WebAcl(this, 'Firewall', { api, settings: firewall })
     else Validations.of(this).acknowledge(noWebAcl)
@@ -44,7 +44,7 @@ export class Gateway extends Construct {
   }
 
   private addApi(stage: Stage, { endpoints, authorizer }: Pick<GatewayProps, 'endpoints' | 'authorizer'>) {
-    /** The title is not a physical name, but a label that separates the metrics of several APIs in one account. */
+    /** The title is only a label. It separates the metrics of several APIs in one account. */
     const title = Stack.of(this).stackName
     const invoker = this.addInvoker([authorizer, ...endpoints.map(({ lambda }) => lambda)])
     const definition = apiDefinition({ title, endpoints, authorizer, invoker })
@@ -65,7 +65,7 @@ export class Gateway extends Construct {
     })
   }
 
-  /** API Gateway invokes all Lambdas with one role, as permissions of the Lambdas would be a resource each. */
+  /** API Gateway invokes all Lambdas with one role, as a permission for each Lambda would be a separate resource. */
   private addInvoker(lambdas: readonly LambdaFunction[]): Role {
     const actions = ['lambda:InvokeFunction']
     const resources = lambdas.map(({ resource }) => resource.functionArn)
@@ -101,12 +101,12 @@ export class Gateway extends Construct {
 }
 
 const methodOptions = {
-  /** Only the stage has metrics, as access-log.ts gets the numbers of each method for less. */
+  /** Metrics of each method are turned off, as queries of the access log return the same numbers for less money. */
   metricsEnabled: false,
   loggingLevel: MethodLoggingLevel.OFF,
 }
 
-/** Anybody can send requests to paths that need no key, so each of them has a lower limit. */
+/** Anybody can send requests to paths that need no key, so each such path has a lower limit. */
 const publicMethodOptions = (endpoints: readonly Endpoint[], stage: Stage) => {
   const { publicRequestsPerSecond: throttlingRateLimit, publicBurst: throttlingBurstLimit } = stage
   const options = { ...methodOptions, throttlingRateLimit, throttlingBurstLimit }

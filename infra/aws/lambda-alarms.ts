@@ -1,4 +1,4 @@
-/** Metrics and alarms of Lambdas. They share alarms, as one for each would nearly double the resources of the stack. */
+/** Metrics and alarms of Lambdas. Lambdas share alarms, as separate ones would nearly double the stack's resources. */
 
 import { type MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
@@ -9,7 +9,7 @@ import { faults, sumMetrics } from './metrics.ts'
 
 type Lambdas = readonly LambdaFunction[]
 
-/** Counts runs that threw or timed out, in one metric for each Lambda. */
+/** Counts the runs that threw or timed out, in one metric for each Lambda. */
 export const failedRuns = (lambdas: Lambdas): Metric[] =>
   lambdas.map(({ resource, name }) => resource.metricErrors({ label: name }))
 
@@ -20,7 +20,7 @@ export const lambdaThrottles = (lambdas: Lambdas): MathExpression =>
     'l',
   )
 
-/** The metric is about all Lambdas of the account in the region, as they share one limit. */
+/** This metric covers all Lambdas of the account in the region, because they share one limit. */
 export const lambdaConcurrency = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'ConcurrentExecutions',
@@ -34,7 +34,7 @@ interface LambdaAlarmsProps {
   authorizer: LambdaFunction
 }
 
-/** The limit is for five minutes. Fewer errors are retried automatically; another alarm starts if the retries fail. */
+/** More errors than this in five minutes start the alarm. A few are retried; another alarm reports failed retries. */
 const maxErrors = 2
 
 export class LambdaAlarms extends Construct {

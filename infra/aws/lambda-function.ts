@@ -28,7 +28,7 @@ export const bundledCode: LambdaProps['codeOf'] = name => Code.fromAsset(`${bund
 export const constructId = (name: string) =>
   name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter) => letter.toUpperCase())
 
-/** All Lambdas with the same role share this log group. CloudWatch names its streams after the Lambdas. */
+/** A log group that all Lambdas with the same role share. The names of its log streams contain the Lambda's name. */
 export class LambdaLog extends LogGroup {
   constructor(scope: Construct, id: string, { logRetention, logRemovalPolicy }: Stage) {
     super(scope, id, { retention: logRetention, removalPolicy: logRemovalPolicy })
@@ -36,7 +36,7 @@ export class LambdaLog extends LogGroup {
 }
 
 /**
- * The role of one or more Lambdas. It may send traces and write to one log group; other permissions are granted to it.
+ * The role of one or more Lambdas. It allows sending traces and writing to one log group; grants add other permissions.
  * It does not have AWSLambdaBasicExecutionRole, which would allow writing to every log group of the account.
  */
 export class LambdaRole extends iam.Role {
@@ -55,7 +55,7 @@ export class LambdaRole extends iam.Role {
     Validations.of(this).acknowledge(wildcardResource)
   }
 
-  /** Statements are added to the role itself, as a policy of its own would be another resource of the stack. */
+  /** Adds the statement to the role itself, because a separate policy would be another resource of the stack. */
   override addToPrincipalPolicy(statement: iam.PolicyStatement): iam.AddToPrincipalPolicyResult {
     this.permissions.addStatements(statement)
     return { statementAdded: true, policyDependable: this }
@@ -67,12 +67,12 @@ const gatewayTimeout = Duration.seconds(29)
 interface LambdaFunctionProps extends LambdaProps {
   /** The name of the Lambda, as `module.verb`. */
   name: string
-  /** One sentence that the AWS console shows. */
+  /** One sentence that describes the Lambda in the AWS console. */
   purpose: string
   permissions: readonly TablePermission[]
   /** Whether the Lambda may read the keys of payment gateways. */
   usesGateway?: boolean | undefined
-  /** The role of the Lambda, with its log group. By default, the Lambda gets its own. */
+  /** A shared role, with its log group. By default, the Lambda gets its own role. */
   role?: LambdaRole | undefined
   /** The timeout of the Lambda; 29 seconds by default, after which API Gateway stops waiting. */
   timeout?: Duration
@@ -102,7 +102,7 @@ export class LambdaFunction extends Construct {
       environment: {
         STAGE: stage.name,
         POWERTOOLS_LOG_LEVEL: stage.logLevel,
-        /** Logged stacks refer to our source, for 5 ms of a cold start and 37 ms of the first error. */
+        /** Makes stack traces refer to the source files, for 5 ms of a cold start and 37 ms of the first error. */
         NODE_OPTIONS: '--enable-source-maps',
       },
     })

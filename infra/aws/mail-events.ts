@@ -1,6 +1,6 @@
 /**
- * The configuration set of SES, which counts and logs mails that bounce and complaints about them. Only the fields named
- * here are logged, so that the buyer's address is not.
+ * The configuration set of SES: it counts and logs bounces and complaints. Only the fields that this file names are
+ * logged, so that the log contains no addresses of buyers.
  */
 
 import { ArnFormat, Stack } from 'aws-cdk-lib'
@@ -13,12 +13,12 @@ import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
 
-/** SES adds this tag to each mail that it sends. */
+/** SES adds this tag, with the name of the configuration set, to each mail that it sends. */
 const dimension = 'ses:configuration-set'
 
 const events = [ses.EmailSendingEvent.BOUNCE, ses.EmailSendingEvent.COMPLAINT]
 
-/** The limit is for five minutes. Some addresses are always wrong, but AWS blocks senders with many bounces. */
+/** More bounces than this in five minutes start the alarm. A few are normal, but AWS blocks senders with many. */
 const maxBounces = 5
 
 export class MailEvents extends Construct {
@@ -98,7 +98,7 @@ const allowEventBridge = (logGroup: LogGroup) =>
     resources: [logGroup.logGroupArn],
   })
 
-/** CDK's own target would add a Lambda to the stack only to write the policy. */
+/** CDK's own log target is not used, because it would add a Lambda that only writes the resource policy. */
 const logTarget = (logGroup: LogGroup): IRuleTarget => ({
   bind: () => ({
     arn: Stack.of(logGroup).formatArn({
@@ -113,7 +113,7 @@ const logTarget = (logGroup: LogGroup): IRuleTarget => ({
 
 const field = (path: string) => EventField.fromPath(`$.detail.${path}`)
 
-/** The message of the log. A field that an event does not have is empty. */
+/** The logged message. Fields that an event does not have are empty. */
 const message = [
   EventField.detailType,
   field('bounce.bounceType'),

@@ -39,7 +39,7 @@ export class MailWorker extends Construct {
     resource.addEnvironment('MAIL_QUEUE_URL', this.queue.resource.queueUrl)
   }
 
-  /** The worker may send only with the configuration set, but as any sender, as each store has its own. */
+  /** The worker may send mails only with this configuration set, but from any sender, as each store has its own. */
   private grantSend({ resource }: LambdaFunction): void {
     const { name } = this.events
     const arnOf = (kind: string, resourceName: string) =>

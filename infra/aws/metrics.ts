@@ -1,4 +1,4 @@
-/** Defines metrics of alarms and the dashboard for which CDK has no method. */
+/** Defines the metrics of alarms and of the dashboard for which CDK has no method. */
 
 import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
@@ -26,16 +26,16 @@ const byMode = (metricName: string, stage: Stage) =>
     ownMetric(metricName, stage, { mode }).with({ label: `${metricName} (${mode})`, period: Duration.hours(1) }),
   )
 
-/** Counts orders that were completed, and refunds that were made here or elsewhere, in each hour. */
+/** Counts, for each hour, the completed orders and the refunds, which may be made through this API or elsewhere. */
 export const ordersAndRefunds = (stage: Stage) => [...byMode('Orders', stage), ...byMode('Refunds', stage)]
 
-/** The age of the oldest refund or capture under way, in milliseconds. */
+/** The age of the oldest operation under way at a payment gateway, such as a refund, in milliseconds. */
 export const pendingPaymentAge = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.MAXIMUM, label: 'oldest payment under way' })
 
 const answers = (stage: Stage, result: string) => ownMetric('GatewayAnswers', stage, { result })
 
-/** The percentage of refusals is meaningful only with at least this many answers. */
+/** The percentage of refused requests is computed only if there are at least this many answers. */
 const minAnswers = 10
 
 /** Counts the answers of payment gateways to refunds, captures and changes of subscriptions. */
@@ -44,7 +44,7 @@ export const gatewayAnswers = (stage: Stage) =>
     answers(stage, result).with({ label: result }),
   )
 
-/** Counts how often a store had no valid key of its payment gateway. An operation is retried at least once an hour. */
+/** Counts failures for lack of a valid gateway key, per hour, because operations are retried at least once an hour. */
 export const unavailableGateways = (stage: Stage) =>
   answers(stage, 'unavailable').with({ label: 'gateways without a key', period: Duration.hours(1) })
 
@@ -57,7 +57,7 @@ export const refusedPercentage = (stage: Stage) =>
     period: Duration.minutes(15),
   })
 
-/** Counts refunds that the gateway took back, or that are in another currency than their order. */
+/** Counts refunds that failed after the gateway had accepted them, or whose currency is not that of the order. */
 export const refundsNotCounted = (stage: Stage) => ownMetric('RefundsNotCounted', stage)
 
 /** Counts checkout events that were ignored because their name is unknown. */
@@ -79,7 +79,7 @@ export function sumMetrics(label: string, metrics: Metric[], idPrefix = 'm'): Ma
 const tableMetric = (table: ITable, metricName: string, dimensions = {}) =>
   table.metric(metricName, { dimensionsMap: { TableName: table.tableName, ...dimensions }, statistic: sum })
 
-/** Metrics of the table do not include its index, which is measured separately. */
+/** Returns a metric of the table and the same metric of its index, which DynamoDB measures separately. */
 const withIndex = (table: ITable, metricName: string) =>
   [{}, { GlobalSecondaryIndexName: secondaryIndex.name }].map(dimensions => tableMetric(table, metricName, dimensions))
 

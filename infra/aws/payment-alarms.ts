@@ -1,4 +1,4 @@
-/** Alarms on refunds and captures. */
+/** Alarms about operations at payment gateways, such as refunds and captures. */
 
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'

@@ -9,11 +9,11 @@ import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-fu
 import type { MailWorker } from './mail-worker.ts'
 
 interface ScheduledWorkerProps extends WorkerProps {
-  /** The workers that send the mails which this one relays. */
+  /** The mail workers, into whose queues the scheduled worker puts mails. */
   mailWorkers: readonly MailWorker[]
 }
 
-/** A run that failed or is late is not retried by EventBridge or Lambda, as the next run follows soon. */
+/** EventBridge and Lambda do not retry a failed or late run, because the next run follows soon. */
 const interval = Duration.minutes(scheduleMinutes)
 const delivery = { retryAttempts: 0, maxEventAge: interval }
 

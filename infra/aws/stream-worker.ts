@@ -1,4 +1,4 @@
-/** A Lambda that receives changes of the table from its stream, at least once, and in order for each key. */
+/** A Lambda that receives changes of the table from the table's stream, at least once, and in order for each key. */
 
 import { Duration, Validations } from 'aws-cdk-lib'
 import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
@@ -39,9 +39,9 @@ interface StreamWorkerProps extends WorkerProps {
   deadLetters: StreamDeadLetters
 }
 
-/** A failing record blocks the later records of its shard until its retries are used up. */
+/** The number of retries of a failing record, which blocks the later records of its shard until then. */
 const retryAttempts = 8
-/** All retries take less than this. The stream keeps records for 24 hours. */
+/** The alarm starts above this age, which retries alone do not reach. The stream keeps records for 24 hours. */
 const maxIteratorAge = Duration.minutes(15)
 
 export class StreamWorker extends Construct {

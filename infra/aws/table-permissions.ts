@@ -1,10 +1,10 @@
-/** Defines what each Lambda may do with the table. A test checks that it may do no more than it does. */
+/** Defines what each Lambda may do with the table. A test checks that no Lambda has an unused permission. */
 
 import type { Route } from '../../lib/http/route.ts'
 import { entityAttribute, type TableAction, tableKeys } from '../../lib/store/table.ts'
 import type { Worker } from '../../lib/workers.ts'
 
-/** Permits actions on some partitions, which are patterns with `*` as a wildcard. */
+/** Permits actions on partitions, which are given as patterns with `*` as a wildcard. */
 export interface TablePermission {
   actions: readonly TableAction[]
   partitions: readonly string[]
@@ -14,14 +14,14 @@ export interface TablePermission {
   attributes?: readonly string[]
 }
 
-/** A partition of a store begins with the number of its account, that of a key or an account with a letter. */
+/** The partition keys of stores begin with the account number, those of API keys and accounts with a letter. */
 const storePartitions = [...'123456789'].map(digit => `${digit}*`)
 const accountPartitions = ['account#*']
 const keyPartitions = ['key#*']
 
 const readAccounts: TablePermission = { actions: ['GetItem'], partitions: accountPartitions }
 
-/** An endpoint that only reads still writes the rate limit, which counts its requests. */
+/** Endpoints that only read data still update the rate limit, which counts their requests. */
 const readPermissions: TablePermission[] = [
   { actions: ['GetItem', 'BatchGetItem', 'Query'], partitions: storePartitions },
   { actions: ['Query'], partitions: storePartitions, isIndex: true },
@@ -29,7 +29,7 @@ const readPermissions: TablePermission[] = [
   readAccounts,
 ]
 
-/** DynamoDB checks a transaction by the permissions for its operations; there is none for transactions. */
+/** A transaction needs the permissions of its operations, as DynamoDB has no permission for transactions themselves. */
 const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const
 
 const writePermissions: TablePermission[] = [

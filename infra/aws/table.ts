@@ -1,4 +1,4 @@
-/** The DynamoDB table, which is kept when the stack is deleted, and the permissions that Lambdas get to it. */
+/** The DynamoDB table, which is kept when the stack is deleted, and the permissions of Lambdas to use the table. */
 
 import { RemovalPolicy } from 'aws-cdk-lib'
 import * as dynamodb from 'aws-cdk-lib/aws-dynamodb'
@@ -12,7 +12,7 @@ import { ThresholdAlarm } from './alarms.ts'
 import { tableErrors, tableThrottles } from './metrics.ts'
 import type { TablePermission } from './table-permissions.ts'
 
-/** The limit is for five minutes. The SDK retries automatically, so a few errors have no effect. */
+/** More errors than this in five minutes start an alarm. The SDK retries errors, so a few have no effect. */
 const alarmThreshold = 10
 
 const keySchema = ({ partition, sort }: { partition: string; sort: string }) => ({
@@ -20,7 +20,7 @@ const keySchema = ({ partition, sort }: { partition: string; sort: string }) => 
   sortKey: { name: sort, type: dynamodb.AttributeType.STRING },
 })
 
-/** `ForAllValues` is also true for a request without such values, so the `Null` condition denies that. */
+/** `ForAllValues` also matches a request without these values, so the `Null` condition denies such a request. */
 const conditionsOf = ({ partitions, attributes }: Pick<TablePermission, 'partitions' | 'attributes'>) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] },
   ...(attributes && { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...attributes] } }),
@@ -54,8 +54,8 @@ export class Table extends Construct {
   }
 
   /**
-   * The imported table has the construct id of the created one, as other logical ids contain it. A table that the stack
-   * created before is removed from the stack, but retained.
+   * The imported table gets the construct id of a created one, because logical ids of other resources contain that id.
+   * A table that the stack created before is removed from the stack, but retained.
    */
   private importTable({ name, tableName, tableStreamArn }: Stage): dynamodb.ITable {
     if (!tableName || !tableStreamArn)
@@ -63,7 +63,7 @@ export class Table extends Construct {
     return dynamodb.Table.fromTableAttributes(this, 'Table', { tableName, tableStreamArn })
   }
 
-  /** Gives the Lambda the name of the table only if it may use the table. */
+  /** Grants permissions to use the table. Only a Lambda with permissions gets the name of the table. */
   grant(lambda: Lambda, permissions: readonly TablePermission[]): void {
     for (const { actions, isIndex, ...conditions } of permissions)
       Grant.addToPrincipal({

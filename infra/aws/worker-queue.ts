@@ -20,11 +20,11 @@ interface WorkerQueueProps {
 }
 
 /**
- * AWS recommends six times the Lambda's timeout, so that a throttled Lambda can retry before messages reappear. Only a
- * message whose Lambda crashed waits so long: a worker that reports a failure can set a shorter delay for its message.
+ * AWS recommends six times the Lambda's timeout, so that a throttled Lambda can retry before messages reappear.
+ * Messages wait this long only after a crash: a worker that reports a failure can set a shorter delay.
  */
 const visibilitySeconds = 6 * workerSeconds
-/** A message that always fails becomes a dead letter at this age. An older one means that the worker lags behind. */
+/** A message that always fails becomes a dead letter at this age. An older message means that the worker is behind. */
 const ageAlarmSeconds = visibilitySeconds * maxReceiveCount
 
 const queueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }

@@ -1,7 +1,7 @@
 /**
- * Replaces `electrodb` in the bundles. ElectroDB is a CommonJS module that requires the SDK, and of a module that is
- * required esbuild leaves out no part. Here the SDK's commands are imported, and ElectroDB gets them as one object:
- * 55 KB less, and a tenth less time to load.
+ * Replaces `electrodb` in the bundles. ElectroDB loads the SDK with `require`, so that esbuild cannot leave out unused
+ * parts of the SDK. This file imports the commands that ElectroDB needs, and passes them to it as one object, which
+ * saves 55 KB and a tenth of the load time.
  */
 
 import {

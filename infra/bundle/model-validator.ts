@@ -1,6 +1,6 @@
 /**
- * Replaces `jsonschema` in the bundles. ElectroDB checks the definition of each entity with it, which takes more time of
- * a cold start than all else it does; tests run with the real one, so a wrong definition fails there.
+ * Replaces `jsonschema` in the bundles. ElectroDB validates the definition of each entity with it, which would take
+ * most of ElectroDB's time at a cold start. Tests run with the real module, so a wrong definition fails there.
  */
 export class Validator {
   get customFormats() {
