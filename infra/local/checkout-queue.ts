@@ -1,4 +1,4 @@
-/** The queue of checkout events on this machine, which delivers messages as the one in AWS does, and its dead letters. */
+/** The queue of checkout events on this machine and its dead letters. It delivers messages as the queue in AWS does. */
 
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -14,13 +14,13 @@ import type { Invoke } from './lambda.ts'
 
 export type QueueMessage = Pick<LetterFile, 'id' | 'body'>
 
-/** A message that is a dead letter now, and why. */
+/** A message that has become a dead letter, and the reason. */
 export type RejectedMessage = Pick<LetterFile, 'id' | 'reason'>
 
-/** A minute in AWS is 0.12 seconds here, so that developers do not have to wait. */
+/** Pauses before retries are this many times shorter than in AWS, so that developers do not have to wait. */
 const speed = 500
 
-/** At most a batch of messages. Resolves when each has been accepted or is a dead letter. */
+/** Delivers at most one batch of messages, and retries failed ones. Returns the messages that became dead letters. */
 export async function deliver(
   messages: readonly QueueMessage[],
   invoke: Invoke,
@@ -46,13 +46,13 @@ async function attempt(messages: readonly QueueMessage[], invoke: Invoke, receiv
   }
 }
 
-/** The worker has written a letter for a message that it accepts and rejects. */
+/** Returns the dead letter that the worker has written, if the worker rejected the message. */
 function rejectionOf({ id }: QueueMessage): RejectedMessage[] {
   const letter = env.deadLettersDirectory ? findEventLetter(env.deadLettersDirectory, id) : null
   return letter ? [letter] : []
 }
 
-/** In AWS the queue itself moves a message that the worker has not moved. */
+/** Writes the dead letters that the worker could not write. In AWS, the queue itself moves such messages. */
 async function reject(messages: readonly QueueMessage[], reason: string): Promise<RejectedMessage[]> {
   const letters = messages.map(message => ({ ...message, reason }))
   const directory = env.deadLettersDirectory
@@ -60,7 +60,7 @@ async function reject(messages: readonly QueueMessage[], reason: string): Promis
   return letters
 }
 
-/** What an EventBridge rule puts into a queue. */
+/** Returns the event in the form in which an EventBridge rule puts it into a queue. */
 const busEventOf = (eventName: string, detail: unknown) => ({
   version: '0',
   id: randomUUID(),
@@ -97,7 +97,7 @@ export const recordOf = ({ id, body }: QueueMessage, receiveCount = 1): SQSRecor
 
 const sortKey = ({ time, id }: LetterFile) => `${time} ${id}`
 
-/** Oldest first. */
+/** Returns the dead letters, oldest first. */
 export const readEventLetters = (directory: string): LetterFile[] =>
   readJsonFiles<LetterFile>(directory).toSorted((one, other) => sortKey(one).localeCompare(sortKey(other)))
 

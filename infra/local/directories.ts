@@ -15,28 +15,28 @@ import {
 import { join, resolve } from 'node:path'
 import { machineFault } from '../error-text.ts'
 
-/** Relative, as npm runs every script in the directory of its package.json. */
+/** This path is relative, because npm runs every script in the directory of the package.json. */
 export const defaultDirectory = '.local'
 
-/** Of payment gateways. */
+/** The directory with the keys of payment gateways. */
 export const gatewayKeysIn = (directory: string) => resolve(directory, 'gateway-keys')
 
-/** Of checkout events. */
+/** The directory with the dead letters of checkout events. */
 export const deadLettersIn = (directory: string) => resolve(directory, 'dead-letters')
 
 export const databaseIn = (directory: string) => join(directory, 'database')
 
-/** The key of the demo store. */
+/** The file with the key of the demo store. */
 export const keyFileIn = (directory: string) => join(directory, 'demo-key')
 
 export const logIn = (directory: string) => join(directory, 'api.log')
 
 export const mailsIn = (directory: string) => resolve(directory, 'mail')
 
-/** Of one process alone: builds and tests write the same files of a newer source to `dist`. */
+/** Each data directory has its own documentation, as builds and tests write files of a newer source to `dist`. */
 export const docsIn = (directory: string) => resolve(directory, 'docs')
 
-/** For the documentation's files, the database with a filled demo store, and a log. */
+/** The space for the documentation's files, the database with a filled demo store, and a log. */
 const minMegabytes = 30
 
 export function createDataDirectory(directory: string): void {
@@ -55,7 +55,7 @@ function reasonOf(error: NodeJS.ErrnoException, directory: string): string {
   return machineFault(error) ?? `This user cannot write to ${directory}. ${other}`
 }
 
-/** Less would fail somewhere later, with half of the files written. */
+/** Fails early if the disk is nearly full, because a later failure would leave incomplete files. */
 export function requireSpace(directory: string): void {
   const { bavail, bsize } = statfsSync(directory)
   const megabytes = Math.floor((bavail * bsize) / 1024 ** 2)
@@ -64,20 +64,20 @@ export function requireSpace(directory: string): void {
 }
 
 /**
- * The access key of a local database, created once for each directory: the data in it can be opened with this key only.
- * DynamoDB Local gives each access key tables of its own: other users of this machine cannot read or change the data.
+ * Returns the access key of the local database, created once for each directory. DynamoDB Local keeps separate tables
+ * for each access key: other users of this machine, who do not know the key, cannot access the data.
  */
 export function accessKeyIn(directory: string): string {
   const file = join(directory, 'access-key')
   const stored = readText(file)?.trim()
-  /** The file is empty if the disk was full. */
+  /** The file is empty if the disk was full when the key was written. */
   if (stored) return stored
   const created = randomBytes(20).toString('hex')
   writeFileSync(file, created, { mode: 0o600 })
   return created
 }
 
-/** Returns null if the file is missing. */
+/** Returns the text of a file; null if the file cannot be read. */
 export function readText(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
@@ -95,13 +95,13 @@ export function readJson<T>(file: string): T | null {
   }
 }
 
-/** Reads all JSON files of a directory, without those that are incomplete. */
+/** Reads all JSON files of a directory, except incomplete ones. */
 export function readJsonFiles<T>(directory: string): T[] {
   const names = existsSync(directory) ? readdirSync(directory).filter(name => name.endsWith('.json')) : []
   return names.flatMap(name => readJson<T>(join(directory, name)) ?? [])
 }
 
-/** No process reads half of the file. Only its owner can read it. */
+/** Replaces a file, so that no process reads half of its text. Only the owner of the file can read it. */
 export function replaceJson(file: string, value: unknown): void {
   writeFileSync(`${file}.new`, JSON.stringify(value), { mode: 0o600 })
   renameSync(`${file}.new`, file)

@@ -6,7 +6,7 @@ import { writeDocs } from '../docs.ts'
 import { tableVariables } from './database/local-table.ts'
 import type { LocalTable } from './process/running-api.ts'
 
-/** Writes the files that the Lambdas serve, and the bundles when they are to run. */
+/** Writes the files that the Lambdas serve. If `built` is true, also builds the bundles. */
 export async function buildServedFiles(built: boolean): Promise<void> {
   if (built) await buildAll()
   writeDocs(env.docsDirectory)
@@ -19,7 +19,7 @@ interface Environment extends LocalTable {
   url: string | null
 }
 
-/** The crawler may fetch the page of products that the API serves itself. */
+/** Allows the crawler to fetch the page of products that the local API serves. */
 const crawlHosts = (url: string | null) =>
   [...(url ? [new URL(url).host] : []), process.env.CRAWLER_ALLOW_HOSTS].filter(Boolean).join(',')
 
@@ -29,7 +29,7 @@ export const environment = ({ docs, url, ...table }: Environment) => ({
   DOCS_DIR: docs,
   CRAWLER_ALLOW_HOSTS: crawlHosts(url),
   POWERTOOLS_METRICS_DISABLED: 'true',
-  /** Those of prod; infra/stages.ts would load the AWS CDK. */
+  /** These are the limits of prod, repeated here because infra/stages.ts would load the AWS CDK. */
   KEY_REQUESTS_PER_SECOND: '50',
   KEY_BURST: '200',
 })

@@ -28,7 +28,7 @@ function bodyText({ body, isBase64Encoded }: APIGatewayProxyResult): string {
   }
 }
 
-/** An endpoint's reply as HTTP would show it; a worker's result as JSON. */
+/** Formats an endpoint's reply as HTTP would show it, and a worker's result as JSON. */
 function resultText(result: unknown): string {
   if (!isReply(result)) return JSON.stringify(result, null, 2)
   const headers = Object.entries(result.headers ?? {}).map(([name, value]) => `${name}: ${value}`)
@@ -37,7 +37,7 @@ function resultText(result: unknown): string {
 
 const isReply = (result: unknown): result is APIGatewayProxyResult => isObject(result) && 'statusCode' in result
 
-/** The messages of the event that the worker made dead letters: its result does not show them. */
+/** Prints which messages of the event have become dead letters, because the worker's result does not show that. */
 function printLetters(event: unknown, since: string): void {
   const { Records = [] } = event as { Records?: { messageId?: string }[] }
   const letters = Records.map(({ messageId = '' }) => findEventLetter(env.deadLettersDirectory ?? '', messageId))
@@ -57,7 +57,7 @@ async function invoke(name: string, file: string | undefined, options: RunOption
   process.exitCode = status >= 400 ? 1 : 0
 }
 
-/** A sample may remove, refund or pause an object, which is possible once. */
+/** Explains why a sample can fail: it may remove, refund or pause an object, which is possible only once. */
 const rejectedSample = (name: string) =>
   `If this sample has run before, its object has changed. To run it on new data, restart the API with: npm start -- --memory
 To send another request, pass a file with its event: npm run invoke -- ${name} FILE`

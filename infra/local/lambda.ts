@@ -1,4 +1,4 @@
-/** Runs Lambdas in this process as AWS would: JSON in, JSON out, within its limits of time and size. */
+/** Runs Lambdas in this process as AWS would: with JSON as input and output, and with limits of time and size. */
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -11,13 +11,13 @@ import { GatewayError } from '../gateway-problems.ts'
 export type Handler = (event: unknown, context: object) => unknown
 export type Invoke = (name: string, event: unknown) => Promise<unknown>
 
-/** In milliseconds: API Gateway waits so long for an endpoint. */
+/** API Gateway waits this long for an endpoint, in milliseconds. */
 const endpointTimeout = 29_000
 const workerNames = new Set(workers.map(({ name }) => name))
 const timeoutOf = (name: string) => (workerNames.has(name) ? workerSeconds * 1000 : endpointTimeout)
 
 const maxEventBytes = 6 * 1024 * 1024
-/** Lambda allows a hundred bytes more in a result. */
+/** Lambda allows a result to be a hundred bytes longer than an event. */
 const maxResultBytes = maxEventBytes + 100
 
 const root = join(import.meta.dirname, '../..')
@@ -49,14 +49,14 @@ function contextOf(name: string, deadline: number) {
 
 const json = (value: unknown) => JSON.stringify(value) ?? 'null'
 
-/** After the timeout the caller has its reply, although the Lambda continues here. */
+/** Rejects after the timeout, so that the caller gets a reply. Unlike in AWS, the Lambda continues to run. */
 function startTimeout(milliseconds: number) {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new GatewayError('INTEGRATION_TIMEOUT')), milliseconds)
   return { promise, clear: () => clearTimeout(timer) }
 }
 
-/** Throws a GatewayError where a limit is exceeded; any other error is the Lambda's own. */
+/** Throws a GatewayError if the event is too large or the time is over; any other error is a fault of the Lambda. */
 export const createInvoke =
   (load: (name: string) => Promise<Handler>, timeout?: number): Invoke =>
   async (name, event) => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 
 export const host = '127.0.0.1'
 
-/** The port if a server can listen there, any free one for 0; fails as listening would. */
+/** Returns the wanted port if a server can listen on it, or any free port for 0. Otherwise rejects like `listen`. */
 export function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)

@@ -1,8 +1,8 @@
-/** Runs tasks in the background: scheduled workers every few seconds, and whatever else runs until it is stopped. */
+/** Runs tasks in the background until they are stopped, such as scheduled workers every few seconds. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Returns what stops the task, and then waits for its end. */
+/** Starts a task. The returned `stop` aborts the task, and waits until it has ended. */
 export function runUntilStopped(task: (signal: AbortSignal) => Promise<void>) {
   const controller = new AbortController()
   const running = task(controller.signal)
@@ -13,7 +13,7 @@ export function runUntilStopped(task: (signal: AbortSignal) => Promise<void>) {
   return { stop }
 }
 
-/** Ends at once when the task is stopped. */
+/** Pauses for some time, or until the task is stopped. */
 export const rest = (milliseconds: number, signal: AbortSignal) =>
   pause(milliseconds, undefined, { signal }).catch(() => {})
 
@@ -21,12 +21,12 @@ interface Options {
   /** The name of the worker, `module.verb`. */
   name: string
   run: () => Promise<unknown>
-  /** From the end of a run to the start of the next. */
+  /** The time from the end of a run to the start of the next run. */
   seconds: number
   print: (line: string) => void
 }
 
-/** Runs a scheduled worker as EventBridge does every minute, but never two runs at once. */
+/** Runs a scheduled worker at intervals, as EventBridge does in AWS, but never two runs at once. */
 export const repeat = ({ name, run, seconds, print }: Options) =>
   runUntilStopped(async signal => {
     while (!signal.aborted) {

@@ -28,7 +28,7 @@ export interface RunOptions {
 
 interface Input {
   event: SampleEvent
-  /** Whether it is from `events/`, and must be completed with what differs on each machine. */
+  /** Whether the event is a sample from `events/`, which must be completed with values of this machine. */
   isSample: boolean
 }
 
@@ -36,7 +36,7 @@ export async function runLambda(name: string, { event, isSample }: Input, { data
   const table = await findLocalTable(data)
   const docs = resolve(import.meta.dirname, '../..', docsDirectory)
   const variables = environment({ ...table, docs })
-  /** Standard output is for the reply alone. */
+  /** Only errors are logged, because standard output is for the reply alone. */
   Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, variables)
   const { ensureSampleData } = await import('./demo/ensure.ts')
   const key = await ensureSampleData(table.directory)
@@ -51,7 +51,7 @@ const sampleValues = async (event: SampleEvent, table: FoundTable): Promise<Samp
   codeSuffix: randomUUID().slice(0, 8).toUpperCase(),
 })
 
-/** A store without Stripe gets a secret for this run alone, in a directory of its own. */
+/** Returns the webhook secret of the demo store. Without one, a temporary secret is created for this run. */
 async function webhookSecret({ gatewayKeys }: FoundTable): Promise<string> {
   const stored = await keyFilesIn(gatewayKeys).load(demoTenant)
   if (stored?.webhookSecret) return stored.webhookSecret

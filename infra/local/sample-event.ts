@@ -1,4 +1,4 @@
-/** Reads the event for a Lambda, and completes a sample with a key, a signature, a page and a code of its own. */
+/** Reads the event for a Lambda, and completes a sample with a key, a signature, a page URL and a unique code. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { workers } from '../../lib/workers.ts'
 
 const sampleFile = (name: string) => join('events', `${name.replace('.', '/')}.json`)
 
-/** The sample event if no file is named. */
+/** Reads the event from the file, or the Lambda's sample event if no file is named. */
 export function readEvent(name: string, file: string | undefined): object {
   const path = file ?? join(import.meta.dirname, '../..', sampleFile(name))
   const event = parse(path)
@@ -28,7 +28,7 @@ function parse(file: string): unknown {
   }
 }
 
-/** The field by which the events of API Gateway differ from those of a queue, a stream, a schedule, or the authorizer. */
+/** Returns a field that all events for this kind of Lambda have, and events for other kinds do not have. */
 function requiredField(name: string): string {
   if (name === 'authorizer') return 'authorizationToken'
   const worker = workers.find(worker => worker.name === name)
@@ -47,11 +47,11 @@ export interface SampleEvent {
 export interface SampleValues {
   /** The API key of a request to the authorizer. */
   key?: string
-  /** Signs the events of Stripe: signatures are valid for five minutes only. */
+  /** The secret that signs events of Stripe. Each run signs its sample, as signatures expire after five minutes. */
   webhookSecret?: string
   /** A page of products that can be fetched from this machine. */
   pageUrl?: string | undefined
-  /** No two discounts have the same code, so each run of a sample creates a discount with another one. */
+  /** Makes the code of a new discount unique, so that a sample that creates a discount can run repeatedly. */
   codeSuffix?: string
 }
 

@@ -1,4 +1,4 @@
-/** The process that `npm start` runs: gateway, Lambdas, and the workers on the stream of the table and on the schedule. */
+/** The child process of `npm start`: it runs the gateway, the Lambdas, the stream workers and the scheduled workers. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { APIGatewayProxyResult, DynamoDBRecord } from 'aws-lambda'
@@ -27,10 +27,10 @@ const onError = (error: unknown) => console.error(error)
 const onAnswer = ({ method, path, status, milliseconds, requestId }: AnsweredRequest) =>
   print(`${status} ${method.padEnd(6)} ${path}  ${milliseconds} ms  ${requestId}`)
 
-/** In milliseconds. A batch that is interrupted is delivered again at the next start. */
+/** Stopping waits this long for workers, in milliseconds. An interrupted batch is delivered again at the next start. */
 const stopTimeout = 1000
 
-/** Ctrl-C reaches every process of the terminal; the parent decides when this one ends. */
+/** Ctrl-C reaches every process of the terminal, but only the parent process decides when this process ends. */
 process.on('SIGINT', () => {})
 process.once('disconnect', () => process.exit())
 
@@ -38,7 +38,7 @@ await buildServedFiles(built)
 
 const endpoint = env.dynamodbEndpoint ?? ''
 const invoke = createInvoke(loadFrom(built ? 'bundle' : 'source'))
-/** A reply that does not match its schema fails here, where somebody sees it. */
+/** A reply that does not match its schema fails on this machine, so that developers notice the fault. */
 const invokeEndpoint: Invoke = async (name, event) => {
   const result = await invoke(name, event)
   const route = routes.find(candidate => candidate.name === name)
@@ -56,15 +56,15 @@ const schedules = workersOf('schedule').map(({ name }) =>
 const localPage = (path: string) => productsPageOf(path) ?? mailPageOf(path, env.mailDirectory ?? '')
 const gateway = createGateway({ routes, invoke: invokeEndpoint, localPage, onAnswer, onError })
 gateway.listen(port, host, () => {
-  /** In AWS an uncaught exception ends one execution environment, not the API. */
+  /** An uncaught exception does not end this process: in AWS it would end one execution environment, not the API. */
   process.on('uncaughtException', onError)
   send({ ready: true })
 })
 
-/** Requests under way are answered first. */
+/** Answers the requests under way before the process ends. */
 process.once('SIGTERM', async () => {
   const closed = new Promise(resolve => gateway.close(resolve))
-  /** close() ends the connections that are idle now; those that become idle later would stay open for seconds. */
+  /** `close` ends only connections that are idle when it is called, so later idle connections are closed repeatedly. */
   setInterval(() => gateway.closeIdleConnections(), 50)
   await closed
   const stopped = [...followers, ...schedules].map(({ stop }) => stop())

@@ -50,7 +50,7 @@ function directoryName(text: string): string {
   throw new InvalidArgumentError('It must name a directory.')
 }
 
-/** Prints help or what is wrong with the options, and exits, where there is nothing to start. */
+/** Reads the options. Commander prints help, or a fault in the options, and exits. */
 const parseOptions = () =>
   new Command('npm start --')
     .description('Runs the whole API on this machine.')
@@ -66,7 +66,7 @@ const parseOptions = () =>
 
 const print = (line: string) => console.log(line)
 
-/** Run at the end, the last one first. */
+/** These functions run when the process stops, the last one first. */
 const cleanups: (() => Promise<void> | void)[] = []
 let isStopping = false
 
@@ -81,11 +81,11 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode)
 }
 
-/** In milliseconds: npm passes a Ctrl-C on that the terminal has already sent. */
+/** Signals within this many milliseconds count as one, as npm passes on a Ctrl-C that the terminal has also sent. */
 const sameSignal = 500
 let firstSignalAt: number | undefined
 
-/** A second signal does not wait for the cleanups; the database stops with this process anyway. */
+/** A second signal ends the process without waiting for the cleanups. The database then stops by itself. */
 function onSignal(): void {
   firstSignalAt ??= Date.now()
   if (!isStopping) void stop(0)
@@ -105,7 +105,7 @@ function availablePort(port: number): Promise<number> {
   })
 }
 
-/** Without data that outlives the process, logs and stream positions are temporary too. */
+/** Creates a temporary directory for logs and stream positions, which is used when the data is only in memory. */
 function temporaryDirectory(): string {
   const directory = temporaryPath('memory')
   mkdirSync(directory, { mode: 0o700 })
@@ -113,7 +113,7 @@ function temporaryDirectory(): string {
   return directory
 }
 
-/** Of mails, dead letters and keys. */
+/** Removes abandoned drafts of mails, dead letters and keys. */
 async function removeDrafts(directory: string): Promise<void> {
   for (const files of [mailsIn, deadLettersIn, gatewayKeysIn]) await removeAbandonedDrafts(files(directory))
 }
@@ -129,7 +129,7 @@ async function openDatabase({ data, memory }: StartOptions, directory: string) {
   return { endpoint, accessKey: accessKeyIn(directory), location }
 }
 
-/** Loaded late: modules connect to the database that the environment names when they are loaded. */
+/** The module is imported here, because modules connect to the database of the environment when they are loaded. */
 async function createDemo(directory: string) {
   const { ensureDemo } = await import('./demo/ensure.ts')
   return ensureDemo(directory, print)
@@ -144,7 +144,7 @@ async function fillDemo(directory: string, built: boolean): Promise<void> {
 
 interface Running {
   url: string
-  /** Where the data is, in words. */
+  /** Describes where the data is, such as `in .local`. */
   location: string
   directory: string
   /** The data directory, which the store command needs as an option unless it is the default. */
@@ -158,7 +158,7 @@ const storeCommand = (command: string, data: string) =>
 const createKey = (account: number | string, data: string) =>
   storeCommand(`key create --account ${account} --mode Test`, data)
 
-/** Keys are shown once, except the one in the curl line. */
+/** Keys are shown only after they were created, except the test key in the curl command. */
 function demoLines({ account, testKey, liveKey }: Demo, { url, directory, data }: Running): string[] {
   const newKeys = liveKey ? [`  Test key  ${testKey}`, `  Live key  ${liveKey} (shown only once)`] : []
   return [
@@ -178,7 +178,7 @@ const storeLines = (data: string) => [
   `Create a key:   ${createKey('NUMBER', data)}`,
 ]
 
-/** What is printed once the API is running. */
+/** Returns the text that is printed when the API is running. */
 const welcome = (running: Running) => {
   const { url, location, directory, data, demo } = running
   return [

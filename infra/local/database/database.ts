@@ -1,4 +1,4 @@
-/** A DynamoDB on this machine: the one that DYNAMODB_ENDPOINT names, else DynamoDB Local by Java, else by Docker. */
+/** Starts DynamoDB Local on this machine, with Java or Docker, unless DYNAMODB_ENDPOINT names another DynamoDB. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,26 +12,26 @@ import { databaseCommand } from './database-command.ts'
 
 export interface Database {
   endpoint: string
-  /** Resolves when the database has written everything to disk, and its temporary files are removed. */
+  /** Stops the database. Resolves when all data is written to disk, and the temporary files are removed. */
   stop: () => Promise<void>
-  /** Resolves when it has ended, whether it was stopped or not. */
+  /** Resolves when the database has ended, whether it was stopped or not. */
   ended: Promise<unknown>
 }
 
 interface Options {
-  /** Of the data; null keeps it in memory. */
+  /** The directory of the data; null keeps the data in memory. */
   directory: string | null
 }
 
-/** Characters of its error output that a failure quotes. */
+/** An error message quotes at most this many characters of the database's error output. */
 const maxErrorCharacters = 2000
-/** Several times what a cold start takes on a slow machine. */
+/** The database must answer within this time, which is several times as long as a cold start on a slow machine. */
 const timeoutSeconds = 30
 
 /**
- * Ends the database when this process has ended for any reason, and removes its temporary files: a pipe closes even when
- * its owner is killed. `$$` is the shell that becomes the database. The other one keeps standard error open until it has
- * removed the files, so that `close` waits for it.
+ * This shell script ends the database and removes its temporary files when this process ends, even if it is killed:
+ * `read` ends when the pipe from this process closes. `$$` is the shell that `exec` replaces by the database. The
+ * subshell keeps standard error open until the files are removed, so that `close` waits for the subshell.
  */
 const bindToParentScript = '(read -r _ <&3; kill $$ 2>/dev/null; rm -rf "$TMPDIR") >/dev/null & exec "$@" 3<&-'
 
@@ -39,13 +39,13 @@ export async function startDatabase({ directory }: Options): Promise<Database> {
   const named = env.dynamodbEndpoint
   if (named) return externalDatabase(named)
   const port = await freePort()
-  /** It copies a library of its own there at each start. */
+  /** DynamoDB Local copies a library into this directory at each start. */
   const temporary = temporaryPath('database')
   const command = await databaseCommand({ directory, port, temporary })
-  /** The names of its files contain the access key. */
+  /** Only this user may read the directory, because the names of the database files contain the access key. */
   if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
   mkdirSync(temporary, { mode: 0o700 })
-  /** Its own group: Ctrl-C in a terminal must reach this process first, or writes under way would be lost. */
+  /** The database has its own process group: if Ctrl-C in a terminal reached it, writes under way would be lost. */
   const child = spawn('/bin/sh', ['-c', bindToParentScript, 'sh', ...command], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     detached: true,

@@ -1,4 +1,4 @@
-/** Finds the Java that runs DynamoDB Local. Where there is none, fetches a runtime once, into the user's cache. */
+/** Finds the Java that runs DynamoDB Local. If there is none, downloads a runtime once, into the user's cache. */
 
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
@@ -7,29 +7,29 @@ import { dirname, join } from 'node:path'
 import { fetchTemurin } from './temurin.ts'
 
 const minVersion = 17
-/** It has long-term support. */
+/** The version to download, which has long-term support. */
 const fetchedVersion = 21
 
 const systemCache = process.platform === 'darwin' ? 'Library/Caches' : '.cache'
 const cache = () => process.env.XDG_CACHE_HOME || join(homedir(), systemCache)
 const runtimeDirectory = () => join(cache(), 'store-back-office', `java-${fetchedVersion}`)
 
-/** `openjdk version "17.0.15"`, and `"1.8.0"` before Java 9; 0 if the program is missing or is no Java. */
+/** Reads `openjdk version "17.0.15"`, or `"1.8.0"` before Java 9. Returns 0 if the program is missing or not Java. */
 function versionOf(program: string): number {
   const banner = spawnSync(program, ['-version']).stderr?.toString() ?? ''
   return Number(/version "(?:1\.)?(\d+)/.exec(banner)?.[1] ?? 0)
 }
 
-/** A runtime for macOS has its programs in a deeper folder. */
+/** Returns the Java program of a runtime. A runtime for macOS has it in a deeper folder. */
 const programIn = (directory: string) => globSync(`${directory}/{bin,Contents/Home/bin}/java`)[0] ?? null
 
-/** The program of this machine, or of the runtime that was fetched before; null if there is none. */
+/** Returns the Java of this machine, or of the runtime that was downloaded earlier; null if there is none. */
 export const findJava = (): string | null => (versionOf('java') >= minVersion ? 'java' : programIn(runtimeDirectory()))
 
 const needs = `DynamoDB Local needs Java ${minVersion} or newer, or Docker`
 const advice = 'Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.'
 
-/** For a machine without Docker. If the runtime cannot be fetched, the error says what to install. */
+/** Downloads a runtime for a machine without Java and Docker. If this fails, the error says what to install. */
 export async function fetchJava(): Promise<string> {
   const version = versionOf('java')
   const found = version > 0 ? `Java ${version}, which is too old,` : 'no Java'
@@ -43,14 +43,14 @@ export async function fetchJava(): Promise<string> {
   }
 }
 
-/** The error of `fetch` only says that it failed; its cause says why. */
+/** The message of an error of `fetch` only says that fetching failed. The error's cause has the reason. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return reasonOf(error.cause)
   return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
-/** Several processes may fetch it at once: each has a directory of its own until its runtime is complete. */
+/** Several processes may download the runtime at once, so each uses its own directory until its runtime is complete. */
 async function fetchInto(directory: string): Promise<string> {
   mkdirSync(dirname(directory), { recursive: true })
   const draft = mkdtempSync(`${directory}-`)
@@ -67,7 +67,7 @@ async function fetchInto(directory: string): Promise<string> {
   }
 }
 
-/** Keeps the runtime of another process that was faster. */
+/** Moves the runtime to its place, or keeps the runtime of another process that was faster. */
 function publish(unpacked: string, directory: string): string {
   if (!programIn(directory)) rmSync(directory, { recursive: true, force: true })
   try {

@@ -1,4 +1,4 @@
-/** Finds the data that a command works on: of the running API, or in the database that DYNAMODB_ENDPOINT names. */
+/** Finds the table for a command: that of the running API, or one in the database that DYNAMODB_ENDPOINT names. */
 
 import { existsSync } from 'node:fs'
 import { env } from '../../../lib/core/env.ts'
@@ -7,13 +7,13 @@ import { findRunningApi, type LocalTable } from '../process/running-api.ts'
 import { createTable } from './create-table.ts'
 
 export interface FoundTable extends LocalTable {
-  /** Whether an API follows its changes. */
+  /** Whether a running API processes the changes of the table. */
   isServed: boolean
-  /** The address of that API; null if there is none. */
+  /** The address of the running API; null if there is none. */
   url: string | null
 }
 
-/** The environment variables by which the code finds it. */
+/** The environment variables by which modules find the table, and the directories of keys, dead letters and mails. */
 export const tableVariables = ({ endpoint, accessKey, table, gatewayKeys, directory }: LocalTable) => ({
   TABLE_NAME: table,
   DYNAMODB_ENDPOINT: endpoint,

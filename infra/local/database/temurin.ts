@@ -1,4 +1,4 @@
-/** Fetches a runtime of Eclipse Temurin: its catalog has the address and the checksum of the archive. */
+/** Downloads a Java runtime of Eclipse Temurin, whose catalog has the address and the checksum of the archive. */
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,9 +10,9 @@ import { promisify } from 'node:util'
 import * as z from 'zod'
 import { createProgress } from '../../admin/progress.ts'
 
-/** Only tests set another address. */
+/** The address of the catalog. Only tests set another one. */
 const catalog = () => process.env.JAVA_CATALOG || 'https://api.adoptium.net'
-/** Both in milliseconds: of the reply of the catalog, and without any byte of the archive. */
+/** The longest wait for the reply of the catalog, and for the next bytes of the archive, in milliseconds. */
 const catalogTimeout = 20_000
 const stallTimeout = 60_000
 
@@ -24,7 +24,7 @@ const Catalog = z.array(z.object({ binary: z.object({ package: Archive }) })).mi
 const systems: Partial<Record<NodeJS.Platform, string>> = { darwin: 'mac', linux: 'linux' }
 const architectures: Partial<Record<NodeJS.Architecture, string>> = { arm64: 'aarch64', x64: 'x64' }
 
-/** Returns the directory of the unpacked runtime, in the given one. */
+/** Downloads the runtime into a directory, and returns the folder in it that contains the unpacked runtime. */
 export async function fetchTemurin(version: number, directory: string): Promise<string> {
   const file = join(directory, 'archive')
   await download(await findArchive(version), file)
@@ -77,7 +77,7 @@ async function download({ link, checksum, size }: Archive, file: string): Promis
 
 const megabytes = (bytes: number) => Math.round(bytes / 1e6)
 
-/** Without the folder that is named after the version. */
+/** Unpacks the archive without its top folder, which is named after the version. */
 async function unpack(file: string, directory: string): Promise<void> {
   mkdirSync(directory)
   await promisify(execFile)('tar', ['-xzf', file, '-C', directory, '--strip-components=1'])

@@ -1,4 +1,4 @@
-/** The demo store: created at the first start, so that there is something to call and a key to call it with. */
+/** Creates the demo store at the first start, so that developers have data and a key to call the API with. */
 
 import { writeFileSync } from 'node:fs'
 import * as accounts from '../../../lib/accounts/index.ts'
@@ -15,11 +15,11 @@ import * as objects from './objects.ts'
 export interface Demo {
   account: number
   testKey: string
-  /** Null unless it was created just now: only the test key is stored, for the curl line. */
+  /** The live key if it was created just now; otherwise null, as only the test key is stored. */
   liveKey: string | null
 }
 
-/** Every object has a fixed id, so that doing it twice creates nothing twice. */
+/** Creates the objects of the demo store. Each has a fixed id, so that a repetition creates no duplicates. */
 async function createDemoData(tenant: Tenant): Promise<void> {
   const { currency } = objects.demoAccount
   for (const [id, body] of objects.discounts) await discounts.create(tenant, { id, body, currency })
@@ -30,12 +30,12 @@ async function createDemoData(tenant: Tenant): Promise<void> {
 }
 
 /**
- * The only secret that is stored: it opens made-up data on this machine, and every start prints it in a curl command.
- * It is written last: while it is missing, the demo store is incomplete.
+ * Returns the stored test key of the demo store, which gives access only to made-up data on this machine. The key is
+ * written last: as long as it is missing, the demo store is incomplete.
  */
 const storedKey = (directory: string) => readText(keyFileIn(directory))?.trim() ?? ''
 
-/** Creates what is missing of the demo store; null where account 1001 is another store. */
+/** Creates the missing parts of the demo store. Returns null if account 1001 is another store. */
 export async function ensureDemo(directory: string, print: (line: string) => void = () => {}): Promise<Demo | null> {
   const stored = storedKey(directory)
   const authenticated = stored ? await keys.authenticate(stored) : null
@@ -52,7 +52,7 @@ export async function ensureDemo(directory: string, print: (line: string) => voi
   return { account, testKey: test.secret, liveKey: live.secret }
 }
 
-/** For commands that only need the objects of the sample requests. Returns the key of the demo store, if it is known. */
+/** Creates the demo store unless account 1001 exists. Returns the stored key of the demo store, or an empty text. */
 export async function ensureSampleData(directory: string): Promise<string> {
   if (!(await accounts.find(objects.demoNumber))) await ensureDemo(directory)
   return storedKey(directory)

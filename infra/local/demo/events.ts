@@ -1,4 +1,4 @@
-/** The checkout events of the demo store: the samples, and others that are recorded and moved to the present. */
+/** The checkout events of the demo store: samples, and recorded events whose dates are moved to the present. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,12 +7,12 @@ import { deliver, messageOf } from '../checkout-queue.ts'
 import type { Invoke } from '../lambda.ts'
 import { demoNumber } from './objects.ts'
 
-/** When the file was recorded: its last events happened just before. */
+/** The time at which the file was recorded, just after its last events. */
 const recordedAt = Date.parse('2026-11-15T20:00:00.000Z')
 
 const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** All dates move by the same amount, so that the store looks at `now` as it looked when it was recorded. */
+/** Returns the recorded events, with all dates moved by the same amount, so that the data looks recent at `now`. */
 export function demoEvents(now: Date): CheckoutEvent[] {
   const offset = now.getTime() - recordedAt
   const moved = (_key: string, value: unknown) =>
@@ -30,7 +30,7 @@ function orderOf({ content }: CheckoutEvent) {
 
 const emailIn = ({ content }: CheckoutEvent) => /"email":"([^"]+)"/.exec(JSON.stringify(content))?.[1]
 
-/** The events of each customer, in their order. Those about an order belong to its buyer. */
+/** Groups the events by customer, in their order. Events about an order belong to the buyer of the order. */
 export function customersOf(events: readonly CheckoutEvent[]): CheckoutEvent[][] {
   const buyers = new Map<string | undefined, string>()
   for (const event of events) {
@@ -42,11 +42,11 @@ export function customersOf(events: readonly CheckoutEvent[]): CheckoutEvent[][]
 
 const samples = join(import.meta.dirname, '../../../events/checkout')
 
-/** A file name cannot contain the slash of `v3/…`. */
+/** Reads a sample event. The slash of `v3/…` is a dash in the name of the file. */
 const readSample = (eventName: string): CheckoutEvent =>
   JSON.parse(readFileSync(join(samples, `${eventName.replace('/', '-')}.json`), 'utf8'))
 
-/** The other samples are not sent, so that a developer can send one and see what it changes. */
+/** The samples that are sent to the demo store. A developer can send the others, and see what they change. */
 const eventNames = [
   'customer.updated',
   'customer.session.created',
@@ -79,21 +79,21 @@ const customerToRemove: CheckoutEvent = {
 
 const subscriptionId = (number: number) => `01980000-0000-7000-8000-000000005b0${number}`
 
-/** The subscription of a sample event, as another one. */
+/** Returns a sample event for another subscription. */
 function otherSubscription(eventName: string, number: number): CheckoutEvent {
   const event = readSample(eventName)
   const content = { ...(event.content as object), id: subscriptionId(number) }
   return { ...event, id: `${event.id}-${number}`, content }
 }
 
-/** The sample of `subscriptions.resume` resumes the first, and that of `subscriptions.cancel` cancels the second. */
+/** The sample of `subscriptions.resume` resumes subscription 2, and that of `subscriptions.cancel` cancels number 3. */
 const subscriptionsToChange = [
   otherSubscription('subscription.created', 2),
   otherSubscription('subscription.paused', 2),
   otherSubscription('subscription.created', 3),
 ]
 
-/** Their dates are fixed: the documentation shows the same objects. */
+/** The events with fixed dates. They create the objects that the documentation shows. */
 export const documentedEvents: CheckoutEvent[] = [
   ...eventNames.map(readSample),
   ...subscriptionsToChange,

@@ -1,4 +1,4 @@
-/** Fills the demo store in the background, as that takes half a minute. */
+/** Fills the demo store in the background, because filling it takes half a minute. */
 
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,16 +12,16 @@ import type { Invoke } from '../lambda.ts'
 import { customersOf, documentedEvents, send } from './events.ts'
 import { demoRefunds, demoTenant, inventories } from './objects.ts'
 
-/** More would slow down requests to the API meanwhile. */
+/** The events of this many customers are sent at once. More would slow down requests to the API. */
 const customersAtOnce = 6
 
-/** How often the progress is printed. */
+/** The number of steps in which the progress is printed. */
 const progressSteps = 5
 
-/** In milliseconds: an event under way may take longer, and is sent again at the next start. */
+/** How long stopping waits, in milliseconds. An event that takes longer is sent again at the next start. */
 const stopTimeout = 300
 
-/** The date to which the demo events move: chosen once, so that an event sent again is the same event. */
+/** The date to which the demo events are moved. It is stored, so that an event that is sent again has the same date. */
 export function demoDate(directory: string): Date {
   const file = join(directory, 'demo-date')
   const stored = Date.parse(readText(file) ?? '')
@@ -34,12 +34,12 @@ export function demoDate(directory: string): Date {
 interface Fill {
   events: readonly CheckoutEvent[]
   invoke: Invoke
-  /** Where it is noted that the demo store is filled. */
+  /** The data directory, in which a file records that the demo store is filled. */
   directory: string
   print: (line: string) => void
 }
 
-/** Returns what stops it. An event sent twice changes nothing, so the next start simply sends all of them again. */
+/** Returns a function that stops filling. The next start sends all events again, as repeated events have no effect. */
 export function fillDemo(fill: Fill): () => Promise<void> {
   const note = join(fill.directory, 'demo-filled')
   if (existsSync(note)) return async () => {}
@@ -55,7 +55,7 @@ export function fillDemo(fill: Fill): () => Promise<void> {
   }
 }
 
-/** Events of one customer change the same rows: sent at once, a quarter of the writes fails and is repeated. */
+/** Sends the events of one customer in sequence: they change the same rows, and parallel writes would often fail. */
 async function sendAll({ events, invoke, print }: Fill, signal: AbortSignal): Promise<void> {
   const onSent = progressOf(events.length, print)
   await mapConcurrent(customersOf(events), customersAtOnce, async ofCustomer => {

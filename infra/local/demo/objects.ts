@@ -1,4 +1,4 @@
-/** What the owner of the demo store has set up: the objects of the sample requests, and a few more. */
+/** The settings and objects of the demo store: those that the sample requests use, and a few more. */
 
 import type { AccountSettings, NewAccount } from '../../../lib/accounts/schemas.ts'
 import type { AccountId, OrderToken } from '../../../lib/core/ids.ts'
@@ -12,17 +12,17 @@ import { NewShippingMethod } from '../../../lib/shipping/schemas.ts'
 /** The first account of a table gets this number, and the demo events name it. */
 export const demoNumber = 1001 as AccountId
 
-/** The sample events are of this mode. */
+/** The account and the mode of the sample events. */
 export const demoTenant: Tenant = { account: demoNumber, mode: 'Test' }
 
 export const demoAccount: NewAccount = { name: 'Demo store', currency: 'EUR', features: [...features] }
 
-/** The sample cart has a fixed date and must not expire. With a sender, mails about refunds are shown at `/mail`. */
+/** `cartDays` keeps the sample cart, which has a fixed date. With `mailFrom`, refunds send mails, shown at `/mail`. */
 export const demoSettings: AccountSettings = { cartDays: 3650, mailFrom: 'Demo store <shop@shop.example.com>' }
 
 const discountId = (number: number) => `01980000-0000-7000-8000-00000d15c00${number}`
 
-/** By id: the sample requests read and change the first, and delete the last, which no order has used. */
+/** The discounts with ids. Sample requests read and change the first, and delete the last, which no order uses. */
 export const discounts: [id: string, NewDiscount][] = [
   [discountId(1), { name: 'Summer: 10 % off from 50', trigger: 'Total', totalToReach: 50, type: 'Rate', rate: 10 }],
   [
@@ -69,7 +69,7 @@ export const discounts: [id: string, NewDiscount][] = [
 
 export const defaultDomain: Domain = { domain: 'shop.example.com', protocol: 'HTTPS' }
 
-/** The sample requests remove the first. */
+/** The allowed domains, of which a sample request removes the first. */
 export const allowedDomains: Domain[] = [
   { domain: 'old-shop.example.com', protocol: 'HTTPS' },
   { domain: 'preview.example.com', protocol: 'HTTP' },
@@ -99,7 +99,7 @@ const methods = [
   { name: 'Parcel overseas', rates: parcel(24.9, 39.9), ...within('US') },
 ]
 
-/** By id: the sample requests read and change the first, and delete the second. */
+/** The shipping methods with their ids. The sample requests read and change the first, and delete the second. */
 export const shippingMethods: [id: string, NewShippingMethod][] = methods.map((method, index) => [
   `01980000-0000-7000-8000-00000054190${index + 1}`,
   NewShippingMethod.parse({ ...method, currency: 'EUR' }),
@@ -111,7 +111,7 @@ interface DemoRefund {
   request: RefundRequest
 }
 
-/** Made through the sandbox, with a mail to the buyer: of INV-1042 in part, and of INV-1046 completely. */
+/** Refunds in the sandbox, with a mail to the buyer: a part of order INV-1042, and all of INV-1046. */
 export const demoRefunds: DemoRefund[] = [
   {
     id: '01980000-0000-7000-8000-00000000f101',
@@ -135,7 +135,7 @@ const variants =
 const formats = variants('Format')
 const sizes = variants('Size')
 
-/** By the product's id: some are nearly sold out, one is. Stock is not tracked for the other products. */
+/** The stock of products by id: some products are nearly sold out, one is. Stock of other products is not tracked. */
 export const inventories: Record<string, ProductChange> = {
   'TEE-STRIPED': sizes({ XS: 14, S: 31, M: 44, L: 38, XL: 17, XXL: 2 }),
   'TEE-BLACK': sizes({ XS: 9, S: 22, M: 35, L: 41, XL: 20, XXL: 11 }),

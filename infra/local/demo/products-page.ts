@@ -19,7 +19,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** Null if the path is another one. */
+/** Returns the page of products; null for any other path. */
 export const productsPageOf = (path: string): Reply | null =>
   path === productsPagePath
     ? { statusCode: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: page }

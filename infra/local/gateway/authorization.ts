@@ -1,4 +1,4 @@
-/** Asks the authorizer who is calling, and caches its result by the header as API Gateway does. */
+/** Runs the authorizer for a request, and caches the result for the Authorization header, as API Gateway does. */
 
 import type { IncomingMessage } from 'node:http'
 import type { APIGatewayAuthorizerResult, PolicyDocument, Statement } from 'aws-lambda'
@@ -9,7 +9,7 @@ import type { Invoke } from '../lambda.ts'
 /** The authorizer's context as a Lambda receives it: every value is text. */
 export type Caller = Record<string, string>
 
-/** So that a flood of wrong keys does not fill the memory. */
+/** The cache is limited, so that a flood of wrong keys does not fill the memory. */
 const maxCached = 1000
 
 const hasKeyForm = new RegExp(authorizationPattern)
@@ -27,7 +27,7 @@ const toPattern = (resource: string) =>
 const covers = (statement: Statement, arn: string) =>
   'Resource' in statement && [statement.Resource].flat().some(resource => toPattern(String(resource)).test(arn))
 
-/** One cached result serves all methods, so its policy is evaluated for each request. */
+/** A cached result is used for all methods and paths, so its policy is evaluated for each request. */
 function allows({ Statement }: PolicyDocument, arn: string): boolean {
   const effects = Statement.filter(statement => covers(statement, arn)).map(({ Effect }) => Effect)
   return effects.includes('Allow') && !effects.includes('Deny')

@@ -5,12 +5,12 @@ import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
 import { GatewayError } from '../../gateway-problems.ts'
 
-/** In AWS a longer body is rejected before it reaches the API, with a plain-text reply; here the reply is a problem. */
+/** AWS rejects longer bodies with a plain-text reply, the local gateway with a problem document. */
 const maxBody = 10 * 1024 * 1024
 
 const decoders = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate) }
 
-/** Reads a body that is too long to its end and drops it: a client reads no reply before it has sent everything. */
+/** Reads even a too long body to its end, without keeping it: many clients read no reply before all is sent. */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   let length = 0
   const chunks: Buffer[] = []

@@ -1,4 +1,4 @@
-/** Builds the event that API Gateway makes of a request: REST API, payload version 1. */
+/** Builds the event that API Gateway builds for a request to a REST API (payload version 1). */
 
 import type { IncomingMessage } from 'node:http'
 import type { APIGatewayEventIdentity, APIGatewayProxyEvent } from 'aws-lambda'
@@ -18,7 +18,7 @@ export interface Target {
   caller: Caller | null
 }
 
-/** Splits a URL; the path stays encoded as sent. */
+/** Splits a URL into its path and query, which stay percent-encoded. */
 export function targetOf(url: string): { path: string; query: string } {
   const at = url.indexOf('?')
   return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) }
@@ -26,7 +26,7 @@ export function targetOf(url: string): { path: string; query: string } {
 
 const orNull = <T extends object>(values: T): T | null => (Object.keys(values).length > 0 ? values : null)
 
-/** All values of each name, and the last one; names stay as the client wrote them. */
+/** Returns the last value of each name, and all of its values. Names keep the client's spelling. */
 function grouped(pairs: Iterable<readonly [string, string]>) {
   const byName = [...Map.groupBy(pairs, ([name]) => name)]
   return {
@@ -63,7 +63,7 @@ const noIdentity: Omit<APIGatewayEventIdentity, 'sourceIp' | 'userAgent'> = {
   userArn: null,
 }
 
-/** The path has no stage name, as behind a custom domain. */
+/** The path in the context has no stage name, as behind a custom domain in AWS. */
 function contextOf({ request, requestId, path }: ReceivedRequest, { resource, caller }: Target) {
   const { headers, httpVersion, method = 'GET', socket } = request
   return {
@@ -83,7 +83,7 @@ function contextOf({ request, requestId, path }: ReceivedRequest, { resource, ca
   }
 }
 
-/** Every body is base64: the API treats all media types as binary, so that no byte is altered on the way. */
+/** Every body is encoded as base64, because the API treats all media types as binary. */
 export function eventOf(received: ReceivedRequest, target: Target): APIGatewayProxyEvent {
   const { request, path, query, body } = received
   const headers = headersOf(request)

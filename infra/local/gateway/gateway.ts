@@ -1,4 +1,4 @@
-/** API Gateway on this machine: it replies in the same order of checks, from Lambdas or by itself. */
+/** Imitates API Gateway on this machine: it checks a request in the same order, and replies itself or from a Lambda. */
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -15,7 +15,7 @@ import { matchPath, resourcesOf } from './routing.ts'
 export interface AnsweredRequest {
   requestId: string
   method: string
-  /** Without the query, which may hold personal data. */
+  /** The path without the query, which may contain personal data. */
   path: string
   status: number
   milliseconds: number
@@ -24,15 +24,15 @@ export interface AnsweredRequest {
 export interface GatewayOptions {
   routes: Route[]
   invoke: Invoke
-  /** A page of this machine that the deployed API does not have; null for all other paths. Default: no pages. */
+  /** Returns a page that only the local API has; null for any other path. By default there are no such pages. */
   localPage?: (path: string) => Reply | null
-  /** Called with every request once it is answered. */
+  /** Called after each request has been answered. */
   onAnswer: (request: AnsweredRequest) => void
-  /** Called with every error that is not the caller's. */
+  /** Called with every error that the caller did not cause. */
   onError: (error: unknown) => void
 }
 
-/** Handles what Node would otherwise reject with a reply of its own, or with none. */
+/** Also handles requests that Node would otherwise reject with its own reply, or without any reply. */
 export function createGateway(options: GatewayOptions): Server {
   const listen = (handle: Handle) => listener(handle, options)
   return createServer({ requireHostHeader: false }, listen(handler(options)))
@@ -77,14 +77,14 @@ function handler({ routes, invoke, localPage = () => null }: GatewayOptions) {
     const route = resource.routes.find(candidate => candidate.method === method)
     const isPublic = (route ? [route] : resource.routes).every(({ isPublic }) => isPublic)
     const caller = isPublic ? null : await authorize(request, path)
-    /** In AWS a catch-all method replies so, behind the authorizer. */
+    /** The authorizer runs before this reply, as in AWS it runs before the catch-all method that replies 405. */
     if (!route) return gatewayReply(methodNotAllowed(resource.routes), requestId)
     const received = { request, requestId, path, query, body }
     return replyOf(await invoke(route.name, eventOf(received, { resource: resource.path, params, caller })))
   }
 }
 
-/** To the caller a Lambda that throws and one whose reply is malformed or cannot be sent are the same. */
+/** The caller gets the same reply if a Lambda throws, if its reply is malformed, or if the reply cannot be sent. */
 function errorReply(error: unknown, requestId: string, onError: GatewayOptions['onError']): Reply {
   const type = error instanceof GatewayError ? error.responseType : 'DEFAULT_5XX'
   const reply = gatewayReply(gatewayProblems[type], requestId)

@@ -5,11 +5,11 @@ import { escapeHtml } from '../../../lib/mail/html.ts'
 import { readJsonFiles } from '../directories.ts'
 import type { Reply } from './reply.ts'
 
-/** Newest first. */
+/** Returns the caught mails, newest first. */
 const mailsIn = (directory: string) =>
   readJsonFiles<CaughtMail>(directory).toSorted((one, other) => (one.time > other.time ? -1 : 1))
 
-/** No scripts and nothing from elsewhere, in the page and in the mail that it shows. */
+/** Forbids scripts and external resources, both in the page and in the mail that the page shows. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 const reply = (statusCode: number, type: string, body: string): Reply => ({
@@ -74,7 +74,7 @@ sender:</p>
 const listPage = (mails: CaughtMail[]) =>
   page('Mails', `<h1>Mails</h1>\n${mails.length > 0 ? `<ul>\n${mails.map(item).join('\n')}\n</ul>` : noMails}`)
 
-/** The sandbox keeps the mail from running scripts and from leaving its frame. */
+/** The `sandbox` attribute keeps the mail from running scripts and from leaving its frame. */
 const mailPage = (mail: CaughtMail) =>
   page(
     mail.subject,
@@ -89,7 +89,7 @@ const textOf = ({ from, to, subject, text }: CaughtMail) =>
 
 const notFound = page('No such mail', '<h1>No such mail</h1>\n<p><a href="/mail">All mails</a></p>')
 
-/** Null if the path is none of these pages. */
+/** Returns the page for a path; null if the path is not one of the mail pages. */
 export function mailPageOf(path: string, directory: string): Reply | null {
   const [match, id, isText] = /^\/mail(?:\/([^/]+)(\/text)?)?\/?$/.exec(path) ?? []
   if (!match) return null

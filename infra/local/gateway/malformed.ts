@@ -9,20 +9,20 @@ import type { Reply } from './reply.ts'
 const replyWith = (message: string, requestId: string) =>
   gatewayReply({ ...gatewayProblems.DEFAULT_4XX, message }, requestId)
 
-/** HTTP/1.0 has no Host header. */
+/** Only HTTP/1.1 requires the Host header; HTTP/1.0 does not have it. */
 export const lacksHost = ({ headers, httpVersion }: IncomingMessage) =>
   headers.host === undefined && httpVersion === '1.1'
 
 export const missingHostReply = (requestId: string): Reply =>
   replyWith('An HTTP/1.1 request needs the header Host.', requestId)
 
-/** Sent before the body has arrived: a client that expects something waits with the body. */
+/** Replies before the body has arrived, because a client that sends `Expect` waits for a reply before sending it. */
 export function refuseExpectation({ headers }: IncomingMessage, requestId: string): Reply {
   const message = `Unsupported header Expect: "${headers.expect}". Only 100-continue is supported.`
   return replyWith(message, requestId)
 }
 
-/** Replies on the bare socket, where there is no request object yet, and ends the connection. */
+/** Replies directly on the socket, because Node has created no response object, and ends the connection. */
 function endWith(message: string, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy()
   const { statusCode, headers, body } = replyWith(message, randomUUID())
@@ -34,10 +34,10 @@ function endWith(message: string, socket: Duplex): void {
 export const refuseConnect = (_request: IncomingMessage, socket: Duplex): void =>
   endWith('CONNECT is for proxies; this is not a proxy.', socket)
 
-/** What Node adds to an error of its HTTP parser. */
+/** An error of Node's HTTP parser. */
 interface ParseError extends Error {
   code?: string
-  /** Without a full stop. */
+  /** The reason as a text without a full stop. */
   reason?: string
   bytesParsed?: number
   rawPacket?: Buffer
@@ -56,7 +56,7 @@ export function refuseMalformed(error: ParseError, socket: Duplex): void {
 
 const maxShown = 40
 
-/** The first word of the line at which the parser stopped: others may have come in the same packet. */
+/** Returns the first word of the line at which the parser stopped. The packet may also contain earlier requests. */
 function methodIn({ rawPacket, bytesParsed = 0 }: ParseError): string {
   const text = rawPacket?.toString('latin1') ?? ''
   const start = text.lastIndexOf('\n', bytesParsed - 1) + 1

@@ -8,7 +8,7 @@ import * as z from 'zod'
 
 const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 
-/** What API Gateway accepts from a Lambda; anything else is a malformed reply. */
+/** The replies that API Gateway accepts from a Lambda; any other reply is malformed. */
 const ProxyReply = z.object({
   statusCode: z.coerce.number().int().min(200).max(599),
   headers: z.record(z.string(), headerValue).nullish(),
@@ -23,7 +23,7 @@ export interface Reply {
   body: string | Buffer
 }
 
-/** Only the gateway may set these headers. */
+/** Only the gateway may set these headers. If a Lambda sets one, it is renamed. */
 const reserved = /^(www-authenticate|authorization|connection|content-length|date|server)$/i
 const renamed = (name: string) => (reserved.test(name) ? `x-amzn-remapped-${name.toLowerCase()}` : name)
 
@@ -37,14 +37,14 @@ export function replyOf(result: unknown): Reply {
   }
 }
 
-/** As in the stack. */
+/** Shorter replies are not compressed. The stack has the same limit. */
 const minCompressedBytes = 1024
 const compress = promisify(gzip)
 
 const acceptsGzip = (request: IncomingMessage) => new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip'
 
 export async function send(reply: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  /** A reply that could not be sent may have left headers. */
+  /** Removes the headers of an earlier reply that could not be sent. */
   for (const name of response.getHeaderNames()) response.removeHeader(name)
   response.statusCode = reply.statusCode
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value)

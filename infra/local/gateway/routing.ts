@@ -1,16 +1,16 @@
-/** Finds what a path means: segment by segment as sent, whatever slashes are doubled or at the end. */
+/** Finds the resource for a path, segment by segment. Doubled slashes and slashes at the end are ignored. */
 
 import type { Route } from '../../../lib/http/route.ts'
 
 export interface Resource {
-  /** As in `/orders/{token}`. */
+  /** The path template, such as `/orders/{token}`. */
   path: string
   routes: Route[]
 }
 
 const segmentsOf = (path: string) => path.split('/').filter(segment => segment !== '')
 
-/** Literal segments come before parameters, as letters come before braces: `/orders/count` is not an order. */
+/** Sorts literal segments before parameters, as letters come before braces, so that `/orders/count` is not an order. */
 export const resourcesOf = (routes: Route[]): Resource[] =>
   [...Map.groupBy(routes, ({ path }) => path)]
     .map(([path, members]) => ({ path, routes: members }))
@@ -28,7 +28,7 @@ function paramsIn(pattern: string[], segments: string[]): Record<string, string>
   return params
 }
 
-/** The values of parameters are percent-encoded as sent. */
+/** Returns the resource and the parameters of a path. The values of parameters stay percent-encoded. */
 export function matchPath(resources: Resource[], path: string) {
   const segments = segmentsOf(path)
   for (const resource of resources) {

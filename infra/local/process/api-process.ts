@@ -1,4 +1,4 @@
-/** Runs gateway and Lambdas in a process of their own, so that they can restart, as after a change, while the database stays. */
+/** Runs the gateway and the Lambdas in a child process, which can be restarted while the database keeps running. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, closeSync, existsSync, openSync, renameSync, watch } from 'node:fs'
@@ -12,11 +12,11 @@ export interface ServeSettings {
   port: number
   /** Whether to serve the bundles that would be deployed. */
   built: boolean
-  /** For the log, stream positions and dead letters. */
+  /** The directory of the log, the stream positions and the dead letters. */
   directory: string
 }
 
-/** What the process sends to its parent. */
+/** A message that the child process sends to its parent. */
 export type ServeMessage = { ready: true } | { line: string }
 
 export interface ApiProcessOptions extends ServeSettings {
@@ -60,7 +60,7 @@ export async function startApi(settings: ApiProcessOptions) {
   return { stop }
 }
 
-/** Structured logs go to the file only; errors are shown in the terminal as well. */
+/** Writes the errors of the child process to the log and to the terminal. All other logs go only to the file. */
 function forwardErrors({ stderr }: ChildProcess, { directory, print }: ApiProcessOptions): void {
   if (!stderr) return
   createInterface({ input: stderr }).on('line', line => {
@@ -69,7 +69,7 @@ function forwardErrors({ stderr }: ChildProcess, { directory, print }: ApiProces
   })
 }
 
-/** The message of a structured line, with the stack or the cause of its fault. */
+/** Returns the message of a structured log line, with the stack or the cause of its fault; other lines unchanged. */
 function formatLogLine(line: string): string {
   try {
     const { message, fault } = JSON.parse(line)
@@ -93,7 +93,7 @@ export async function restartOnChange(settings: ApiProcessOptions) {
   const { print } = settings
   const surviving = { ...settings, onCrash: () => print(`The API has stopped. ${hint}`) }
   let api = await startApi(surviving)
-  /** One restart after the other, however fast files change. */
+  /** Restarts run one after the other, however fast files change. */
   let restarts = Promise.resolve()
   const restart = async (file: string) => {
     await api.stop()
@@ -112,10 +112,10 @@ export async function restartOnChange(settings: ApiProcessOptions) {
 
 const root = join(import.meta.dirname, '../../..')
 const folders = ['functions', 'lib', 'infra']
-/** Editors and version control write many files, some of them twice, within milliseconds. */
+/** A restart waits until no file has changed for this time, as editors and Git write many files within milliseconds. */
 const quietMilliseconds = 150
 
-/** Calls back with the last file that changed once no more do. */
+/** Calls `callback` with the last changed file, as soon as no more files change. */
 function onSourceChange(callback: (file: string) => void): void {
   let timer: NodeJS.Timeout | undefined
   const schedule = (file: string) => {

@@ -1,4 +1,4 @@
-/** `running.json` in a data directory: names the API that runs on it, and keeps a second one from starting. */
+/** Manages `running.json` in a data directory: it names the API that uses the directory, and prevents a second one. */
 
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export interface LocalTable {
   table: string
   /** The directory with the keys of payment gateways. */
   gatewayKeys: string
-  /** The directory of all other files: positions, logs, mails and dead letters. It is temporary if the data is. */
+  /** The directory of positions, logs, mails and dead letters. It is temporary if the data is in memory. */
   directory: string
 }
 
@@ -27,7 +27,7 @@ export interface RunningApi extends Omit<LocalTable, 'endpoint'> {
 }
 
 export interface DirectoryLock {
-  /** Lets commands find the database and the API. */
+  /** Writes the addresses by which commands find the database and the API. */
   publish: (addresses: Omit<RunningApi, 'pid' | 'table'>) => void
   release: () => void
 }
@@ -42,14 +42,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A crash leaves the file behind, and another program may have its process number by now: the database must answer too. */
+/** After a crash, the process id in the file may belong to another program, so the database must answer as well. */
 export async function findRunningApi(directory: string): Promise<RunningApi | null> {
   const api = readJson<RunningApi>(fileIn(directory))
   if (!api || !isAlive(api.pid)) return null
   return api.endpoint === null || (await isAnswering(api.endpoint)) ? api : null
 }
 
-/** Needed because DynamoDB Local does not notice that another one uses its files. */
+/** Prevents a second API on a directory, as DynamoDB Local does not notice that another instance uses its files. */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   mkdirSync(directory, { recursive: true })
   const file = fileIn(directory)
@@ -69,8 +69,8 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 }
 
 /**
- * Atomically: no process reads half a file, and of several processes exactly one creates it. Only its owner can read it,
- * as it contains the access key of the database.
+ * Creates the file atomically: no process reads half of it, and only one of several processes succeeds. Only the owner
+ * can read the file, because it contains the access key of the database.
  */
 function create(file: string, api: RunningApi): boolean {
   const draft = `${file}.${process.pid}`

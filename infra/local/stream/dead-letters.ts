@@ -1,6 +1,6 @@
 /**
- * `dead-letters.jsonl` in a data directory: the changes that a worker gave up on, until it processes them after all. As
- * in AWS, a letter says why a change failed and where it is in the stream. It does not contain the change itself, which
+ * Manages `dead-letters.jsonl` in a data directory, which lists the changes that workers could not process. As in AWS,
+ * a letter has the reason, and the position of the change in the stream. It does not contain the change itself, which
  * has personal data and can be read from the stream again.
  */
 
@@ -28,7 +28,7 @@ export function addDeadLetter(directory: string, letter: DeadLetter): void {
 export const readDeadLetters = (directory: string): DeadLetter[] =>
   (readText(deadLettersFile(directory)) ?? '').split('\n').flatMap(parse)
 
-/** A full disk leaves half a line. */
+/** Ignores an incomplete line, which a full disk may leave. */
 function parse(line: string): DeadLetter[] {
   try {
     return [JSON.parse(line)]

@@ -1,4 +1,4 @@
-/** Delivers changes of the table to a worker as Lambda's event source mapping does: filters, retries, halves a batch, gives up. */
+/** Delivers changes of the table to a worker, with filters and retries like those of Lambda's event source mapping. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DynamoDBRecord } from 'aws-lambda'
@@ -13,17 +13,17 @@ interface DeliveryTarget {
   onGiveUp: (record: DynamoDBRecord, error: unknown) => void
 }
 
-/** Fewer and faster retries than in AWS: locally, waiting does not repair a failure. */
+/** Retries are fewer and faster than in AWS, because waiting on a local machine does not repair a failure. */
 const maxAttempts = 3
 const firstPause = 100
 
 interface AttemptResult {
-  /** The records from the first that failed on. */
+  /** The first failed record and all records after it; empty if none failed. */
   rest: DynamoDBRecord[]
   error?: unknown
 }
 
-/** As Lambda reads a result: without failures it succeeded; otherwise all records from the first failed one are retried. */
+/** Reads the worker's result as Lambda does: from the first failed record on, all records must be retried. */
 async function attempt(records: DynamoDBRecord[], worker: Worker): Promise<AttemptResult> {
   try {
     const result = (await worker(records)) as { batchItemFailures?: { itemIdentifier: string }[] } | null
@@ -55,11 +55,11 @@ export async function deliver(records: DynamoDBRecord[], delivery: DeliveryTarge
   return deliver(rest, delivery, attempts + 1)
 }
 
-/** Whether a record matches one of the patterns; without any, every record does. */
+/** Whether a record matches one of the filters. Without filters, every record matches. */
 export const matchesFilter = (record: DynamoDBRecord, filters: readonly ChangeFilter[] = []): boolean =>
   filters.length === 0 || filters.some(filter => matches(record, filter))
 
-/** Of an object, every field has to match; of a list of rules, one. A missing field matches no rule but its absence. */
+/** All fields of an object must match, but only one rule of a list. A missing field matches only `exists: false`. */
 function matches(value: unknown, pattern: object): boolean {
   if (Array.isArray(pattern)) return pattern.some(rule => matchesRule(value, rule))
   return Object.entries(pattern).every(([name, inner]) => matches(Object(value)[name], inner))

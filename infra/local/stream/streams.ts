@@ -9,16 +9,16 @@ import { addDeadLetter, deadLettersFile, readDeadLetters, removeDeadLetter } fro
 import { deliver, matchesFilter, type Worker } from './deliver.ts'
 import { iteratorIn, openStream, read, readChanges, shardsOf, type TableStream } from './table-stream.ts'
 
-/** Both in milliseconds. */
+/** The pauses after an empty page and after an error, in milliseconds. */
 const pollInterval = 100
 const retryInterval = 1000
 
 /**
- * A worker rests for this many times as long as its last batch took: a single change is delivered at once, and many
- * changes are in fewer batches, in which a recount costs less.
+ * A worker rests for this many times as long as its last batch took. A single change is then delivered at once, and
+ * many changes share a few batches, which makes recounts cheaper.
  */
 const restFactor = 10
-/** In milliseconds. */
+/** The longest rest of a worker, in milliseconds. */
 const maxRest = 10_000
 
 /** The last processed sequence number of each shard; `end` for a shard that is read to its end. */
@@ -36,7 +36,7 @@ function positionsIn(directory: string, worker: string) {
     of: (shard: string) => (positions[shard] === 'end' ? undefined : positions[shard]),
     isAtEnd: (shard: string) => positions[shard] === 'end',
     move: (shard: string, position: string) => write({ ...positions, [shard]: position }),
-    /** Drops the shards that the stream has dropped. */
+    /** Removes the positions of shards that the stream no longer has. */
     keepOnly: (shards: Set<string>) =>
       write(Object.fromEntries(Object.entries(positions).filter(([shard]) => shards.has(shard)))),
   }
@@ -48,7 +48,7 @@ interface Options {
   /** The name of the worker, `module.verb`. */
   name: string
   worker: Worker
-  /** What it gets. Default: every change. */
+  /** Filters of the changes that the worker receives; by default, it receives every change. */
   filters?: readonly ChangeFilter[] | undefined
   /** The directory of positions and dead letters. */
   directory: string
@@ -73,7 +73,7 @@ async function consume(options: Options, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Delivers the dead letters again: what made them fail, such as a slow machine, may be over. */
+/** Delivers the dead letters again, because the cause of their failure, such as a slow machine, may be gone. */
 async function redeliver(stream: TableStream, { name, worker, directory }: Options): Promise<void> {
   for (const letter of readDeadLetters(directory).filter(one => one.worker === name)) {
     const { shard, sequenceNumber } = letter
@@ -94,7 +94,7 @@ interface ReadContext {
   signal: AbortSignal
 }
 
-/** Reads all shards whose parent is finished, in parallel, each to its end: a child shard is read after its parent. */
+/** Reads in parallel all shards whose parent shard has been read to its end, so that changes stay in order. */
 async function readReadyShards(reader: ReadContext): Promise<void> {
   const { stream, positions, signal } = reader
   const shards = await shardsOf(stream)
@@ -122,7 +122,7 @@ async function readShard(shard: string, { stream, positions, options, signal }: 
   }
 }
 
-/** In AWS these go to the dead letter queue. */
+/** Returns a function that writes a dead letter for a record. In AWS, Lambda sends it to the dead-letter queue. */
 const deadLetterWriter =
   (shard: string, { name, directory, print }: Options) =>
   ({ dynamodb: { SequenceNumber: sequenceNumber = '' } = {} }: DynamoDBRecord, error: unknown) => {

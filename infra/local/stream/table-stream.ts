@@ -1,4 +1,4 @@
-/** Reads the stream of a local table, shard by shard. */
+/** Reads the stream of a table, shard by shard. */
 
 import { type AttributeValue, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {
@@ -23,7 +23,7 @@ export interface Batch {
 const bytesAsText = (_name: string, value: unknown) =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
 
-/** DynamoDB Local returns an empty map without its type. */
+/** Restores the type of empty maps, which DynamoDB Local returns without a type. */
 function withMapType(value: AttributeValue): AttributeValue {
   if (value.M) return { M: withTypedMaps(value.M) }
   if (value.L) return { L: value.L.map(withMapType) }
@@ -33,7 +33,7 @@ function withMapType(value: AttributeValue): AttributeValue {
 const withTypedMaps = (values: Record<string, AttributeValue>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withMapType(value)]))
 
-/** The record as a Lambda receives it. */
+/** Converts a record to the form in which a Lambda receives it. */
 function recordOf({ dynamodb, ...record }: Read, eventSourceARN: string): DynamoDBRecord {
   const { NewImage, OldImage, ApproximateCreationDateTime: moment } = dynamodb ?? {}
   const change = {
@@ -64,7 +64,7 @@ export async function shardsOf({ client, StreamArn }: TableStream, after?: strin
   return [...Shards, ...(await shardsOf({ client, StreamArn }, LastEvaluatedShardId))]
 }
 
-/** Continues after a position; at the start of the shard when there is none, or when it has been trimmed away. */
+/** Continues after the position, or starts at the beginning of the shard if the position is missing or was trimmed. */
 export async function iteratorIn(
   { client, StreamArn }: TableStream,
   ShardId: string,
@@ -82,7 +82,7 @@ export async function iteratorIn(
   }
 }
 
-/** GetRecords returns no more. */
+/** GetRecords returns at most this many records. */
 const maxRecords = 1000
 
 async function readOnce({ client, StreamArn }: TableStream, ShardIterator: string): Promise<Batch> {
@@ -92,7 +92,7 @@ async function readOnce({ client, StreamArn }: TableStream, ShardIterator: strin
   return { records: Records.map(record => recordOf(record, StreamArn)), next: NextShardIterator }
 }
 
-/** The changes of a shard between two sequence numbers; null if the stream does not have all of them any more. */
+/** Returns the changes of a shard from one sequence number to another; null if the stream has lost some of them. */
 export async function readChanges(stream: TableStream, range: Record<'shard' | 'from' | 'to', string>) {
   const { client, StreamArn } = stream
   const { shard: ShardId, from, to } = range
@@ -108,7 +108,7 @@ export async function readChanges(stream: TableStream, range: Record<'shard' | '
 
 const numberOf = (record?: DynamoDBRecord) => record?.dynamodb?.SequenceNumber ?? ''
 
-/** An open shard also returns pages without records, before some with records and at its end. */
+/** Reading stops after this many empty pages. An open shard returns them at its end, but also before other records. */
 const maxEmptyPages = 10
 
 async function readUntil(stream: TableStream, iterator: string, last: string): Promise<DynamoDBRecord[]> {
@@ -125,7 +125,7 @@ async function readUntil(stream: TableStream, iterator: string, last: string): P
   return found
 }
 
-/** Reads up to as many records as a worker receives in one batch. */
+/** Reads at most as many records as a worker receives in one batch. */
 export async function read(stream: TableStream, iterator: string, max = streamBatchSize): Promise<Batch> {
   const { records, next } = await readOnce(stream, iterator)
   if (records.length < maxRecords || !next || max < 2 * maxRecords) return { records, next }
