@@ -1,4 +1,4 @@
-/** Bundles each Lambda with the code that it uses into `dist/functions/<module>-<verb>/index.cjs`, by esbuild. */
+/** Bundles each Lambda with esbuild into `dist/functions/<module>-<verb>/index.cjs`, with only the code it uses. */
 
 import { cpSync, globSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'

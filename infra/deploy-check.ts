@@ -41,7 +41,7 @@ const settingsOf = ({ TableName, LatestStreamArn }: TableDescription) =>
 const isTable = ({ ResourceType, ResourceStatus }: StackResourceSummary) =>
   ResourceType === 'AWS::DynamoDB::Table' && !ResourceStatus?.startsWith('DELETE')
 
-/** Returns whether the stack exists and has created a table, which it will continue to use. */
+/** Returns whether the stack exists and has created the table that it uses. */
 async function createdItsTable({ name }: Stage): Promise<boolean> {
   const client = new CloudFormationClient({})
   try {

@@ -1,4 +1,4 @@
-/** `npm run deploy`: checks the stage, builds the bundles, and deploys the stack with the arguments given to CDK. */
+/** `npm run deploy`: checks the stage, builds the bundles, and deploys the stack by CDK, which gets all arguments. */
 
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'

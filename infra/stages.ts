@@ -61,9 +61,9 @@ interface StageSettings {
   /** A firewall in front of the API, for a monthly fee. By default there is none. */
   firewall?: FirewallSettings
   /**
-   * The table to use instead of one that the stack creates: after a restore, or if the stack was deleted and is
-   * deployed again. `store restore` and `npm run deploy` print both lines. Do not remove them later, as the stack would
-   * create an empty table.
+   * The name of a table to use instead of creating one, after a restore or after the stack was deleted. `store restore`
+   * and `npm run deploy` print this setting and the next one. Do not remove them later, as the stack would then create
+   * an empty table.
    */
   tableName?: string
   /** The stream of the table named by `tableName`. */

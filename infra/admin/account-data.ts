@@ -98,7 +98,7 @@ export function addAccountDataCommands(group: Command, run: Run): void {
 
 const ErasureInput = Store.extend({ email: email(), ...Confirmation.shape })
 
-/** Stored replies with personal data are replaced by this one, which a repeated request then gets. */
+/** This reply replaces the stored replies that contain personal data, so a repeated request gets it. */
 const erasedReply = new Problem('not_found', {
   message: 'The reply had personal data and was erased. The first request was executed.',
 })

@@ -46,7 +46,7 @@ const NewStore = NewAccount.extend({
   domain: z.preprocess(toDomain, DefaultDomain).optional(),
 })
 
-/** The keys are created last: if the command fails before, no key gives access to the incomplete store. */
+/** Creates the keys last, so that no key gives access to an incomplete store if the command fails. */
 const create: Execute<typeof NewStore> = async ({ domain, ...newAccount }, { accounts, domains, keys }) => {
   const created = await accounts.create(newAccount)
   const { account } = created
@@ -124,7 +124,7 @@ const set: Execute<typeof ChangedSettings> = async ({ account, downloads, ...giv
 const keyHint = (account: AccountId, mode: string, { storeCommand }: Modules) =>
   `Stripe needs keys for mode ${mode}. To store them: ${storeCommand(`gateway set --account ${account} --mode ${mode} --key-stdin`)}`
 
-/** The text for people has one setting in each line. */
+/** Returns the settings as JSON for programs, and as a text with one setting in each line for people. */
 const settingsOf = (account: Account): CommandResult => ({
   json: account,
   text: fieldLines({

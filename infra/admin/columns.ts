@@ -1,6 +1,6 @@
 /** Formats tables with aligned columns, and dates for people. */
 
-/** Replaces line breaks, because a name that contains one would break the table. */
+/** Replaces line breaks by spaces, because a name that contains one would break the table. */
 const oneLine = (cell: string) => cell.replace(/\s+/g, ' ').trim()
 const width = (cell: string) => [...cell].length
 const pad = (cell: string, to: number) => cell + ' '.repeat(to - width(cell))

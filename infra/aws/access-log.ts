@@ -62,7 +62,7 @@ const table = (title: string, { group }: AccessLog, queryLines: string[]) =>
     height: 8,
   })
 
-/** A row without an account counts calls with a missing or wrong key. */
+/** In this table, the row without an account counts calls with a missing or wrong key. */
 export const refusedCalls = (accessLog: AccessLog) =>
   table('Refused calls, by store', accessLog, [
     'filter status >= 400 and status < 500',

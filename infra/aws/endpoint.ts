@@ -1,4 +1,4 @@
-/** An endpoint: its Lambda, and the role that it shares with the endpoints of the same access. */
+/** An endpoint: its Lambda, and the role that it shares with endpoints that need the same access. */
 
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'

@@ -76,7 +76,7 @@ export class Gateway extends Construct {
     })
   }
 
-  /** The alarms are about the whole API: alarms for each Lambda would add resources without more information. */
+  /** Adds alarms about the whole API, because alarms for each Lambda would need more resources without telling more. */
   private addAlarms({ maxLatencyMilliseconds }: Stage): void {
     const { deploymentStage } = this.api
     new ThresholdAlarm(this, 'ServerErrors', {

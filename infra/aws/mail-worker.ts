@@ -33,7 +33,7 @@ export class MailWorker extends Construct {
     })
   }
 
-  /** Grants the permission to put mails into the queue. */
+  /** Allows another Lambda to put mails into the queue. */
   grantRelay({ resource }: LambdaFunction): void {
     this.queue.resource.grant(resource, 'sqs:SendMessage')
     resource.addEnvironment('MAIL_QUEUE_URL', this.queue.resource.queueUrl)

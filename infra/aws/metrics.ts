@@ -44,7 +44,7 @@ export const gatewayAnswers = (stage: Stage) =>
     answers(stage, result).with({ label: result }),
   )
 
-/** Counts failures for lack of a valid gateway key, per hour, because operations are retried at least once an hour. */
+/** Counts failures for lack of a valid gateway key, per hour, as each operation is retried at least once an hour. */
 export const unavailableGateways = (stage: Stage) =>
   answers(stage, 'unavailable').with({ label: 'gateways without a key', period: Duration.hours(1) })
 

@@ -5,7 +5,7 @@ import type { Stage } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import { pendingPaymentAge, refundsNotCounted, refusedPercentage, unavailableGateways } from './metrics.ts'
 
-/** The recovery worker completes operations older than a minute, unless the gateway does not answer. */
+/** The recovery worker completes operations that are older than a minute, unless the gateway does not answer. */
 const maxPendingMinutes = 10
 const maxRefusedPercentage = 50
 

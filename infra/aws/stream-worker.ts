@@ -39,7 +39,7 @@ interface StreamWorkerProps extends WorkerProps {
   deadLetters: StreamDeadLetters
 }
 
-/** The number of retries of a failing record, which blocks the later records of its shard until then. */
+/** The number of retries of a failing record. Until they are used up, it blocks the later records of its shard. */
 const retryAttempts = 8
 /** The alarm starts above this age, which retries alone do not reach. The stream keeps records for 24 hours. */
 const maxIteratorAge = Duration.minutes(15)

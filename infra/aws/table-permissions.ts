@@ -48,7 +48,7 @@ const permissionsIn = (scope: NonNullable<Route['tableScope']>): TablePermission
   ...(scope.accountAttributes ? [updateAccounts(scope.accountAttributes)] : []),
 ]
 
-/** Every update also contains these attributes: the keys, and those that ElectroDB writes with every change. */
+/** Every update also contains the key attributes, and the attributes that ElectroDB writes with every change. */
 const namedAttributes = [...Object.values(tableKeys), 'account', entityAttribute, '__edb_v__']
 
 const updateAccounts = (attributes: readonly string[]): TablePermission => ({

@@ -17,7 +17,7 @@ const Some = Queue.extend({ id: nonBlank().optional(), all: boolean.default(fals
 
 type Use = (letters: Letter[], queue: LetterQueue) => Promise<CommandResult> | CommandResult
 
-/** Reads the letters for `use`. Closing the queue makes the letters that are left visible to other commands. */
+/** Passes the letters to `use`. Closing the queue makes the letters that are left visible to other commands. */
 async function withLetters(source: LetterSource, { openLetters }: Context, use: Use) {
   const queue = await openLetters(source)
   try {

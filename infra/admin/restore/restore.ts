@@ -1,4 +1,4 @@
-/** The command that restores the table of a stage into a new one, and compares both. */
+/** The command that restores the table of a stage into a new table, and compares the two tables. */
 
 import { DynamoDBClient, type TableDescription } from '@aws-sdk/client-dynamodb'
 import type { Command } from 'commander'
@@ -92,7 +92,7 @@ function resultOf({ stage, current, to }: RestoreTask, { now, restored, table }:
 
 interface Restored {
   stage: string
-  /** The point in time to which the data was restored, if it is known. */
+  /** The point in time to which the data was restored; null if it is unknown. */
   restoredTo: string | null
   tableName: string | null
   tableStreamArn: string | null

@@ -64,7 +64,7 @@ function dockerCommand({ directory, port }: Settings): string[] {
   return ['docker', 'run', '--rm', publish, ...mount, dockerImage, '-jar', 'DynamoDBLocal.jar', ...options]
 }
 
-/** Fetches a Java runtime if this machine has neither Java nor Docker. */
+/** Returns the command line. Downloads a Java runtime first if this machine has neither Java nor Docker. */
 export async function databaseCommand(settings: Settings): Promise<string[]> {
   const java = findJava()
   if (java) return javaCommand(java, settings)

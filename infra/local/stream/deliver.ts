@@ -9,7 +9,7 @@ export type Worker = (records: DynamoDBRecord[]) => Promise<unknown>
 
 interface DeliveryTarget {
   worker: Worker
-  /** Called with a record that failed every time. */
+  /** Called with a record that failed at every attempt. */
   onGiveUp: (record: DynamoDBRecord, error: unknown) => void
 }
 
@@ -39,7 +39,7 @@ async function attempt(records: DynamoDBRecord[], worker: Worker): Promise<Attem
   }
 }
 
-/** Halves a failing batch until the failing record is alone, so that only that record is dropped. */
+/** Delivers records. A failing batch is halved until the failing record is alone; only that record is dropped. */
 export async function deliver(records: DynamoDBRecord[], delivery: DeliveryTarget, attempts = 0): Promise<void> {
   const { rest, error } = await attempt(records, delivery.worker)
   const [failed] = rest

@@ -24,7 +24,7 @@ const maxRest = 10_000
 /** The last processed sequence number of each shard; `end` for a shard that is read to its end. */
 type Positions = Record<string, string>
 
-/** Stores how far a worker has read each shard, so that it continues there after a restart. */
+/** Stores how far a worker has read each shard, so that the worker continues there after a restart. */
 function positionsIn(directory: string, worker: string) {
   const file = join(directory, `stream-${worker}.json`)
   let positions = readJson<Positions>(file) ?? {}
