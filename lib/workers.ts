@@ -3,11 +3,11 @@
 import { unloggedEntities } from './audit/rules.ts'
 import { entityAttribute, entryEntityAttribute, type TableAction } from './store/table.ts'
 
-/** A pattern of Lambda's event filtering, for the records of the table's stream. */
+/** An event filter of Lambda, which selects records of the table's stream. */
 export type ChangeFilter = { eventName?: 'INSERT'[]; dynamodb: Partial<Record<'NewImage' | 'OldImage', ImagePattern>> }
 type ImagePattern = Record<string, { S: (string | { exists: boolean } | { 'anything-but': string[] })[] }>
 
-/** Rows that are removed have an old image only. */
+/** The pattern is applied to both images, because the record of a deleted row has only an old image. */
 const anyImage = (pattern: ImagePattern): ChangeFilter[] => [
   { dynamodb: { NewImage: pattern } },
   { dynamodb: { OldImage: pattern } },
@@ -15,33 +15,33 @@ const anyImage = (pattern: ImagePattern): ChangeFilter[] => [
 const exists = { S: [{ exists: true }] }
 
 interface TableAccess {
-  /** On the rows of all stores. */
+  /** The actions that the worker may run on the rows of all stores. */
   actions: readonly TableAction[]
   readsAccounts?: true
-  /** The partitions of the secondary index that it queries. */
+  /** The partitions of the secondary index that the worker queries. */
   index?: readonly string[]
 }
 
 export interface Worker {
-  /** `module.verb`, as for endpoints. */
+  /** The name in the format `module.verb`, like the names of endpoints. */
   name: string
   purpose: string
   /**
-   * `changes`: the table's stream, in order per key, at least once.
-   * `checkout`: the checkout's events, in any order, at least once.
-   * `mail`: the mails to send, at least once.
-   * `schedule`: once a minute; two runs may overlap.
+   * `changes`: records of the table's stream, in order for each key, delivered at least once.
+   * `checkout`: events of the checkout, in any order, delivered at least once.
+   * `mail`: mails to send, delivered at least once.
+   * `schedule`: no events, but one run a minute; two runs may overlap.
    */
   source: 'changes' | 'checkout' | 'mail' | 'schedule'
-  /** Of a worker of changes: it gets the records that match one of them, at most five. */
+  /** A worker of `changes` gets the records that match at least one of these filters. Lambda allows five filters. */
   filters?: ChangeFilter[]
-  /** Of a worker of changes: how long records are collected. */
+  /** The number of seconds for which records are collected before a worker of `changes` runs. */
   batchSeconds?: number
-  /** Its permissions on the table; none if absent. */
+  /** The worker's permissions on the table; absent if it has none. */
   table?: TableAccess
-  /** Whether it may put mails into the queue. */
+  /** Present if the worker may put mails into the mail queue. */
   relaysMail?: true
-  /** It may read the keys of payment gateways. Only a worker with a schedule does so. */
+  /** Present if the worker may read the keys of payment gateways. Only a scheduled worker needs this. */
   usesGateway?: true
 }
 

@@ -1,4 +1,4 @@
-/** Addresses: stored in one form, presented as an object or as flat fields such as `billingAddressCity`. */
+/** Converts addresses between stored fields, the public object, and flat fields such as `billingAddressCity`. */
 
 import * as z from 'zod'
 import { nullableText } from './fields.ts'
@@ -18,22 +18,22 @@ const fieldNames = [
   'vatNumber',
 ] as const
 
-/** The stored form. */
+/** An address as it is stored. */
 export type AddressFields = Record<(typeof fieldNames)[number], string | null>
 
-/** The schema of an address in which every field has the same schema. */
+/** Returns an address schema in which every field has the same schema. */
 export const addressObject = <S extends z.ZodType>(field: S) =>
   z.object(Object.fromEntries(fieldNames.map(name => [name, field])) as Record<keyof AddressFields, S>)
 
 export const emptyAddress = Object.fromEntries(fieldNames.map(name => [name, null])) as AddressFields
 
-/** Each field of the first address, or where that is empty of the second. */
+/** Takes each field from the first address, or from the second address if the first has no value in it. */
 export const mergeAddressFields = (
   first: Partial<Record<keyof AddressFields, unknown>>,
   second: Partial<AddressFields>,
 ) => Object.fromEntries(fieldNames.map(name => [name, first[name] || second[name] || null])) as AddressFields
 
-/** The public form as an object. */
+/** An address as replies show it in an object. */
 export const Address = z
   .object({
     fullName: nullableText,
@@ -64,7 +64,7 @@ export const presentAddress = (address: AddressFields): Address =>
     fullAddress: joinNonEmpty(address.address1, address.address2),
   })
 
-/** Flat fields without their prefix, and the address field of each. */
+/** Maps the names of flat fields, without their prefix, to the names of address fields. */
 const flatFieldNames = {
   FirstName: 'firstName',
   Name: 'name',
@@ -83,7 +83,7 @@ type Flat<P extends string> = { [N in FlatName as `${P}${N}`]: string }
 
 const flatEntries = Object.entries(flatFieldNames) as [FlatName, keyof AddressFields][]
 
-/** The schemas of flat fields, to be spread into an object schema. */
+/** Returns the schemas of flat fields, to be spread into an object schema. */
 export const flatAddressFields = <const P extends string>(prefix: P) =>
   Object.fromEntries(flatEntries.map(([name]) => [`${prefix}${name}`, z.string()])) as {
     [N in FlatName as `${P}${N}`]: z.ZodString

@@ -1,4 +1,4 @@
-/** Other names for the fields of an object: each is read as a field, unless that field has a value itself. */
+/** Defines aliases for the fields of an object. An alias is read only if its field has no value itself. */
 
 import * as z from 'zod'
 import { isObject } from './json.ts'
@@ -17,5 +17,5 @@ function renameFields(sent: Record<string, unknown>, aliases: Record<string, str
   return { ...sent, ...Object.fromEntries(renamed) }
 }
 
-/** The field that a name stands for in an object of this schema. */
+/** Returns the field that a name or an alias stands for in an object of this schema. */
 export const fieldNamed = (name: string, schema: z.core.$ZodType): string => aliasesBySchema.get(schema)?.[name] ?? name

@@ -1,9 +1,9 @@
-/** The current time: the only file that reads the clock. */
+/** Returns the current time; no other file reads the clock. */
 
 export const now = () => new Date()
 
-/** ISO 8601 in UTC with milliseconds, as every date is stored and returned. */
+/** Returns the current time in the format of all stored and returned dates: ISO 8601 in UTC with milliseconds. */
 export const timestamp = () => now().toISOString()
 
-/** Seconds since 1970, as DynamoDB's time to live expects them. */
+/** Returns the current time in seconds since 1970, the format of DynamoDB's time to live. */
 export const epochSeconds = () => Math.floor(now().getTime() / 1000)

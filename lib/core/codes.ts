@@ -1,14 +1,14 @@
-/** Currency and country codes: case-insensitive on input, upper case in replies. */
+/** The schemas of currency and country codes, which are case-insensitive on input and upper case in replies. */
 
 import * as z from 'zod'
 
-/** Changes ASCII letters only: `ß` in upper case would become two letters. */
+/** Converts only ASCII letters, because `ß` in upper case would become two letters. */
 const toUpperCase = (value: unknown) =>
   typeof value === 'string' && /^\s*[a-z]+\s*$/i.test(value) ? value.trim().toUpperCase() : value
 
 /**
- * The ISO 4217 currencies in use in 2026, listed here because the lists of runtimes differ. Not listed are codes that are
- * not used for payments: funds and units of account (CLF, XDR), metals (XAU) and test codes (XTS).
+ * The ISO 4217 currencies in use in 2026, listed here because the lists of runtimes differ. Codes that are not used for
+ * payments are left out: funds and units of account (CLF, XDR), metals (XAU) and test codes (XTS).
  */
 const currencies = new Set(
   `

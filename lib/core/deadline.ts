@@ -1,4 +1,4 @@
-/** How long a Lambda waits: for one call of AWS, and in all. After its deadline, an invocation sends nothing more to the table. */
+/** Limits how long an AWS call and an invocation take. After its deadline, an invocation sends nothing more to AWS. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { now } from './clock.ts'
@@ -11,10 +11,10 @@ interface Deadline {
 
 const current = new AsyncLocalStorage<Deadline>()
 
-/** Before the timeout of the Lambda, so that it can still reply. */
+/** The deadline is this long before the timeout of the Lambda, so that the Lambda can still reply. */
 const marginMilliseconds = 1000
 
-/** Runs work for at most the remaining time of a Lambda; then throws the problem `timeout`. */
+/** Runs `work`, and throws the problem `timeout` if it has not finished shortly before the Lambda's time is over. */
 export async function runWithDeadline<T>(remainingMilliseconds: number, work: () => Promise<T>): Promise<T> {
   const available = remainingMilliseconds - marginMilliseconds
   const controller = new AbortController()
@@ -33,10 +33,12 @@ export async function runWithDeadline<T>(remainingMilliseconds: number, work: ()
   }
 }
 
-/** Infinite outside of an invocation, such as in a command. */
+/** Returns the time until the deadline, which is infinite outside of an invocation, such as in a command. */
 export const millisecondsLeft = () => (current.getStore()?.at ?? Number.POSITIVE_INFINITY) - now().getTime()
 
-/** In milliseconds, for each attempt of a call: one lost packet must not use up the time of the whole request. */
+/**
+ * The timeouts of each attempt in milliseconds. They are so short that one lost packet does not use up all the time.
+ */
 export const sdkTimeouts = {
   requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
 }
@@ -53,7 +55,7 @@ export function stopAtDeadline(sdkClient: object): void {
   const client = sdkClient as SdkClient
   const send = client.send.bind(client)
   client.send = (command, options) => send(command, { ...options, abortSignal: current.getStore()?.signal })
-  /** Each attempt reads the clock: the SDK's retries end too, and the timer of a frozen Lambda fires late. */
+  /** Each attempt checks the time, as the SDK retries by itself, and a timer fires late after a Lambda was frozen. */
   const checkTime = (next: Handler) => async (args: unknown) => {
     if (millisecondsLeft() <= 0) throw new Problem('timeout')
     return next(args)

@@ -1,4 +1,4 @@
-/** E-mail addresses: stored as written, compared case-insensitively. */
+/** Defines e-mail addresses, which are stored as they were written and compared case-insensitively. */
 
 import { createHash } from 'node:crypto'
 import { controls, text } from './fields.ts'
@@ -10,7 +10,7 @@ export const email = (maxLength = 500) =>
     .regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address' })
     .meta({ pattern: `^[^\\s@${controls}]+@[^\\s@${controls}]+$` })
 
-/** Identifies an address in keys and logs without storing it in plain text. */
+/** Returns a hash that identifies an address in keys and logs, so that these do not contain it in plain text. */
 export const emailHash = (address: string) => createHash('sha256').update(normalize(address)).digest('hex')
 
 export const avatarUrlOf = (address: string) => `https://www.gravatar.com/avatar/${emailHash(address)}`

@@ -1,57 +1,57 @@
-/** The environment variables: the only file that reads them. */
+/** Reads the environment variables; no other file of `lib` does. */
 
 const read = (name: string) => process.env[name] || undefined
 
-/** Requests per second, and a burst after a pause. */
+/** An API key may send this many requests per second, and `burst` requests at once after a pause. */
 export interface KeyLimit {
   requests: number
   burst: number
 }
 
-/** Read on access, so that tests and local commands can set them after this file is loaded. */
+/** Each variable is read on access, so that tests and local commands can set it after this file is loaded. */
 export const env = {
-  /** The name of the stage: prod, dev and so on; local on a developer's machine. */
+  /** The name of the stage, such as prod or dev. On a developer's machine it is `local`. */
   get stage() {
     return read('STAGE') ?? 'local'
   },
   get tableName() {
     return read('TABLE_NAME') ?? 'back-office'
   },
-  /** Set only for DynamoDB Local. */
+  /** The URL of DynamoDB Local; undefined in AWS. */
   get dynamodbEndpoint() {
     return read('DYNAMODB_ENDPOINT')
   },
-  /** DynamoDB Local has tables of their own for each access key. */
+  /** DynamoDB Local keeps separate tables for each access key. */
   get dynamodbAccessKey() {
     return read('DYNAMODB_ACCESS_KEY') ?? 'local'
   },
-  /** The directory of the documentation's files; in AWS it is part of the bundle. */
+  /** The directory that contains the files of the documentation. In AWS it is part of the bundle. */
   get docsDirectory() {
     return read('DOCS_DIR') ?? 'docs'
   },
-  /** The queue of checkout events and that of their dead letters; not set on one machine. */
+  /** The URL of the queue for checkout events. It is set only in AWS, like the URL of their dead-letter queue below. */
   get checkoutQueueUrl() {
     return read('CHECKOUT_QUEUE_URL')
   },
   get checkoutDeadLettersUrl() {
     return read('CHECKOUT_DEAD_LETTERS_URL')
   },
-  /** Where the dead letters of checkout events are on one machine. */
+  /** The directory for dead letters of checkout events; set only outside AWS. */
   get deadLettersDirectory() {
     return read('DEAD_LETTERS_DIR')
   },
-  /** The queue of mails; not set on one machine. */
+  /** The URL of the mail queue; set only in AWS. */
   get mailQueueUrl() {
     return read('MAIL_QUEUE_URL')
   },
-  /** Where mails are caught instead of sent; set on one machine only. */
+  /** The directory into which mails are written instead of being sent; set only outside AWS. */
   get mailDirectory() {
     return read('MAIL_DIR')
   },
   get mailConfigurationSet() {
     return read('MAIL_CONFIGURATION_SET')
   },
-  /** What each API key may send. Undefined: no limit. */
+  /** The rate limit of each API key; undefined if there is no limit. */
   get keyLimit(): KeyLimit | undefined {
     const [requests, burst] = [read('KEY_REQUESTS_PER_SECOND'), read('KEY_BURST')]
     return requests && burst ? { requests: Number(requests), burst: Number(burst) } : undefined
@@ -60,17 +60,17 @@ export const env = {
   get gatewayTimeout() {
     return Number(read('GATEWAY_TIMEOUT') ?? 10_000)
   },
-  /** The address of a stand-in for Stripe, in tests. No deployed stage has it. */
+  /** The URL of the server that replaces Stripe in tests. No deployed stage sets it. */
   get stripeUrl() {
     return read('STRIPE_URL')
   },
-  /** Where one machine keeps the keys of gateways; in AWS they are in Secrets Manager. */
+  /** The directory for the keys of payment gateways. It is not set in AWS, where Secrets Manager stores the keys. */
   get gatewayKeysDirectory() {
     return read('GATEWAY_KEYS_DIR')
   },
   /**
-   * Private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. Null in AWS, where they would
-   * expose the internal network, and where no stage is set.
+   * Private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. The value is null if no stage
+   * is set, and in AWS, where private hosts would expose the internal network.
    */
   get crawlerAllowHosts() {
     const isLocal = ['local', 'test'].includes(read('STAGE') ?? '')

@@ -1,4 +1,4 @@
-/** Addresses in checkout events: objects, flat fields, or both. */
+/** Reads the addresses in checkout events, which are objects, flat fields, or both. */
 
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
@@ -15,7 +15,7 @@ export const eventAddressFields = {
   shippingAddressSameAsBilling: z.boolean().nullish(),
 }
 
-/** Moves flat address fields into the address objects, where these do not have a value of their own. */
+/** Copies each flat address field into its address object, unless the object has a value in that field. */
 export function nestFlatAddresses(content: unknown): unknown {
   if (!isObject(content)) return content
   const nested = (['billingAddress', 'shippingAddress'] as const).flatMap(prefix => {
@@ -35,7 +35,7 @@ export interface Addresses {
   sameAddress: boolean
 }
 
-/** Null if there is no address; a single one is both the billing and the shipping address. */
+/** Returns null if there is no address. A single address is used as both the billing and the shipping address. */
 export function addressesOf(content: WithAddresses): Addresses | null {
   const [billing, shipping] = [addressFieldsIn(content.billingAddress), addressFieldsIn(content.shippingAddress)]
   const first = billing ?? shipping
@@ -45,7 +45,7 @@ export function addressesOf(content: WithAddresses): Addresses | null {
   return { billing: first, shipping: shipping ?? first, sameAddress }
 }
 
-/** A full name is used as the name where there is no other. */
+/** The full name is used as `name` if the address has neither a name nor a first name. */
 function addressFieldsIn(address: EventAddress | null | undefined): AddressFields | null {
   const { fullName = null, ...given } = address ?? {}
   const fields = mergeAddressFields(given, {})

@@ -1,5 +1,5 @@
 /**
- * Field parsers for checkout events. What an event reports has already happened, so they are lenient: they accept
+ * Field schemas for checkout events. They are lenient, because an event reports what has already happened: they accept
  * numbers as text and text as numbers, and remove characters that cannot be stored.
  */
 
@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { dateTime, toInteger } from './fields.ts'
 import { maxAmount } from './money.ts'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is about them
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
 const unstorable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 function coerceText(value: unknown): unknown {
@@ -22,7 +22,7 @@ const orNull = <S extends z.ZodType>(schema: S, read: (value: unknown) => unknow
   z.preprocess(read, schema.nullish()).transform(value => (value ?? null) as z.output<S> | null)
 
 export const optionalText = orNull(z.string(), coerceText)
-/** Text without which the event has no meaning. */
+/** Returns the schema of a text without which an event is rejected. */
 export const requiredText = (maxLength = 500) =>
   z.preprocess(coerceText, z.string().trim().min(1, { error: 'must not be empty' }).max(maxLength))
 
@@ -33,7 +33,7 @@ function coerceInteger(value: unknown): unknown {
   return typeof number === 'number' ? toInteger(number) : number
 }
 export const optionalInteger = orNull(z.number(), coerceInteger)
-/** Rounded where its currency is known; rebates may be negative. */
+/** An amount is rounded later, by the code that knows its currency. It may be negative if it is a rebate. */
 export const optionalAmount = orNull(z.number().min(-maxAmount).max(maxAmount), coerceNumber)
 
 export const optionalDate = dateTime.nullish().transform(value => value ?? null)
@@ -41,10 +41,10 @@ export const optionalDate = dateTime.nullish().transform(value => value ?? null)
 const coerceBoolean = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() === 'true' : value)
 export const booleanOrFalse = z.preprocess(coerceBoolean, z.boolean().nullish()).transform(value => value ?? false)
 
-/** Null if it is absent or no boolean. */
+/** The value is null if the field is absent or is not a boolean. */
 export const optionalBoolean = z.preprocess(coerceBoolean, z.boolean().nullable().catch(null))
 
-/** More than any checkout sends, and few enough for a row. */
+/** The maximum is larger than any list that checkouts send, but small enough for one row. */
 const maxEntries = 2000
 
 export const listOf = <S extends z.ZodType>(item: S) => z.array(item).max(maxEntries)

@@ -1,11 +1,11 @@
-/** Orders what events and API calls set, so that an older event never overwrites newer data, whichever arrives first. */
+/** Orders the changes by events and API calls, so that an event that arrives late never overwrites newer data. */
 
 import { timestamp } from './clock.ts'
 
-/** A time, and the event's id to order events of the same time; stamps are compared as text. */
+/** A time, followed by an event id that orders events of the same time. Stamps are compared as text. */
 export type EventStamp = string
 
-/** Digits beyond the millisecond follow the `Z`, so that the first 24 characters are a time like any other. */
+/** Digits after the milliseconds follow the `Z`, so that the first 24 characters are a time in the usual format. */
 export function eventStamp(createdOn: string, eventId: string): EventStamp {
   const finer = createdOn.slice(23, -1).replace(/0+$/, '')
   return `${createdOn.slice(0, 23)}Z${finer} ${eventId}`
@@ -17,11 +17,11 @@ export const isNewer = (stamp: EventStamp, known: EventStamp | undefined) => kno
 export const laterOf = (one: string, other: string) => (one > other ? one : other)
 export const earlierOf = (one: string, other: string) => (one < other ? one : other)
 
-/** Each field with its latest value and when that was set: events may set some fields only, in any order. */
+/** Each field has its latest value and stamp, because events may set only some fields, and arrive in any order. */
 export type LatestFields<Fields> = { [F in keyof Fields]?: { value: Fields[F]; stamp: EventStamp } }
 type FieldValues<Fields> = { [F in keyof Fields]?: Fields[F] | undefined }
 
-/** Sets the fields whose current value is older than the stamp; undefined fields are not changed. */
+/** Sets the fields whose current value is older than the stamp. A field whose new value is undefined is not changed. */
 export function mergeLatest<Fields>(
   latest: LatestFields<Fields>,
   values: FieldValues<Fields>,
@@ -33,14 +33,14 @@ export function mergeLatest<Fields>(
   return { ...latest, ...Object.fromEntries(newer.map(([field, value]) => [field, { value, stamp }])) }
 }
 
-/** Sorts after everything of the same millisecond: the checkout's times may be finer than the clock. */
+/** This character sorts after all events of the same millisecond, whose times may have more digits than the clock. */
 const endOfMillisecond = '~'
 
-/** Sets fields through the API: this always takes effect, even where an event has a time in the future. */
+/** Sets fields by an API call, which always takes effect, even if an event has set them with a time in the future. */
 export const setNow = <Fields>(latest: LatestFields<Fields>, values: FieldValues<Fields>): LatestFields<Fields> =>
   mergeLatest(latest, values, stampAfter(...Object.values(latest)))
 
-/** A stamp of now that is newer than these fields. */
+/** Returns a stamp that is newer than these fields, even if an event has set one with a time in the future. */
 export function stampAfter(...fields: unknown[]): EventStamp {
   const newest = fields.map(field => (field as { stamp: EventStamp } | undefined)?.stamp ?? '').reduce(laterOf, '')
   const stamp = `${timestamp()}${endOfMillisecond}`

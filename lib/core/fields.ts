@@ -1,32 +1,32 @@
 /**
  * The field types that schemas are made of.
  *
- * A schema is used for input and output. Input may be written loosely ("5", "TRUE", a date without a time zone);
- * parsing turns it into the one form that is stored and returned. A reply is therefore valid exactly when parsing it
- * changes nothing.
+ * A schema is used for input and output. Input may be written loosely ("5", "TRUE", a date without a time zone), and
+ * parsing converts it to the format that is stored and returned. Therefore a reply is valid if parsing does not
+ * change it.
  */
 
 import * as z from 'zod'
 import { maxAmount } from './money.ts'
 
-/** Decimals as people and JavaScript write them: `5`, `.5`, `5.`, `1e2`; JavaScript writes up to 23 decimals. */
+/** Matches numbers as people and JavaScript write them: `5`, `.5`, `5.`, `1e2`. JavaScript writes up to 23 decimals. */
 const decimalPattern = /^\s*[+-]?(?:\d{1,15}(?:\.\d{0,23})?|\.\d{1,23})(?:e[+-]?\d{1,3})?\s*$/i
 const parseNumber = (value: unknown) =>
   typeof value === 'string' && decimalPattern.test(value) ? Number(value) : value
 
 const maxDecimals = 6
 
-/** Adding 0 turns the -0 that rounding may give into 0. */
+/** Rounding may return -0, which becomes 0 when 0 is added. */
 const roundDecimals = (number: number) => Number(number.toFixed(maxDecimals)) + 0
 
-/** A decimal such as a rate; rounded to six decimals, which removes floating-point errors. */
+/** A number such as a rate. It is rounded to six decimals, which removes floating-point errors. */
 export const decimal = ({ min, max }: { min: number; max: number }) =>
   z.preprocess(value => {
     const number = parseNumber(value)
     return typeof number === 'number' && Number.isFinite(number) ? roundDecimals(number) : number
   }, z.number().min(min).max(max))
 
-/** An amount of money; rounded to the decimals of its currency by the code that knows the currency. */
+/** An amount of money. The code that knows its currency rounds it to the decimals of that currency. */
 export const amount = (min = 0) => decimal({ min, max: maxAmount })
 
 /** The largest 32-bit integer, which every client can parse. */
@@ -35,10 +35,10 @@ const maxInteger = 2_147_483_647
 export const integer = ({ min = 0, max = maxInteger }: { min?: number; max?: number } = {}) =>
   z.preprocess(parseNumber, z.int().min(min).max(max))
 
-/** A fraction is rounded down: an order that was paid for must not be lost because of one, or of a number out of range. */
+/** Rounds a number down and limits it to 32 bits, because a paid order must not be rejected for an unusual number. */
 export const toInteger = (number: number) => Math.floor(Math.min(Math.max(number, -maxInteger), maxInteger))
 
-/** PHP writes true as 1 in a query. */
+/** The values 1 and 0 are accepted, because PHP writes true as 1 in a query. */
 const booleans = new Map<unknown, boolean>([
   ['true', true],
   ['1', true],
@@ -53,23 +53,23 @@ export const boolean = z.preprocess(value => {
   return booleans.get(key) ?? value
 }, z.boolean())
 
-/** Control characters, and characters that override the text direction, which make one name look like another. */
+/** Texts must not contain control characters, or direction overrides, which can make one name look like another. */
 export const controls = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
 const forbidden = new RegExp(`[${controls}]`)
-/** The table would not return lone surrogates as they were. */
+/** Lone surrogates are rejected, because the table would not return them unchanged. */
 const isClean = (value: string) => value.isWellFormed() && !forbidden.test(value)
 
-/** U+2800 is the blank Braille pattern: a symbol in Unicode, but invisible. */
+/** U+2800, the blank Braille pattern, is listed by itself: it is invisible, although Unicode defines it as a symbol. */
 const blankPattern = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 export const isBlank = (value: unknown) => typeof value === 'string' && blankPattern.test(value)
 
-/** Blank text means null; the documentation says so where the schema itself would reject it. */
+/** Converts blank text to null. `acceptsBlank` documents this if the schema itself would reject blank text. */
 export const blankAsNull = <S extends z.ZodType>(schema: S) =>
   z
     .preprocess(value => (isBlank(value) ? null : value), schema.nullable())
     .meta(schema.safeParse('').success ? {} : { acceptsBlank: true })
 
-/** Fields of replies that have a value or null. */
+/** The schemas of fields in replies that may be null. */
 export const nullableText = z.string().nullable()
 export const nullableNumber = z.number().nullable()
 export const nullableInteger = z.int().nullable()
@@ -87,7 +87,7 @@ export const nonBlank = (maxLength = 1000) =>
     .refine(value => !isBlank(value), { error: 'must not be empty' })
     .meta({ pattern: `^[^${controls}]*[^${controls}\\s][^${controls}]*$` })
 
-/** One of a list, case-insensitive on input, in the list's spelling in replies. `aliases` are in lower case. */
+/** Accepts the given values in upper or lower case, and returns them as given. `aliases` must be in lower case. */
 export const caseInsensitiveEnum = <const T extends readonly [string, ...string[]]>(
   values: T,
   aliases: Record<string, T[number]> = {},
@@ -102,7 +102,7 @@ export const caseInsensitiveEnum = <const T extends readonly [string, ...string[
 
 const isAll = (value: unknown) => typeof value === 'string' && value.trim().toLowerCase() === 'all'
 
-/** A filter of a list by one of a few values; `all` means no filter. */
+/** A query parameter that filters a list by one of a few values. The value `all` means no filter. */
 export const filter = <S extends z.ZodType>(schema: S) =>
   z.preprocess(value => (isAll(value) ? undefined : value), schema.optional())
 
@@ -113,14 +113,14 @@ export const guid = z.preprocess(
   z.string().regex(guidPattern, { error: 'must be a GUID' }).meta({ format: 'uuid' }),
 )
 
-/** A space may stand for the `+` of an offset: in a query, an unencoded plus is decoded as a space. */
+/** A space is accepted for the `+` of an offset, because an unencoded plus in a query is decoded as a space. */
 const isoDatePattern =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,7}))?)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?|(?<=\s)\d{2}:?\d{2})?)?$/
 
 const isValidDate = (year: number, month: number, day: number) =>
   month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** `+02`, `+0200` and `02:00` as `+02:00`. */
+/** Converts `+02`, `+0200` and `02:00` to `+02:00`. */
 const normalizeOffset = (offset = 'Z') => {
   if (offset.toUpperCase() === 'Z') return 'Z'
   const digits = offset
@@ -132,7 +132,7 @@ const normalizeOffset = (offset = 'Z') => {
 
 const millisecondDecimals = 3
 
-/** The instant that a date without a time means. */
+/** Whether a date without a time means the first or the last instant of that day. */
 type InstantOfDay = 'first' | 'last'
 
 function normalizeDate(value: unknown, instantOfDay: InstantOfDay, decimals: number) {
@@ -153,9 +153,9 @@ const dateTimeSchema = (instantOfDay: InstantOfDay, decimals = millisecondDecima
     value => normalizeDate(value, instantOfDay, decimals),
     z.iso.datetime({ precision: decimals, error: 'must be an ISO 8601 date' }),
   )
-/** A date without a time means its first instant. */
+/** A date without a time means the first instant of that day. */
 export const dateTime = dateTimeSchema('first')
-/** A date without a time means its last instant. */
+/** A date without a time means the last instant of that day. */
 export const dateTimeOrEndOfDay = dateTimeSchema('last')
-/** With all decimals that the checkout sends, to order events; never returned. */
+/** A time with all seven decimals that the checkout sends, which order events. The API never returns these decimals. */
 export const preciseDateTime = dateTimeSchema('first', 7)

@@ -1,11 +1,11 @@
-/** Reads and writes the values of headers: the preferences in `Prefer`, and lists of names. */
+/** Reads the preferences in `Prefer` headers, and writes lists of names as header values. */
 
 import { truncate } from './problem.ts'
 
-/** A preference of RFC 7240, its value and its parameters. A comma in quotes separates nothing. */
+/** Matches a preference of RFC 7240 with its value and its parameters. A comma in quotes is not a separator. */
 const preference = /([^\s,;="]+)(?:\s*=\s*("(?:[^"\\]|\\.)*"?|[^\s,;"]*))?(?:"(?:[^"\\]|\\.)*"?|[^",])*/g
 
-/** In lower case; undefined if the header does not contain the preference. Of several, the first counts. */
+/** Returns the value of the first preference with this name, in lower case; undefined if there is none. */
 export function preferenceIn(header: string, name: string): string | undefined {
   for (const [, one, value] of header.matchAll(preference))
     if (one?.toLowerCase() === name) return value && unquoted(value).toLowerCase()
@@ -16,13 +16,13 @@ const unquoted = (value: string) => value.replace(/^"|"$|\\(?=.)/g, '')
 
 const [maxNameLength, maxListLength] = [80, 1000]
 
-/** Separated by commas. Names that do not fit are left out at the end. */
+/** Joins names with commas. The last names are left out if the list would be too long. */
 export function headerList(names: readonly string[]): string {
   const list = names.map(encode).join(', ')
   return list.length > maxListLength ? list.slice(0, list.lastIndexOf(', ', maxListLength)) : list
 }
 
-/** Percent-encodes all but visible ASCII characters, and those with a meaning in headers. */
+/** Percent-encodes spaces, all characters that are not ASCII, and the characters that have a meaning in headers. */
 const encode = (name: string) =>
   truncate(name, maxNameLength)
     .toWellFormed()

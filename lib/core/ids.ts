@@ -1,42 +1,42 @@
-/** Ids: a type for each kind, new ones, and those derived from what they identify. */
+/** Defines a type for each kind of id, and creates random ids and ids that are derived from other values. */
 
 import { v5, v7 } from 'uuid'
 import type * as z from 'zod'
 
-/** Branded types: an id of one kind cannot be passed where another kind is expected. */
+/** The id types are branded: TypeScript rejects an id of one kind where another kind is expected. */
 export type AccountId = number & z.core.$brand<'AccountId'>
 /** A cart keeps its token when it becomes an order. */
 export type OrderToken = string & z.core.$brand<'OrderToken'>
 export type CustomerId = string & z.core.$brand<'CustomerId'>
-/** In the V3 engine, a subscription has the token of its initial order. */
+/** The id of a subscription of the V3 engine is the token of its initial order. */
 export type SubscriptionId = string & z.core.$brand<'SubscriptionId'>
 export type ProductId = string & z.core.$brand<'ProductId'>
 
-/** One account in one mode, as in Tenant. */
+/** The same fields as `Tenant`, whose file imports this one. */
 interface TenantKey {
   account: AccountId
   mode: string
 }
 
-/** A UUID version 7: ids sort by the time of their creation. */
+/** Returns a UUID of version 7. Such ids sort by the time of their creation. */
 export const newId = () => v7()
 
 const namespace = '6f0a2b5e-5c1d-4b7e-9a37-3c1f8f0f6d11'
 
-/** Always the same id for the same values of one tenant, so that no lookup is needed and nothing is created twice. */
+/** Returns the same id for the same values of a tenant, so that no lookup is needed and nothing is created twice. */
 const derivedId = ({ account, mode }: TenantKey, ...values: string[]) =>
   v5(JSON.stringify([account, mode, ...values]), namespace)
 
 export const productIdOf = (tenant: TenantKey, userDefinedId: string) =>
   derivedId(tenant, 'product', userDefinedId) as ProductId
 
-/** Of a refund that another system made and named. */
+/** Returns the id of a refund that was made by another system and has the id `foreignId` there. */
 export const refundIdOf = (tenant: TenantKey, token: OrderToken, foreignId: string) =>
   derivedId(tenant, 'refund', token, foreignId)
 
 /**
- * The id of an item to which its checkout gave none. It follows from the order alone: a cart that becomes an order keeps
- * it, and so does an order in another store.
+ * Returns the id of an item that has no id from its checkout. Because the id depends only on the token and the index,
+ * a cart that becomes an order keeps its item ids, and so does an order in another store.
  */
 export const itemIdOf = (token: OrderToken, index: number) => v5(`${token} ${index}`, namespace)
 
@@ -44,8 +44,8 @@ export const saleIdOf = (tenant: TenantKey, token: OrderToken, productId: Produc
   derivedId(tenant, 'sale', token, productId)
 
 /**
- * Guests have no id from the checkout. Theirs follows from the e-mail hash and the time at which the address was last
- * released, so that a reused address gets a new id.
+ * Returns the id of a guest, who has no id from the checkout. The id depends on the e-mail hash and on the time at
+ * which the address was last released, so that a reused address gets a new id.
  */
 export const guestIdOf = (tenant: TenantKey, emailHash: string, emailFreedAt: string) =>
   derivedId(tenant, 'customer', emailHash, emailFreedAt) as CustomerId

@@ -1,6 +1,6 @@
 /**
- * Finds the fields of an input that parsing ignores: those that its schema does not have, and those that other fields of
- * the input leave without use.
+ * Finds the fields of an input that parsing ignores: fields that the schema does not have, and fields that have no
+ * effect because of other fields.
  */
 
 import type * as z from 'zod'
@@ -14,12 +14,12 @@ import { unwrapSchema } from './unwrap-schema.ts'
 
 type Fields = Record<string, unknown>
 
-/** The fields of an object that have no use, and why. Strict requests may contain a field without a reason. */
+/** Returns the reasons why fields have no effect. If a reason is null, a strict request may contain the field. */
 type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
 
-/** Fields that are null or empty are not reported: clients often send all fields of a form. */
+/** A field that is null or empty is not reported, because clients often send all fields of a form. */
 export function withUnusedFields<S extends z.core.$ZodType>(schema: S, findUnused: FindUnused): S {
   findUnusedBySchema.set(schema, findUnused)
   return schema
@@ -30,7 +30,7 @@ interface IgnoredField {
   fault: () => string | null
 }
 
-/** A request may have a very large number of them. */
+/** No more fields are reported, because a request may have a very large number of ignored fields. */
 const maxFields = 50
 
 export const ignoredFieldPaths = (schema: z.core.$ZodType, input: unknown): string[] =>
@@ -47,7 +47,7 @@ function firstIgnoredFields(schema: z.core.$ZodType, input: unknown): IgnoredFie
   return found
 }
 
-/** A schema that is neither an object nor an array, such as that of metadata, accepts all fields. */
+/** If a schema is neither an object nor an array, such as that of metadata, its fields are never ignored. */
 function* ignoredFieldsIn(schema: z.core.$ZodType, input: unknown, path = ''): Generator<IgnoredField> {
   const inner = unwrapSchema(schema)
   const { def } = inner._zod
@@ -79,7 +79,7 @@ function unusedFieldsIn(schema: z.core.$ZodType, sent: Fields): Map<string, stri
 const hasContent = (value: unknown) =>
   value !== undefined && value !== null && !isBlank(value) && !(Array.isArray(value) && value.length === 0)
 
-/** Another name for a field is not read if the field has a value itself. */
+/** An alias is ignored if the input also contains its field, with another value. */
 function reasonOfAlias({ name, field, input }: { name: string; field: string; input: Fields }) {
   const isRead = name === field || !hasContent(input[field]) || input[field] === input[name]
   return isRead ? undefined : `is not used, as ${field} is sent too`

@@ -1,11 +1,11 @@
-/** JSON of any depth, and with integers of any size: `JSON.stringify` overflows the stack after some thousand levels. */
+/** Writes JSON of any depth, on which `JSON.stringify` would overflow the stack, and with integers of any size. */
 
 type Branch = Record<string, unknown> | unknown[]
 type Pending = { text: string } | { value: unknown }
 
 const isBranch = (value: unknown): value is Branch => typeof value === 'object' && value !== null
 
-/** Bigints are numbers with all their digits. */
+/** Converts a value to JSON. A bigint becomes a number with all its digits. */
 export function toJson(value: unknown): string {
   try {
     return JSON.stringify(value)
@@ -16,10 +16,10 @@ export function toJson(value: unknown): string {
 }
 
 const isTooDeep = (fault: unknown) => fault instanceof RangeError
-/** Of a cycle, `JSON.stringify` throws a TypeError with another message. */
+/** For a cyclic object, `JSON.stringify` throws a TypeError with another message. */
 const hasBigInt = (fault: unknown) => fault instanceof TypeError && fault.message.includes('BigInt')
 
-/** Uses a list of pending values instead of one call per level. */
+/** Keeps a list of pending values instead of calling itself for each level, so that the stack cannot overflow. */
 function toJsonIteratively(root: unknown): string {
   const written: string[] = []
   const pending: Pending[] = [{ value: root }]

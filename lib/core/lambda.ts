@@ -1,16 +1,18 @@
-/** The middlewares of the Lambdas that are no endpoints: the workers and the authorizer. */
+/** Wraps the Lambdas that are not endpoints, namely the workers and the authorizer, in middlewares. */
 
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { Context } from 'aws-lambda'
 
 /**
- * Lambda itself ends a run that takes too long, so that nothing of it is left in the next one. `audit.record` has no
- * middlewares: middy would be a tenth of its bundle, and it catches the errors of all of its records.
+ * Middy's timeout is disabled: Lambda itself ends a run that takes too long, so that nothing of it continues in the
+ * next run. `audit.record` has no middlewares: middy would be a tenth of its bundle, and it catches all errors itself.
  */
 export const lambda = <Event, Result>(run: (event: Event, context: Context) => Promise<Result>) =>
   middy<Event, Result>({ timeoutEarlyInMillis: 0 }).use([throwPlainError()]).handler(run)
 
-/** The runtime of Lambda logs an error with all of its fields, and in those of the SDK there may be whole rows. */
+/**
+ * Keeps only these fields of an error, because Lambda logs all fields, and errors of the SDK may contain whole rows.
+ */
 const throwPlainError = (): MiddlewareObj => ({
   onError: request => {
     const { name, message, stack } = asError(request.error)

@@ -1,4 +1,4 @@
-/** Structured logs and metrics. They never contain personal data or keys. */
+/** Writes structured logs and metrics, which never contain personal data or keys. */
 
 import { Logger } from '@aws-lambda-powertools/logger'
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
@@ -10,7 +10,7 @@ const serviceName = serviceOf(env.stage)
 export const log = new Logger({ serviceName })
 const metrics = new Metrics({ namespace: metricNamespace, serviceName })
 
-/** Adds one to a metric of the dashboard and the alarms; written immediately, as a Lambda may be frozen at any time. */
+/** Adds one to a metric. The metric is written immediately, because a Lambda may be frozen at any time. */
 export function count(name: string, dimensions: Record<string, string> = {}): void {
   const single = metrics.singleMetric()
   for (const [dimension, value] of Object.entries(dimensions)) single.addDimension(dimension, value)
@@ -21,7 +21,7 @@ export function recordMilliseconds(name: string, milliseconds: number): void {
   metrics.singleMetric().addMetric(name, MetricUnit.Milliseconds, milliseconds)
 }
 
-/** Logs an unexpected error: name, message and stack only, as the SDK's errors contain whole requests in other fields. */
+/** Logs only name, message and stack of an error, because other fields of the SDK's errors contain whole requests. */
 export function logFault(message: string, fault: unknown, details: Record<string, string | number> = {}): void {
   const error = fault instanceof Error ? fault : new Error(String(fault))
   log.error(message, { ...details, fault: { name: error.name, message: error.message, stack: error.stack } })

@@ -1,4 +1,4 @@
-/** Runs an asynchronous function for many items, with a limit on how many run at once. */
+/** Runs an asynchronous function for many items, but only for a limited number of them at once. */
 
 export async function mapConcurrent<T, R>(
   items: Iterable<T>,

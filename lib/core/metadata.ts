@@ -1,4 +1,4 @@
-/** Arbitrary JSON that callers store with an object and get back unchanged. */
+/** Defines metadata: arbitrary JSON that callers store with an object and get back unchanged. */
 
 import * as z from 'zod'
 import { hasOnlyFiniteNumbers, isObject, jsonBytes } from './json.ts'
@@ -6,10 +6,10 @@ import { Problem } from './problem.ts'
 
 const maxBytes = 100 * 1024
 
-/** PHP writes an object without fields as `[]`. */
+/** Converts an empty array to an empty object, because PHP writes an object without fields as `[]`. */
 const toObject = (value: unknown) => (Array.isArray(value) && value.length === 0 ? {} : value)
 
-/** Not parsed field by field, which would lose names such as `__proto__`. */
+/** Metadata is not parsed field by field, because that would lose names such as `__proto__`. */
 export const metadata = z
   .preprocess(toObject, z.unknown())
   .refine(value => value === null || isObject(value), { error: 'must be an object' })

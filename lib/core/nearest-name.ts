@@ -1,8 +1,8 @@
-/** Finds the name that a misspelt one probably stands for. */
+/** Finds the name that was probably meant by a misspelt name. */
 
 const maxLength = 60
 
-/** Undefined if no name is near. */
+/** Returns the most similar name; undefined if no name is similar enough. */
 export function nearestName(misspelt: string, names: readonly string[]): string | undefined {
   if (misspelt.length > maxLength) return undefined
   const [nearest] = names
@@ -12,16 +12,16 @@ export function nearestName(misspelt: string, names: readonly string[]): string 
   return nearest?.name
 }
 
-/** Two swapped letters are two edits. */
+/** A typo is up to two edits, because two swapped letters count as two. */
 const maxTypoEdits = 2
 
-/** The name that was probably meant: it differs by one typo, or in upper case or punctuation only. */
+/** Returns a name that differs from the misspelt name by at most one typo, ignoring upper case and punctuation. */
 export function nameWithoutTypo(misspelt: string, names: readonly string[]): string | undefined {
   if (misspelt.length > maxLength) return undefined
   return names.find(name => editDistance(lettersOf(misspelt), lettersOf(name)) <= maxTypoEdits)
 }
 
-/** `max_usages` and `maxUsages` consist of the same words. */
+/** Returns the words of a name, which are the same for `max_usages` and `maxUsages`. */
 const wordsOf = (name: string) =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -31,21 +31,21 @@ const wordsOf = (name: string) =>
 
 const lettersOf = (name: string) => wordsOf(name).join('')
 
-/** About one wrong letter in three, or some of the words: `maxUsages` for `maxNumberOfUsages`. */
+/** Accepts about one wrong letter in three, or missing words, as in `maxUsages` for `maxNumberOfUsages`. */
 function isNear(misspelt: string, name: string): boolean {
   const letters = lettersOf(misspelt)
   const maxEdits = Math.floor((letters.length + 1) / 3)
   return editDistance(letters, lettersOf(name)) <= maxEdits || hasWordsOf(name, misspelt)
 }
 
-/** Beginnings of words are enough, but not single letters. */
+/** Each word of the misspelt name must be the beginning of a word of the name, and have more than one letter. */
 function hasWordsOf(name: string, misspelt: string): boolean {
   const words = wordsOf(misspelt)
   const isFound = (word: string) => word.length > 1 && wordsOf(name).some(other => other.startsWith(word))
   return words.length > 0 && words.every(isFound)
 }
 
-/** Levenshtein's distance: how many letters to insert, delete or replace. */
+/** Returns the Levenshtein distance: the number of letters to insert, delete or replace. */
 function editDistance(from: string, to: string): number {
   let row = [...Array(to.length + 1).keys()]
   for (const letter of from) {

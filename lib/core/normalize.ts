@@ -1,3 +1,3 @@
-/** The form in which texts are compared regardless of case and Unicode encoding. */
+/** Converts texts so that they can be compared regardless of case and Unicode encoding. */
 
 export const normalize = (text: string | null | undefined) => (text ?? '').normalize('NFKC').trim().toLowerCase()

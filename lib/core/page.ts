@@ -1,11 +1,11 @@
-/** Pages of lists by offset and limit: the query parameters and the reply. */
+/** The query parameters and the replies of lists that are paged by offset and limit. */
 
 import * as z from 'zod'
 import { dateTime, dateTimeOrEndOfDay, integer } from './fields.ts'
 import { jsonBytes } from './json.ts'
 
 const maxLimit = 100
-/** A Lambda may reply with 6 MB. The body is a JSON string in it, so each quotation mark takes two bytes. */
+/** A Lambda may reply with 6 MB. The body in this reply is a JSON string, where each quotation mark takes two bytes. */
 export const maxReplyBytes = 5_000_000
 
 /** A limit above the maximum is lowered instead of being rejected. */
@@ -23,7 +23,7 @@ export const PageQuery = z.object({
 })
 export type PageQuery = z.output<typeof PageQuery>
 
-/** The filters of a list by creation date. */
+/** The query parameters that filter a list by creation date. */
 export const CreationDates = z.object({
   from: dateTime
     .optional()
@@ -48,7 +48,7 @@ export const pageSchema = <S extends z.ZodType>(item: S, id: string) =>
     })
     .meta({ id })
 
-/** The first items that fit into a number of bytes as JSON; at least one. */
+/** Returns the first items whose JSON fits into a number of bytes, but at least one item. */
 export function takeWhileFits<T>(items: readonly T[], bytes = maxReplyBytes): T[] {
   let remaining = bytes
   const isTooLarge = (item: T, n: number) => {
@@ -66,6 +66,6 @@ export function toPage<T>({ offset, limit }: PageQuery, totalItems: number, foun
   return { totalItems, offset, limit: usedLimit, items }
 }
 
-/** The offset of the next page; null on the last one. */
+/** Returns the offset of the next page; null on the last page. */
 export const nextOffset = ({ totalItems, offset, limit }: Page<unknown>) =>
   limit > 0 && offset + limit < totalItems ? offset + limit : null

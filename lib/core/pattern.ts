@@ -1,11 +1,11 @@
-/** Regular expressions of callers, in RE2 syntax: matching takes linear time for any pattern and text. */
+/** Defines regular expressions from callers. They are in RE2 syntax, so that matching always takes linear time. */
 
 import { RE2JS, RE2JSSyntaxException } from 're2js'
 import { text } from './fields.ts'
 
 const maxLength = 500
 
-/** Instructions of the compiled pattern: short patterns such as `(a{100}){10}` can have thousands. */
+/** The limit counts compiled instructions: a short pattern such as `(a{100}){10}` can have thousands of them. */
 const maxInstructions = 5000
 
 export const pattern = text(maxLength).superRefine((source, refinement) => {

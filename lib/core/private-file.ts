@@ -1,4 +1,4 @@
-/** Writes files that only their owner can read, for the data of one machine. */
+/** Writes files that only their owner can read, for data that is stored in files outside AWS. */
 
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -6,7 +6,9 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { now } from './clock.ts'
 
-/** The file appears when it is complete. It is always a new one, because an existing one would keep its permissions. */
+/**
+ * The file appears only when it is complete. It is always a new file, as an existing one would keep its permissions.
+ */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomUUID()}`
@@ -15,10 +17,10 @@ export async function writePrivateFile(file: string, text: string): Promise<void
 }
 
 const draftName = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Far longer than a file takes to write. */
+/** A draft of this age is abandoned, because writing a file takes far less time. */
 const maxDraftMilliseconds = 60_000
 
-/** Removes the files of a directory that processes had begun to write when they were killed. */
+/** Removes incomplete files, which remain in the directory if a process is killed while it writes. */
 export async function removeAbandonedDrafts(directory: string): Promise<void> {
   const names = existsSync(directory) ? await readdir(directory) : []
   for (const file of names.filter(name => draftName.test(name)).map(name => join(directory, name))) {

@@ -1,8 +1,8 @@
-/** The problems that callers can receive: a closed list of codes with their statuses, and one class. */
+/** Defines the problems that callers can receive: a closed list of codes with their statuses, and the error class. */
 
 import type { Feature } from './tenant.ts'
 
-/** Status, text, and the code in replies where it differs: callers know one code that has two statuses. */
+/** The public code is present if it differs from the key: one public code has two statuses, and so two keys. */
 type Definition = readonly [status: number, message: string, publicCode?: string]
 
 const definitions = {
@@ -57,14 +57,14 @@ const definitions = {
 export type ProblemCode = keyof typeof definitions
 
 export const statusOf = (code: ProblemCode): number => definitions[code][0]
-/** What a request for a feature gets that the account does not have. */
+/** The problem that a request gets if it needs a feature that the account does not have. */
 export const problemWithout: Record<Feature, ProblemCode> = {
   abandonedCarts: 'feature_not_enabled',
   subscriptions: 'subscriptions_not_enabled',
   creditNotes: 'feature_not_enabled',
 }
 
-/** The code in replies. */
+/** Returns the code that replies contain. */
 export const publicCodeOf = (code: ProblemCode): string => (definitions[code] as Definition)[2] ?? code
 export const publicCodes = [...new Set((Object.keys(definitions) as ProblemCode[]).map(publicCodeOf))]
 
@@ -73,7 +73,7 @@ export type FieldErrors = Record<string, string[]>
 
 export const fieldPath = (steps: readonly PropertyKey[]) => steps.reduce<string>(pathOf, '')
 
-/** The path of a field or an entry of the object or array that has a path. */
+/** Returns the path of a field or an array entry, given the path of the object or array that contains it. */
 export function pathOf(parent: string, step: PropertyKey): string {
   if (typeof step === 'number') return `${parent}[${step}]`
   const name = String(step) || '""'
@@ -84,11 +84,11 @@ interface ProblemOptions {
   message?: string
   errors?: FieldErrors
   headers?: Record<string, string>
-  /** Additional members of the body, as in RFC 9457. */
+  /** Additional fields of the body, which RFC 9457 calls extension members. */
   extensions?: Record<string, string>
 }
 
-/** Keeps replies small, however many faults the input has and however long its texts are. */
+/** These limits keep replies small, however many faults the input has and however long its texts are. */
 const [maxFields, maxFaultsPerField] = [50, 3]
 const [maxFieldLength, maxFaultLength, maxMessageLength] = [600, 200, 3000]
 
@@ -105,7 +105,7 @@ const limitErrors = (errors: FieldErrors): FieldErrors =>
       ]),
   )
 
-/** An error that the caller receives. Modules throw it; only `lib/http` turns it into a reply. */
+/** An error that is returned to the caller. Modules throw it, and only `lib/http` converts it to a reply. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
@@ -122,7 +122,7 @@ export class Problem extends Error {
   }
 }
 
-/** Invalid input: all faults in `errors`, and the first three in the message. */
+/** Returns the problem for invalid input. `errors` contains the faults, and the message names the first three. */
 export function validationProblem(errors: FieldErrors): Problem {
   const count = Object.keys(errors).length
   const messages = Object.entries(limitErrors(errors)).map(([field, faults]) => `${field || 'The body'} ${faults[0]}`)
@@ -131,7 +131,7 @@ export function validationProblem(errors: FieldErrors): Problem {
   return new Problem('validation_failed', { message: `${shown}${rest}.`, errors })
 }
 
-/** The problem in the form of RFC 9457, with the additional fields that callers of this API expect. */
+/** Returns the body of a problem as in RFC 9457, with the additional fields that callers of this API expect. */
 export function problemBody(problem: Problem, requestId: string) {
   const code = publicCodeOf(problem.code)
   return {

@@ -1,4 +1,4 @@
-/** The public form of stored rows. */
+/** Selects the fields of stored rows that the API returns. */
 
 import type * as z from 'zod'
 import { toInteger } from './fields.ts'
@@ -6,7 +6,7 @@ import { unwrapSchema } from './unwrap-schema.ts'
 
 const emptyValues: Record<string, unknown> = { string: '', number: 0, boolean: false }
 
-/** The schema's fields in the schema's order. What the row lacks is 0, false, an empty text, or null if the field may be null. */
+/** Returns the schema's fields in the schema's order. A field that the row does not have is 0, false, '' or null. */
 export function project<S extends z.ZodObject>(schema: S, row: object): z.output<S> {
   const stored = row as Record<string, unknown>
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
@@ -15,7 +15,7 @@ export function project<S extends z.ZodObject>(schema: S, row: object): z.output
   ) as z.output<S>
 }
 
-/** Rows may have fractions where the API has whole numbers. */
+/** Rounds fractions down where the API has integers, because rows may contain fractions there. */
 const shown = (field: z.ZodType, value: unknown) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && isInteger(field) ? toInteger(value) : value
 

@@ -1,7 +1,7 @@
-/** A request as it was sent, to check a signature over its bytes. */
+/** A request as it was sent, so that a signature of its bytes can be checked. */
 
 export interface RawRequest {
   body: Buffer
-  /** Names in lower case. */
+  /** The header values by name in lower case. */
   headers: Record<string, string>
 }

@@ -1,15 +1,15 @@
-/** Shares integers in proportion, by largest remainder. */
+/** Divides integers in proportion, by the method of the largest remainder. */
 
 interface Proportion {
   part: number
   whole: number
-  /** The most that each share may be. */
+  /** The largest value that each share may have. */
   limits: readonly number[]
 }
 
 /**
- * `part / whole` of each value as integers, which add up to `part / whole` of the sum, rounded half up. What a limit keeps
- * out of one share goes to the others. In BigInt, as products of amounts exceed exact numbers.
+ * Returns `part / whole` of each value, as integers that add up to `part / whole` of the sum, rounded half up. If a
+ * limit lowers one share, other shares get the rest. Products are bigints, because products of amounts may exceed 2^53.
  */
 export function shareProportionally(values: readonly number[], { part, whole, limits }: Proportion): number[] {
   if (whole <= 0) return values.map(() => 0)
@@ -29,7 +29,7 @@ const roundedQuotient = (value: bigint, divisor: bigint) => Number((2n * value +
 interface Addition {
   rest: number
   order: readonly number[]
-  /** To each share. Default: as much as its limit allows. */
+  /** The most to add to each share; by default as much as its limit allows. */
   most?: number
 }
 

@@ -1,4 +1,4 @@
-/** Slices of lists that the API returns as bare arrays: replies stay limited in size and link to the next slice. */
+/** Divides lists that the API returns as bare arrays into slices of limited size, each with a link to the next one. */
 
 import * as z from 'zod'
 import { text } from './fields.ts'
@@ -11,7 +11,7 @@ export const SliceQuery = z.object({
 })
 export type SliceQuery = z.output<typeof SliceQuery>
 
-/** The items of one reply, and the query parameters of the next slice; null on the last one. */
+/** The items of one reply, and the query parameters of the next slice, which are null on the last slice. */
 export interface Slice<T> {
   items: T[]
   next: Record<string, string> | null
@@ -19,7 +19,7 @@ export interface Slice<T> {
 
 export const maxSliceItems = 1000
 
-/** Expects one row more than a slice holds if there are more, which shows that a next slice exists. */
+/** The caller reads one row more than a slice holds. If that row exists, there is a next slice. */
 export function toSlice<R extends { id: string }, T>(rows: R[], present: (row: R) => T): Slice<T> {
   const items = takeWhileFits(rows.slice(0, maxSliceItems).map(present))
   const last = rows[items.length - 1]

@@ -1,10 +1,10 @@
-/** The names of metrics and secrets, which the Lambdas share with the stack. */
+/** The names of metrics and secrets, which both the Lambdas and the stack use. */
 
-/** The namespace of our metrics: the code writes them, and the dashboard and the alarms read them. */
+/** The namespace of our metrics, which the code writes, and which the dashboard and the alarms read. */
 export const metricNamespace = 'BackOffice'
 
-/** The service of our metrics, which separates the stages of one AWS account. */
+/** Returns the service name of our metrics, which distinguishes the stages in one AWS account. */
 export const serviceOf = (stage: string) => `back-office-${stage}`
 
-/** The secrets with the keys of payment gateways: their names continue with the account and the mode. */
+/** Returns the beginning of the names of secrets with gateway keys. The account and the mode follow it. */
 export const gatewaySecretsOf = (stage: string) => `back-office/${stage}/gateways`

@@ -1,4 +1,4 @@
-/** The tenant of a request: taken from the authorizer's context, never from the request itself. */
+/** Defines tenants. The tenant of a request comes from the authorizer's context, never from the request itself. */
 
 import type { AccountId } from './ids.ts'
 
@@ -8,15 +8,15 @@ export type Mode = (typeof modes)[number]
 export const features = ['abandonedCarts', 'subscriptions', 'creditNotes'] as const
 export type Feature = (typeof features)[number]
 
-/** Where payments are captured and refunded. */
+/** The payment gateways that an account can choose from. */
 export const gateways = ['sandbox', 'stripe', 'none'] as const
 export type GatewayName = (typeof gateways)[number]
 
-/** Of mails to buyers. */
+/** The languages of mails to buyers. */
 export const languages = ['en', 'fr', 'de', 'es'] as const
 export type Language = (typeof languages)[number]
 
-/** One account in one mode; part of every key in the table. */
+/** One account in one mode. The keys of its rows contain both. */
 export interface Tenant {
   account: AccountId
   mode: Mode

@@ -1,4 +1,4 @@
-/** Finds the object or the array in a schema that is optional, nullable, preprocessed or transformed. */
+/** Returns the schema inside a schema that is optional, nullable, preprocessed or transformed. */
 
 import type * as z from 'zod'
 

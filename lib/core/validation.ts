@@ -6,7 +6,7 @@ import { type FieldErrors, fieldPath, type Problem, validationProblem } from './
 
 type Issue = z.core.$ZodIssue
 
-/** Completes `must be …`. */
+/** The names of types in messages, where they follow `must be`. */
 const typeNames: Record<string, string> = {
   string: 'text',
   number: 'a number',
@@ -39,7 +39,7 @@ function messageOf(issue: Issue): string {
   }
 }
 
-/** Throws one problem with all faults; `inputName` is the field name of a fault that concerns the whole input. */
+/** Throws one problem with all faults. A fault of the whole input is reported under the name `inputName`. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const result = schema.safeParse(input, { reportInput: true })
   if (!result.success) throw validationProblem(faultsByField(result.error, inputName))
@@ -53,7 +53,7 @@ export function parseInputStrictly<S extends z.ZodType>(schema: S, input: unknow
   throw validationProblem({ ...faults, ...(error && faultsByField(error, inputName)) })
 }
 
-/** A missing body is reported together with the fields that it needs. */
+/** Returns a problem that reports the missing body and the fields that are required in it. */
 export function missingBodyProblem(schema: z.ZodType): Problem {
   const itself = { body: ['is required'] }
   const { error } = schema.safeParse({}, { reportInput: true })
