@@ -18,7 +18,6 @@ const fieldNames = [
   'vatNumber',
 ] as const
 
-/** An address as it is stored. */
 export type AddressFields = Record<(typeof fieldNames)[number], string | null>
 
 /** Returns an address schema in which every field has the same schema. */

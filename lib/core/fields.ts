@@ -2,8 +2,7 @@
  * The field types that schemas are made of.
  *
  * A schema is used for input and output. Input may be written loosely ("5", "TRUE", a date without a time zone), and
- * parsing converts it to the format that is stored and returned. Therefore a reply is valid if parsing does not
- * change it.
+ * parsing converts it to the format that is stored and returned. A reply is valid if parsing does not change it.
  */
 
 import * as z from 'zod'

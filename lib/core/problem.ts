@@ -64,7 +64,6 @@ export const problemWithout: Record<Feature, ProblemCode> = {
   creditNotes: 'feature_not_enabled',
 }
 
-/** Returns the code that replies contain. */
 export const publicCodeOf = (code: ProblemCode): string => (definitions[code] as Definition)[2] ?? code
 export const publicCodes = [...new Set((Object.keys(definitions) as ProblemCode[]).map(publicCodeOf))]
 

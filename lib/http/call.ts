@@ -9,15 +9,16 @@ import type { Request, Route } from './route.ts'
 export interface Input {
   query: Record<string, unknown>
   body: unknown
-  /** Whether unknown names are errors. */
+  /** Whether unknown names in the input are errors. */
   isStrict: boolean
-  /** Names in the input that the endpoint does not know. A strict request has none here, as it is rejected. */
+  /**
+   * Names in the input that the endpoint does not know. A strict request with such names is rejected, and has none
+   * here.
+   */
   ignored: readonly string[]
 }
 
-/**
- * The context of a Lambda, extended by the state of its request. A middleware sets a field before later ones read it.
- */
+/** The context of a Lambda and the state of its request. A middleware sets each field before later ones read it. */
 export interface Call extends Context {
   /** The headers of the request, by name in lower case. */
   headers: Record<string, string>
@@ -33,7 +34,7 @@ export interface Call extends Context {
 
 export type State = Record<string, unknown>
 
-/** A middleware may keep state of its own from `before` to `after` and `onError`. */
+/** A middleware may keep its own state, `Own`, from its `before` to its `after` and `onError`. */
 export type Middleware<Own extends State = State, C extends Context = Call> = MiddlewareObj<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,

@@ -1,4 +1,4 @@
-/** The middlewares that every request passes on the way to the verb of its endpoint, in their order. */
+/** Creates the handler of an endpoint, which is a series of middlewares around the verb. */
 
 import middy from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
@@ -23,19 +23,19 @@ type Repeatable = Route & { method: Exclude<Method, 'POST'> }
 export const endpoint = <R extends Repeatable & { isPublic?: never }>(route: R, verb: Verb<R>) =>
   createHandler(route, verb, { limit: [limitRequests(route)] })
 
-/** The rate limit counts requests by API key, and public requests have none: API Gateway limits their paths instead. */
+/** Public requests have no API key, by which `limitRequests` counts. API Gateway limits their paths instead. */
 export const publicEndpoint = <R extends Repeatable & { isPublic: true }>(route: R, verb: Verb<R>) =>
   createHandler(route, verb)
 
-/** Middlewares that use the table are passed in, so that a bundle contains only those that its endpoint needs. */
+/** Middlewares that use the table are parameters, so that a bundle contains only those that its endpoint needs. */
 interface WithStore {
   limit?: Middleware[]
   repeat?: Middleware[]
 }
 
 /**
- * A request passes the middlewares from the first to the last, so a request with several faults gets the problem of the
- * first check. Its reply passes them from the last to the first.
+ * The middlewares process a request from the first to the last, so a request with several faults gets the problem of
+ * the first check. They process its reply from the last to the first.
  */
 export function createHandler<R extends Route>(route: R, verb: Verb<R>, stores: WithStore = {}) {
   const { limit = [], repeat = [] } = stores

@@ -40,7 +40,7 @@ export function requestHeadersOf(route: Route): RequestHeader[] {
   return [...names, 'Prefer']
 }
 
-/** Every reply has these headers, unless the request is rejected before its query and body are read. */
+/** A reply may have these headers, unless the request is rejected before its query and body are read. */
 const handlingHeaders: ReplyHeader[] = ['Ignored', 'Preference-Applied']
 
 export function replyHeadersOf(route: Route): ReplyHeader[] {

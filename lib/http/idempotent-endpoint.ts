@@ -1,5 +1,5 @@
 /**
- * Makes POST endpoints idempotent: a call repeated with its `Idempotency-Key` within a day gets the first reply again.
+ * Makes POST endpoints idempotent: repeating a call with its `Idempotency-Key` within a day returns the first reply.
  */
 
 import { createHash } from 'node:crypto'
@@ -22,7 +22,7 @@ export const idempotentEndpoint = <R extends Route & { method: 'POST' }>(route: 
 
 type Repeater = Middleware<{ lock?: Lock }>
 
-/** Locks the key before the verb runs, and stores the reply under it. */
+/** Locks the Idempotency-Key before the verb runs, and stores the reply under it afterwards. */
 function repeatReply({ name, earlierName = name }: Route): Repeater {
   return {
     before: async ({ event, context: call, internal }) => {
@@ -44,14 +44,14 @@ function repeatReply({ name, earlierName = name }: Route): Repeater {
 const keyForm = /^[\x20-\x7e]{1,255}$/
 const invalidKey = () => validationProblem({ 'Idempotency-Key': ['must have 1 to 255 printable ASCII characters'] })
 
-/** A key belongs to one path and one body: a caller who uses it with another request has made a mistake. */
+/** Hashes the path and the body, because a caller who uses a key for a different request has made a mistake. */
 const fingerprintOf = (event: APIGatewayProxyEvent) =>
   createHash('sha256')
     .update(`${plainPath(event.path)}\n`)
     .update(bytesOf(event))
     .digest('base64url')
 
-/** The headers of the new request are added here because middy does not call `after` for an early reply. */
+/** The reply headers are added here, because middy does not call `after` for a reply that `before` has returned. */
 function replay(stored: string, { replyHeaders }: Call): APIGatewayProxyResult {
   const reply = JSON.parse(stored) as APIGatewayProxyResult
   return withHeaders(reply, { 'Idempotent-Replayed': 'true', ...replyHeaders })
@@ -84,7 +84,7 @@ const storeOrRelease: Repeater['onError'] = async request => {
   }
 }
 
-/** Nothing is written after the deadline, as the lock expires by itself. */
+/** Nothing is written after the deadline. The lock then expires by itself. */
 async function release(lock: Lock): Promise<void> {
   if (millisecondsLeft() <= 0) return
   await releaseKey(lock).catch(error => logFault('An idempotency key could not be released.', error))

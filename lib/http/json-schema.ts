@@ -1,4 +1,4 @@
-/** Converts zod schemas to JSON Schema; those with an id are collected as components and referenced. */
+/** Converts zod schemas to JSON Schema. Schemas that have an id become components, which others refer to. */
 
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
@@ -8,10 +8,10 @@ export type Json = Record<string, unknown>
 export class Schemas {
   readonly #named = new Map<string, unknown>()
 
-  /** The JSON Schema of what callers send or receive. */
+  /** Returns the JSON Schema of a parameter, of a body or of a reply. */
   of(schema: z.ZodType, use: Use): Json {
     const io = use === 'reply' ? 'output' : 'input'
-    /** zod makes a reference only of a nested schema with an id, so the schema is wrapped in an object. */
+    /** zod creates references only to nested schemas that have an id, so the schema is wrapped in an object. */
     const wrapped = z.toJSONSchema(z.object({ schema }), { io, override: adaptTo(use) })
     const { properties, $defs = {} } = withComponentReferences(wrapped)
     for (const [name, definition] of Object.entries($defs)) this.#add(name, definition)
@@ -36,7 +36,9 @@ type Override = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0
 const blankText = { type: 'string', pattern: '^\\s*$' } as const
 const nullValue = { type: 'null' } as const
 
-/** Requests and replies may have unknown fields. A `format` makes a `pattern` superfluous. */
+/**
+ * Removes `additionalProperties`, since unknown fields are allowed, and a `pattern` if `format` makes it superfluous.
+ */
 const adaptTo =
   (use: Use) =>
   ({ zodSchema, jsonSchema }: Override): void => {
@@ -52,7 +54,7 @@ function acceptBlank(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   jsonSchema.anyOf = [...others, nullValue, blankText]
 }
 
-/** A body may have 1 and 0 for true and false. Clients send a boolean parameter as `true` or `false`. */
+/** A body may contain 1 and 0 for true and false. For boolean parameters, only `true` and `false` are documented. */
 function acceptBits(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   delete jsonSchema.type
   jsonSchema.anyOf = [{ type: 'boolean' }, { enum: [0, 1] }]

@@ -12,7 +12,7 @@ import type { Route } from './route.ts'
 
 type Limiter = Middleware<{ excess?: Promise<Problem | null> }>
 
-/** A read does not wait for the count of requests: its reply or problem is replaced if the limit is exceeded. */
+/** A read runs while its request is being counted. If the limit is exceeded, its reply is replaced by the problem. */
 export function limitRequests({ access }: Route): Limiter {
   const replaceReply: Limiter['after'] = async request => {
     const excess = await request.internal.excess
@@ -32,9 +32,9 @@ export function limitRequests({ access }: Route): Limiter {
 }
 
 /**
- * Returns the problem if the limit is exceeded. Usage plans of API Gateway would cost nothing for a request, but they
- * accept only keys that also exist in API Gateway: a key in a restored table, or one whose second creation failed,
- * would be rejected. Usage plans are also inexact, and do not say when to try again.
+ * Returns the problem if the limit is exceeded. Usage plans of API Gateway would be free, but they reject API keys that
+ * do not exist in API Gateway, such as the keys in a restored table, or a key whose second creation has failed. Usage
+ * plans are also inexact, and do not say when to try again.
  */
 async function consume(
   { requestContext }: APIGatewayProxyEvent,
@@ -47,7 +47,7 @@ async function consume(
     await consumeRateLimit(account, limit)
   } catch (error) {
     if (error instanceof Problem && error.code === 'too_many_requests') return error
-    /** A request is let through if its rate limit cannot be checked. */
+    /** If its rate limit cannot be checked, the request is accepted. */
     logFault('The rate limit could not be checked.', error)
   }
   return null

@@ -1,4 +1,4 @@
-/** The OpenAPI operation of one endpoint. */
+/** Creates the OpenAPI operation of one endpoint. */
 
 import * as z from 'zod'
 import { isObject } from '../core/json.ts'
@@ -20,11 +20,11 @@ export interface Sample {
   reply?: unknown
 }
 
-/** Zod writes what its registry has for a schema into the JSON Schema. */
+/** zod copies the registered metadata of a schema, such as `examples`, to its JSON Schema. */
 const setExample = (schema: z.core.$ZodType, example: unknown) =>
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), examples: [example] })
 
-/** A sample reply is the example of its schema; its first item is the example of the items of an array or of a page. */
+/** Sets the sample as the example of its schema. For an array or a page, the first item is the example of its items. */
 export function addExamples(schema: z.ZodType, sample: unknown): void {
   if (schema instanceof z.ZodArray && Array.isArray(sample)) setExample(schema.element, sample[0])
   else setExample(schema, sample)
@@ -32,16 +32,14 @@ export function addExamples(schema: z.ZodType, sample: unknown): void {
     addExamples(schema.shape.items, sample.items)
 }
 
-/** The example of an array is an array of the example of its items. */
+/** Returns the example of a schema. An array has one entry, which is the example of its items. */
 function exampleOf(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodArray) return [exampleOf(schema.element)]
   const { examples } = z.globalRegistry.get(schema) ?? {}
   return Array.isArray(examples) ? examples[0] : undefined
 }
 
-/**
- * API clients that read the document preselect the first value of an enumeration, unless there is a disabled example.
- */
+/** API clients preselect the first value of an enumeration, unless the parameter has a disabled example. */
 const disabledExample = (schema: { enum?: unknown[]; default?: unknown }) =>
   schema.enum && schema.default === undefined
     ? { examples: { disabled: { value: schema.enum[0], 'x-disabled': true } } }

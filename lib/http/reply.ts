@@ -14,7 +14,7 @@ import type { Request, Route, Verb } from './route.ts'
 
 const sharedHeaders = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' }
 
-/** The path as the client called it, including the stage, so that links work with every base path. */
+/** Returns the path as the client called it, including the stage, so that links work with every base path. */
 const pathOf = ({ requestContext }: APIGatewayProxyEvent) => plainPath(requestContext.path)
 
 const locationOf = (event: APIGatewayProxyEvent, { id }: { id: string }) => `${pathOf(event)}/${id}`
@@ -24,7 +24,7 @@ function nextLink(event: APIGatewayProxyEvent, next: Record<string, string>) {
   return `<${pathOf(event)}?${query}>; rel="next"`
 }
 
-/** The handler runs after all middlewares: it calls the verb and replies with its result. */
+/** Returns the handler that runs after all middlewares. It calls the verb and replies with its result. */
 export const replyTo =
   (route: Route, verb: Verb<Route>) =>
   async (event: APIGatewayProxyEvent, call: Call): Promise<APIGatewayProxyResult> => {
@@ -89,7 +89,7 @@ function fileReply(media: string, content: string | Buffer): APIGatewayProxyResu
   }
 }
 
-/** The path as the client called it may consist of the stage's name alone, with or without a slash at its end. */
+/** Adds `path` to the called path, which may be the stage's name alone, with or without a slash at its end. */
 function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayProxyResult {
   const Location = pathOf(event) + path
   return { statusCode: 302, headers: { ...sharedHeaders, Location }, body: '' }
@@ -112,7 +112,7 @@ export const withHeaders = (reply: APIGatewayProxyResult, headers: Record<string
   headers: { ...reply.headers, ...headers },
 })
 
-/** Later middlewares set reply headers, which are added to the reply, or to the problem if one of them throws it. */
+/** Adds the headers that later middlewares set to the reply, or to the problem if one of them throws a problem. */
 export function addReplyHeaders(): Middleware {
   const add: Middleware['after'] = request => {
     const { response, error, context } = request
@@ -136,10 +136,10 @@ export const nameSuccessor = ({ successor }: Route): Middleware => ({
   },
 })
 
-/** This middleware runs outside the deadline, where a call has no state yet. */
+/** A middleware that runs outside the deadline, where the state of the call does not exist yet. */
 type OuterMiddleware<Own extends State = State> = Middleware<Own, Context>
 
-/** Any other error than a Problem is a bug: it is logged in full, and answered as `internal_error` without details. */
+/** An error that is not a Problem is a bug. It is logged, and the reply is `internal_error` without details. */
 export const replyWithProblem = ({ name: endpoint }: Route): OuterMiddleware => ({
   onError: request => {
     const { requestId } = request.event.requestContext
@@ -157,7 +157,7 @@ export function problemReply(problem: Problem, requestId: string): APIGatewayPro
   }
 }
 
-/** Only names that look like ours are logged, since a value with an unescaped `&` is parsed as several parameters. */
+/** Returns only names that look like ours, because part of a value with an unescaped `&` is parsed as a name. */
 const loggableNames = (list: string) => list.split(', ').filter(name => /^[\w.[\]]+$/.test(name))
 
 /** Writes one log line per request and adds `X-Request-Id` to every reply. */

@@ -24,7 +24,7 @@ export const untilDeadline =
     return runWithDeadline(context.getRemainingTimeInMillis(), () => handle(event, call))
   }
 
-/** Header names are converted to lower case, as API Gateway passes them on the way the client wrote them. */
+/** Converts header names to lower case, because API Gateway leaves them as the client wrote them. */
 function headersOf(event: APIGatewayProxyEvent): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(event.headers ?? {})) {
@@ -33,10 +33,10 @@ function headersOf(event: APIGatewayProxyEvent): Record<string, string> {
   return headers
 }
 
-/** Several slashes in sequence count as one, and a slash at the end is dropped. */
+/** Replaces several slashes in sequence by one, and removes a slash at the end. */
 export const plainPath = (path: string) => path.replace(/\/{2,}/g, '/').replace(/\/$/, '')
 
-/** This expression matches all parameters of a media type, such as `charset`, but the quality `q`. They are ignored. */
+/** Matches all parameters of a media type but the quality `q`. Such parameters, for example `charset`, are ignored. */
 const otherParameters = /;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*(?:"[^"]*"|[^\s;,"]*)/gi
 
 export const requireAccepted = ({ media = 'application/json' }: Route): Middleware => ({
@@ -63,7 +63,7 @@ function tenantOf(event: APIGatewayProxyEvent): Tenant {
   return { account: Number(account) as AccountId, mode: mode as Mode }
 }
 
-/** The authorizer passes the features of the account as one text. */
+/** The authorizer passes the features of the account as one text, separated by commas. */
 export const requireFeature = ({ feature }: Route): Middleware => ({
   before: ({ event }) => {
     const { features = '' } = event.requestContext.authorizer ?? {}
@@ -98,7 +98,7 @@ function decode(segment: string): string {
   }
 }
 
-/** Empty values are ignored. If a parameter occurs several times, its last value is used, unless it is an array. */
+/** Empty values are ignored. If a parameter occurs several times, its last value is used, or all values of an array. */
 function queryOf(schema: z.ZodObject, event: APIGatewayProxyEvent): Record<string, unknown> {
   const sent = Object.entries(event.multiValueQueryStringParameters ?? {})
   const named = sent.flatMap(([name, values = []]) =>
@@ -145,7 +145,7 @@ const ignoredIn = ({ query, body }: Route, input: Pick<Input, 'query' | 'body'>)
   ...(body ? ignoredFieldPaths(body, input.body) : []),
 ]
 
-/** Reports unknown names in the input, and how they are handled, in headers of the reply. */
+/** Sets the headers that name the ignored input, and that confirm strict handling. */
 export const nameIgnored = (route: Route): Middleware => ({
   before: ({ context: { input, replyHeaders } }) => {
     if (input.isStrict) replyHeaders['Preference-Applied'] = 'handling=strict'
@@ -161,7 +161,7 @@ function setIgnored(replyHeaders: Record<string, string>, names: readonly string
   if (names.length > 0) replyHeaders.Ignored = headerList(names)
 }
 
-/** Finds fields that the object lacks, such as `allowOutOfStockPurchases` of a product without a stock. */
+/** Finds sent fields that the saved object lacks, such as `allowOutOfStockPurchases` of a product without a stock. */
 function unusedIn({ method, reply }: Route, { body }: Input, result: unknown): string[] {
   if (method !== 'PUT' || !reply || !isObject(body) || !isObject(result)) return []
   const { def } = unwrapSchema(reply)._zod

@@ -16,7 +16,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  */
 type Paging = 'offset' | 'token' | 'link'
 
-/** Restricts a Lambda to some partitions if anybody may call it, it calls other servers, or it changes its account. */
+/** Restricts a Lambda to some partitions, if it is public, calls other servers, or changes the account of a store. */
 interface TableScope {
   actions: readonly TableAction[]
   /** The partition keys that the Lambda may use, as patterns with `*` as a wildcard. */
@@ -35,18 +35,20 @@ interface RouteSpec {
   details?: string
   /** A public endpoint needs no API key, and is not in the documentation. */
   isPublic?: true
-  /** The permissions of its Lambda on the table. By default, a GET may read, and any other method may write. */
+  /** The permissions of the endpoint's Lambda on the table. By default, a GET may read, and other methods may write. */
   access?: 'read' | 'write' | 'none'
-  /** Present if its Lambda may read the keys of payment gateways. */
+  /** Present if the endpoint's Lambda may read the keys of payment gateways. */
   usesGateway?: true
-  /** Present if the Lambda has a role of its own, with these permissions instead of those of `access`. */
+  /** Present if the endpoint's Lambda has its own role, with these permissions instead of those of `access`. */
   tableScope?: TableScope
-  /** Another service calls the endpoint and signs its requests: the verb gets the bytes of the body and the headers. */
+  /**
+   * Present if another service calls the endpoint and signs its requests, so that the verb needs the bytes and headers.
+   */
   isWebhook?: true
-  /** The endpoint requires this feature of the account; without it, the feature's problem is returned. */
+  /** The feature that the account must have. Without it, requests get the problem in `problemWithout`. */
   feature?: Feature
   params?: z.ZodObject
-  /** The text of the 404 for a path parameter that cannot be an id; `{token}` stands for the parameter of that name. */
+  /** The message of the 404 for a path parameter that cannot be an id. It may contain parameters, such as `{token}`. */
   invalidIdMessage?: string
   query?: z.ZodObject
   body?: z.ZodType
@@ -56,15 +58,15 @@ interface RouteSpec {
   hasLocation?: true
   successor?: string
   /**
-   * The name that a POST had in an earlier version. Its keys in the idempotency store keep it, so that a request that is
-   * repeated across a deployment does not run twice.
+   * The name that a POST endpoint had in an earlier version. The idempotency store still uses this name, so that a
+   * request that is repeated across a deployment does not run twice.
    */
   earlierName?: string
   /** How callers request the next page of a list. */
   paging?: Paging
   /** The media type of replies that are not JSON. */
   media?: string
-  /** Only `/` is a redirect: the verb returns the path of this API to redirect to. */
+  /** Present if the verb returns a path of this API to which `/` redirects. */
   isRedirect?: true
   /** The problems of this endpoint, in addition to those that `problemsOf` derives. */
   problems?: readonly ProblemCode[]
@@ -75,13 +77,13 @@ export interface Route extends RouteSpec {
   /** The name of the endpoint everywhere, as `module.verb`, such as `orders.get`. */
   name: string
   moduleDescription: string
-  /** The reply has an ETag if it is a single object. */
+  /** Whether the reply has an ETag. It has one if it is a single object. */
   hasEtag: boolean
 }
 
 const isSingleObject = ({ reply, paging }: RouteSpec) => reply instanceof z.ZodObject && !paging
 
-/** Adds to each endpoint of a module its full name, the module's description, and what follows from its definition. */
+/** Adds to each endpoint of a module its name, the module's description, and fields that are derived from others. */
 export function defineEndpoints<const R extends Record<string, RouteSpec>>(
   module: string,
   moduleDescription: string,
@@ -106,7 +108,7 @@ export interface Request<R extends Route> {
   body: Parsed<R['body']>
   raw: R extends { isWebhook: true } ? RawRequest : undefined
   ifMatch: string | undefined
-  /** The id of the object that a POST creates. A failed call repeated with its Idempotency-Key has the same one. */
+  /** The id of the object that a POST creates. A failed call repeated with its Idempotency-Key gets the same id. */
   newId: R['method'] extends 'POST' ? string : undefined
 }
 

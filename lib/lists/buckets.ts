@@ -14,11 +14,11 @@ export interface Buckets {
 }
 
 export interface BucketSearch extends Range {
-  /** Buckets beside the range that already have a tally. A bucket that is found must not contain one of them. */
+  /** Buckets outside the range that already have a tally. No bucket in the result may contain one of them. */
   known?: readonly string[]
 }
 
-/** A bucket at the end of a batch may continue in the next one, which reads it whole, unless it is too large. */
+/** The last bucket of a batch may be incomplete. The next batch reads this bucket again, unless it is large. */
 export async function findBuckets(list: List, prefix: string, search: BucketSearch): Promise<Buckets> {
   const { from, to, known = [] } = search
   const found: Buckets = { small: {}, large: [] }
@@ -36,7 +36,7 @@ export async function findBuckets(list: List, prefix: string, search: BucketSear
 
 type Group = [bucket: string, entries: EntryRow[]]
 
-/** A bucket that is not large is certain to fit into the next batch whole. */
+/** The last bucket of a batch is large if it fills more than half of the batch. It then gets a tally of its own. */
 const isLarge = ([, entries]: Group) => entries.length > maxReadEntries / 2
 
 function addGroups(groups: Group[], { small, large }: Buckets): void {
@@ -47,14 +47,14 @@ function addGroups(groups: Group[], { small, large }: Buckets): void {
   }
 }
 
-/** A bucket is divided into smaller ones until each holds few enough entries. */
+/** Divides a bucket into smaller ones until each has at most `maxBucketEntries` entries. */
 export function divideEntries(bucket: string, entries: readonly Pick<EntryRow, 'position' | 'measures'>[]): Parts {
   if (entries.length <= maxBucketEntries) return { [bucket]: sumOfEntries(entries) }
   const children = Map.groupBy(entries, ({ position }) => childBucket(bucket, position))
   return Object.assign({}, ...[...children].map(([child, inside]) => divideEntries(child, inside)))
 }
 
-/** The ranges before the first bucket, between buckets, and after the last one. */
+/** Returns the ranges before the first bucket, between buckets, and after the last bucket. */
 export function rangesBetween(prefix: string, buckets: readonly string[]): Range[] {
   const { from, to } = bucketRange(prefix)
   const sorted = buckets.toSorted()

@@ -18,12 +18,14 @@ function changedEntry({ dynamodb: { Keys, SequenceNumber = '' } = {} }: DynamoDB
   return listOfPartition(partition) ? [{ partition, position, sequence: SequenceNumber }] : []
 }
 
-/** The SDK opens at most 50 connections, and each list needs several, as it counts its buckets concurrently. */
+/** The SDK opens at most 50 connections, and each list needs several, because its buckets are counted concurrently. */
 const maxConcurrentLists = 20
 
 export type AfterRecount = (list: List) => Promise<void>
 
-/** Reports the first record of a list that fails. It and all later ones are delivered again, which does no harm. */
+/**
+ * Reports the first record of each failed list. Lambda delivers this and all later records again, which is harmless.
+ */
 export async function recountChanged(
   records: readonly DynamoDBRecord[],
   afterRecount: AfterRecount,

@@ -13,7 +13,7 @@ export interface BucketDifference {
   bucket: string
   is: Sum
   shouldBe: Sum
-  /** Identifies the counted entries, since counts stay the same if one entry is added and another is deleted. */
+  /** Identifies the counted entries, whose count stays the same if one entry is added and another is deleted. */
   state: bigint
 }
 
@@ -22,7 +22,7 @@ interface Options {
   onEntries?: (entries: readonly EntryRow[]) => void
 }
 
-/** Tallies lag behind entries a little: a difference is a fault only if a second comparison finds it unchanged. */
+/** Tallies lag behind entries a little, so a difference is a fault only if a second comparison finds it unchanged. */
 export async function compareTallies(
   list: List,
   { consistent = false, onEntries = () => {} }: Options = {},
@@ -53,13 +53,13 @@ async function readTree(list: List, prefix: string, consistent: boolean): Promis
   return [tally, ...below.flat()]
 }
 
-/** A tally without parts counts its bucket as a whole. */
+/** Returns the parts that have no tally of their own. A tally without parts counts its bucket as a whole. */
 const undividedBuckets = ({ prefix, parts, count, measures }: Tally): [bucket: string, Sum][] =>
   parts ? Object.entries(parts).filter(([, { divided }]) => !divided) : [[prefix, { count, measures }]]
 
 /**
- * Returns a function that finds the bucket of a position. It must be called with positions in ascending order, and the
- * buckets must be in order, none within another. A position outside all buckets is in its largest possible bucket.
+ * Returns a function that finds the bucket of a position, to be called with positions in ascending order. The buckets
+ * must be sorted, and none may contain another. A position outside all of them is in its largest possible bucket.
  */
 function bucketFinder(buckets: readonly string[]) {
   let n = 0
@@ -71,7 +71,7 @@ function bucketFinder(buckets: readonly string[]) {
   }
 }
 
-/** A tally must equal the sum of its parts, and the part of its parent that stands for it. */
+/** A tally must equal the sum of its parts, and the part that represents it in the tally of the parent bucket. */
 function sumsOfParts(tallies: readonly Tally[]): BucketDifference[] {
   const byBucket = new Map(tallies.map(tally => [tally.prefix, tally]))
   return tallies.flatMap(({ prefix, version, parts, count, measures }) => {

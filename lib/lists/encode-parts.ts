@@ -16,7 +16,7 @@ export function encodeParts(parts: Parts): Uint8Array {
 }
 
 const dividedMark = '+'
-/** This mark stands for a measure that a part does not have, but other parts do. */
+/** This mark is written for a part that does not have a measure which other parts have. */
 const absent = '-'
 
 function measureLines(parts: readonly [string, Part][]): (bigint | string)[][] {
@@ -44,7 +44,7 @@ const partOf = (count: string, measures: bigint[]): Part =>
     ? { count: Number(count.slice(0, -1)), measures, divided: true }
     : { count: Number(count), measures }
 
-/** A name is written as one digit for the length of the prefix that it shares with the previous name, and its rest. */
+/** Replaces the prefix that a name shares with the previous name by the length of this prefix, written as one digit. */
 function sharePrefix(name: string, previous: string): string {
   let common = 0
   while (common < maxSharedPrefix && common < previous.length && name[common] === previous[common]) common++

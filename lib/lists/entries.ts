@@ -6,7 +6,7 @@ import { type Sum, sumOf } from './parts.ts'
 import { numberBound, prefixEnd, timeBound } from './position.ts'
 import { maxReadEntries } from './sizes.ts'
 
-/** Bounds sort between positions and never equal one, so that including or excluding them makes no difference. */
+/** A bound sorts between positions and never equals one, so including or excluding the bound makes no difference. */
 export interface Range {
   from: string
   to: string
@@ -38,7 +38,7 @@ interface ReadOptions {
   startKey?: TableKey | undefined
 }
 
-/** The most that DynamoDB accepts as the limit of a query. */
+/** The largest limit of a query that DynamoDB accepts. */
 const maxLimit = 2_147_483_647
 
 export async function readEntries(list: List, options: ReadOptions): Promise<EntryRow[]> {
@@ -82,6 +82,6 @@ export const sumOfEntries = (entries: readonly Pick<EntryRow, 'measures'>[]): Su
 
 export const hashOf = (text: string): bigint => hash('sha1', text, 'buffer').readBigUInt64LE()
 
-/** Many entries can be compared by the sum of their hashes. */
+/** Returns the hash of an entry. Two sets of entries can be compared by the sums of their hashes. */
 export const entryHash = ({ partition, position, facets, measures, expiresAt }: EntryRow): bigint =>
   hashOf(JSON.stringify([partition, position, facets ?? [], (measures ?? []).map(String), expiresAt ?? 0]))

@@ -1,4 +1,4 @@
-/** Facets by name, and all filters of one entity: the facets of its entries, its lists and its queries follow from them. */
+/** Defines facets by name, and a table of an entity's filters, from which its facets, lists and queries are derived. */
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { filterList } from '../store/list-entry.ts'
@@ -25,7 +25,7 @@ type Fields<Row, Wanted> = {
   [Name in keyof Wanted]-?: FilterField<Row, NonNullable<Wanted[Name]>>
 }
 
-/** In all methods, `all` is the name of the list of all rows; the lists of single values are named after it. */
+/** The parameter `all` of methods is the name of the list of all rows. Names of other lists begin with this name. */
 export class FilterTable<Row, Wanted extends object> {
   readonly #fields: Fields<Row, Wanted>
   readonly #names: (keyof Wanted & string)[]
@@ -58,7 +58,7 @@ export class FilterTable<Row, Wanted extends object> {
     }
   }
 
-  /** A value that is undefined or null does not filter. */
+  /** Returns no filter for a value that is undefined or null. */
   filtersOf(all: string, wanted: Partial<Wanted>): Filter[] {
     return this.#names.flatMap(name => {
       const value = wanted[name]
@@ -66,13 +66,13 @@ export class FilterTable<Row, Wanted extends object> {
     })
   }
 
-  /** Returns the names of the lists of the wanted values, whether or not a row is on them. */
+  /** Returns the names of the lists for the wanted values. These lists may be empty. */
   listsFor(all: string, wanted: Partial<Wanted>): string[] {
     return this.filtersOf(all, wanted).flatMap(({ list }) => list ?? [])
   }
 }
 
-/** The combined filter matches an entry if at least one of the two does. */
+/** Combines two filters into one that matches an entry if at least one of the two matches it. */
 export const either = (one: Filter, other: Filter): Filter => ({
   matches: entry => one.matches(entry) || other.matches(entry),
 })

@@ -1,4 +1,4 @@
-/** Reads a page of a list's entries that match filters on their facets, for queries that no single list answers. */
+/** Reads a page of the entries that match filters, for queries that no list answers by itself. */
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, type Range, readEntries } from './entries.ts'
@@ -9,11 +9,11 @@ import type { Tallies } from './tally.ts'
 
 interface FilteredPageOptions extends PageOptions {
   matches: (entry: EntryRow) => boolean
-  /** The id of an entity that comes first if it matches, whatever the direction. */
+  /** The id of an entity that is moved to the beginning if it matches, in either direction. */
   firstId?: string | undefined
 }
 
-/** Reads every entry in the range, since the total is wanted, but loads no entities. */
+/** Reads every entry in the range to know the total, but loads no entities. */
 export async function filteredPage(tallies: Tallies, options: FilteredPageOptions): Promise<EntryPage> {
   const segments = await segmentsOf(tallies, options)
   const read = await Promise.all(segments.map(range => readEntries(tallies.list, { range })))
@@ -34,7 +34,7 @@ export function moveToFront(entries: EntryRow[], id: string | undefined): EntryR
 const minSegmentEntries = 1000
 const maxConcurrentSegments = 8
 
-/** The segments are of about equal size, and cover the whole range even if the tallies are wrong. */
+/** Divides the range into segments of about equal size. They cover the whole range even if the tallies are wrong. */
 async function segmentsOf(tallies: Tallies, options: PageOptions): Promise<Range[]> {
   const range = options.range ?? fullRange
   if ((await tallies.at('')).count < 2 * minSegmentEntries) return [range]

@@ -1,4 +1,4 @@
-/** Defines the kinds of filters: what an entry stores for each, and how a wanted value is compared with it. */
+/** Defines the kinds of filters: what an entry stores for a filter, and how a wanted value is compared with it. */
 
 import { normalize } from '../core/normalize.ts'
 import { listValue } from '../store/list-entry.ts'
@@ -21,10 +21,10 @@ type Value = string | boolean | null | undefined
 const comparable = (value: Value) =>
   typeof value === 'boolean' ? comparableBoolean(value) : listValue(normalize(value))
 
-/** A facet should be short, as entries are read by the thousand: a boolean takes one character. */
+/** A boolean takes only one character, because entries are read by the thousand and should be short. */
 const comparableBoolean = (value: boolean) => (value ? '1' : '0')
 
-/** Compares one value case-insensitively. Each value has a list. */
+/** Filters by one value, case-insensitively. There is a separate list for each value. */
 export const exact = <Row>(valueIn: (row: Row) => Value): FilterField<Row, string | boolean> => {
   const facetOf = (row: Row) => comparable(valueIn(row))
   return {
@@ -34,20 +34,20 @@ export const exact = <Row>(valueIn: (row: Row) => Value): FilterField<Row, strin
   }
 }
 
-/** Compares a boolean. Neither value has a list. */
+/** Filters by a boolean. There are no separate lists for true and false. */
 export const flag = <Row>(valueIn: (row: Row) => boolean): FilterField<Row, boolean> => ({
   facetOf: row => comparableBoolean(valueIn(row)),
   matches: (facet, wanted) => facet === comparableBoolean(wanted),
 })
 
-/** Matches if one of several GUIDs is the wanted one. Each GUID has a list. */
+/** Filters rows that have several GUIDs by one of them. There is a separate list for each GUID. */
 export const anyId = <Row>(idsOf: (row: Row) => string[]): FilterField<Row, string> => ({
   facetOf: row => idsOf(row).map(shortId).join(' '),
   matches: (facet, wanted) => facet.split(' ').includes(shortId(wanted)),
   lists: { valuesOf: idsOf, wantedValue: id => id },
 })
 
-/** Nine bytes of a GUID are enough to tell it from every other, and keep the entry small. */
+/** Returns nine bytes of a GUID, which are enough to distinguish it from every other, and keep the entry small. */
 const shortId = (id: string) => Buffer.from(id.replaceAll('-', '').slice(0, 18), 'hex').toString('base64url')
 
 /** Longer texts are cut, so that an entry stays small. */
@@ -55,7 +55,7 @@ const maxTextLength = 1000
 /** No query contains this control character, so a match never extends from one text into the next. */
 const separator = '\u0001'
 
-/** Matches if one of several texts contains the wanted one, compared case-insensitively. */
+/** Filters rows that have several texts: at least one must contain the wanted text, in upper or lower case. */
 export const contains = <Row>(textsOf: (row: Row) => (string | null | undefined)[]): FilterField<Row, string> => ({
   facetOf: row => {
     const texts = textsOf(row).map(text => normalize(text).slice(0, maxTextLength))
@@ -74,7 +74,7 @@ export interface TimeSpan {
   to?: string | undefined
 }
 
-/** Matches a timestamp between two others, both included. */
+/** Filters by a timestamp, which must be between `from` and `to`, both included. */
 export const between = <Row>(timestampOf: (row: Row) => string): FilterField<Row, TimeSpan> => ({
   facetOf: timestampOf,
   matches: (facet, { from = '', to = '~' }) => facet >= from && facet <= to,

@@ -1,6 +1,4 @@
-/**
- * Answers a query the cheapest way: from the list of its only filter, or by testing the facets of the smallest list.
- */
+/** Finds the entries for a query, from the list of its only filter or else by filtering the smallest list. */
 
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
@@ -22,7 +20,7 @@ export interface ListQuery extends Tenant {
   filters: readonly Filter[]
   range?: Range | undefined
   direction: Direction
-  /** The id of an entity that comes first if it matches; only for queries with a filter that has no list. */
+  /** The id of an entity that is moved to the beginning if it matches. One of the filters must then have no list. */
   firstId?: string | undefined
 }
 
@@ -44,7 +42,7 @@ export async function listToRead({ account, mode, fullList, filters }: Lists): P
   return smallestList([listOf(first ?? fullList), ...others.map(listOf)])
 }
 
-/** Returns the list with the fewest entries: the filters of the other lists are tested on these entries. */
+/** Returns the list with the fewest entries, because the caller tests each of its entries against the other filters. */
 export async function smallestList([list, ...others]: readonly [List, ...List[]]): Promise<Tallies> {
   const first = talliesOf(list)
   if (others.length === 0) return first

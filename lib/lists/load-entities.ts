@@ -21,7 +21,7 @@ export async function loadEntities<R, Id extends string>(
 ): Promise<R[]> {
   const ids = entries.map(({ position }) => idOfPosition<Id>(position))
   const found = await byId(ids, loader, false)
-  /** An eventually consistent read may miss a new entity, so missing ones are read again. */
+  /** An eventually consistent read may miss a new entity, so missing entities are read again consistently. */
   const missing = ids.filter(id => !found.has(id))
   const late = missing.length > 0 ? await byId(missing, loader, true) : found
   return ids.flatMap(id => {

@@ -18,7 +18,7 @@ export interface EntryPage {
   total: number
 }
 
-/** At a smaller offset, reading and skipping entries costs less than finding where the page begins. */
+/** Up to this offset, reading and skipping entries costs less than finding where the page begins. */
 const maxSkippedOffset = 40
 
 export async function readPage(tallies: Tallies, options: PageOptions): Promise<EntryPage> {
@@ -27,9 +27,7 @@ export async function readPage(tallies: Tallies, options: PageOptions): Promise<
   return nearPage(tallies, options)
 }
 
-/**
- * Reads from the beginning of the range. If the read reaches the end of the range, the total is known without a tally.
- */
+/** Reads from the beginning of the range. If this reaches the end of the range, the total is known without a tally. */
 async function nearPage(tallies: Tallies, options: PageOptions): Promise<EntryPage> {
   const { offset, limit, direction, range = fullRange } = options
   const max = offset + limit + 1
@@ -39,7 +37,7 @@ async function nearPage(tallies: Tallies, options: PageOptions): Promise<EntryPa
   return { entries: read.slice(offset, offset + limit), total: exactTotal }
 }
 
-/** Finds the beginning of the page by the tallies, and reads from there. */
+/** Finds the beginning of the page with the help of the tallies, and reads from there. */
 async function farPage(tallies: Tallies, options: PageOptions): Promise<EntryPage> {
   const { offset, limit, direction, range = fullRange } = options
   const { before, total } = await extentOf(tallies, options)
@@ -69,7 +67,9 @@ export async function extentOf(tallies: Tallies, { range, direction }: PageOptio
   return { before, total: Math.max(0, end.count - start.count) }
 }
 
-/** If the bucket in which the page begins reaches beyond the range, entries are skipped from the range's own end. */
+/**
+ * If the bucket where the page begins extends beyond the range, entries are skipped from the range's own end instead.
+ */
 function clampToRange(start: StartPoint, range: Range, { direction, offset }: PageOptions): StartPoint {
   const { from, to } = start.range
   const reachesOut = direction === 'forwards' ? from < range.from : to > range.to

@@ -5,7 +5,7 @@ import { maxTallyWeight } from './sizes.ts'
 
 export interface Sum {
   count: number
-  /** The sums of the measures, exact at any size. The array is shorter if the entries have fewer measures. */
+  /** The exact sums of the measures, as bigints. The array is empty if the entries have no measures. */
   measures: bigint[]
 }
 
@@ -14,13 +14,13 @@ export interface Part extends Sum {
   divided?: boolean
 }
 
-/** The parts by the whole prefix of their bucket. Buckets may be at different depths, but none contains another. */
+/** The parts by the full prefix of their bucket. Buckets may be at different depths, but none contains another. */
 export type Parts = Record<string, Part>
 
 export const sortedParts = (parts: Parts): [bucket: string, part: Part][] =>
   Object.entries(parts).toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-/** The part of a bucket that has a tally of its own. */
+/** Returns the part of a bucket that has a tally of its own, which `divided` marks. */
 export const dividedPart = ({ count, measures }: Sum): Part => ({ count, measures, divided: true })
 
 export const zero: Sum = { count: 0, measures: [] }
@@ -44,8 +44,8 @@ export const sumWithin = (parts: Parts, bucket: string): Sum =>
   sumOf(Object.keys(parts).flatMap(part => (part.startsWith(bucket) && parts[part]) || []))
 
 /**
- * Returns that one of the buckets which contains a position. If none does, it is the largest bucket below `prefix` that
- * contains the position and none of the given buckets.
+ * Returns the bucket that contains a position. If none of the buckets does, returns the largest bucket below `prefix`
+ * that contains the position and none of the buckets.
  */
 export function bucketAmong(buckets: readonly string[], prefix: string, position: string): string {
   const containsAnother = (bucket: string) => buckets.some(other => other !== bucket && other.startsWith(bucket))

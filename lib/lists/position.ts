@@ -12,7 +12,7 @@ export const timeBound = (timestamp: string) => timeMark + timestamp.replace(/\D
 
 export const timePosition = (timestamp: string, id: string) => timeBound(timestamp) + withoutDashes(id)
 
-/** An integer below 0 is placed at 0. The number of digits comes first, so that 9 sorts before 10. */
+/** A number below 0 has the position of 0. The number of digits comes first, so that 9 sorts before 10. */
 export const numberPosition = (value: number | bigint, id: string) => numberBound(value) + withoutDashes(id)
 
 /** Returns a text that sorts before every position at this number. */
@@ -35,12 +35,12 @@ export function childBucket(prefix: string, position: string): string {
   return position.slice(0, Math.max(minLength, prefix.length + 1))
 }
 
-/** The characters in the middle of a month, a day, an hour and a minute, by the length of the bucket's prefix. */
+/** The text at the middle of a month, a day, an hour and a minute, by the length of the bucket's prefix. */
 const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '30' }
 
 /** Returns whether a bound is nearer to the end of a bucket than to its beginning. */
 export const isInSecondHalf = (prefix: string, bound: string) =>
   bound > prefix + ((prefix.startsWith(timeMark) && timeMiddles[prefix.length]) || '5')
 
-/** Returns a text that sorts after every position of a bucket and before all that follow. */
+/** Returns a text that sorts after every position of a bucket and before all later positions. */
 export const prefixEnd = (prefix: string) => `${prefix}~`

@@ -1,8 +1,8 @@
 /**
- * Rebuilds the tallies of a list from its entries alone, while the list is in use. Counting a large bucket in one step
- * would lose every race against recounts of new entries. Such a bucket is therefore marked as divided in its parent
- * first, then counted by itself, and then merged into the parent or summed up in it. Recounts in between use the
- * bucket's own tally and update both.
+ * Rebuilds the tallies of a list from its entries alone, while the list is in use. If a large bucket were counted in
+ * one step, recounts of new entries would always be faster, and the count would never be saved. Such a bucket is
+ * therefore first marked as divided in its parent, then counted by itself, and then merged into the parent or summed up
+ * in it. Recounts in between use the bucket's own tally and update both.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -28,7 +28,7 @@ export async function rebuildTallies(list: List, prefix = ''): Promise<Sum> {
   return recountTally(list, prefix, before => mergeChildren(list, before))
 }
 
-/** Counts small buckets by their entries and divided ones by their tallies. Large ones are marked as divided. */
+/** Counts small buckets by their entries and divided buckets by their tallies. Large buckets are marked as divided. */
 async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Set<string>): Promise<Parts> {
   const known = dividedIn(parts)
   const searches = rangesBetween(prefix, known).map(range => findBuckets(list, prefix, { ...range, known }))
@@ -42,14 +42,14 @@ async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Se
   return Object.assign({}, ...found.map(({ small }) => small), ...divided)
 }
 
-/** Parts left over from an earlier division are dropped, so that the next recount counts the whole bucket. */
+/** Removes parts that remain from an earlier division, so that the next recount counts the whole bucket. */
 async function markDivided(list: List, bucket: string, before: Sum): Promise<Parts> {
   const tally = await readTally(list, bucket, true)
   await writeTally(list, { ...tally, parts: undefined })
   return { [bucket]: dividedPart(before) }
 }
 
-/** Merges the parts of child tallies into their parent while it has room, so that one read gets them all. */
+/** Merges the parts of child tallies into their parent while it has room, so that a single read returns all parts. */
 async function mergeChildren(list: List, { parts = {} }: Tally): Promise<Parts> {
   const children = await mapConcurrent(dividedIn(parts), maxConcurrent, bucket => readTally(list, bucket, true))
   const byBucket = new Map(children.map(tally => [tally.prefix, tally]))

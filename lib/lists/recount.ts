@@ -1,7 +1,7 @@
 /**
- * Keeps tallies up to date by counting again, never by adding, so a recount may be repeated, reordered or run
- * concurrently with the same result. Each write is conditional on the version read before counting, and happens even if
- * no count changed: a slower recount, which may have counted before the last change, then fails and counts again.
+ * Updates tallies by counting entries again, never by adding, so that a recount may be repeated, reordered or run
+ * concurrently with the same result. Each write is conditional on the version read before counting. It happens even if
+ * no count has changed, so that a slower recount, whose entries may be older, fails and counts again.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -33,7 +33,7 @@ function recountIn(list: List, prefix: string, positions: readonly string[]): Pr
   })
 }
 
-/** A bucket with too many entries is replaced by smaller ones, or gets its own tally if there is no room for these. */
+/** A bucket with too many entries is replaced by smaller ones, or gets its own tally if there is no room for them. */
 async function countBucket(list: List, bucket: string, isTallyFull: boolean): Promise<Parts> {
   const range = bucketRange(bucket)
   const entries = await readEntries(list, { range, max: maxBucketEntries + 1, consistent: true })
@@ -64,7 +64,7 @@ export function recountTally(list: List, prefix: string, count: (before: Tally) 
   })
 }
 
-/** An empty bucket that is divided is kept, since its own tally still exists. */
+/** Removes empty buckets, except divided ones, whose own tallies still exist. */
 const withoutEmpty = (parts: Parts): Parts =>
   Object.fromEntries(Object.entries(parts).filter(([, { count, divided }]) => count > 0 || divided))
 

@@ -9,7 +9,7 @@ import { isEmpty } from './entries.ts'
 import { rebuildTallies } from './rebuild-tallies.ts'
 import { readTally, type Tally, TallyRow } from './tally.ts'
 
-/** The stream worker may still write an empty tally afterwards, which expires. */
+/** Deletes the tallies of a list. The stream worker may still write an empty tally afterwards, which expires. */
 export async function removeTallies({ account, mode, list }: List): Promise<void> {
   const { data } = await TallyRow.query.inOrder({ account, mode, list }).go({ pages: 'all', consistent: true })
   const keys = data.map(({ prefix }) => ({ account, mode, list, prefix }))
@@ -18,7 +18,7 @@ export async function removeTallies({ account, mode, list }: List): Promise<void
 
 const maxConcurrent = 10
 
-/** May be called only for a store without entries. Its lists include those that were empty before. */
+/** Deletes the tallies of a store, including those of lists that were empty before. The store must have no entries. */
 export async function removeAllTallies({ account, mode }: Tenant): Promise<void> {
   const { data } = await TallyRow.query.ofWholeLists({ account, mode }).go({ pages: 'all' })
   await mapConcurrent(data, maxConcurrent, removeTallies)
@@ -31,7 +31,7 @@ export async function findEmptyLists({ account, mode }: Tenant, namePrefix: stri
   return data.filter(({ count }) => count === 0).map(({ list }) => ({ account, mode, list }))
 }
 
-/** Returns false if a list has lost its last entries, and the stream worker has not counted that yet. */
+/** Returns false if a list is empty, but the stream worker has not yet counted that its last entries were deleted. */
 export async function isCounted(list: List): Promise<boolean> {
   const { version, count } = await readTally(list, '', true)
   return (version > 0 && count === 0) || !(await isEmpty(list))
@@ -46,7 +46,7 @@ export async function removeEmptyTallies({ account, mode, list }: List): Promise
   await mapConcurrent(empty, maxConcurrent, removeUnchanged)
 }
 
-/** A tally that was counted again since it was read is kept. */
+/** Deletes a tally unless it has been counted again since it was read. */
 const removeUnchanged = (tally: List & Pick<Tally, 'prefix' | 'version'>): Promise<boolean> =>
   tryWrite(() =>
     TallyRow.delete(tally)

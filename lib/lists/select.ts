@@ -1,6 +1,4 @@
-/**
- * Rank tells how many entries precede a bound, and select tells where the n-th entry is. Both read one tally per level.
- */
+/** `rank` counts the entries before a bound, and `select` finds the n-th entry. Both read one tally per level. */
 
 import type { List } from '../store/list-entry.ts'
 import { bucketRange, fullRange, type Range, readEntries, sumOfEntries } from './entries.ts'
@@ -33,7 +31,7 @@ export async function rank({ list, at }: Tallies, bound: string): Promise<Sum> {
   return add(before, await sumBetween(list, { from: bucketRange(tally.prefix).from, to: bound }))
 }
 
-/** Sums up the entries of a bucket before a bound, reading from the nearer end of the bucket. */
+/** Sums up the entries of a bucket before a bound. Reading begins at the bucket's end that is nearer to the bound. */
 async function sumUpTo(list: List, bound: string, { bucket, whole }: { bucket: string; whole: Sum }) {
   if (!isInSecondHalf(bucket, bound)) return sumBetween(list, { from: bucket, to: bound })
   return subtract(whole, await sumBetween(list, { from: bound, to: prefixEnd(bucket) }))

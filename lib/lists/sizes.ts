@@ -1,4 +1,4 @@
-/** Sets the sizes of buckets, tallies and batches of entries, as a balance between cheap reads and few reads. */
+/** The sizes of buckets, tallies and batches of entries, which balance the number of reads against their cost. */
 
 /** A bucket with more entries is divided, so that a page never skips more entries than this. */
 export const maxBucketEntries = 100

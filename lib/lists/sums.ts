@@ -1,6 +1,4 @@
-/**
- * Computes totals of many lists between two times: whole months from the lists' tallies, partial months from entries.
- */
+/** Sums up many lists between two times. Whole months are read from tallies, and partial months from entries. */
 
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow } from '../store/list-entry.ts'
@@ -60,12 +58,10 @@ function isWhole(month: string, range: Range): boolean {
   return range.from <= from && to <= range.to
 }
 
-/**
- * A month that is only partly in the range. The entries inside the range are read, or those outside if they are fewer.
- */
+/** A month that is partly in the range. Its entries inside the range are read, or those outside if they are fewer. */
 interface PartialMonth {
   month: string
-  /** Whether the entries that were read are subtracted from the sum of the whole month. */
+  /** Whether the entries are subtracted from the sum of the whole month, because they are outside the range. */
   isSubtracted: boolean
   ranges: Range[]
 }

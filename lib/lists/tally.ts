@@ -1,4 +1,6 @@
-/** Defines tallies: a tally caches the number of entries of a bucket and the sums of their measures, also by part. */
+/**
+ * Defines tallies, which store the number of entries of a bucket and the sums of their measures, in total and by part.
+ */
 
 import { CustomAttributeType } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
@@ -21,7 +23,7 @@ export const TallyRow = defineEntity('tally', {
     version: { type: 'number', required: true },
     count: { type: 'number', required: true },
     measures: { ...bigIntegersAttribute, required: true },
-    /** The parts, encoded; absent before the first count. */
+    /** The encoded parts, which are absent before the first count. */
     encodedParts: { type: CustomAttributeType<Uint8Array>('any') },
     /** When the row expires; present only while the bucket is empty. */
     expiresAt: { type: 'number' },
@@ -43,19 +45,19 @@ export interface Tally extends Sum {
   parts: Parts | undefined
 }
 
-/** An empty tally is kept for a while: its version makes a slower recount fail that has counted a deleted entry. */
+/** An empty tally is kept for a while, so that its version makes a slower recount with a deleted entry fail. */
 const emptyLifetimeSeconds = 24 * 3600
 
 const keyOf = ({ account, mode, list }: List, prefix: string) => ({ account, mode, list, prefix })
 
-/** A recount must read consistently. */
+/** Returns a tally of version 0 if there is no row. A recount must read consistently. */
 export async function readTally(list: List, prefix: string, consistent = false): Promise<Tally> {
   const { data } = await TallyRow.get(keyOf(list, prefix)).go({ consistent })
   const { version = 0, count = 0, measures = [], encodedParts } = data ?? {}
   return { prefix, version, count, measures, parts: encodedParts && decodeParts(encodedParts) }
 }
 
-/** The tallies of one list for one request: each is read at most once. */
+/** Reads the tallies of one list for one request, each at most once. */
 export interface Tallies {
   list: List
   at: (prefix: string) => Promise<Tally>
@@ -85,7 +87,7 @@ export async function writeTally(list: List, { version: before, parts, ...tally 
   )
 }
 
-/** The tallies of lists named by an id do not fit into one response: they are read in ranges that begin so. */
+/** If the tallies exceed one response, the others are read in ranges that begin at these digits of an id. */
 const digits = [...'123456789abcdef']
 
 /** Returns the tallies of a store's lists whose names have a prefix. Only lists with measures and entries are found. */
