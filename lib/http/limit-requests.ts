@@ -1,4 +1,6 @@
-/** The middleware that limits the requests of each API key, so that one store's script does not slow down the others. */
+/**
+ * The middleware that limits the requests of each API key, so that one store's script does not slow down other stores.
+ */
 
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { env, type KeyLimit } from '../core/env.ts'

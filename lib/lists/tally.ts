@@ -50,7 +50,7 @@ const emptyLifetimeSeconds = 24 * 3600
 
 const keyOf = ({ account, mode, list }: List, prefix: string) => ({ account, mode, list, prefix })
 
-/** Returns a tally of version 0 if there is no row. A recount must read consistently. */
+/** A recount must read consistently, so that it does not write a tally of an older version. */
 export async function readTally(list: List, prefix: string, consistent = false): Promise<Tally> {
   const { data } = await TallyRow.get(keyOf(list, prefix)).go({ consistent })
   const { version = 0, count = 0, measures = [], encodedParts } = data ?? {}

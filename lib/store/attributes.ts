@@ -1,4 +1,4 @@
-/** Defines attributes that the rows of several entities share. Null is not stored. */
+/** Defines attributes that the rows of several entities share. */
 
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -12,9 +12,9 @@ import type { EntryKey } from './list-entry.ts'
 export const compressToBase64 = (text: string) => gzipSync(text).toString('base64')
 export const decompressFromBase64 = (compressed: string) => gunzipSync(Buffer.from(compressed, 'base64')).toString()
 
-/** Shorter texts stay readable in the table. With one of them and its other attributes, a row takes one read unit of 4 KB. */
+/** Shorter texts stay readable in the table. A row with one such text still takes only one read unit of 4 KB. */
 const maxPlainLength = 2400
-/** Every gzip file in base64 begins with these characters. No JSON text does, as none begins with an H. */
+/** Every gzip file in base64 begins with these characters. A JSON text never begins with an H. */
 const gzipMark = 'H4sI'
 
 export const packJson = (json: string) => (json.length > maxPlainLength ? compressToBase64(json) : json)
@@ -37,7 +37,7 @@ export const jsonAttribute = <T>() => ({
   set: (value: T | undefined) => (value === undefined ? value : (packJson(toJson(value)) as T)),
 })
 
-/** The keys are compressed, as there may be thousands of similar ones in a row that is large itself. */
+/** The keys of entries are compressed, because a row that is large itself may contain thousands of similar keys. */
 const compressedKeys = {
   type: CustomAttributeType<EntryKey[]>('any'),
   get: (stored: unknown) =>
@@ -53,16 +53,19 @@ export const accountAttribute = { type: CustomAttributeType<AccountId>('number')
 export const tenantAttributes = { account: accountAttribute, mode: { type: modes, required: true } } as const
 
 /**
- * The version of a row's stored form; absent in the first version. A row that was read in an older version is written
- * in the current one by its next save. README.md explains how to change the stored form.
+ * The version of a row's stored form, which is absent in the first version. The next save of a row that was read in an
+ * older version writes it in the current version. README.md explains how to change the stored form.
  */
 export const formAttribute = (current: number) => ({ type: 'number', default: current, set: () => current }) as const
 
-/** Currency codes are stored and returned in lower case. Older rows have them as the account spells them. */
+/** Currency codes are stored and returned in lower case. Older rows contain them in the account's spelling. */
 const lowerCase = (code: string | undefined) => code?.toLowerCase()
 export const currencyAttribute = { type: 'string', get: lowerCase, set: lowerCase } as const
 
-/** Spreads the rows of an entity over 16 partitions by the last digit of their id, so that all are found without a scan. */
+/**
+ * Spreads the rows of an entity over 16 partitions by the last digit of their id, so that no scan is needed to find
+ * all.
+ */
 export const shardOf = (id: string) => id.slice(-1)
 export const shards: readonly string[] = [...'0123456789abcdef']
 
@@ -73,13 +76,13 @@ export const shardedAttributes = { ...tenantAttributes, shard: { type: 'string',
 
 export const listedAttributes = {
   ...shardedAttributes,
-  /** Every write increments the version, and is conditional on the version that it was based on. */
+  /** Every write increments the version. A write fails if the version has changed since the row was read. */
   version: { type: 'number', required: true },
-  /** The keys of the entries to delete. The attribute is present while entries are still to be written. */
+  /** The keys of entries to delete. The attribute is present until a save has written all entries of the row. */
   unfinished: compressedKeys,
 } as const
 
-/** Null is not stored, as a missing attribute is presented as null. */
+/** Removes null values, which are not stored: a missing attribute is presented as null. */
 export function withoutNulls<T extends object>(fields: T) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
     [K in keyof T]: Exclude<T[K], null>

@@ -1,11 +1,11 @@
-/** Defines attributes for integers of any size: JavaScript numbers are exact up to 2^53, DynamoDB's have 38 digits. */
+/** Defines attributes for large integers: JavaScript numbers are exact up to 2^53, DynamoDB's up to 38 digits. */
 
 import { CustomAttributeType } from 'electrodb'
 
 /** The client reads a number up to 2^53 as a number, and a larger one as a bigint. */
 type Read = number | bigint
 
-/** Bigints are written as numbers of DynamoDB. */
+/** An attribute for one bigint, which is stored as a number of DynamoDB. */
 export const bigIntegerAttribute = {
   type: CustomAttributeType<bigint>('any'),
   get: (stored: Read) => BigInt(stored),

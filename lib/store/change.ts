@@ -14,7 +14,7 @@ type Changed<Before, After> = After extends null ? Before : After
 
 /**
  * `load` must read consistently. `decide` may be called several times, and returns the new row, or null to leave the
- * row unchanged. If nothing changes, nothing is written, except what an interrupted save has left.
+ * row unchanged. If nothing changes, only entries are written that an interrupted save has not written.
  */
 export const change = <R extends ListedRow, Before extends R | null, After extends R | null>(
   definition: EntityDefinition<R>,
@@ -30,7 +30,7 @@ export const change = <R extends ListedRow, Before extends R | null, After exten
     return row as Changed<Before, After>
   })
 
-/** The same for a row that is loaded by its key: `known` needs to have no more than the parts of it. */
+/** Calls `change` for a row that is loaded by its key. `known` needs only the attributes that the key consists of. */
 export const changeRow = <R extends ListedRow, After extends R | null>(
   definition: EntityDefinition<R>,
   known: object,
@@ -38,9 +38,9 @@ export const changeRow = <R extends ListedRow, After extends R | null>(
 ) => change(definition, () => reload(definition, known), decide)
 
 /**
- * Saves the fields that follow from other rows. The row is read before those, so that newer values of another writer are
- * not replaced. They are read again after saving: if they changed and changed back in between, they were equal to the
- * row, and nobody else saves it.
+ * Saves the fields that are derived from other rows. The row is read before the other rows, so that newer values of
+ * another writer are not replaced. After a save, the fields are derived again: another writer may have derived newer
+ * values that were equal to the unsaved row, and therefore saved nothing.
  */
 export async function saveDerived<R extends ListedRow>(
   definition: EntityDefinition<R>,
@@ -59,7 +59,7 @@ export async function saveDerived<R extends ListedRow>(
   if (hasChanged) await saveDerived(definition, known, derive)
 }
 
-/** A row is stored without its undefined attributes. */
+/** Undefined attributes are ignored, because they are not stored. */
 const isSame = (one: object, other: object) => isDeepStrictEqual(definedIn(one), definedIn(other))
 
 const definedIn = (row: object) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))

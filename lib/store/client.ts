@@ -11,7 +11,7 @@ type Shape<A extends string, F extends string, C extends string> = Omit<Schema<A
 
 const credentials = { accessKeyId: env.dynamodbAccessKey, secretAccessKey: 'local' }
 const endpoint = env.dynamodbEndpoint
-/** DynamoDB Local has no timeouts, as it may be slow on a busy machine. */
+/** The client has no timeouts for DynamoDB Local, which may be slow on a busy machine. */
 const local = { region: 'local', credentials, endpoint }
 
 export const client = DynamoDBDocumentClient.from(new DynamoDBClient(endpoint ? local : sdkTimeouts))

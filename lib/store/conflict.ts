@@ -3,7 +3,7 @@
 import { millisecondsLeft } from '../core/deadline.ts'
 import { Problem } from '../core/problem.ts'
 
-/** A write was cancelled. `failedConditions` tells for each of its conditions whether it failed. */
+/** The error of a cancelled write. `failedConditions` contains for each of its conditions whether that one failed. */
 export class Conflict extends Error {
   override readonly name = 'Conflict'
   readonly failedConditions: readonly boolean[]

@@ -6,7 +6,7 @@ import { entriesOf, isVersion } from './save.ts'
 import type { EntityDefinition, ListedRow } from './stored-object.ts'
 import { type WritableRows, writeTransaction } from './transaction.ts'
 
-/** A transaction has at most 100 writes and 4 MB. Keys and attribute names count too, so rows may have less. */
+/** A transaction has at most 100 writes and 4 MB, including keys and attribute names. The limit for rows is lower. */
 const maxWrites = 100
 const maxBytes = 3_000_000
 

@@ -1,6 +1,4 @@
-/**
- * Replaces stored replies that contain personal data. Their keys are kept, as a repeated request must not run again.
- */
+/** Replaces stored replies that contain personal data. Keys are kept, so that repeated requests do not run again. */
 
 import type { Tenant } from '../core/tenant.ts'
 import { compressToBase64 } from './attributes.ts'

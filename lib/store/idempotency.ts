@@ -28,11 +28,11 @@ export const IdempotencyRow = defineEntity('idempotency-key', {
     endpoint: { type: 'string', required: true },
     keyHash: { type: 'string', required: true },
     fingerprint: { type: 'string', required: true },
-    /** The id of the object to create, which a call repeated after a failure uses again. */
+    /** The id of the object to create. A call that is repeated after a failure uses this id again. */
     newId: { type: 'string', required: true },
     lockedUntil: { type: 'number', required: true },
     lockId: { type: 'string', required: true },
-    /** The reply, compressed, or else the number of rows that contain it; absent until the call has finished. */
+    /** The compressed reply, or else the number of rows that contain it. Both are absent until the call has ended. */
     reply: { type: 'string' },
     partCount: { type: 'number' },
     expiresAt: { type: 'number', required: true },
@@ -94,23 +94,25 @@ async function saveLock(lock: Lock, before: IdempotencyRow | null): Promise<bool
       .go(),
   )
   if (isLocked) return true
-  /** The SDK may have repeated this write after a timeout. The conflict is then with the first attempt, which succeeded. */
+  /**
+   * The SDK may have repeated this write after a timeout. Then it conflicts with the first attempt, which succeeded.
+   */
   const { data } = await IdempotencyRow.get(rowKey(lock)).go({ consistent: true })
   return data?.lockId === lockId
 }
 
 const lockedRow = (lock: Lock): ReplyKey => ({ ...rowKey(lock), lockId: lock.lockId })
 
-/** The row of the key is changed last, so that a reply is found only once it is complete. */
+/** Changes the row of the key last, so that the reply is not found before all of its parts are stored. */
 export async function storeReply(lock: Lock, reply: string): Promise<void> {
   const row = lockedRow(lock)
   await changeLocked(row, await saveReply(row, reply, epochSeconds() + lifetimeSeconds))
 }
 
-/** After an unexpected error, the call can be repeated at once. It then uses the same new id. */
+/** Unlocks the key after an error, so that the call can be repeated at once. The repeated call uses the same new id. */
 export const releaseKey = (lock: Lock) => changeLocked(lockedRow(lock), { lockedUntil: 0 })
 
-/** Returns false and changes nothing if another call has locked the key since. */
+/** Changes the row of a key. If another call has locked the key meanwhile, changes nothing and returns false. */
 export const changeLocked = (
   { account, mode, endpoint, keyHash, lockId: before }: ReplyKey,
   change: StoredReply | Pick<IdempotencyRow, 'lockedUntil'>,

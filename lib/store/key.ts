@@ -32,7 +32,7 @@ export const secondaryKey = <const P extends Part, const S extends Part>({ pk, s
   sk: keyAttribute(secondaryIndex.sort, sk),
 })
 
-/** A key of the secondary index for few rows: it contains only rows in which `attribute` is not empty. */
+/** Defines a key of the secondary index. The index contains only rows whose `attribute` is not an empty text. */
 export const sparseKey = <const P extends Part, const S extends Part>(attribute: S, parts: KeyParts<P, S>) => ({
   ...secondaryKey(parts),
   condition: (row: Record<string, unknown>) => row[attribute] !== '',

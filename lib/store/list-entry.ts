@@ -15,7 +15,10 @@ import { entryEntityAttribute, expiryAttribute, tableKeys } from './table.ts'
 export interface ListEntry {
   list: string
   position: string
-  /** The values that filters compare, in the same order on all lists of an entity; in lower case if case is ignored. */
+  /**
+   * The values that filters compare, in the same order on all lists of an entity. They are in lower case if case is
+   * ignored.
+   */
   facets?: string[]
   /** The integers that totals add up, in the same order on all lists of an entity. */
   measures?: bigint[]
@@ -23,10 +26,10 @@ export interface ListEntry {
   expiresAt?: number | undefined
 }
 
-/** The length is counted in UTF-16 code units, each of which takes at most three bytes of a key. */
+/** The length is in UTF-16 code units, each of which takes at most three bytes in a key. */
 const maxNameLength = 200
 
-/** Returns the text that stands for a value in keys, whose length is limited: long values are hashed. */
+/** Returns the text that represents a value in keys. Long values are hashed, because the length of keys is limited. */
 export const listValue = (value: string) =>
   value.length > maxNameLength ? createHash('sha256').update(value).digest('hex') : value
 

@@ -18,7 +18,7 @@ type ReadPage<R> = (options: RowPageOptions) => Promise<RowPage<R>>
 
 interface ReadOptions {
   consistent?: boolean
-  /** The cursor after which to read; the first page by default. */
+  /** The cursor at which reading begins; the first page by default. */
   from?: string | null
 }
 
@@ -51,7 +51,7 @@ export async function* shardedRows<R>(
     for await (const { data } of pagesOf<R>(page => readPage(shard, page), options)) yield data
 }
 
-/** Reads all shards consistently. The rows that match must be few. */
+/** Reads all shards consistently. Only few rows may match, because they are all kept in memory. */
 export async function findRows<R>(readPage: ReadShard<R>, matches: (row: R) => boolean): Promise<R[]> {
   const found: R[] = []
   for await (const rows of shardedRows(readPage, { consistent: true })) found.push(...rows.filter(matches))

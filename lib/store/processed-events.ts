@@ -9,7 +9,7 @@ import { lastConditionFailed } from './conflict.ts'
 import { key } from './key.ts'
 import type { ExtraWrite } from './transaction.ts'
 
-/** A queue retains an event for less time, and so does the archive of the bus (infra/stages.ts). */
+/** Queues and the archive of the event bus (infra/stages.ts) retain an event for less time than this. */
 const lifetimeSeconds = 60 * 24 * 3600
 
 export const ProcessedEventRow = defineEntity('processed-event', {

@@ -47,7 +47,7 @@ async function consumeOne(key: Key, limit: RateLimit): Promise<void> {
   if ((await startBurst(key, limit, at)) || (await extendUse(key, limit, at))) return
   const { data } = await RateLimitRow.get(key).go({ consistent: true })
   const wait = (data?.usedUntil ?? at) - latestUse(limit, at)
-  /** The limit allows another request, so the updates failed because of a concurrent one. */
+  /** The limit allows another request now, so only a concurrent request can have made the updates fail. */
   if (wait <= 0) throw new Conflict([true])
   throw limitExceeded(limit, Math.ceil(wait / 1000))
 }
@@ -57,15 +57,15 @@ interface Key {
   name: string
 }
 
-/** The part of the limit that one request uses, in milliseconds. */
+/** Returns how many milliseconds of the limit one request uses. */
 const slotOf = ({ requests, period }: RateLimit) => (seconds[period] * 1000) / requests
-/** The latest value of `usedUntil` that still allows one more request. */
+/** Returns the latest value of `usedUntil` that still allows one more request. */
 const latestUse = (limit: RateLimit, at: number) => at + (limit.burst - 1) * slotOf(limit)
 
 /** The row can be deleted after an hour, when none of the limit is in use any more. */
 const expiryAt = (at: number) => Math.ceil(at / 1000) + 3600
 
-/** Succeeds if none of the limit is in use: there is no row, or its time has passed. */
+/** Succeeds if no part of the limit is in use, because there is no row or because `usedUntil` has passed. */
 const startBurst = (key: Key, limit: RateLimit, at: number) =>
   tryWrite(() =>
     RateLimitRow.update(key)

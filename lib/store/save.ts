@@ -10,9 +10,9 @@ import { type Condition, type ExtraWrite, type WritableRows, writableRows, write
 const maxWrites = 99
 
 /**
- * Replaces `before` by `after`, or creates it; throws a Conflict if the row has changed since it was read. If the
- * entries do not fit into one transaction, the row is marked as unfinished, and later transactions write the rest. If
- * these are interrupted, the maintenance worker or the next save completes them.
+ * Replaces the row `before` by `after`, or creates `after`; throws a Conflict if the row has changed since it was read.
+ * If the entries do not fit into one transaction, the row is marked as unfinished, and later transactions write the
+ * rest. If these are interrupted, the maintenance worker or the next save completes them.
  */
 export async function save<Stored extends ListedRow, R extends Stored>(
   definition: EntityDefinition<Stored>,
@@ -77,7 +77,7 @@ export const removalWrites = <R extends ListedRow>(definition: EntityDefinition<
 const storedEntryKeys = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): EntryKey[] =>
   entryKeysNotIn([...entriesOf(definition, row), ...(row.unfinished ?? [])], [])
 
-/** Writes the remaining entries of an unfinished row, unless the row has changed: then the save that changed it does. */
+/** Writes the remaining entries of an unfinished row. If the row has changed, the save that changed it writes them. */
 export async function finishEntries<Stored extends ListedRow, R extends Stored>(
   definition: EntityDefinition<Stored>,
   row: R,
@@ -103,7 +103,7 @@ async function writeRemaining<R extends ListedRow>(
   return isWritten && (isLast || writeRemaining(definition, row, later))
 }
 
-/** The current state of a row, or null if there is none. `known` needs to have no more than the parts of its key. */
+/** Reads the current row; null if there is none. `known` needs only the attributes that the key consists of. */
 export async function reload<R extends ListedRow>(
   { entity, keyOf }: EntityDefinition<R>,
   known: object,
@@ -112,10 +112,10 @@ export async function reload<R extends ListedRow>(
   return data as R | null
 }
 
-/** What the key of an object consists of, as far as its id decides it; orders and carts have a token instead. */
+/** Returns the attributes of a key that contain an object's id, which is called `token` in orders and carts. */
 export const keyById = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, token: id })
 
-/** When the personal data of an object was erased, if it was. */
+/** Returns when the personal data of an object was erased; undefined if it was not erased. */
 export async function findErasedAt(
   { entity, keyOf }: EntityDefinition<ListedRow>,
   tenant: Tenant,
@@ -126,7 +126,7 @@ export async function findErasedAt(
   return data?.erasedAt
 }
 
-/** Writes all entries of a row again, after its entity was given a new list. Returns false if there is no row. */
+/** Writes all entries of a row again, as is needed after a list was added. Returns false if there is no row. */
 export async function rebuildEntries<R extends ListedRow>(
   definition: EntityDefinition<R>,
   known: object,

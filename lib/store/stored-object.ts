@@ -1,4 +1,4 @@
-/** The definition of a stored object: everything that is true of its rows, once and as data. All general jobs read it. */
+/** Defines a stored object as data: its entity, lists, derived fields and personal data, which all general jobs use. */
 
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryKey, ListEntry } from './list-entry.ts'
@@ -6,38 +6,38 @@ import { type RowPage, type RowPageOptions, shardedRows } from './pages.ts'
 import type { AnyEntity, ExtraWrite } from './transaction.ts'
 
 export interface ListedRow extends Tenant {
-  /** Incremented by every write; a write is conditional on the version it was based on. */
+  /** Every write increments the version. A write fails if the version has changed since the row was read. */
   version: number
-  /** Present while entries are still to be written: the keys of the entries to delete. */
+  /** The keys of entries to delete. The field is present until a save has written all entries of the row. */
   unfinished?: EntryKey[] | undefined
-  /** The form in which the row is stored; absent in the first one. */
+  /** The version of the row's stored form, which is absent in the first version. */
   form?: number | undefined
 }
 
-/** What saving needs to know. All functions are methods, so that the definitions of all objects are of one type. */
+/** TypeScript compares methods less strictly than functions, so that definitions of different rows fit one type. */
 export interface EntityDefinition<R extends ListedRow> {
   entity: AnyEntity
   keyOf(row: R): object
   listEntriesOf(row: R): ListEntry[]
-  /** The attributes that follow from other ones of the row. */
+  /** Returns the attributes that are derived from other attributes of the row. */
   complete?(row: R): object
 }
 
 export interface StoredObject<R extends ListedRow = ListedRow> extends EntityDefinition<R> {
-  /** The entity name stored on each row. */
+  /** The name of the entity, which is stored on each row. */
   name: string
   rowsIn(shard: Shard, options: RowPageOptions): Promise<RowPage<R>>
   /** Whether the rows of a store are in one partition instead of one for each shard. */
   isInOnePartition?: true
-  /** Lists whose names are known before any row is on them. Every object is on the first one. */
+  /** The lists that exist even without rows. The first one, if there is any, contains every object. */
   fixedLists: readonly string[]
-  /** The number of the current form of its rows; absent while they are all in the first one. */
+  /** The current version of the stored form of rows, which is absent if there is only the first version. */
   form?: number
-  /** The fields that follow from other rows. Most objects have only counters, which follow from tallies. */
+  /** Derives fields from other rows. Absent for most objects, which have only counters, derived from tallies. */
   derive?(row: R, consistent: boolean): Promise<Derived>
-  /** The operations at the payment gateway that the row waits for: their kinds by id. */
+  /** Returns the operations at the payment gateway that the row waits for, as a map from their ids to their kinds. */
   awaitedOperations?(row: R): Map<string, string>
-  /** The row as it is when it no longer waits for an operation that has not been carried out. */
+  /** Returns the row without an operation that it waited for. */
   withoutOperation?<Row extends R>(row: Row, operationId: string): Row
   personal?: PersonalData<R>
 }
@@ -53,22 +53,21 @@ interface Shard extends Tenant {
 
 export interface Derived {
   fields: object
-  /** Other rows that have to change in the same transaction. */
   writes?: readonly ExtraWrite[]
 }
 
 interface PersonalData<R> {
   customerOf(row: R): CustomerNames
-  /** Whether the data is still needed; it also is while the row waits for an operation. */
+  /** Whether the data is still needed. While the row waits for an operation, the data is needed in any case. */
   isNeeded?(row: R): boolean
-  /** May be repeated. */
+  /** Returns the row without its personal data. An erased row may be passed again. */
   erase(row: R, erasedAt: string): R
 }
 
 export interface CustomerNames {
   customerId?: string | undefined
   email?: string | null | undefined
-  /** What is left of the address after its erasure. */
+  /** The hash of the e-mail address, which is kept when the address is erased. */
   erasedEmailHash?: string | undefined
 }
 

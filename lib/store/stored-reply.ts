@@ -5,7 +5,7 @@ import { compressToBase64, decompressFromBase64, tenantAttributes } from './attr
 import { defineEntity } from './client.ts'
 import { key } from './key.ts'
 
-/** Each endpoint has partitions of its own, so that the role of a Lambda can be limited to them. */
+/** Each endpoint has its own partitions, so that the role of a Lambda can be limited to them. */
 export const idempotencyPartition = ['account', 'mode', '#idempotency-keys', 'endpoint'] as const
 
 export const ReplyPart = defineEntity('stored-reply', {
@@ -13,7 +13,7 @@ export const ReplyPart = defineEntity('stored-reply', {
     ...tenantAttributes,
     endpoint: { type: 'string', required: true },
     keyHash: { type: 'string', required: true },
-    /** Identifies the call that has replied. Two calls may reply, if the first ends after its lock has expired. */
+    /** Identifies the call that has replied. Two calls may reply if the first one ends after its lock has expired. */
     lockId: { type: 'string', required: true },
     part: { type: 'number', required: true },
     text: { type: 'string', required: true },
@@ -24,7 +24,7 @@ export const ReplyPart = defineEntity('stored-reply', {
 
 export type ReplyKey = Tenant & { endpoint: string; keyHash: string; lockId: string }
 
-/** The attributes that the row of the key has for its reply: the reply itself, or the number of its parts. */
+/** The attributes that contain the reply in the row of a key: either the reply itself, or the number of its parts. */
 export interface StoredReply {
   reply?: string | undefined
   partCount?: number | undefined

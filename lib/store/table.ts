@@ -5,7 +5,7 @@ export const tableKeys = { partition: 'pk', sort: 'sk' } as const
 /** DynamoDB deletes a row after the time in this attribute, in seconds since 1970. */
 export const expiryAttribute = 'expiresAt'
 
-/** The index contains the few rows that are also found by something other than their key. */
+/** The index contains the few rows that are also found by other attributes than their key. */
 export const secondaryIndex = { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk' } as const
 
 /** The operations that policies allow. Scan is not one of them, as no code reads the whole table. */

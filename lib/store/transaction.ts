@@ -3,7 +3,7 @@
 import { createWriteTransaction, type Entity } from 'electrodb'
 import { type EntryChanges, EntryRow } from './list-entry.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: an entity of any schema, as ElectroDB itself spells it
+// biome-ignore lint/suspicious/noExplicitAny: ElectroDB itself uses `any` for an entity of any schema
 export type AnyEntity = Entity<any, any, any, any>
 
 /** The methods of an ElectroDB entity that are used here, independent of the entity's schema. */
@@ -39,7 +39,7 @@ interface TransactionWrites extends EntryChanges {
   extraWrites?: readonly ExtraWrite[]
 }
 
-/** The row's write is the first and `extraWrites` are the last, as a failed condition is identified by its position. */
+/** The row's write is first and `extraWrites` are last, because a failed condition is identified by its position. */
 export function writeTransaction({ entity, first, puts, deletes, extraWrites = [] }: TransactionWrites) {
   const extras = Object.fromEntries(extraWrites.map(({ entity }, n) => [`Extra${n}`, entity]))
   const entities = { ...extras, Row: entity, Entry: EntryRow }
