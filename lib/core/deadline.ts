@@ -37,7 +37,7 @@ export async function runWithDeadline<T>(remainingMilliseconds: number, work: ()
 export const millisecondsLeft = () => (current.getStore()?.at ?? Number.POSITIVE_INFINITY) - now().getTime()
 
 /**
- * The timeouts of each attempt in milliseconds. They are so short that one lost packet does not use up all the time.
+ * The timeouts of each attempt in milliseconds. They are short, so that one lost packet does not use up all the time.
  */
 export const sdkTimeouts = {
   requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },

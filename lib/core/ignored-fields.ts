@@ -1,7 +1,4 @@
-/**
- * Finds the fields of an input that parsing ignores: fields that the schema does not have, and fields that have no
- * effect because of other fields.
- */
+/** Finds the fields of an input that the schema does not have, or that have no effect because of other fields. */
 
 import type * as z from 'zod'
 import { fieldNamed } from './aliases.ts'

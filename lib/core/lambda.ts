@@ -10,9 +10,7 @@ import type { Context } from 'aws-lambda'
 export const lambda = <Event, Result>(run: (event: Event, context: Context) => Promise<Result>) =>
   middy<Event, Result>({ timeoutEarlyInMillis: 0 }).use([throwPlainError()]).handler(run)
 
-/**
- * Keeps only these fields of an error, because Lambda logs all fields, and errors of the SDK may contain whole rows.
- */
+/** Keeps only three fields of an error, as Lambda logs all fields, and errors of the SDK may contain whole rows. */
 const throwPlainError = (): MiddlewareObj => ({
   onError: request => {
     const { name, message, stack } = asError(request.error)

@@ -6,9 +6,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { now } from './clock.ts'
 
-/**
- * The file appears only when it is complete. It is always a new file, as an existing one would keep its permissions.
- */
+/** The file appears only when it is complete. It is always a new file, since an old one would keep its permissions. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomUUID()}`

@@ -11,10 +11,7 @@ export interface Input {
   body: unknown
   /** Whether unknown names in the input are errors. */
   isStrict: boolean
-  /**
-   * Names in the input that the endpoint does not know. A strict request with such names is rejected, and has none
-   * here.
-   */
+  /** Names in the input that the endpoint does not know; none in a strict request, which is rejected instead. */
   ignored: readonly string[]
 }
 

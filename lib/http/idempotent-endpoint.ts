@@ -1,6 +1,4 @@
-/**
- * Makes POST endpoints idempotent: repeating a call with its `Idempotency-Key` within a day returns the first reply.
- */
+/** Makes POST endpoints idempotent: a call repeated with its `Idempotency-Key` within a day gets the first reply. */
 
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'

@@ -36,9 +36,7 @@ type Override = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0
 const blankText = { type: 'string', pattern: '^\\s*$' } as const
 const nullValue = { type: 'null' } as const
 
-/**
- * Removes `additionalProperties`, since unknown fields are allowed, and a `pattern` if `format` makes it superfluous.
- */
+/** Removes `additionalProperties`, as unknown fields are allowed, and a `pattern` if a `format` replaces it. */
 const adaptTo =
   (use: Use) =>
   ({ zodSchema, jsonSchema }: Override): void => {

@@ -1,6 +1,4 @@
-/**
- * The middleware that limits the requests of each API key, so that one store's script does not slow down other stores.
- */
+/** The middleware that limits the requests of each API key, so that one store's script does not slow down others. */
 
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { env, type KeyLimit } from '../core/env.ts'

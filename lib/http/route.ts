@@ -41,9 +41,7 @@ interface RouteSpec {
   usesGateway?: true
   /** Present if the endpoint's Lambda has its own role, with these permissions instead of those of `access`. */
   tableScope?: TableScope
-  /**
-   * Present if another service calls the endpoint and signs its requests, so that the verb needs the bytes and headers.
-   */
+  /** Present if another service calls the endpoint and signs its requests. The verb then gets the bytes and headers. */
   isWebhook?: true
   /** The feature that the account must have. Without it, requests get the problem in `problemWithout`. */
   feature?: Feature

@@ -1,6 +1,4 @@
-/**
- * Encodes the parts of a tally column by column, since similar values compress well: a thousand parts take about 1 KB.
- */
+/** Encodes the parts of a tally by column, since similar values compress well: a thousand parts take about 1 KB. */
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Part, type Parts, sortedParts } from './parts.ts'

@@ -67,9 +67,7 @@ export async function extentOf(tallies: Tallies, { range, direction }: PageOptio
   return { before, total: Math.max(0, end.count - start.count) }
 }
 
-/**
- * If the bucket where the page begins extends beyond the range, entries are skipped from the range's own end instead.
- */
+/** If the bucket where the page begins extends beyond the range, entries are skipped from the range's own end. */
 function clampToRange(start: StartPoint, range: Range, { direction, offset }: PageOptions): StartPoint {
   const { from, to } = start.range
   const reachesOut = direction === 'forwards' ? from < range.from : to > range.to

@@ -1,6 +1,4 @@
-/**
- * Defines tallies, which store the number of entries of a bucket and the sums of their measures, in total and by part.
- */
+/** Defines tallies, which store the number of entries of a bucket and the sums of their measures, also by part. */
 
 import { CustomAttributeType } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
@@ -50,7 +48,7 @@ const emptyLifetimeSeconds = 24 * 3600
 
 const keyOf = ({ account, mode, list }: List, prefix: string) => ({ account, mode, list, prefix })
 
-/** A recount must read consistently, so that it does not write a tally of an older version. */
+/** A recount must read consistently, because its write is conditional on the current version. */
 export async function readTally(list: List, prefix: string, consistent = false): Promise<Tally> {
   const { data } = await TallyRow.get(keyOf(list, prefix)).go({ consistent })
   const { version = 0, count = 0, measures = [], encodedParts } = data ?? {}

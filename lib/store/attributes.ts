@@ -62,10 +62,7 @@ export const formAttribute = (current: number) => ({ type: 'number', default: cu
 const lowerCase = (code: string | undefined) => code?.toLowerCase()
 export const currencyAttribute = { type: 'string', get: lowerCase, set: lowerCase } as const
 
-/**
- * Spreads the rows of an entity over 16 partitions by the last digit of their id, so that no scan is needed to find
- * all.
- */
+/** Spreads the rows of an entity over 16 partitions by the last digit of their id. No scan is needed to find them. */
 export const shardOf = (id: string) => id.slice(-1)
 export const shards: readonly string[] = [...'0123456789abcdef']
 

@@ -95,7 +95,7 @@ async function saveLock(lock: Lock, before: IdempotencyRow | null): Promise<bool
   )
   if (isLocked) return true
   /**
-   * The SDK may have repeated this write after a timeout. Then it conflicts with the first attempt, which succeeded.
+   * The SDK may have repeated this write after a timeout. It then conflicts with the first attempt, which succeeded.
    */
   const { data } = await IdempotencyRow.get(rowKey(lock)).go({ consistent: true })
   return data?.lockId === lockId

@@ -16,8 +16,8 @@ export interface ListEntry {
   list: string
   position: string
   /**
-   * The values that filters compare, in the same order on all lists of an entity. They are in lower case if case is
-   * ignored.
+   * The values that filters compare, in lower case if case is ignored. Their order is the same on all lists of an
+   * entity.
    */
   facets?: string[]
   /** The integers that totals add up, in the same order on all lists of an entity. */
