@@ -32,7 +32,7 @@ export const mergeAddressFields = (
   second: Partial<AddressFields>,
 ) => Object.fromEntries(fieldNames.map(name => [name, first[name] || second[name] || null])) as AddressFields
 
-/** An address as replies show it in an object. */
+/** An address as an object in replies. */
 export const Address = z
   .object({
     fullName: nullableText,

@@ -36,9 +36,7 @@ export async function runWithDeadline<T>(remainingMilliseconds: number, work: ()
 /** Returns the time until the deadline, which is infinite outside of an invocation, such as in a command. */
 export const millisecondsLeft = () => (current.getStore()?.at ?? Number.POSITIVE_INFINITY) - now().getTime()
 
-/**
- * The timeouts of each attempt in milliseconds. They are short, so that one lost packet does not use up all the time.
- */
+/** The timeouts of each attempt in milliseconds, so that one lost packet does not use up the time of a request. */
 export const sdkTimeouts = {
   requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
 }

@@ -2,7 +2,7 @@
 
 const read = (name: string) => process.env[name] || undefined
 
-/** An API key may send this many requests per second, and `burst` requests at once after a pause. */
+/** The rate limit of an API key: the requests per second, and the burst that is allowed after a pause. */
 export interface KeyLimit {
   requests: number
   burst: number
@@ -29,7 +29,7 @@ export const env = {
   get docsDirectory() {
     return read('DOCS_DIR') ?? 'docs'
   },
-  /** The URL of the queue for checkout events. It is set only in AWS, like the URL of their dead-letter queue below. */
+  /** The URL of the queue for checkout events. This URL and that of the dead-letter queue are set only in AWS. */
   get checkoutQueueUrl() {
     return read('CHECKOUT_QUEUE_URL')
   },

@@ -58,7 +58,7 @@ const forbidden = new RegExp(`[${controls}]`)
 /** Lone surrogates are rejected, because the table would not return them unchanged. */
 const isClean = (value: string) => value.isWellFormed() && !forbidden.test(value)
 
-/** U+2800, the blank Braille pattern, is listed by itself: it is invisible, although Unicode defines it as a symbol. */
+/** The blank Braille pattern U+2800 is listed separately: it is invisible, but Unicode classifies it as a symbol. */
 const blankPattern = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 export const isBlank = (value: unknown) => typeof value === 'string' && blankPattern.test(value)
 
@@ -156,5 +156,5 @@ const dateTimeSchema = (instantOfDay: InstantOfDay, decimals = millisecondDecima
 export const dateTime = dateTimeSchema('first')
 /** A date without a time means the last instant of that day. */
 export const dateTimeOrEndOfDay = dateTimeSchema('last')
-/** A time with all seven decimals that the checkout sends, which order events. The API never returns these decimals. */
+/** A time with all seven decimals that the checkout sends. They are used to order events, and are never returned. */
 export const preciseDateTime = dateTimeSchema('first', 7)

@@ -27,7 +27,7 @@ interface IgnoredField {
   fault: () => string | null
 }
 
-/** No more fields are reported, because a request may have a very large number of ignored fields. */
+/** At most this many fields are reported, because a request may have a very large number of ignored fields. */
 const maxFields = 50
 
 export const ignoredFieldPaths = (schema: z.core.$ZodType, input: unknown): string[] =>
@@ -44,7 +44,7 @@ function firstIgnoredFields(schema: z.core.$ZodType, input: unknown): IgnoredFie
   return found
 }
 
-/** If a schema is neither an object nor an array, such as that of metadata, its fields are never ignored. */
+/** A schema that is neither an object nor an array, such as that of metadata, ignores no fields. */
 function* ignoredFieldsIn(schema: z.core.$ZodType, input: unknown, path = ''): Generator<IgnoredField> {
   const inner = unwrapSchema(schema)
   const { def } = inner._zod

@@ -1,4 +1,6 @@
-/** Writes JSON of any depth, on which `JSON.stringify` would overflow the stack, and with integers of any size. */
+/**
+ * Writes JSON of any depth and integers of any size; `JSON.stringify` overflows the stack after thousands of levels.
+ */
 
 type Branch = Record<string, unknown> | unknown[]
 type Pending = { text: string } | { value: unknown }

@@ -3,7 +3,7 @@
 interface Proportion {
   part: number
   whole: number
-  /** The largest value that each share may have. */
+  /** The maximum of each share, in the order of the values. */
   limits: readonly number[]
 }
 

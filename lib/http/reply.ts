@@ -89,7 +89,7 @@ function fileReply(media: string, content: string | Buffer): APIGatewayProxyResu
   }
 }
 
-/** Adds `path` to the called path, which may be the stage's name alone, with or without a slash at its end. */
+/** The redirect adds `path` to the called path, which may be the stage's name, with or without a slash at its end. */
 function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayProxyResult {
   const Location = pathOf(event) + path
   return { statusCode: 302, headers: { ...sharedHeaders, Location }, body: '' }
@@ -157,7 +157,7 @@ export function problemReply(problem: Problem, requestId: string): APIGatewayPro
   }
 }
 
-/** Returns only names that look like ours, because part of a value with an unescaped `&` is parsed as a name. */
+/** Returns only names that look like fields, because part of a value with an unescaped `&` is parsed as a name. */
 const loggableNames = (list: string) => list.split(', ').filter(name => /^[\w.[\]]+$/.test(name))
 
 /** Writes one log line per request and adds `X-Request-Id` to every reply. */

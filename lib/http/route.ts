@@ -64,7 +64,7 @@ interface RouteSpec {
   paging?: Paging
   /** The media type of replies that are not JSON. */
   media?: string
-  /** Present if the verb returns a path of this API to which `/` redirects. */
+  /** Present if the endpoint redirects to the path that its verb returns. Only `/` does so. */
   isRedirect?: true
   /** The problems of this endpoint, in addition to those that `problemsOf` derives. */
   problems?: readonly ProblemCode[]

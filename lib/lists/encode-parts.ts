@@ -14,7 +14,7 @@ export function encodeParts(parts: Parts): Uint8Array {
 }
 
 const dividedMark = '+'
-/** This mark is written for a part that does not have a measure which other parts have. */
+/** This mark stands for a measure that a part does not have, although other parts have it. */
 const absent = '-'
 
 function measureLines(parts: readonly [string, Part][]): (bigint | string)[][] {

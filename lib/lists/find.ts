@@ -20,7 +20,7 @@ export interface ListQuery extends Tenant {
   filters: readonly Filter[]
   range?: Range | undefined
   direction: Direction
-  /** The id of an entity that is moved to the beginning if it matches. One of the filters must then have no list. */
+  /** The id of an entity that comes first if it matches. It is ignored if one list contains exactly the matches. */
   firstId?: string | undefined
 }
 

@@ -20,7 +20,7 @@ export type Parts = Record<string, Part>
 export const sortedParts = (parts: Parts): [bucket: string, part: Part][] =>
   Object.entries(parts).toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-/** Returns the part of a bucket that has a tally of its own, which `divided` marks. */
+/** Returns the part of a bucket, marked as divided because the bucket has a tally of its own. */
 export const dividedPart = ({ count, measures }: Sum): Part => ({ count, measures, divided: true })
 
 export const zero: Sum = { count: 0, measures: [] }
@@ -39,7 +39,7 @@ export const subtract = (one: Sum, other: Sum): Sum => ({
 
 export const sumOf = (sums: Iterable<Sum>): Sum => [...sums].reduce(add, zero)
 
-/** Returns the sum of all parts within a bucket, which may be a part itself. */
+/** Returns the sum of all parts within a bucket. The bucket may be a part itself. */
 export const sumWithin = (parts: Parts, bucket: string): Sum =>
   sumOf(Object.keys(parts).flatMap(part => (part.startsWith(bucket) && parts[part]) || []))
 

@@ -62,7 +62,7 @@ export const formAttribute = (current: number) => ({ type: 'number', default: cu
 const lowerCase = (code: string | undefined) => code?.toLowerCase()
 export const currencyAttribute = { type: 'string', get: lowerCase, set: lowerCase } as const
 
-/** Spreads the rows of an entity over 16 partitions by the last digit of their id. No scan is needed to find them. */
+/** Spreads an entity's rows over 16 partitions by the last digit of their id, so that all are found without a scan. */
 export const shardOf = (id: string) => id.slice(-1)
 export const shards: readonly string[] = [...'0123456789abcdef']
 

@@ -14,7 +14,7 @@ type Changed<Before, After> = After extends null ? Before : After
 
 /**
  * `load` must read consistently. `decide` may be called several times, and returns the new row, or null to leave the
- * row unchanged. If nothing changes, only entries are written that an interrupted save has not written.
+ * row unchanged. If nothing changes, only the entries missing from an interrupted save are written.
  */
 export const change = <R extends ListedRow, Before extends R | null, After extends R | null>(
   definition: EntityDefinition<R>,
@@ -39,8 +39,8 @@ export const changeRow = <R extends ListedRow, After extends R | null>(
 
 /**
  * Saves the fields that are derived from other rows. The row is read before the other rows, so that newer values of
- * another writer are not replaced. After a save, the fields are derived again: another writer may have derived newer
- * values that were equal to the unsaved row, and therefore saved nothing.
+ * another writer are not replaced. After a save, the fields are derived again: meanwhile, another writer may have
+ * derived newer values, found them equal to the row before this save, and saved nothing.
  */
 export async function saveDerived<R extends ListedRow>(
   definition: EntityDefinition<R>,

@@ -3,7 +3,7 @@
 import { millisecondsLeft } from '../core/deadline.ts'
 import { Problem } from '../core/problem.ts'
 
-/** The error of a cancelled write. `failedConditions` contains for each of its conditions whether that one failed. */
+/** The error of a cancelled write. `failedConditions` says for each condition of the write whether it failed. */
 export class Conflict extends Error {
   override readonly name = 'Conflict'
   readonly failedConditions: readonly boolean[]

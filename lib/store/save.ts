@@ -112,7 +112,7 @@ export async function reload<R extends ListedRow>(
   return data as R | null
 }
 
-/** Returns the attributes of a key that contain an object's id, which is called `token` in orders and carts. */
+/** Returns the attributes of an object's key. The id is included twice, as orders and carts call it `token`. */
 export const keyById = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, token: id })
 
 /** Returns when the personal data of an object was erased; undefined if it was not erased. */

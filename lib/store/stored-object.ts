@@ -14,7 +14,7 @@ export interface ListedRow extends Tenant {
   form?: number | undefined
 }
 
-/** TypeScript compares methods less strictly than functions, so that definitions of different rows fit one type. */
+/** Functions are declared as methods, which TypeScript compares less strictly, so that all definitions fit one type. */
 export interface EntityDefinition<R extends ListedRow> {
   entity: AnyEntity
   keyOf(row: R): object

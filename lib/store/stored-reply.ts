@@ -24,7 +24,7 @@ export const ReplyPart = defineEntity('stored-reply', {
 
 export type ReplyKey = Tenant & { endpoint: string; keyHash: string; lockId: string }
 
-/** The attributes that contain the reply in the row of a key: either the reply itself, or the number of its parts. */
+/** The attributes of an Idempotency-Key's row that contain the reply, or the number of the parts of the reply. */
 export interface StoredReply {
   reply?: string | undefined
   partCount?: number | undefined
