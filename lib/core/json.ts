@@ -1,6 +1,4 @@
-/**
- * Writes JSON of any depth and integers of any size; `JSON.stringify` overflows the stack after thousands of levels.
- */
+/** Writes JSON of any depth and integers of any size. `JSON.stringify` fails for bigints and very deep objects. */
 
 type Branch = Record<string, unknown> | unknown[]
 type Pending = { text: string } | { value: unknown }
