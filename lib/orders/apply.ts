@@ -1,4 +1,4 @@
-/** Applies checkout events to orders. They may arrive in any order and more than once. */
+/** Applies checkout events to orders. Events may arrive in any order and more than once. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { type EventStamp, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
@@ -56,7 +56,7 @@ export const resolveWithdrawal = (tenant: Tenant, event: WithdrawalResolved, sta
     withdrawals: withResolved(before.withdrawals, event, stamp),
   }))
 
-/** A counter cannot tell a repeated event from a new one, so the event id is remembered. */
+/** Stores the event id, as the counter alone cannot tell a repeated event from a new one. */
 export async function countDownload(tenant: Tenant, event: DigitalDownloaded, eventId: string): Promise<void> {
   const { orderToken, fileGuid } = event
   const addOne = (before: OrderRow) => ({
@@ -71,7 +71,7 @@ const modifiedBy = (row: OrderRow, stamp: EventStamp): OrderRow => ({
   modifiedAt: laterOf(row.modifiedAt, stampTime(stamp)),
 })
 
-/** Creates the order's row with whichever of its events arrives first. */
+/** Updates the row of an order, or creates it if no event of the order has arrived before. */
 function upsertOrder(
   tenant: Tenant,
   token: OrderToken,

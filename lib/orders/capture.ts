@@ -1,4 +1,4 @@
-/** The operations at the payment gateway that an order waits for: refunds, and the capture of its payment. */
+/** Captures the payment of an order at the payment gateway. Refunds also use `paymentRequest` and `orderSaga`. */
 
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, mergeLatest, setNow, stampAfter } from '../core/event-stamp.ts'
@@ -34,7 +34,7 @@ export const paymentRequest = (
   tenant: { account, mode },
 })
 
-/** What refunds and captures have in common. */
+/** The properties that the sagas of refunds and of captures share. */
 export const orderSaga = {
   definition: orderDefinition,
   load: ({ request }: Operation<unknown, PaymentRequest>) =>
@@ -42,14 +42,14 @@ export const orderSaga = {
 }
 
 interface CaptureDetails {
-  /** The change of the order, which is made once the payment is captured. */
+  /** The change of the order that is made after the payment has been captured. */
   change: OrderChange
   stamp: EventStamp
 }
 
 export type Capture = Operation<CaptureDetails, PaymentRequest>
 
-/** Reserves the capture in the order, or takes over the one under way. */
+/** Reserves a capture in the row of the order, or takes over the capture that is under way. */
 export async function reserveCapture(
   before: CompletedOrderRow,
   transactionId: string,
@@ -64,7 +64,7 @@ export async function reserveCapture(
   return { row: { ...before, captureId: asked.id }, operation }
 }
 
-/** A part may have been captured at the gateway itself, which often releases the rest. */
+/** Throws if only a part of the payment was captured, for example in the dashboard of the gateway. */
 export function requireCaptured(row: CompletedOrderRow): void {
   if (!isPartlyCaptured(row)) return
   const { currency, finalGrandTotal } = row.content
@@ -103,7 +103,7 @@ const settleCapture = (operation: Capture, captured: MinorUnits): Promise<Comple
     },
   )
 
-/** The payment status is newer than whatever was set since the capture was requested. */
+/** Sets the payment status as of now, as it follows from the capture, and the other fields as of the request. */
 function changedLatest(latest: CompletedOrderRow['latest'], { change, stamp }: CaptureDetails) {
   const { paymentStatus, ...fields } = change
   return setNow<OrderFields>(mergeLatest<OrderFields>(latest, fields, stamp), { paymentStatus })

@@ -1,4 +1,4 @@
-/** How the completion of an order changes its row, and which orders can be stored. */
+/** Applies the completion of an order to its row, and checks whether an order can be stored. */
 
 import { type EventStamp, isNewer, laterOf, mergeLatest } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
@@ -15,14 +15,14 @@ import { fieldsOfCompletion, noWithdrawals } from './rules.ts'
 import { Order } from './schemas.ts'
 import { fullLedger, ledgerAfter, type Tracking } from './stock-ledger.ts'
 
-/** What other modules know of an order. */
+/** The data of an order that other modules provide. */
 export interface OrderContext {
   customerId: CustomerId | undefined
   discountIds: string[]
-  /** Of its products. */
+  /** Whether the stock of each product in the order is tracked. */
   tracking: Tracking
   accountCurrency: string
-  /** Present if the personal data of its buyer was erased after the order. */
+  /** When the order was erased, or its buyer after the order; absent if neither was. */
   erasedAt?: string | undefined
 }
 
@@ -56,7 +56,7 @@ export const emptyOrder = (tenant: Tenant, token: OrderToken): OrderRow => ({
   stockLedger: {},
 })
 
-/** The share of each part in the 400 KB of a row, in bytes, compressed. `latest` includes the metadata. */
+/** The maximum compressed size of each part in bytes. A row has at most 400 KB. `latest` includes the metadata. */
 const maxBytes = {
   content: 190_000,
   stockLedger: 50_000,
@@ -67,7 +67,7 @@ const maxBytes = {
 }
 const parts = Object.keys(maxBytes) as (keyof typeof maxBytes)[]
 
-/** Checks an order before anything of it, its customer and its products is saved. */
+/** Checks whether an order can be stored, before its customer and its products are saved. */
 export function requireStorable(
   tenant: Tenant,
   order: CompletedOrder,
@@ -79,7 +79,7 @@ export function requireStorable(
   requireValid({ ...row, stockLedger: row.content ? fullLedger(row.content) : {} })
 }
 
-/** An order must fit into a row, and its public form into its schema. */
+/** Throws if the order is too large for a row, or if its public representation does not match the schema. */
 export function requireValid(row: OrderRow): void {
   const tooLarge = parts.filter(part => Buffer.byteLength(packJson(toJson(row[part] ?? null))) > maxBytes[part])
   if (tooLarge.length > 0)

@@ -1,6 +1,6 @@
 /**
- * The content of an order, as the checkout sent it at completion, with its amounts in minor units; and what follows
- * from it where the checkout did not send it, or where a row of an earlier version lacks it.
+ * Builds the stored content of an order from its completion event, with amounts in minor units. Derives values that the
+ * event does not contain, or that a row of an earlier version lacks.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -36,7 +36,7 @@ export const taxAmounts = ['amount', 'discountInducedAmountVariation'] as const
 
 type NewContent = ReturnType<typeof orderContentOf>
 
-/** Fields that are missing in rows of earlier versions. */
+/** The fields that rows of earlier versions may lack. */
 type LaterField =
   | ('baseTotal' | 'taxableTotal' | 'summary' | 'userAddresses' | 'itemsCount' | 'numberOfItemsInOrder')
   | 'hasSubscriptions'
@@ -70,11 +70,11 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
   }
 }
 
-/** An order with an address other than the user's own may be for another person. */
+/** Returns false if the order has another email address than the user, as it may then be for another person. */
 export const isBuyer = (user: Pick<EventUser, 'email'>, email: string) =>
   !user.email || emailHash(user.email) === emailHash(email)
 
-/** Only where they are not the order's own. */
+/** Returns the buyer's own addresses; null if they are unknown or equal to those of the order. */
 function userAddressesOf({ user, email, addresses }: CompletedOrder): Addresses | null {
   const own = user && (!email || isBuyer(user, email)) ? addressesOf(user) : null
   const isSame = isDeepStrictEqual([own?.billing, own?.shipping], [addresses?.billing, addresses?.shipping])
@@ -86,7 +86,7 @@ interface LineTotals {
   taxesTotal: MinorUnits | null
 }
 
-/** Checkouts may leave out what the items and the taxes add up to. */
+/** Adds up the items and the taxes, as some checkouts do not send these totals. */
 function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, currency: string) {
   const sum = (amounts: MinorUnits[]) =>
     clampMinorUnits(minorUnits(Number(amounts.reduce((total, units) => total + BigInt(units), 0n))), currency)
@@ -100,7 +100,7 @@ function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, 
   }
 }
 
-/** Checkouts send one or more of the totals, and the rebate under one of two names. */
+/** Derives missing totals from those that the checkout sent. The rebate may be sent under either of two names. */
 function totalsOf({ grandTotal, total, rebateAmount, savedAmount, ...order }: CompletedOrder) {
   const finalGrandTotal = order.finalGrandTotal ?? grandTotal ?? total ?? 0
   return {
@@ -125,11 +125,11 @@ interface Sold {
   accountCurrency: string
 }
 
-/** What an amount adds to totals, which are in the store's own currency: nothing when it was paid in another one. */
+/** Returns what an amount adds to totals in the store's currency: 0 if the order has another currency. */
 export const accountAmount = ({ content, accountCurrency }: Sold, amount: MinorUnits): bigint =>
   content.currency === accountCurrency ? BigInt(amount) : 0n
 
-/** Quantity and amount by the store's product id, added up over the order's lines. */
+/** Adds up the quantity and the amount of each product in the order. The keys are the store's product ids. */
 export function salesOf(order: Sold): Map<string, [unitsSold: bigint, salesAmount: bigint]> {
   const sales = new Map<string, [bigint, bigint]>()
   for (const { id, quantity, totalPrice } of order.content.items) {
@@ -141,7 +141,7 @@ export function salesOf(order: Sold): Map<string, [unitsSold: bigint, salesAmoun
 
 type Item = OrderContent['items'][number]
 
-/** Orders of the V3 engine have one date only. */
+/** Returns the creation date if there is no completion date, as orders of the V3 engine have only one date. */
 export const completionDateOf = ({ completionDate, creationDate }: OrderContent): string =>
   completionDate ?? creationDate
 
@@ -172,7 +172,7 @@ export function summaryOf(content: OrderContent) {
   return { subtotal, taxableTotal, total, payableNow, adjustedTotal: summary?.adjustedTotal ?? total }
 }
 
-/** An item was added when the order was created, unless the checkout knows better. */
+/** An item counts as added at the creation of the order, unless the checkout sent another date. */
 export function withDerivedFields(item: Item, content: OrderContent) {
   const addedOn = item.addedOn ?? content.creationDate
   return {

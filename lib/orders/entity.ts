@@ -1,4 +1,4 @@
-/** The order in the table. */
+/** Defines the rows of orders and of their stock movements. */
 
 import { CustomAttributeType, type EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
@@ -20,7 +20,7 @@ import type { Refunds } from './refunds.ts'
 import type { OrderFields, Withdrawals } from './rules.ts'
 import type { StockLedger, StockLine } from './stock-ledger.ts'
 
-/** Since 2, `accountCurrency` is in lower case. */
+/** The version of the rows. Since version 2, `accountCurrency` is in lower case. */
 export const form = 2
 
 export const OrderRow = defineEntity('order', {
@@ -28,36 +28,36 @@ export const OrderRow = defineEntity('order', {
     ...listedAttributes,
     form: formAttribute(form),
     token: idAttribute<OrderToken>(),
-    /** Absent until the completion has arrived: other events of the order may come first. */
+    /** Absent until the order is completed, as other events of the order may arrive before its completion. */
     content: jsonAttribute<OrderContent>(),
     contentStamp: { type: 'string' },
-    /** The store's own currency when the order was completed. */
+    /** The currency of the store at the time when the order was completed. */
     accountCurrency: currencyAttribute,
     latest: { ...jsonAttribute<LatestFields<OrderFields>>(), required: true },
     withdrawals: { ...jsonAttribute<Withdrawals>(), required: true },
-    /** Counts by file id. */
+    /** The number of downloads of each file, by file id. */
     downloads: { ...jsonAttribute<Record<string, number>>(), required: true },
     refunds: { ...jsonAttribute<Refunds>(), required: true },
-    /** The id of the operation that captures the payment; absent if none is under way. */
+    /** The id of the operation that captures the payment; absent if no capture is under way. */
     captureId: { type: 'string' },
-    /** The last one that was settled: settling it again changes nothing. */
+    /** The id of the capture that was settled last. Settling it again has no effect. */
     settledCaptureId: { type: 'string' },
     modifiedAt: { type: 'string', required: true },
     customerId: { type: CustomAttributeType<CustomerId>('string') },
     discountIds: { type: 'list', items: { type: 'string' } },
-    /** Since then, no event brings personal data into the order. */
+    /** When the personal data was erased. From then on, no event adds personal data to the order. */
     erasedAt: { type: 'string' },
     stockLedger: { ...jsonAttribute<StockLedger>(), required: true },
   },
   indexes: { byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }) },
 })
 
-/** What the stock of a product has to give for an order; deleted once it has. */
+/** A change of a product's stock that an order has recorded. The row is deleted after the stock has been changed. */
 export const StockMovementRow = defineEntity('stock-movement', {
   attributes: {
     ...shardedAttributes,
     productId: idAttribute<ProductId>(),
-    /** Sorts by the time of recording. */
+    /** Movements are sorted by this id, which begins with the time of recording. */
     id: { type: 'string', required: true },
     token: idAttribute<OrderToken>(),
     lines: { ...jsonAttribute<StockLine[]>(), required: true },
@@ -68,7 +68,7 @@ export const StockMovementRow = defineEntity('stock-movement', {
 export type StockMovementRow = EntityItem<typeof StockMovementRow>
 
 export type OrderRow = EntityItem<typeof OrderRow>
-/** Only these are orders to callers. */
+/** Callers see only completed orders. */
 export type CompletedOrderRow = OrderRow & { content: OrderContent; accountCurrency: string }
 
 export const keyOf = ({ account, mode }: Tenant, token: OrderToken) => ({ account, mode, token, shard: shardOf(token) })

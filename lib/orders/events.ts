@@ -1,4 +1,4 @@
-/** The checkout events of orders: completion, status, withdrawals and downloads. Carts have the same items. */
+/** Defines the checkout events of orders. Events of carts contain the same items. */
 
 import * as z from 'zod'
 import { addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
@@ -20,7 +20,7 @@ import { eventDiscountFields, mergeDiscounts } from '../discounts/events.ts'
 import { resolutions } from './nested-schemas.ts'
 import { paymentStatus, status } from './statuses.ts'
 
-/** What is not text is left out. */
+/** A list from which values that are not text are removed. */
 const texts = listOf(optionalText.catch(null)).transform(values => values.filter(value => value !== null))
 
 export const EventCustomField = z.object({
@@ -30,7 +30,7 @@ export const EventCustomField = z.object({
   required: booleanOrFalse,
   value: optionalText,
   displayValue: optionalText.catch(null),
-  /** What the value adds to the price: a number, or a text such as `+2.00` in older checkouts. */
+  /** The amount that the value adds to the price: a number, or in older checkouts a text such as `+2.00`. */
   operation: z.union([z.number(), optionalText]).catch(null),
   optionsArray: texts.nullish().catch(null),
 })
@@ -74,12 +74,12 @@ export const EventItem = z.object({
 })
 export type EventItem = z.output<typeof EventItem>
 
-/** For fields that are only shown: whatever a checkout sends in them, its order is accepted. */
+/** These fields are only shown, so an invalid value becomes null and does not reject the order. */
 const shownText = optionalText.catch(null)
 const shownAmount = optionalAmount.catch(null)
 const shownObject = <S extends z.ZodObject>(schema: S) => schema.nullable().catch(null)
 
-/** Some checkouts name these fields without `tax`. */
+/** Some checkouts send `name` and `rate` instead of `taxName` and `taxRate`. */
 const EventTax = z
   .object({
     taxName: optionalText,
@@ -105,7 +105,7 @@ const EventUser = z.object({
 
 export type EventUser = z.output<typeof EventUser>
 
-/** The rest of a summary repeats the order. */
+/** The other fields of a summary repeat those of the order, so they are not read. */
 const EventSummary = z.object({ payableNow: shownAmount, adjustedTotal: shownAmount })
 const PaymentDetails = z.object({ iconUrl: shownText, display: shownText, instructions: shownText })
 

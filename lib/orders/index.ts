@@ -1,4 +1,4 @@
-/** Completed orders, their status and their digital goods. */
+/** Reads and updates completed orders, and lists their digital goods. */
 
 import { isDeepStrictEqual } from 'node:util'
 import * as accounts from '../accounts/index.ts'
@@ -98,7 +98,7 @@ export async function update(tenant: Tenant, { token, change, ifMatch }: Update)
   return isSame ? present(row) : update(tenant, { token, change, ifMatch })
 }
 
-/** A change that captures the payment is reserved only. */
+/** A change that captures the payment is only reserved here. It is made when the capture is settled. */
 async function decide(
   before: CompletedOrderRow,
   change: OrderChange,
@@ -115,10 +115,10 @@ export async function digital(tenant: Tenant, token: OrderToken): Promise<Digita
   return presentGoods(row, fileGuid => `${root}/${token}/${encodeURIComponent(fileGuid)}`)
 }
 
-/** Orders may be large: the reply is often full before all of them are loaded. */
+/** Orders are loaded in batches, as large orders often fill a reply before all of them are loaded. */
 const batchSize = 100
 
-/** The orders of one customer, newest first: as many as fit into one reply. */
+/** Returns as many orders of one customer as fit into one reply, newest first. */
 export async function listByCustomer(tenant: Tenant, customerId: CustomerId, offset: number): Promise<Slice<Order>> {
   const list = { ...tenant, list: customerList(customerId) }
   const { entries, total } = await readPage(talliesOf(list), { offset, limit: maxSliceItems, direction: 'backwards' })
@@ -134,7 +134,7 @@ export async function listByCustomer(tenant: Tenant, customerId: CustomerId, off
   return { items, next: next < total ? { offset: String(next) } : null }
 }
 
-/** One result for each entry; undefined where the order is in progress again. */
+/** Yields one result for each entry: the order, or undefined if it is in progress again. */
 async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
   for (let start = 0; start < entries.length; start += batchSize) {
     const batch = entries.slice(start, start + batchSize)
@@ -147,7 +147,7 @@ async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
   }
 }
 
-/** The account's own setting, or else a folder of the default domain. */
+/** Returns the account's download URL; by default, the folder for downloads on its default domain. */
 async function downloadRoot(tenant: Tenant): Promise<string> {
   const { downloadsUrl } = await accounts.get(tenant.account)
   if (downloadsUrl) return downloadsUrl.replace(/\/+$/, '')

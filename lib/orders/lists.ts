@@ -1,4 +1,4 @@
-/** The lists an order is on, and the filters of the list of orders. */
+/** Defines the lists that contain an order, and the filters of the list of orders. */
 
 import { fullNameOf } from '../core/address.ts'
 import { productIdOf, saleIdOf } from '../core/ids.ts'
@@ -45,7 +45,7 @@ const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | '
   placedBy: contains(({ content }) => [fullNameOf(content.billing), content.cardHolderName]),
 })
 
-/** The filters by what an erasure removes from an order. */
+/** The filters by values that an erasure removes from the order. */
 const erasedFilters = [
   'billingAddressCity',
   'billingAddressPostalCode',
@@ -53,7 +53,7 @@ const erasedFilters = [
   'shippingAddressPostalCode',
 ] as const
 
-/** The lists of the values that an erasure removes: what their names begin with. */
+/** The name prefixes of the lists whose names contain a value that an erasure removes. */
 export const erasedListPrefixes: readonly string[] = erasedFilters.map(name => filterList(allOrdersList, name, ''))
 
 export const fixedLists: readonly string[] = [
@@ -69,14 +69,14 @@ const inProgressList = filterList(allOrdersList, 'status', inProgress)
 
 const customerFacets = namedFacets('status')
 const statusFacet = customerFacets.facetReader('status')
-/** Of an entry of a customer's list. */
+/** Reads from an entry of a customer's list whether the order is in progress. */
 export const isInProgress = (entry: EntryRow) => statusFacet(entry) === inProgress
 
 const saleFacets = namedFacets('productId')
-/** Of an entry of the list of all sales. */
+/** Reads the product id from an entry of the list of all sales. */
 export const productIdOfSale = saleFacets.facetReader('productId')
 
-/** Sales count every order ever completed; an order that is in progress again is listed by that status only. */
+/** An order that is in progress again still counts as sold, but `GET /orders` finds it only by that status. */
 export function listEntriesOf(row: OrderRow): ListEntry[] {
   if (!isComplete(row)) return []
   const position = timePosition(row.content.creationDate, row.token)
@@ -129,7 +129,7 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
   }
 }
 
-/** Orders in progress are on the list of their status and on no other. */
+/** Searches no list but that of the status, as it is the only one that contains orders in progress. */
 const onlyByStatus = ({ list, matches }: Filter): Filter => (list === inProgressList ? { list, matches } : { matches })
 
 export const erasedListsOf = (row: OrderRow): string[] =>

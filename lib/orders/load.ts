@@ -1,4 +1,4 @@
-/** Reads one order, or only how it was paid. */
+/** Reads one order, or only its payment status. */
 
 import type { OrderToken } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
@@ -14,13 +14,13 @@ export async function loadOrderRow(tenant: Tenant, token: OrderToken, consistent
   return data
 }
 
-/** False until its completion has arrived, whatever else is known of it. */
+/** Returns false until the order is completed, even if other events of the order have arrived. */
 export async function exists({ account, mode }: Tenant, token: OrderToken): Promise<boolean> {
   const { data } = await OrderRow.get(keyOf({ account, mode }, token)).go({ consistent: true })
   return isComplete(data)
 }
 
-/** For whatever depends on it: the payment status, and a check that the order has not changed since. */
+/** Returns the payment status, and a check that makes a transaction fail if the order has changed since. */
 export async function readPayment(tenant: Tenant, token: OrderToken) {
   const key = keyOf(tenant, token)
   const { data } = await OrderRow.get(key).go({ consistent: true })

@@ -1,4 +1,4 @@
-/** The public form of what orders contain: items, taxes, promocodes, refunds, withdrawals and digital goods. */
+/** The public representations of items, taxes, promocodes, refunds, withdrawals and digital goods of orders. */
 
 import * as z from 'zod'
 import { caseInsensitiveEnum, dateTime, guid, nullableInteger, nullableNumber, nullableText } from '../core/fields.ts'
@@ -60,7 +60,7 @@ export const OrderItem = z
   .meta({ id: 'OrderItem' })
 export type OrderItem = z.output<typeof OrderItem>
 
-/** Without them, nobody can tell which amounts are net. */
+/** Callers need these fields to tell which amounts are net. */
 const taxDetails = {
   includedInPrice: z.boolean().describe('Whether the prices include the tax.'),
   appliesOnShipping: z.boolean(),

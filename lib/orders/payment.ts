@@ -1,4 +1,4 @@
-/** The payment of an order. */
+/** Reads from an order how it was paid: the payment id, the captured amount and the payment status. */
 
 import { isNewer, laterOf } from '../core/event-stamp.ts'
 import { isBlank } from '../core/fields.ts'
@@ -7,11 +7,11 @@ import type { CompletedOrderRow } from './entity.ts'
 import { countedRefunds, isFullyRefunded, type Paid } from './refunds.ts'
 import type { Order } from './schemas.ts'
 
-/** Null for an order that was paid without a gateway. */
+/** Returns null if the order was paid without a gateway. */
 export const paymentIdOf = ({ content }: CompletedOrderRow): string | null =>
   isBlank(content.paymentTransactionId) ? null : content.paymentTransactionId
 
-/** Null if this API knows of no capture: most payments are captured when the order is completed. */
+/** Returns null unless this API captured the payment. Most payments are captured when the order is completed. */
 export const capturedAmountOf = ({ latest }: CompletedOrderRow): MinorUnits | null =>
   latest.capturedAmount?.value ?? null
 
@@ -26,7 +26,7 @@ export const paidOf = (row: CompletedOrderRow): Paid => {
   return { currency, paidAmount: minorUnits(Math.min(captured, finalGrandTotal)) }
 }
 
-/** Refunded when nothing is left, until a later change. */
+/** Returns `Refunded` if everything was refunded, unless a later event or request has set another status. */
 export function paymentStatusOf(row: CompletedOrderRow): Order['paymentStatus'] {
   const { latest, refunds } = row
   const known = latest.paymentStatus

@@ -1,4 +1,4 @@
-/** Stored orders in their public form. */
+/** Presents stored orders in their public representation. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { flatAddress, presentAddress } from '../core/address.ts'
@@ -80,7 +80,7 @@ const presentItems = (row: CompletedOrderRow): OrderItem[] =>
 
 type WithFields = Pick<OrderContent, 'customFieldsJson'> & { customFields: Parameters<typeof namesAndValues>[0] }
 
-/** As the checkout sent it, or else the names and the values. */
+/** Returns the JSON that the checkout sent; by default, the names and the values of the fields. */
 const presentFieldsJson = ({ customFieldsJson, customFields }: WithFields): string =>
   customFieldsJson ?? JSON.stringify(namesAndValues(customFields))
 
@@ -96,7 +96,7 @@ function presentSummary(content: OrderContent): OrderSummary {
   return project(OrderSummary, { ...withDecimals(summaryOf(content), summaryAmounts, currency), paymentMethod, taxes })
 }
 
-/** The user's addresses are the order's, unless the checkout sent others. */
+/** The user has the addresses of the order, unless the checkout sent other ones. */
 function presentBuyer({ customerId, content }: CompletedOrderRow) {
   const { billing, shipping } = content.userAddresses ?? content
   const addresses = { billingAddress: presentAddress(billing), shippingAddress: presentAddress(shipping) }
@@ -104,7 +104,7 @@ function presentBuyer({ customerId, content }: CompletedOrderRow) {
   return { userId: customerId, user }
 }
 
-/** Most orders have no refunds, and show their payment as it was reported. */
+/** If there are no refunds, the order shows the payment status as it was reported. */
 const presentPayment = (row: CompletedOrderRow, adjustedAmount: DecimalAmount) =>
   isDeepStrictEqual(row.refunds, {})
     ? { refunds: [], refundsAmount: 0, adjustedAmount }
@@ -121,7 +121,7 @@ function presentRefunds(row: CompletedOrderRow) {
   }
 }
 
-/** Optional fields are absent, not null. */
+/** Optional fields without a value are absent instead of null. */
 export function presentRefund(order: CompletedOrderRow, id: string, stored: StoredRefund): OrderRefund {
   const { settledAt, creditNoteNumber, failure, currency = order.content.currency, ...refund } = stored
   const {
@@ -154,7 +154,7 @@ const presentAddresses = ({ billing, shipping, sameAddress }: OrderContent) => (
   shippingAddressSameAsBilling: sameAddress,
 })
 
-/** Their amounts are stored as they were sent, since nothing is calculated with them. */
+/** The amounts of discounts are stored as they were sent, since nothing is calculated with them. */
 const presentDiscounts = ({ discounts, currency }: OrderContent) => ({
   discounts: discounts.map(discount =>
     withRounded(project(AppliedDiscount, discount), ['amount', 'amountSaved'], currency),
@@ -166,7 +166,7 @@ const presentDiscounts = ({ discounts, currency }: OrderContent) => ({
 export const presentWithdrawals = ({ withdrawals, content }: CompletedOrderRow): Withdrawal[] =>
   withdrawalsIn(withdrawals).map(one => presentWithdrawal(one, content.currency))
 
-/** A withdrawal may arrive before its order, so that its amounts are stored as they were sent. */
+/** The amounts are rounded only here, as a withdrawal may be stored before the currency of its order is known. */
 const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>
   project(Withdrawal, {
     ...withRounded(withdrawal, ['refundAmount'], currency),
@@ -175,7 +175,7 @@ const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Wit
     ),
   })
 
-/** Each file once, though several lines may hold it. */
+/** Returns each file once, even if several items contain it. */
 export function presentGoods(row: CompletedOrderRow, urlOf: (fileGuid: string) => string): DigitalGood[] {
   const { items, creationDate } = row.content
   const files = new Map(items.flatMap(item => (item.fileGuid ? [[item.fileGuid, item] as const] : [])))

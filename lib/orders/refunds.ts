@@ -1,4 +1,4 @@
-/** The refunds that an order stores, and what they leave of it. */
+/** The refunds that an order stores, and the amount that can still be refunded. */
 
 import type { EventStamp } from '../core/event-stamp.ts'
 import { type DecimalAmount, type MinorUnits, minorUnits, sumOfUnits, toMinorUnits } from '../core/money.ts'
@@ -11,12 +11,12 @@ export interface RefundFailure {
 }
 
 /**
- * A refund as its order stores it. Its amounts are decimals, as they were reported: a refund may be reported before its
- * order and without a currency, and the currency decides how many minor units an amount has.
+ * A refund as its order stores it. The amounts are decimals: a refund may be reported without a currency and before its
+ * order, so that the number of decimals is not known yet.
  */
 export interface StoredRefund {
   amount: DecimalAmount
-  /** As it was reported; absent if that is the currency of the order. */
+  /** The reported currency. If it is absent, the refund has the currency of the order. */
   currency?: string
   comment: string | null
   status: 'Complete' | 'Partial' | null
@@ -24,33 +24,33 @@ export interface StoredRefund {
   notifyCustomer: boolean
   refundedByPaymentGateway: boolean
   creationDate: string
-  /** Absent while the gateway has not answered. */
+  /** When the refund was settled; absent while the gateway has not answered. */
   settledAt?: string
-  /** Of the settlement: orders it among the changes of the payment status. */
+  /** The stamp of the settlement, which is compared with the stamp of the payment status. */
   stamp?: EventStamp
   creditNoteNumber?: string
-  /** It may arrive before the refund itself, which is not settled then. */
+  /** The failure of the refund, which may be reported before the refund itself. */
   failure?: RefundFailure
 }
 
-/** By refund id. */
+/** The refunds of an order, by refund id. */
 export type Refunds = Record<string, StoredRefund>
 
-/** The gateway has accepted it, or it was recorded. */
+/** Returns true if the gateway has accepted the refund, or if the refund was only recorded. */
 export const isSettled = (refund: StoredRefund | undefined) => refund?.settledAt !== undefined
 
-/** The gateway has not answered yet. */
+/** Returns true if the gateway has not answered yet. */
 export const isUnderWay = (refund: StoredRefund) => !isSettled(refund) && refund.failure === undefined
 
-/** Its amount cannot be compared with those of the order. */
+/** Returns true if the refund has another currency than its order, so that their amounts cannot be compared. */
 export const isForeign = (refund: StoredRefund, orderCurrency: string) =>
   refund.currency !== undefined && refund.currency !== orderCurrency
 
-/** Those that return money of the order, and those under way that may. */
+/** Returns the refunds that have returned money of the order, and those under way, which may still return it. */
 export const effectiveRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
   Object.entries(refunds).filter(([, refund]) => !refund.failure && !isForeign(refund, currency))
 
-/** Those that count, oldest first. */
+/** Returns the refunds that have returned money of the order, oldest first. */
 export const countedRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
   effectiveRefunds(refunds, currency)
     .filter(([, refund]) => isSettled(refund))
@@ -69,10 +69,10 @@ export interface Paid {
 export const refundedAmount = (refunds: Refunds, currency: string): MinorUnits =>
   sumOf(countedRefunds(refunds, currency), currency)
 
-/** Refunds under way count too. Negative if refunds made elsewhere exceed what was paid. */
+/** Subtracts refunds under way, too. The result is negative if refunds made elsewhere exceed what was paid. */
 export const amountLeft = (refunds: Refunds, { currency, paidAmount }: Paid): MinorUnits =>
   minorUnits(paidAmount - sumOf(effectiveRefunds(refunds, currency), currency))
 
-/** Whether refunds return all that was paid; never so for an order of 0. */
+/** Returns whether refunds have returned all that was paid; false if nothing was paid. */
 export const isFullyRefunded = (refunds: Refunds, { currency, paidAmount }: Paid) =>
   paidAmount > 0 && refundedAmount(refunds, currency) >= paidAmount

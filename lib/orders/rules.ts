@@ -1,4 +1,4 @@
-/** How later events and changes modify an order; the result is the same in any order of arrival. */
+/** Decides how events and changes modify an order. The result does not depend on the sequence in which they arrive. */
 
 import { type EventStamp, isNewer, type LatestFields, stampTime } from '../core/event-stamp.ts'
 import type { Metadata } from '../core/metadata.ts'
@@ -8,18 +8,18 @@ import type { CompletedOrder, StatusChanged, WithdrawalCreated, WithdrawalResolv
 import type { DigitalGood } from './nested-schemas.ts'
 import type { Order, OrderChange } from './schemas.ts'
 
-/** The fields that the checkout, the carrier and the store all set; the newest value of each counts. */
+/** The fields that the checkout, the carrier and the store can all set. The newest value of each field is used. */
 export interface OrderFields {
   status: Order['status']
   paymentStatus: Order['paymentStatus']
   trackingNumber: string | null
   trackingUrl: string | null
   metadata: Metadata
-  /** What the gateway has captured of an authorized payment. */
+  /** The amount that the gateway has captured of an authorized payment. */
   capturedAmount: MinorUnits
 }
 
-/** An event without tracking or metadata clears neither: many checkouts know nothing of them. */
+/** Many checkouts do not support tracking or metadata, so an event without them leaves the stored values unchanged. */
 export const fieldsOfCompletion = ({ status, paymentStatus, ...order }: CompletedOrder): Partial<OrderFields> => ({
   status: status ?? 'Processed',
   ...(paymentStatus && { paymentStatus }),
@@ -39,19 +39,19 @@ interface Payment {
 }
 type PaymentChange = Pick<OrderChange, 'status' | 'paymentStatus'>
 
-/** Marking an authorized payment as paid means capturing it, or repeating a capture that is under way. */
+/** Returns whether the change captures an authorized payment, or repeats the capture that is under way. */
 export const isCapture = ({ latest, captureId }: Payment, change: PaymentChange): boolean => {
   const isAuthorized = latest.status?.value === 'Pending' && latest.paymentStatus?.value === 'Authorized'
   return change.status === 'Processed' && change.paymentStatus === 'Paid' && (isAuthorized || captureId !== undefined)
 }
 
-/** While a capture is under way, nobody knows yet what the payment status will be. */
+/** Rejects a change of the payment status while a capture is under way, as the capture decides the status. */
 export function requireNoCapture({ latest, captureId }: Payment, { paymentStatus }: PaymentChange): void {
   const isChange = paymentStatus !== undefined && paymentStatus !== latest.paymentStatus?.value
   if (captureId && isChange) throw new Problem('capture_under_way')
 }
 
-/** By withdrawal id; a resolution may arrive before its withdrawal. */
+/** Withdrawals and their resolutions, by withdrawal id. They are stored apart, as a resolution may arrive first. */
 export interface Withdrawals {
   created: Record<string, WithdrawalCreated & { stamp: EventStamp }>
   resolved: Record<string, Pick<WithdrawalResolved, 'resolution' | 'resolvedAt'> & { stamp: EventStamp }>
@@ -75,7 +75,7 @@ export interface CurrentWithdrawal extends WithdrawalCreated {
   resolvedAt: string | null
 }
 
-/** Each with its resolution, oldest request first. */
+/** Returns each withdrawal with its resolution, oldest request first. */
 export function withdrawalsIn({ created, resolved }: Withdrawals): CurrentWithdrawal[] {
   const withdrawals = Object.values(created).map(withdrawal => {
     const { resolution = withdrawal.resolution, resolvedAt = null } = resolved[withdrawal.id] ?? {}
@@ -87,7 +87,7 @@ export function withdrawalsIn({ created, resolved }: Withdrawals): CurrentWithdr
 
 const dayInMilliseconds = 24 * 3600 * 1000
 
-/** A download is valid up to and including the moment it expires. */
+/** Returns whether a file can still be downloaded. It can up to and including the moment at which it expires. */
 export function isValid(
   good: Pick<DigitalGood, 'maxNbrDownload' | 'downloadedNbrTime' | 'daysUntilExpire' | 'creationDate'>,
   now: Date,

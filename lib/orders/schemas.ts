@@ -1,4 +1,4 @@
-/** The public form of orders, and the requests about them. */
+/** The public representation of orders, and the requests that list and change them. */
 
 import * as z from 'zod'
 import { Address, flatAddressFields } from '../core/address.ts'

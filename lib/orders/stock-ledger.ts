@@ -1,32 +1,32 @@
-/** The stock ledger of an order: what the stock gives for it, and which movements of stock a change of it takes. */
+/** The stock ledger of an order: the quantities that it takes from stock, and the movements when these change. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { namesAndValues, type OrderContent } from './content.ts'
 
-/** A quantity of one product; its custom fields decide the variant. */
+/** A quantity of one product. The custom fields determine the variant. */
 export interface StockLine {
   quantity: number
   customFields: { name: string | null; value: string | null }[]
 }
 
 /**
- * By the store's product id. Null: the stock was not tracked when the order first needed it, and is never moved. Empty:
- * everything was given back.
+ * What the order takes from stock, by the store's product id. Null means that the stock was not tracked when the order
+ * needed it, so that the order never changes it. An empty list means that everything went back to stock.
  */
 export type StockLedger = Record<string, StockLine[] | null>
 
-/** By the store's product id: whether its stock is tracked. */
+/** Whether the stock of a product is tracked, by the store's product id. */
 export type Tracking = ReadonlyMap<string, boolean>
 
 export interface StockMovement {
   userDefinedId: string
-  /** What leaves the stock; negative quantities go back to it. */
+  /** The quantities that leave the stock. Negative quantities go back to it. */
   lines: StockLine[]
 }
 
 type OrderedItems = Pick<OrderContent, 'items'>
 
-/** The products whose stock gives something else than the order wants. */
+/** Returns the products for which the ledger differs from the items of the order. */
 export function dueProducts(content: OrderedItems, ledger: StockLedger): string[] {
   const wantedById = linesByProduct(content)
   const givenById = new Map(Object.entries(ledger))
@@ -36,10 +36,10 @@ export function dueProducts(content: OrderedItems, ledger: StockLedger): string[
   })
 }
 
-/** Their rows are written together with the order, whose transaction has at most 100 writes. */
+/** The movements of an order are written in the transaction that saves it, which has at most 100 writes. */
 export const maxMovements = 50
 
-/** The ledger once the stock of these products gives what the order wants, or as many of them as fit. */
+/** Returns the ledger with the quantities in the order, for as many tracked products as one transaction can change. */
 export function ledgerAfter(content: OrderedItems, ledger: StockLedger, tracking: Tracking): StockLedger {
   const wantedById = linesByProduct(content)
   const due = dueProducts(content, ledger)
@@ -48,7 +48,7 @@ export function ledgerAfter(content: OrderedItems, ledger: StockLedger, tracking
   return Object.fromEntries([...Object.entries(ledger), ...untracked, ...tracked.slice(0, maxMovements)])
 }
 
-/** What the stock has to give between two states of a ledger. */
+/** Returns the stock movements that lead from one state of the ledger to another. */
 export function movementsBetween(before: StockLedger, after: StockLedger): StockMovement[] {
   const givenBefore = new Map(Object.entries(before))
   return Object.entries(after).flatMap(([userDefinedId, given]) => {
@@ -58,7 +58,7 @@ export function movementsBetween(before: StockLedger, after: StockLedger): Stock
   })
 }
 
-/** Of an order whose products all have tracked stock. */
+/** Returns the ledger that an order has if the stock of all its products is tracked. */
 export const fullLedger = (content: OrderedItems): StockLedger => Object.fromEntries(linesByProduct(content))
 
 function linesByProduct({ items }: OrderedItems): Map<string, StockLine[]> {

@@ -1,4 +1,4 @@
-/** Records the stock movements of an order, in the transaction that changes its ledger. The products module makes them. */
+/** Records stock movements in the transaction that changes the ledger of an order. lib/products makes the movements. */
 
 import { timestamp } from '../core/clock.ts'
 import { newId, type ProductId, productIdOf } from '../core/ids.ts'
@@ -12,7 +12,7 @@ import { isComplete, type OrderRow, StockMovementRow } from './entity.ts'
 import { dueProducts, ledgerAfter, movementsBetween, type Tracking } from './stock-ledger.ts'
 import { orderDefinition } from './stored.ts'
 
-/** The rows of what the stock has to give for a change of an order. */
+/** Returns writes that record the stock movements for a change of an order. */
 export function movementWrites(before: OrderRow, after: OrderRow): ExtraWrite[] {
   const { account, mode, token } = after
   return movementsBetween(before.stockLedger, after.stockLedger).map(({ userDefinedId, lines }) => {
@@ -23,7 +23,7 @@ export function movementWrites(before: OrderRow, after: OrderRow): ExtraWrite[] 
   })
 }
 
-/** All movements of a product that are recorded, the oldest first. */
+/** Returns the recorded movements of a product, oldest first. */
 export async function movementsOf({ account, mode }: Tenant, productId: ProductId): Promise<StockMovementRow[]> {
   const query = StockMovementRow.query.byProduct({ account, mode, shard: shardOf(productId), productId })
   return (await query.go({ pages: 'all', consistent: true })).data
@@ -32,7 +32,7 @@ export async function movementsOf({ account, mode }: Tenant, productId: ProductI
 export const removeMovements = (movements: readonly StockMovementRow[]): Promise<void> =>
   batchDelete(StockMovementRow, movements)
 
-/** The movements of all products. */
+/** Returns the recorded movements of all products. */
 export async function movementsIn({ account, mode }: Tenant): Promise<StockMovementRow[]> {
   const pages = await Promise.all(
     shards.map(shard => StockMovementRow.query.byProduct({ account, mode, shard }).go({ pages: 'all' })),
@@ -43,11 +43,11 @@ export async function movementsIn({ account, mode }: Tenant): Promise<StockMovem
 export const movementExists = async (movement: StockMovementRow): Promise<boolean> =>
   (await StockMovementRow.get(movement).go({ consistent: true })).data !== null
 
-/** The products of which movements are still to be recorded. */
+/** Returns the products whose movements are not recorded yet. */
 export const dueProductsOf = (row: OrderRow): string[] =>
   isComplete(row) ? dueProducts(row.content, row.stockLedger) : []
 
-/** As many as one transaction holds. Null if the order was deleted. */
+/** Records as many missing movements as fit into one transaction. Returns null if the order was deleted. */
 export const recordMovements = (order: OrderRow, tracking: Tracking): Promise<OrderRow | null> =>
   retryOnConflict(async () => {
     const before = await reload(orderDefinition, order)

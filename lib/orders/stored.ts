@@ -1,4 +1,4 @@
-/** The definition of the stored order: its lists, its operations at the payment gateway, and its personal data. */
+/** Defines stored orders: their lists, operations at the payment gateway, and personal data. */
 
 import { type AddressFields, emptyAddress } from '../core/address.ts'
 import type { AwaitingObject, PersonalObject } from '../store/stored-object.ts'
@@ -21,7 +21,7 @@ export const orderDefinition: PersonalObject<OrderRow> & AwaitingObject<OrderRow
   withoutOperation,
   personal: {
     customerOf: ({ customerId, content }) => ({ customerId, email: content?.email }),
-    /** Amounts, items and numbers stay: they are part of the accounts. */
+    /** Amounts, items and numbers are not erased, as bookkeeping needs them. */
     erase: (row, erasedAt) => eraseOrder(row, row.erasedAt ?? erasedAt),
   },
 }
@@ -32,13 +32,13 @@ function awaitedOperations({ refunds, captureId }: OrderRow): Map<string, string
   return captureId ? awaited.set(captureId, 'capture') : awaited
 }
 
-/** The amount that was reserved for a refund can be refunded again. */
+/** Removes an operation that was not carried out. The amount reserved for a refund can then be refunded again. */
 function withoutOperation<R extends OrderRow>(row: R, id: string): R {
   const { [id]: _, ...refunds } = row.refunds
   return { ...row, refunds, captureId: row.captureId === id ? undefined : row.captureId }
 }
 
-/** The store sets these fields by itself, and a checkout may fill them with anything. */
+/** Metadata and tracking may contain personal data, as the store and the checkout can set them to anything. */
 const withoutPersonal = ({ metadata, trackingNumber, trackingUrl, ...rest }: OrderRow['latest']) => rest
 
 const eraseOrder = <R extends OrderRow>(row: R, erasedAt: string): R => ({
@@ -48,7 +48,7 @@ const eraseOrder = <R extends OrderRow>(row: R, erasedAt: string): R => ({
   erasedAt,
 })
 
-/** The row after an event: an order that was erased stays so, and keeps what the store has set since. */
+/** Erases the personal data that an event adds to an erased order. Values that the store has set since are kept. */
 export function keepErased(after: OrderRow, before: OrderRow): OrderRow {
   if (!after.erasedAt) return after
   if (!before.erasedAt) return eraseOrder(after, after.erasedAt)
@@ -82,7 +82,7 @@ const eraseContent = (content: OrderContent, ledger: StockLedger): OrderContent 
 
 type Item = OrderContent['items'][number]
 
-/** Buyers enter the values. They stay unless the stock is known not to be tracked, as they name the variant. */
+/** Buyers enter these values. They determine the variant, so they stay unless the stock is known to be untracked. */
 function eraseItem(item: Item, ledger: StockLedger): Item {
   const isUntracked = ledger[item.id] === null
   const erasedValue = { displayValue: null, ...(isUntracked && { value: null }) }
@@ -94,7 +94,7 @@ function eraseItem(item: Item, ledger: StockLedger): Item {
   }
 }
 
-/** Taxes depend on the country and the province. */
+/** The country and the province are kept, as taxes depend on them. */
 const eraseAddress = ({ country, province }: AddressFields): AddressFields => ({ ...emptyAddress, country, province })
 
 const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({
