@@ -19,8 +19,8 @@ import type { Event } from './events.ts'
  * Workers on the table's stream do the rest within seconds. `maintenance.run` (lib/maintenance/index.ts)
  * - writes the list entries that did not fit into the transaction of the order,
  * - counts the lists that have changed, and saves the totals on the customer, the products and the discounts,
- * - gives the invoices of subscriptions the state of the order's payment,
- * - saves the totals of a customer that the order has created, and moves what a merged guest had.
+ * - updates the state of subscription invoices that the order pays for,
+ * - saves the totals of a customer that the order has created, and moves the orders and subscriptions of a merged guest.
  *
  * `audit.record` logs which fields have changed.
  */
@@ -50,7 +50,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   ])
 }
 
-/** The payment is stored first, so that a refund reported meanwhile finds the order by itself. */
+/** The payment is stored first, so that a refund reported from now on finds the order by itself. */
 async function findEarlyRefunds({ tenant, content }: Event<orders.CompletedOrder>) {
   const { paymentTransactionId, token } = content
   await payments.rememberPayment(tenant, paymentTransactionId, token)
@@ -79,7 +79,7 @@ interface Subject {
   customer: { id?: string | null | undefined; email?: string | null | undefined }
 }
 
-/** When an object was erased, or its customer if that was after the event: then nothing of the customer is saved. */
+/** Returns when the object was erased, or when its customer was erased after the event; undefined if neither was. */
 export async function findErasure(
   { tenant, stamp }: Event<unknown>,
   { object, id, customer }: Subject,
@@ -98,7 +98,7 @@ async function upsertBuyer({ tenant, store, content, stamp }: Event<orders.Compl
   return customers.upsertCustomer(tenant, update, stamp, { accountCurrency: store.currency })
 }
 
-/** The user is left out if the order may be for another person. */
+/** Returns the buyer. The data of the user is left out if the order may be for another person. */
 function buyerOf({ user, email: sent }: orders.CompletedOrder) {
   const email = sent ?? user?.email
   return { ...(user && email && orders.isBuyer(user, email) && user), email }

@@ -1,4 +1,4 @@
-/** The envelope of every checkout event, and the handler of an event: the schema of its content, and what applies it. */
+/** Defines the envelope and the handler of a checkout event. The handler consists of a schema and a function. */
 
 import * as z from 'zod'
 import type { Account } from '../accounts/schemas.ts'
@@ -34,7 +34,7 @@ export interface Event<Content> {
 
 export interface EventHandler<S extends z.ZodType = z.ZodType> {
   schema: S
-  /** Declared as a method, so that handlers with different schemas have one type. */
+  /** This is a method, as TypeScript then lets handlers with different schemas have one type. */
   apply(event: Event<z.output<S>>): Promise<unknown>
 }
 

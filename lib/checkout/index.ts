@@ -1,4 +1,4 @@
-/** Takes in checkout events, which bring a store's data into the table. README.md explains how they are applied. */
+/** Receives checkout events, which bring a store's data into the table. README.md explains how they are applied. */
 
 import type { SQSBatchResponse } from 'aws-lambda'
 import * as accounts from '../accounts/index.ts'
@@ -38,7 +38,7 @@ async function applyMessage(message: Message, milliseconds: number): Promise<Fai
   }
 }
 
-/** The sizes of rows are chosen for events up to this size. EventBridge accepts larger ones. */
+/** The maximum size of an event, on which the maximum sizes of rows are based. EventBridge accepts larger events. */
 const maxBytes = 256 * 1024
 
 /** Returns the event without the envelope of EventBridge. */
@@ -83,7 +83,7 @@ function ignoreUnknown({ account, mode, id, eventName }: CheckoutEvent): void {
 
 export const isKnownName = (eventName: string): boolean => eventHandlerOf(eventName) !== undefined
 
-/** Returns the known event name that the unknown one probably stands for, as they differ by a typo. */
+/** Returns the known event name that differs from an unknown one only by a typo. */
 export const intendedName = (eventName: string): string | undefined =>
   isKnownName(eventName) ? undefined : nameWithoutTypo(eventName, eventNames)
 
@@ -121,8 +121,8 @@ const keyOf = ({ account, mode, token }: NamedOrder) => `${account} ${mode} ${to
 const maxConcurrent = 10
 
 /**
- * Returns the orders that events refer to and that are not complete yet: their data is kept but not shown. The events
- * may not be applied yet, and one of them may complete the order that another one refers to.
+ * Returns the orders that the events refer to, but that are not completed, neither in the table nor by one of the
+ * events. The data of such orders is stored but not shown.
  */
 export async function awaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
   const named = events.map(orderOf).filter(order => order !== null)

@@ -1,4 +1,4 @@
-/** Writes dead letters of checkout events on one machine, each to a file. */
+/** Writes dead letters of checkout events to files on one machine. */
 
 import { join } from 'node:path'
 import { timestamp } from '../core/clock.ts'

@@ -1,6 +1,6 @@
 /**
- * The queue of checkout events and their dead letters, which are SQS queues in AWS and a directory on one machine. Of
- * the events that could not be applied, some are delivered again, and the others become dead letters.
+ * Decides whether an event that failed is delivered again, or becomes a dead letter. Dead letters are in an SQS queue
+ * in AWS, and in files on one machine.
  */
 
 import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
@@ -68,7 +68,7 @@ export interface Failure {
   fault: unknown
 }
 
-/** An event with one of these problems would fail each time. */
+/** An event with one of these problems would fail at each delivery. */
 const permanent: readonly ProblemCode[] = ['malformed_json', 'validation_failed', 'body_too_large']
 export const isPermanent = (fault: unknown): fault is Problem =>
   fault instanceof Problem && permanent.includes(fault.code)
@@ -97,7 +97,7 @@ const reasonOf = (fault: unknown) =>
     maxReasonLength,
   )
 
-/** ElectroDB wraps the errors of AWS, whose message says more. */
+/** Uses the error of AWS that ElectroDB wraps, as its message says more. */
 function sentenceOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
   const { name, message, cause } = fault

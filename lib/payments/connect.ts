@@ -1,6 +1,4 @@
-/**
- * Connects to payment gateways: to the one that a store uses now, or to the one that an operation was reserved with.
- */
+/** Connects to a payment gateway: the one that a store uses now, or the one that an operation was reserved with. */
 
 import * as accounts from '../accounts/index.ts'
 import type { Account } from '../accounts/schemas.ts'
@@ -21,7 +19,7 @@ export async function requireGateway(tenant: Tenant): Promise<Gateway> {
   return gateway
 }
 
-/** Returns the gateway of a store in a mode; null if none is connected, or if it has no key. */
+/** Returns the gateway of a store in a mode; null if no gateway is connected, or if its key is missing. */
 export async function connectGateway(store: Account, mode: Mode, options?: StripeOptions): Promise<Gateway | null> {
   switch (accounts.gatewayOf(store, mode)) {
     case 'sandbox':
@@ -36,8 +34,8 @@ export async function connectGateway(store: Account, mode: Mode, options?: Strip
 }
 
 /**
- * Connects to the gateway of the operation, whichever gateway the store's setting names now. Only the keys of the store
- * matter.
+ * Connects to the gateway of the operation with the current keys of the store, even if the store now uses another
+ * gateway.
  */
 export async function connectTo({ gateway, request }: Operation): Promise<Gateway | Unavailable> {
   switch (gateway?.kind) {
@@ -46,7 +44,7 @@ export async function connectTo({ gateway, request }: Operation): Promise<Gatewa
     case 'stripe':
       return reconnectStripe(gateway, request.tenant)
     default: {
-      /** Operations of earlier versions have no gateway recorded, so the one that the store uses now is tried. */
+      /** Operations of earlier versions have no gateway recorded, so the present gateway of the store is tried. */
       const gateway = await connectPresent(request.tenant, { mayBeOther: true })
       return gateway ?? unavailable('The store has no gateway in this mode.')
     }
@@ -62,18 +60,18 @@ async function reconnectStripe(reserved: StripeIdentity, tenant: Tenant): Promis
   return connectStripe(keys, { mayBeOther: isSame === null })
 }
 
-/** Returns false if it is not known whether two keys are of the same account in Stripe. */
+/** Returns false also if it is unknown whether two keys belong to the same Stripe account. */
 export const isSameGateway = (one: GatewayIdentity | undefined, other: GatewayIdentity): boolean =>
   one?.kind === 'stripe' && other.kind === 'stripe' ? isSameAccount(one, other) === true : one?.kind === other.kind
 
-/** Returns null if it is not known, as one of the keys may not read its account. */
+/** Returns null if the answer is unknown, because one of the keys has no permission to read its account. */
 function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | null {
   if (one.keyHash === other.keyHash) return true
   if (!one.stripeAccount || !other.stripeAccount) return null
   return one.stripeAccount === other.stripeAccount
 }
 
-/** Must run before the setting or the key changes, since operations of earlier versions have no gateway recorded. */
+/** Records the present gateway in operations that have none. Must run before the store's setting or key changes. */
 export async function recordGateways(tenant: Tenant): Promise<void> {
   const present = await connectPresent(tenant)
   if (!present) return
@@ -81,7 +79,7 @@ export async function recordGateways(tenant: Tenant): Promise<void> {
     if (!operation.gateway) await recordGateway(operation, present.identity)
 }
 
-/** An operation without a recorded gateway is at the present one. */
+/** Returns the operations at other gateways. An operation without a recorded gateway is at the present one. */
 export async function operationsElsewhere(tenant: Tenant): Promise<Operation[]> {
   const present = await connectPresent(tenant)
   const operations = await operationsOf(tenant)

@@ -1,6 +1,4 @@
-/**
- * Defines the rows of operations under way, of the orders of payments, and of early refunds, and those of the sandbox.
- */
+/** Defines the rows of operations under way, payments and early refunds, and the rows of the sandbox. */
 
 import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
@@ -11,16 +9,14 @@ import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
-/** An operation under way: it is deleted when it is settled or dropped. */
+/** An operation under way. The row is deleted when the operation is settled or dropped. */
 export const OperationRow = defineEntity('payment-operation', {
   attributes: {
     ...tenantAttributes,
     id: { type: 'string', required: true },
     request: { ...jsonAttribute<Omit<GatewayRequest, 'tenant' | 'id'>>(), required: true },
     details: jsonAttribute<unknown>(),
-    /**
-     * The gateway of the operation. It is absent in rows of earlier versions, which are at the gateway that is set.
-     */
+    /** The gateway of the operation. Rows of earlier versions lack it, and belong to the store's present gateway. */
     gateway: jsonAttribute<GatewayIdentity>(),
     createdAt: { type: 'string', required: true },
     /** When the recovery worker may take the operation over. */
@@ -65,7 +61,7 @@ export const SandboxPayment = defineEntity('sandbox-payment', {
   indexes: { bySubject: key({ pk: ['account', 'mode', '#sandbox-payments'], sk: ['subject'] }) },
 })
 
-/** How often the sandbox was asked for something, as some endings of a payment's id change only the first answer. */
+/** Counts the attempts of a request, as some simulated faults occur only at the first attempt. */
 export const SandboxAttempts = defineEntity('sandbox-attempts', {
   attributes: {
     ...tenantAttributes,
@@ -98,7 +94,7 @@ export const EarlyRefundRow = defineEntity('early-refund', {
     ...shardedAttributes,
     transactionId: { type: 'string', required: true },
     refundId: { type: 'string', required: true },
-    /** The checkout event of the refund or of its failure, without the order. */
+    /** The checkout event of the refund or of its failure, without the token of the order. */
     event: {
       ...jsonAttribute<{ id: string; eventName: string; createdOn: string; content: { id: string } }>(),
       required: true,

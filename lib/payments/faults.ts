@@ -1,13 +1,13 @@
-/** Decides what an error of a gateway's adapter means for the operation, in one table of all such errors. */
+/** Decides what an error means for the operation at the gateway. One table contains all known errors. */
 
 import type Stripe from 'stripe'
 
 export type FaultMeaning =
-  /** The gateway has answered that it will not do this, so the operation is dropped. */
+  /** The gateway has rejected the request, so the operation is dropped. */
   | 'refused'
   /**
-   * The gateway does not accept the key, and has not read the request. The operation is dropped if this was the only
-   * request; otherwise it stays under way until there is another key.
+   * The gateway does not accept the key, so it has not read this request. The operation is dropped if no other request
+   * was sent, and otherwise stays under way until the store has a valid key.
    */
   | 'key rejected'
   /**
@@ -15,7 +15,7 @@ export type FaultMeaning =
    * is certain that nothing was requested; otherwise it stays under way.
    */
   | 'local'
-  /** The gateway may have done it, or may still do it, so the operation stays under way and is resumed. */
+  /** The gateway may have carried out the request, or may still do so. The operation stays under way and is resumed. */
   | 'unknown'
 
 /**
@@ -41,7 +41,7 @@ const meanings: Record<string, FaultMeaning> = {
    * key after a day.
    */
   StripeIdempotencyError: 'unknown',
-  /** JavaScript itself throws these errors, for example for a number that the database cannot store. */
+  /** These errors are faults in our code or the SDK, for example a number that the database cannot store. */
   Error: 'local',
   TypeError: 'local',
   RangeError: 'local',
@@ -57,10 +57,7 @@ export function meaningOf(fault: unknown): FaultMeaning {
   return meaning === 'local' && wasSent(cause) ? 'unknown' : meaning
 }
 
-/**
- * The cause is looked for in errors of ElectroDB, which wrap those of the database. An error of Stripe's SDK is taken
- * as it is.
- */
+/** Returns the root cause, as ElectroDB wraps the errors of the database. Errors of Stripe's SDK are not unwrapped. */
 function firstCauseOf(fault: unknown): unknown {
   const cause = fault instanceof Error && !stripeTypeOf(fault) ? fault.cause : undefined
   return cause === undefined ? fault : firstCauseOf(cause)
@@ -68,13 +65,10 @@ function firstCauseOf(fault: unknown): unknown {
 
 const stripeTypeOf = (error: object) => (error as Partial<Stripe.errors.StripeError>).type
 
-/** Errors of connections have a code, and errors of the AWS SDK have metadata if their request was sent. */
+/** An error of a connection has a `code`. An error of the AWS SDK has `$metadata` if its request was sent. */
 const wasSent = (error: Error) => 'code' in error || '$metadata' in error
 
-/**
- * Returns whether Stripe does not find the payment or the subscription. A key of another account in Stripe finds none
- * of them.
- */
+/** Returns whether Stripe does not find the payment or subscription. A key of another Stripe account finds neither. */
 export function isMissing(fault: unknown): boolean {
   const { statusCode, code } = fault as Partial<Stripe.errors.StripeError>
   return meaningOf(fault) === 'refused' && (statusCode === 404 || code === 'resource_missing')

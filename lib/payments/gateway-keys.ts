@@ -22,7 +22,7 @@ export interface GatewayKeys {
   /** The secret of the gateway's webhook endpoint; null until the endpoint exists. */
   webhookSecret: string | null
   /**
-   * The account in Stripe that the key belongs to; null if the key may not read it, absent in keys of earlier versions.
+   * The Stripe account of the key; null if the key has no permission to read it, absent in keys of earlier versions.
    */
   stripeAccount?: string | null
 }
@@ -42,7 +42,7 @@ export const saveGatewayKeys = (tenant: Tenant, keys: GatewayKeys): Promise<void
 
 export const removeGatewayKeys = (tenant: Tenant): Promise<void> => keyStore().remove(tenant)
 
-/** On one machine, only the owner of the files can read them. */
+/** Stores the keys on one machine, in files that only their owner can read. */
 export function keyFilesIn(directory: string): KeyStore {
   const fileOf = ({ account, mode }: Tenant) => join(directory, `${account}-${mode}.json`)
   return {
@@ -69,7 +69,7 @@ function connection(): SecretsManagerClient {
   return connected
 }
 
-/** The cache is short enough that a new key is soon used everywhere. */
+/** Keys are cached only this long, so that a new key is soon used everywhere. */
 const cacheMilliseconds = 5 * 60_000
 const cache = new Map<string, { until: number; keys: GatewayKeys }>()
 

@@ -30,12 +30,9 @@ export interface SubscriptionTerms {
   intervalCount: number
   /** Whether the whole amount is charged at once and a new period begins. */
   chargesNow: boolean
-  /** When the trial ends, before which nothing is charged; null if the change leaves that as it is. */
+  /** The end of the trial, until which nothing is charged; null if the change does not affect the trial. */
   trialEnd: string | null
-  /**
-   * Whether the subscription is paused, so that nothing is charged. Only the sandbox needs it; Stripe has a coupon
-   * instead.
-   */
+  /** Whether the subscription is paused. Only the sandbox needs this, as Stripe uses a coupon to charge nothing. */
   isPaused: boolean
 }
 
@@ -58,13 +55,13 @@ export interface Succeeded {
   state: 'succeeded'
   /** The amount that was captured, if it differs from the requested one. */
   captured?: MinorUnits
-  /** Present if the gateway had accepted a refund that has failed or was canceled since. */
+  /** Present if a refund that the gateway had accepted has since failed or been canceled. */
   failure?: { status: 'Failed' | 'Cancelled'; reason: string | null }
   /** The amount charged at once for a change of a subscription; absent if nothing was charged. */
   charged?: MinorUnits
 }
 
-/** The result is unknown until the store has a key again that reaches the gateway. */
+/** The result stays unknown until the store has a key that the gateway accepts. */
 export interface Unavailable {
   state: 'unavailable'
   reason: string
@@ -88,10 +85,10 @@ export const succeeded: Succeeded = { state: 'succeeded' }
 export const refused = (reason: string): GatewayResult => ({ state: 'refused', reason })
 export const unavailable = (reason: string): Unavailable => ({ state: 'unavailable', reason })
 
-/** Identifies Stripe by the key and its account, so that rotated keys of one account are the same gateway. */
+/** Identifies a Stripe account. Two keys of one account are the same gateway, so that a key can be rotated. */
 export interface StripeIdentity {
   kind: 'stripe'
-  /** The id of the account in Stripe; null if the key may not read it. */
+  /** The id of the Stripe account; null if the key has no permission to read it. */
   stripeAccount: string | null
   keyHash: string
 }
@@ -106,7 +103,7 @@ export function gatewayNameOf(gateway: GatewayIdentity | undefined): string {
 
 export interface Gateway {
   identity: GatewayIdentity
-  /** The smallest amount that can be refunded, unless less than that is left to refund. */
+  /** The smallest amount that can be refunded. A smaller amount is allowed if no more is left to refund. */
   minAmount: (currency: string) => MinorUnits
   send: (request: GatewayRequest) => Promise<GatewayResult>
   /** Finds the result of an earlier request: null if nothing was done, `unknown` if the gateway cannot tell now. */

@@ -8,13 +8,13 @@ import type { ExtraWrite } from '../store/transaction.ts'
 import { OperationRow } from './entity.ts'
 import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
-/** `Details` are what the module that starts the operation needs to settle it. */
+/** `Details` is the data with which the module that starts the operation settles it. */
 export interface Operation<Details = unknown, R extends GatewayRequest = GatewayRequest> {
   request: R
   details: Details
   /**
-   * The gateway that the operation was reserved with, or where its payment was found. Later settings of the store do
-   * not change it.
+   * The gateway that the operation was reserved with, or at which its payment was found. It is not affected by later
+   * settings of the store.
    */
   gateway?: GatewayIdentity | undefined
   createdAt: string
@@ -98,8 +98,8 @@ export async function findOperation<O extends Operation>(tenant: Tenant, id: str
 }
 
 /**
- * Returns the operation, to be sent again by this process. Throws a Conflict if it has ended, or if another process
- * takes it over or has done so since it was found with `expectedAttempts`.
+ * Takes over the operation, so that this process can send it again. Throws a Conflict if the operation has ended, or if
+ * another process has taken it over, now or after it was found with `expectedAttempts`.
  */
 export async function takeOver<O extends Operation>(tenant: Tenant, id: string, expectedAttempts?: number): Promise<O> {
   const known = await findOperation<O>(tenant, id)

@@ -1,6 +1,6 @@
 /**
- * Finds the order that a payment is for, since a gateway reports a refund with only the id of its payment. Stores the
- * refunds, and their failures, that were reported before that order arrived.
+ * Finds the order that a payment is for, since a gateway reports a refund with only the id of its payment. Stores
+ * refunds, and failures of refunds, that are reported before the order arrives.
  */
 
 import { epochSeconds } from '../core/clock.ts'
@@ -24,7 +24,7 @@ export async function rememberPayment(
   await PaymentRow.put({ ...paymentKeyOf(tenant, transactionId), orderToken }).go()
 }
 
-/** The ids of one payment are tried in order, as a payment may have several. */
+/** A payment may have several ids, which are tried in order. */
 export async function findOrderOfPayment(
   tenant: Tenant,
   transactionIds: readonly string[],
@@ -41,11 +41,11 @@ export const refundFailed = 'order.refund.failed'
 /** This lifetime is longer than the event of an order can stay in the dead-letter queue. */
 const lifetimeSeconds = 60 * 24 * 3600
 
-/** A refund and its failure have separate rows, as either may arrive first. Earlier versions stored only refunds. */
+/** A refund and its failure have separate rows, as either may arrive first. */
 const rowIdOf = ({ eventName, content }: EarlyRefund) =>
   eventName === refundFailed ? `${content.id} ${refundFailed}` : content.id
 
-/** Stores the event under each id of the payment, as the order may have any of them. */
+/** Stores the event under each id of the payment, as the order may contain any of these ids. */
 export async function keepEarlyRefund(
   tenant: Tenant,
   transactionIds: readonly string[],

@@ -22,7 +22,7 @@ export interface Steps<T> {
 export type Outcome<T> =
   | { state: 'settled'; value: T }
   | { state: 'refused'; reason: string }
-  /** Nothing has happened, and nothing will, as the operation was dropped. */
+  /** The request did not reach the gateway, and the operation was dropped. */
   | Unreachable
   /** The operation stays under way until its gateway is connected again. */
   | Unavailable
@@ -41,15 +41,15 @@ export async function perform<T>(operation: Operation, { settle, drop }: Steps<T
 }
 
 /**
- * Alarms and the dashboard count answers by this text. A rejected key needs somebody to act, so it counts like a
- * missing one.
+ * Alarms and the dashboard count answers by this text. A rejected key counts as `unavailable`, as somebody must replace
+ * it.
  */
 const answerOf = (result: GatewayResult) =>
   result.state === 'unreachable' && result.reason ? 'unavailable' : result.state
 
 const idsOf = ({ request: { tenant, id, kind } }: Operation) => ({ ...tenant, id, kind })
 
-/** The alarm counts the answers, and the log has the details that its section of the runbook needs. */
+/** Logs the details that the runbook needs when the alarm for unavailable gateways is raised. */
 function reportUnavailable(operation: Operation, result: Unavailable): Unavailable {
   const message = `A payment operation has lost its gateway. See "${runbookSection}" in infra/RUNBOOK.md.`
   log.error(message, { ...idsOf(operation), gateway: operation.gateway?.kind, reason: result.reason })
@@ -59,8 +59,8 @@ function reportUnavailable(operation: Operation, result: Unavailable): Unavailab
 const runbookSection = 'An operation has lost its gateway'
 
 /**
- * Settling takes at most this long. No request is sent with less time left, so that an invocation never ends between
- * the gateway's answer and its record.
+ * Settling takes at most this long. If less time is left, no request is sent, so that an invocation never ends after
+ * the gateway has answered and before the answer is stored.
  */
 const settleMilliseconds = 5000
 
@@ -76,7 +76,7 @@ async function ask(operation: Operation): Promise<GatewayResult> {
   return gateway.send(operation.request).catch(fault => resultOfFault(fault, operation))
 }
 
-/** A fault that would occur again each time must not keep the operation under way for ever. */
+/** Drops the operation after a fault in our own code, which would otherwise keep it under way for ever. */
 function resultOfFault(fault: unknown, operation: Operation): GatewayResult {
   if (meaningOf(fault) !== 'local') throw fault
   logFault('A payment operation is dropped, as the gateway could not be asked.', fault, idsOf(operation))
@@ -89,8 +89,6 @@ export async function findResult(operation: Operation): Promise<GatewayResult | 
   return 'state' in gateway ? gateway : gateway.findResult(operation.request)
 }
 
-/**
- * Returns whether no other process can still wait for the gateway, as the one that sent the request before has ended.
- */
+/** Returns whether no other process can still wait for the gateway: the previous one, if any, has certainly ended. */
 const isAlone = ({ previousAt }: Operation) =>
   previousAt === undefined || now().getTime() - previousAt > takeoverMilliseconds

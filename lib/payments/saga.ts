@@ -92,7 +92,7 @@ export const stepsOf = <Row extends ListedRow, O extends Operation>(saga: Saga<R
   drop: () => drop(saga, operation),
 })
 
-/** Returns false if another process has sent the request again, or has settled it. */
+/** Returns false if another process has sent the request again, or has settled the operation. */
 const drop = <Row extends ListedRow, O extends Operation>(
   { definition, load, isSettled }: Saga<Row, O>,
   operation: O,

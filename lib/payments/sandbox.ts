@@ -90,7 +90,7 @@ async function countAttempt({ tenant }: GatewayRequest, name: string): Promise<n
 
 const hashOf = (value: object) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
-/** A repeated request succeeds and has no effect. */
+/** A repeated request succeeds and has no further effect. */
 const execute = (request: GatewayRequest): Promise<GatewayResult> =>
   retryOnConflict(async () => {
     const known = await findResult(request)

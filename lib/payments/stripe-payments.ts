@@ -1,4 +1,4 @@
-/** Captures and refunds payments by Stripe. A payment is a PaymentIntent (`pi_…`) or a charge (`ch_…`, `py_…`). */
+/** Captures and refunds payments in Stripe. A payment is a PaymentIntent (`pi_…`) or a charge (`ch_…`, `py_…`). */
 
 import type Stripe from 'stripe'
 import { type GatewayResult, type PaymentRequest, refused, succeeded } from './gateway.ts'
@@ -50,8 +50,8 @@ const paymentOf = (id: string) => (isPaymentIntent(id) ? { payment_intent: id } 
 const isAccepted = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
 
 /**
- * Looks for our own id in the metadata, as Stripe deletes idempotency keys after a day. A refund that has failed is not
- * made again.
+ * Searches for our refund id in the metadata, as Stripe deletes idempotency keys after a day. A refund that has failed
+ * is found too, and not made again.
  */
 const findRefund: Find = async (stripe, { id, transactionId }) => {
   let failed: Stripe.Refund | undefined

@@ -1,7 +1,4 @@
-/**
- * Sends the requests to Stripe for one operation: none after the timeout, and it records whether Stripe may have got
- * one.
- */
+/** Sends the requests of one operation to Stripe until the timeout, and records whether any may have arrived. */
 
 import type Stripe from 'stripe'
 import { now } from '../core/clock.ts'
@@ -9,8 +6,8 @@ import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 
 /**
- * The SDK is large, so it is loaded only when it is used. It is the only dynamic import, as esbuild includes everything
- * that such an import reaches, and our own files would bring the AWS SDK with them.
+ * The SDK is large, so it is loaded only when it is used. Our own files are not imported dynamically, as esbuild would
+ * then include everything that they import, such as the AWS SDK.
  */
 export const loadStripe = async () => (await import('stripe')).default
 
@@ -20,7 +17,7 @@ const apiVersion = '2026-10-28.endive'
 /** The SDK retries after lost connections, conflicts and internal errors, which the idempotency key makes safe. */
 const maxNetworkRetries = 2
 
-/** After one of these errors there was no connection, so no request was sent. */
+/** Each of these errors means that there was no connection, so no request was sent. */
 const connectionFaults = new Set([
   'ECONNREFUSED',
   'EAI_AGAIN',

@@ -1,4 +1,4 @@
-/** Changes, pauses, resumes and cancels subscriptions by Stripe. */
+/** Changes, pauses, resumes and cancels subscriptions in Stripe. */
 
 import type Stripe from 'stripe'
 import { type GatewayResult, refused, type SubscriptionRequest, type SubscriptionTerms, succeeded } from './gateway.ts'
@@ -36,14 +36,14 @@ const isSubscription = (id: string) => id.startsWith('sub_')
 
 /**
  * Stripe cannot look up requests, so each change stores its id in the subscription's metadata. A cancellation is
- * recognized by the status, as Stripe rejects a second one, also after one in Stripe's dashboard.
+ * recognized by the status, as Stripe rejects a second one, even if the first was made in Stripe's dashboard.
  */
 const isMade = ({ status, metadata }: Stripe.Subscription, { kind, id }: SubscriptionRequest) =>
   kind === 'cancel' ? status === 'canceled' : metadata.lastChange === id
 
 /**
- * The charged amount is read from the invoice, as discounts and taxes change it. Each change has a price of its own: if
- * the latest invoice bills another price, the change made no invoice.
+ * The charged amount is read from the invoice, as discounts and taxes change it. Each change has a price of its own. If
+ * the latest invoice does not contain this price, the change made no invoice.
  */
 function resultIn(
   { items, latest_invoice: invoice }: Stripe.Subscription,
@@ -78,8 +78,8 @@ function changesFor(before: Stripe.Subscription, request: SubscriptionRequest): 
 }
 
 /**
- * All other discounts are kept. The list does not depend on whether the coupon is already set, as Stripe rejects a
- * repeated request with other parameters.
+ * Discounts other than the pause coupon are kept. The list does not depend on whether the coupon is already set, as
+ * Stripe rejects a repeated request with other parameters.
  */
 function discountsAfter(kind: SubscriptionRequest['kind'], { discounts }: Stripe.Subscription) {
   const others = discounts
@@ -110,9 +110,8 @@ const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTe
 const intervals = { Year: 'year', Month: 'month', Week: 'week', Day: 'day' } as const
 
 /**
- * Stripe must not charge in proportion to time. A price with another interval begins a new period at once and charges
- * the whole amount, but in a trial only once the trial ends. `error_if_incomplete` rejects a change whose invoice is
- * not paid.
+ * Stripe must not prorate. A price with another interval begins a new period at once and charges the whole amount, but
+ * in a trial only when the trial ends. `error_if_incomplete` rejects a change whose invoice is not paid.
  */
 const timingOf = (
   { chargesNow, trialEnd }: SubscriptionTerms,

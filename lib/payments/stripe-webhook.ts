@@ -21,7 +21,7 @@ export async function isSignedByStripe(tenant: Tenant, signed: SignedEvent): Pro
   return !!secret && !isOfFuture(signed.signature) && (await isGenuine(signed, secret))
 }
 
-/** The clocks may differ by this much in either direction. */
+/** Stripe's clock and ours may differ by this much in either direction. */
 const toleranceSeconds = 300
 
 /** The SDK rejects only old signatures, not those from the future. */

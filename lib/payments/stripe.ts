@@ -1,4 +1,4 @@
-/** Implements a payment gateway by Stripe. */
+/** Implements the interface of payment gateways for Stripe. */
 
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
@@ -20,7 +20,7 @@ import { StripeSession } from './stripe-session.ts'
 import { findChange, sendChange } from './stripe-subscriptions.ts'
 
 export interface StripeOptions {
-  /** Whether the key may belong to another account in Stripe than the one that got the earlier request. */
+  /** Whether the key may belong to another Stripe account than the one that received the earlier request. */
   mayBeOther?: boolean
 }
 
@@ -75,10 +75,10 @@ function resultOf(fault: unknown, session: StripeSession, context: Context): Gat
   }
 }
 
-/** A key of another account in Stripe finds none of the payments. */
+/** A key of another Stripe account does not find the payment. */
 const notFound = unavailable('Stripe does not find the payment with this key, which may be of another account.')
 
-/** The text is our own, as Stripe's message contains a part of the key. */
+/** Stripe's message is not used, as it contains a part of the key. */
 function keyRejected({ request }: Context): string {
   log.error('Stripe rejects the API key.', { ...request.tenant })
   return 'Stripe rejects the API key of this store: set another one with `npm run store -- gateway set`.'
@@ -97,8 +97,8 @@ async function findResult(connection: Connection, request: GatewayRequest): Prom
 }
 
 /**
- * Returns the account in Stripe that a key belongs to, which shows that a rotated key reaches the same payments. Null
- * if the key may not read it, or if Stripe does not answer; throws if Stripe rejects the key.
+ * Returns the Stripe account of a key, which shows whether a rotated key reaches the same payments. Returns null if the
+ * key has no permission to read the account or if Stripe does not answer, and throws if Stripe rejects the key.
  */
 export async function findStripeAccount(apiKey: string): Promise<string | null> {
   try {

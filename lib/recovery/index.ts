@@ -1,4 +1,4 @@
-/** Completes, every minute, what an earlier request or run has left unfinished. */
+/** Completes, every minute, the work that earlier requests and runs have left unfinished. */
 
 import { runWithDeadline } from '../core/deadline.ts'
 import { logFault } from '../core/log.ts'

@@ -1,6 +1,6 @@
 /**
- * Resumes captures, refunds and changes of subscriptions whose process ended before they were complete. A person can
- * settle or drop one that cannot complete by itself; no money is moved by that.
+ * Resumes captures, refunds and changes of subscriptions that were interrupted. A person can settle or drop an
+ * operation that cannot be completed by itself, which moves no money.
  */
 
 import * as accounts from '../accounts/index.ts'
@@ -20,7 +20,7 @@ import * as subscriptions from '../subscriptions/index.ts'
 /** One run resumes at most this many operations, and the next run continues. */
 const maxOperations = 100
 const concurrency = 10
-/** An operation takes 20 seconds if the gateway does not answer, and the tasks that follow need the rest. */
+/** No operation is resumed with less time left: it may take 20 seconds, and the other tasks need the rest. */
 const reservedMilliseconds = 35_000
 
 export async function resumePayments(
@@ -46,7 +46,7 @@ async function resume({ request, attempts }: payments.Operation): Promise<void> 
     const operation = await payments.takeOver(tenant, id, attempts)
     await payments.perform(operation, await stepsOf(operation))
   } catch (fault) {
-    /** The operation has ended, or another process has just taken it over. */
+    /** A Conflict means that the operation has ended, or that another process has just taken it over. */
     if (fault instanceof Conflict) return
     logFault('A payment operation could not be completed.', fault, { ...tenant, id, kind })
   }
@@ -79,8 +79,8 @@ export async function inspect(tenant: Tenant, id: string): Promise<Inspection | 
 }
 
 /**
- * Settles an operation that the gateway has done. `charged` is the amount charged at once, used only if the gateway
- * does not report the result itself.
+ * Settles an operation that the gateway has done. `charged` is the amount that was charged at once. It is used only if
+ * the gateway does not report the result itself.
  */
 export async function settle({ operation, result }: Inspection, charged?: MinorUnits): Promise<void> {
   requireNoRequest(operation)
@@ -98,7 +98,7 @@ export async function drop({ operation, result }: Inspection): Promise<void> {
   throw new Problem('state_conflict', { message: 'The request was sent again meanwhile. Nothing was changed.' })
 }
 
-/** Nobody may decide while a process can still wait for the answer to its request. */
+/** Throws while a process can still wait for the gateway's answer. */
 function requireNoRequest(operation: payments.Operation): void {
   if (now().getTime() - payments.sentAt(operation) > payments.takeoverMilliseconds) return
   const message = 'The request was sent less than a minute ago. Repeat the command in a minute.'

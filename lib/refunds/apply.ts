@@ -1,4 +1,4 @@
-/** Applies the checkout events of refunds. They may arrive in any order and more than once. */
+/** Applies the checkout events of refunds. Events may arrive in any order and more than once. */
 
 import type { Account } from '../accounts/schemas.ts'
 import { type EventStamp, isNewer, stampTime } from '../core/event-stamp.ts'
@@ -17,7 +17,7 @@ interface Context {
 
 /**
  * Records a refund made elsewhere, which counts like any other. The event of a refund made by this API settles that
- * refund, as it has the same id.
+ * refund, as both have the same id.
  */
 export async function record(
   tenant: Tenant,
@@ -36,7 +36,7 @@ export async function record(
   await settleRefund(tenant, orderToken, { id: ownId, refund, settledAt, stamp, account })
 }
 
-/** Another system knows a refund by our id, or by its own id, from which ours is derived. */
+/** Returns our id of a refund. Other systems report our id, or their own id, from which ours is derived. */
 const ownRefundId = (tenant: Tenant, orderToken: OrderToken, id: string) =>
   guid.safeParse(id).data ?? refundIdOf(tenant, orderToken, id)
 
@@ -63,7 +63,7 @@ export async function takeBack(tenant: Tenant, event: RefundFailed, { stamp, acc
 const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
   known && isNewer(failure.stamp, known.stamp) ? known : failure
 
-/** This refund is stored if its failure is reported first; the refund itself may never be reported. */
+/** The values of a refund before any event reports them. The failure may be the only event that is ever reported. */
 const unknownRefund = (creationDate: string): StoredRefund => ({
   amount: 0,
   comment: null,

@@ -61,7 +61,7 @@ export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> 
   return presentNew(await ask(saga, reservation), id)
 }
 
-/** The gateway may have accepted the refund and then reported its failure while the request was running. */
+/** While the request is running, the gateway may accept the refund and then report that it has failed. */
 function presentNew(order: orders.OrderRow, id: string): Refund {
   const failure = order.refunds[id]?.failure
   if (!failure) return presentSettled(order, id)
@@ -93,7 +93,7 @@ async function decideNew(
   return { refund, operation: newOperation(orders.paymentRequest(before, asked), { refund }, identity) }
 }
 
-/** Returns the payment through a gateway; null if the order was paid without one. */
+/** Returns the payment and its gateway; null if the order was paid without a gateway. */
 function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null) {
   if (!orders.isPartlyCaptured(order)) requirePaid(orders.paymentStatusOf(order))
   const transactionId = orders.paymentIdOf(order)
@@ -102,9 +102,7 @@ function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null
   return { transactionId, identity: gateway.identity }
 }
 
-/**
- * Repeated requests are checked first, so that their callers get this problem even if the amount exceeds what is left.
- */
+/** A repeated request is rejected as such, even if its amount exceeds what is left. */
 function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, { account, gateway }: Context): void {
   const { refunds, content } = order
   const { currency, email } = content
@@ -118,10 +116,7 @@ function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, {
   })
 }
 
-/**
- * Settling a refund, and a later failure, add to the row. Neither may fail for lack of space, as the money has moved by
- * then.
- */
+/** Checks that the row has space for the settlement and a failure, which are stored when the money has moved. */
 function requireSpace(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
   orders.requireValid({ ...order, refunds: { ...order.refunds, [id]: { ...refund, ...largestSettlement } } })
 }

@@ -9,7 +9,7 @@ export const RefundCreated = z.object({
   id: requiredText(100),
   orderToken: guid.brand<'OrderToken'>(),
   amount: optionalAmount.pipe(z.number().positive()),
-  /** The currency of the refund; that of the order by default. */
+  /** The currency of the refund; by default, the currency of the order. */
   currency: optionalText,
   comment: optionalText,
   creationDate: optionalDate,

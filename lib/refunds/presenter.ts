@@ -1,4 +1,4 @@
-/** Presents stored refunds in their public form, each with the withdrawals of its order. */
+/** Presents a stored refund in its public representation, with the withdrawals of its order. */
 
 import { Problem } from '../core/problem.ts'
 import * as orders from '../orders/index.ts'
@@ -9,7 +9,7 @@ export const present = (order: orders.CompletedOrderRow, id: string, refund: ord
   withdrawals: orders.presentWithdrawals(order).filter(({ resolution }) => resolution !== 'Refused'),
 })
 
-/** Refunds that were taken back are presented too, but not those under way. */
+/** Presents a refund, even if it was taken back. Throws while it is under way. */
 export function presentSettled(order: orders.OrderRow, id: string): Refund {
   const refund = order.refunds[id]
   if (!orders.isComplete(order) || !refund || !orders.isSettled(refund)) throw new Problem('not_found')

@@ -73,7 +73,7 @@ function amountFault(units: MinorUnits, left: MinorUnits, { currency, minAmount 
   return isTooSmall ? `must be at least ${formatMoney(minAmount, currency)}, the minimum of the payment gateway` : null
 }
 
-/** A caller who repeats a request without its Idempotency-Key would otherwise refund twice. */
+/** Rejects a repetition of a refund under way, as a caller without an Idempotency-Key would otherwise refund twice. */
 export function requireNotUnderWay(
   wanted: WantedRefund,
   underWay: readonly { amount: DecimalAmount; comment: string | null }[],
@@ -92,7 +92,7 @@ interface TaxedOrder {
   taxes: readonly { taxName: string | null; taxRate: number | null; amount: MinorUnits | null }[]
 }
 
-/** The part of each tax of the order in an amount, as a decimal; over all refunds never more than the tax. */
+/** Returns the share of each tax in the refunded amount. All refunds together return at most the whole tax. */
 export function taxesOfRefund(
   units: MinorUnits,
   { currency, finalGrandTotal, taxes }: TaxedOrder,

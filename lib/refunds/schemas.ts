@@ -1,4 +1,4 @@
-/** The public form of refunds, and the requests that create them. */
+/** The public representation of refunds, and the requests that create them. */
 
 import * as z from 'zod'
 import { boolean, caseInsensitiveEnum, decimal, guid, text } from '../core/fields.ts'
@@ -18,10 +18,7 @@ export const RefundId = OrderToken.extend({ id: guid })
 
 export const RefundRequest = z
   .object({
-    /**
-     * The schema accepts amounts that are not positive, so that they are reported together with the faults that only
-     * the order shows.
-     */
+    /** The schema accepts amounts of 0 or less, as `requireRefundable` reports them together with other faults. */
     amount: decimal({ min: -maxAmount, max: maxAmount }).meta({
       minimum: undefined,
       exclusiveMinimum: 0,

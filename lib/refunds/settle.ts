@@ -71,7 +71,7 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
     log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
 }
 
-/** Refunds may arrive before their order is complete, and only then its currency is known. */
+/** Reports refunds that arrived before their order was completed, when its currency was not known. */
 export function reportForeignRefunds(order: orders.OrderRow): void {
   for (const [id, refund] of Object.entries(order.refunds))
     if (orders.isSettled(refund) && !refund.failure) reportForeign(order, id, refund)
@@ -104,7 +104,7 @@ export interface Settlement {
 
 export type RefundOperation = Operation<{ refund: orders.StoredRefund }, PaymentRequest>
 
-/** By then, the recovery worker has tried to resume the refund. */
+/** After this time, the recovery worker has tried to resume the refund. */
 const retryAfterSeconds = 120
 
 export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperation> => ({
@@ -123,7 +123,7 @@ export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperat
   }),
 })
 
-/** If the refund is already reserved or settled, its stored data is used instead of what is passed. */
+/** If the refund is already reserved or settled, its stored data is used instead of `settlement.refund`. */
 export const settleRefund = (tenant: Tenant, token: OrderToken, settlement: Settlement): Promise<orders.OrderRow> =>
   changeRefund(tenant, { token, id: settlement.id }, (before, known) => {
     if (known && orders.isSettled(known)) return { refund: known }
@@ -158,13 +158,13 @@ export async function settle(before: orders.OrderRow, settlement: Settlement): P
 
 interface CreditNote {
   number: string
-  /** Takes the number in the transaction that settles the refund, so that a number which is not used leaves no gap. */
+  /** Stores the number as used in the transaction that settles the refund, so that a failure leaves no gap. */
   write: ExtraWrite
 }
 
 /**
  * Numbers are consecutive in each account and mode, in the order of settling. Returns null if the account does not have
- * the feature.
+ * the feature `creditNotes`.
  */
 async function nextCreditNote(
   { account, mode }: Tenant,
@@ -185,9 +185,7 @@ async function nextCreditNote(
   }
 }
 
-/**
- * No mail is sent if the account has lost its sender since, if the order has no address, or if the refund has failed.
- */
+/** No mail is sent if the account no longer has a sender, if the order has no address, or if the refund has failed. */
 function mailWrites(
   order: orders.OrderRow,
   { id, refund, account }: Pick<Settlement, 'id' | 'refund' | 'account'>,

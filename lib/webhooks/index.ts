@@ -30,7 +30,7 @@ export async function stripe(address: WebhookAddress, { body, headers }: RawRequ
   return { received: true }
 }
 
-/** Every reason gives the same problem, so that nobody can find out which stores use Stripe. */
+/** All invalid requests get the same problem, so that nobody can find out which stores use Stripe. */
 const notVerified = () =>
   new Problem('validation_failed', { message: 'The signature of the event could not be verified.' })
 
@@ -46,7 +46,7 @@ function parseJson(body: Buffer): unknown {
 const logRejection = (tenant: Tenant, { message, errors }: Problem) =>
   log.warn('An event of Stripe was rejected.', { ...tenant, reason: message, faults: errors })
 
-/** Events of other types are ignored, and so are refunds that are pending. */
+/** Applies events of refunds. Other events, and refunds that are pending, are ignored. */
 async function applyStripeEvent(tenant: Tenant, event: StripeEvent): Promise<void> {
   if (event.livemode !== (tenant.mode === 'Live')) throw notVerified()
   if (!isAboutRefund(event)) return

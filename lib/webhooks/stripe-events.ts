@@ -7,10 +7,10 @@ import { fromMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { fromStripeAmount, refundFailed } from '../payments/index.ts'
 
-/** The ids of Stripe are much shorter. Those of its events and refunds become ids of checkout events. */
+/** Stripe's ids become ids of checkout events, which have at most 100 characters. Stripe's ids are much shorter. */
 const id = z.string().min(1).max(100)
 
-/** The latest time is the end of the year 9999. */
+/** A Unix time in seconds, at most the end of the year 9999. */
 const seconds = z.int().min(0).max(253_402_300_799)
 
 export const StripeEvent = z.object({
@@ -18,7 +18,7 @@ export const StripeEvent = z.object({
   type: z.string(),
   livemode: z.boolean(),
   created: seconds,
-  /** The form of this object depends on the type of the event. */
+  /** The fields of this object depend on the type of the event. */
   data: z.object({ object: z.looseObject({}) }),
 })
 export type StripeEvent = z.output<typeof StripeEvent>
@@ -59,15 +59,13 @@ export function checkoutEventOf(tenant: Tenant, event: Envelope, refund: StripeR
 export const orderTokenIn = ({ metadata }: StripeRefund): OrderToken | null =>
   guid.brand<'OrderToken'>().safeParse(metadata?.orderToken).data ?? null
 
-/** The order may have stored either id of its payment. */
+/** Returns the ids that the payment has in Stripe, as the order may have stored any of them. */
 export const paymentIdsOf = ({ payment_intent, charge }: StripeRefund): string[] =>
   [payment_intent, charge].filter(paymentId => typeof paymentId === 'string')
 
 const dateOf = (time: number) => new Date(time * 1000).toISOString()
 
-/**
- * A refund that this API requested has our id in its metadata. Other programs may use the same name for other values.
- */
+/** Returns our id if this API requested the refund. Other programs may store other values under the same name. */
 const refundIdOf = ({ id: stripeId, metadata }: StripeRefund) => guid.safeParse(metadata?.refundId).data ?? stripeId
 
 const decimalAmountOf = ({ amount: stripeAmount, currency }: StripeRefund) =>
