@@ -1,4 +1,4 @@
-/** What events and the payments of orders say about invoices, and what follows from it for their subscription. */
+/** Applies events and payment statuses of orders to invoices, and derives the totals of their subscription. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { EventStamp } from '../core/event-stamp.ts'
@@ -27,15 +27,15 @@ interface InvoiceEvent {
   invoices: readonly InvoiceUpdate[]
 }
 
-/** These changes are written with the subscription, on condition of its version, so that no invoice is lost. */
+/** These changes must be written with the subscription, on condition of its version, so that no invoice is lost. */
 interface InvoiceChanges {
   totals: InvoiceTotals | undefined
   writes: ExtraWrite[]
 }
 
 /**
- * The subscription must have been read before: if another invoice is written in between, its save fails. Orders are
- * read as well, as one may have been refunded before its invoice arrives.
+ * The caller must have read the subscription before, so that its save fails if another invoice is written meanwhile.
+ * The orders are read too, as an order may be refunded before its invoice arrives.
  */
 export async function applyInvoices({ tenant, id, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
   const current = await readInvoices(tenant, id, true)
@@ -53,8 +53,8 @@ export async function applyInvoices({ tenant, id, invoices, ...event }: InvoiceE
 }
 
 /**
- * The returned writes connect the order with the invoice. They fail if the payment of the order changes before; a later
- * change of the payment finds the invoice.
+ * The returned writes connect the order with the invoice, so that a later change of the payment finds the invoice. They
+ * fail if the order has changed since it was read.
  */
 async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: OrderToken) {
   const { orderState, isUnchanged } = await readOrderState(tenant, token)
@@ -70,7 +70,7 @@ async function readOrderState(tenant: Tenant, token: OrderToken) {
   return { orderState: status ? stateOfPayment[status] : undefined, isUnchanged }
 }
 
-/** What follows from the invoices of a subscription, as the payments of these orders are now. All of its orders by default. */
+/** Derives totals and invoices from the payment statuses of these orders; by default, of all orders. */
 export async function deriveTotals(
   row: SubscriptionRow,
   consistent: boolean,

@@ -1,6 +1,6 @@
 /**
- * Applies checkout events, and the payments of orders, to subscriptions and their invoices. They may arrive in any
- * order and more than once.
+ * Applies checkout events, and payment statuses of orders, to subscriptions and their invoices. Events may arrive in
+ * any order and more than once.
  */
 
 import { type EventStamp, earlierOf, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
@@ -20,7 +20,7 @@ interface Event {
   stamp: EventStamp
   customerId: CustomerId | undefined
   accountCurrency: string
-  /** When the personal data of the subscriber was erased; present only if that was after the event. */
+  /** When the subscription was erased, or its subscriber after the event; absent if neither was. */
   erasedAt?: string | undefined
   change?: ChangeName | undefined
   invoices?: readonly InvoiceUpdate[]
@@ -29,7 +29,7 @@ interface Event {
 export const upsert = (tenant: Tenant, update: SubscriptionUpdate, event: Event): Promise<SubscriptionRow> =>
   write(tenant, update, event, before => applyUpdate(before, update, event))
 
-/** The invoice may arrive before its subscription, which is then created without content. */
+/** If an invoice arrives before its subscription, the row of the subscription is created without content. */
 export const addInvoice = (
   tenant: Tenant,
   { subscriptionId: id, invoice }: { subscriptionId: SubscriptionId; invoice: InvoiceUpdate },
@@ -121,8 +121,8 @@ export async function syncInvoices(tenant: Tenant, token: OrderToken): Promise<v
 }
 
 /**
- * All invoices by default. If an invoice is written after the subscription was read, the save fails. The orders are read
- * last, so that an older status never replaces a newer one.
+ * Updates the invoices of these orders; by default, of all orders. If an invoice is written after the subscription was
+ * read, the save fails. Orders are read last, so that an older status never replaces a newer one.
  */
 export const syncInvoicesOf = (tenant: Tenant, id: SubscriptionId, tokens?: readonly OrderToken[]): Promise<void> =>
   saveDerived(subscriptionDefinition, keyOf(tenant, id), row => deriveTotals(row, true, tokens))

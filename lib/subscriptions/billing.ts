@@ -39,9 +39,7 @@ function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change,
 
 const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) => billingCycleOf(latest.schedule.value, creationDate)
 
-/**
- * The reported date is used until it has passed. It may differ from the schedule; later dates are then counted from it.
- */
+/** Uses the reported billing date until it has passed. If it is not scheduled, later dates are counted from it. */
 function datesAfter(moment: Date, row: KnownSubscriptionRow): string[] {
   const reported = row.latest.nextBillingDate?.value
   const start = reported ? new Date(reported) : moment
@@ -56,7 +54,7 @@ function datesFrom(start: Date, cycle: BillingCycle): Date[] {
   return billingDatesAfter(isScheduled ? cycle : { ...cycle, start }, justBefore, upcomingCount)
 }
 
-/** Returns an empty text, unless a requested cancellation has not taken effect yet. */
+/** Returns when a requested cancellation takes effect; an empty text if none was requested or it has taken effect. */
 export function endsAtOf(row: SubscriptionRow): string {
   const request = row.changes.cancellationRequested
   const isRequested = currentState(row) === 'CancellationRequested'

@@ -59,7 +59,7 @@ export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange
   }
 }
 
-/** The maximum is 999,999,999.99, with the decimals that the currency has. */
+/** The maximum of one payment is 999,999,999.99. The number of its decimals depends on the currency. */
 const maxPayment = (currency: string): MinorUnits =>
   minorUnits(Math.floor(99_999_999_999 * 10 ** (decimalsOf(currency) - 2)))
 

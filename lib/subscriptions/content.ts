@@ -21,7 +21,7 @@ interface SubscriptionContent {
   billingName: string | null
 }
 
-/** The fields that may change one by one. The newest value of each is used. */
+/** The fields that may change one by one. The newest value of each field is used. */
 export interface SubscriptionFields {
   content: SubscriptionContent & { currency: string }
   /** The amount of one payment for a quantity of 1, in the minor unit of the content's currency. */
@@ -55,6 +55,6 @@ export interface SubscriptionUpdate {
   metadata: Metadata | undefined
   creationDate: string | null
   modificationDate: string | null
-  /** The dates of changes that differ from the dates of their events. */
+  /** The dates of changes, if the event reports them. By default, a change has the date of its event. */
   changedOn: { [C in ChangeName]?: string | null }
 }

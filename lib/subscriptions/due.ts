@@ -1,4 +1,4 @@
-/** Ends subscriptions whose cancellation was requested, once their next billing date has come. */
+/** Ends subscriptions whose cancellation was requested, when their next billing date has come. */
 
 import { now, timestamp } from '../core/clock.ts'
 import { stampAfter } from '../core/event-stamp.ts'
@@ -13,7 +13,7 @@ const concurrency = 4
 /** One run ends at most this many subscriptions, and the next run continues. */
 const maxEnded = 200
 
-/** An index contains only the subscriptions that are going to end, in the order of their dates. */
+/** The index `ending` contains only subscriptions with a requested cancellation, in the order of their end dates. */
 export async function endDue(): Promise<void> {
   const { data } = await SubscriptionRow.query.ending({}).lte({ endsAt: now().toISOString() }).go({ limit: maxEnded })
   await mapConcurrent(data, concurrency, tryToEnd)

@@ -23,10 +23,7 @@ export const SubscriptionRow = defineEntity('subscription', {
     ...listedAttributes,
     id: idAttribute<SubscriptionId>(),
     engine: { type: engines, required: true },
-    /**
-     * The newest values of the fields. An invoice may arrive first: the content is absent until the subscription
-     * itself arrives.
-     */
+    /** The newest values of the fields. There is no content if an invoice arrived before the subscription itself. */
     latest: { ...jsonAttribute<LatestFields<SubscriptionFields>>(), required: true },
     changes: { ...jsonAttribute<Changes>(), required: true },
     creationDate: { type: 'string', required: true },
@@ -34,11 +31,11 @@ export const SubscriptionRow = defineEntity('subscription', {
     customerId: { type: CustomAttributeType<CustomerId>('string') },
     /** The totals of all invoices, updated in the transaction of each invoice; absent while there is no invoice. */
     totals: jsonAttribute<InvoiceTotals>(),
-    /** When its personal data was erased. From then on, no event adds personal data to the subscription. */
+    /** When the personal data was erased. From then on, no event adds personal data to the subscription. */
     erasedAt: { type: 'string' },
-    /** The hash of the erased address, by which a repeated erasure finds a subscription that has not ended. */
+    /** The hash of the erased email address, by which a repeated erasure finds a subscription that has not ended. */
     erasedEmailHash: { type: 'string' },
-    /** The id of the operation under way at the gateway. */
+    /** The id of the operation under way at the gateway; absent if there is none. */
     changeId: { type: 'string' },
     /** The id of the operation that was settled last. Settling it again has no effect. */
     settledChangeId: { type: 'string' },
@@ -51,7 +48,7 @@ export const SubscriptionRow = defineEntity('subscription', {
   },
 })
 
-/** Each invoice is a row, as ten years of weekly payments make hundreds of them. One query reads them all. */
+/** Each invoice is a row, as a subscription may have hundreds of invoices. One query reads them all. */
 export const InvoiceRow = defineEntity('subscription-invoice', {
   attributes: {
     ...tenantAttributes,
@@ -64,7 +61,7 @@ export const InvoiceRow = defineEntity('subscription-invoice', {
   indexes: { bySubscription: key({ pk: ['account', 'mode', '#invoices', 'subscriptionId'], sk: ['token'] }) },
 })
 
-/** Connects an order with the subscriptions that it is an invoice of, so that a change of its payment finds them. */
+/** Connects an order with the subscriptions that it pays for, so that a change of its payment finds their invoices. */
 export const InvoiceOrderRow = defineEntity('subscription-order', {
   attributes: { ...shardedAttributes, token: idAttribute<OrderToken>(), subscriptionId: idAttribute<SubscriptionId>() },
   indexes: { byOrder: key({ pk: ['account', 'mode', '#invoice-orders', 'shard'], sk: ['token', 'subscriptionId'] }) },
@@ -80,7 +77,7 @@ export const invoiceOrderKeyOf = ({ account, mode }: Tenant, token: OrderToken) 
 export type InvoiceRow = EntityItem<typeof InvoiceRow>
 export type SubscriptionRow = EntityItem<typeof SubscriptionRow>
 
-/** Callers see only these subscriptions, as the others have no content yet. */
+/** A subscription that has content. Callers do not see any others. */
 export type KnownSubscriptionRow = SubscriptionRow & {
   latest: Required<Pick<LatestFields<SubscriptionFields>, 'content' | 'schedule'>>
 }

@@ -93,7 +93,7 @@ const subscriberOf = (user: z.output<typeof User> | null | undefined) => ({
   isConfirmed: user?.status?.toLowerCase() === 'confirmed',
 })
 
-/** Events of the V3 engine name these fields without `tax`. */
+/** Events of the V3 engine contain `name` and `rate` instead of `taxName` and `taxRate`. */
 export const EventTax = z
   .object({
     taxName: optionalText,

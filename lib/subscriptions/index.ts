@@ -66,7 +66,7 @@ export const resume = async (tenant: Tenant, id: SubscriptionId): Promise<Subscr
 
 export { update } from './change.ts'
 
-/** The mode is a parameter, but the account is always that of the key. */
+/** The mode is a parameter of the request, but the account is always that of the key. */
 export async function count({ account }: Tenant, { states, mode }: CountQuery): Promise<number> {
   const lists = [...new Set(states)].map(state => ({ account, mode, list: stateList(state) }))
   const tallies = await Promise.all(lists.map(list => readTally(list, '')))
@@ -108,7 +108,7 @@ export async function dashboardCancel(
   return presentDetails(await (version === 'V1' ? cancelV1 : requestCancellation)(tenant, id))
 }
 
-/** A V3 subscription always has an invoice, that of its initial order. */
+/** A V3 subscription always has the invoice of its initial order, so one without invoices is not found. */
 export async function dashboardInvoices(
   tenant: Tenant,
   sentId: string,

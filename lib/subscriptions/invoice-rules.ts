@@ -52,7 +52,7 @@ export interface StoredInvoice {
   orderState?: InvoiceState | undefined
 }
 
-/** A later change of the payment changes the invoice: one that was refunded is not paid any more. */
+/** The invoice follows each change of the order's payment status: when a payment is refunded, its invoice is void. */
 export const stateOfPayment: Record<PaymentStatus, InvoiceState> = {
   Paid: 'Paid',
   PaidDeferred: 'Paid',
@@ -72,8 +72,8 @@ export const stateOfPayment: Record<PaymentStatus, InvoiceState> = {
 const oldestStamp = ''
 
 /**
- * An invoice is paid unless an event reports its state, as the checkout creates a subscription only once its first
- * order is paid.
+ * An invoice counts as paid until an event reports another state, as the checkout creates a subscription only after its
+ * first order is paid.
  */
 export function applyInvoice(
   latest: LatestInvoice,
@@ -123,7 +123,7 @@ export interface InvoiceTotals {
   lastState: InvoiceState
 }
 
-/** Only invoices in the currency of the first one add to the amount. */
+/** The amount includes only invoices that have the currency of the first invoice. */
 export function totalsOf(invoices: readonly Invoice[]): InvoiceTotals | undefined {
   const sorted = newestFirst(invoices)
   const [last, first] = [sorted[0], sorted.at(-1)]

@@ -1,4 +1,4 @@
-/** The lists a subscription is on, and the filters of the lists of subscriptions. */
+/** Defines the lists that contain a subscription, and the filters of the lists of subscriptions. */
 
 import { guid } from '../core/fields.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -86,7 +86,7 @@ export const listQueryOf = (tenant: Tenant, { offset, limit, ...query }: Subscri
   filters: filters.filtersOf(v1List, query),
 })
 
-/** A customer id that is not a GUID matches nobody. The nil GUID takes its place, as no customer has it. */
+/** A customer id that is not a GUID is replaced by the nil GUID, which no customer has. */
 const noCustomer = '00000000-0000-0000-0000-000000000000'
 const customerIdIn = (text: string) => (guid.safeParse(text).success ? text : noCustomer)
 

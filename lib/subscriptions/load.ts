@@ -39,7 +39,7 @@ export function sliceOf<T>(invoices: readonly Invoice[], offset: number, present
   return { items, next: next < invoices.length ? { offset: String(next) } : null }
 }
 
-/** An invalid id is a fault in V1. In V3 it is treated as a token that no order has. */
+/** An id that is not a GUID is invalid in V1, and not found in V3. */
 export function idIn(sent: string, version: Engine): SubscriptionId {
   const { data } = guid.brand<'SubscriptionId'>().safeParse(sent)
   if (data) return data

@@ -1,4 +1,4 @@
-/** Presents a stored subscription in its three public forms, and its invoices. */
+/** Presents a stored subscription in its three public representations, and its invoices. */
 
 import { now } from '../core/clock.ts'
 import { fromMinorUnits, minorUnits, withDecimals } from '../core/money.ts'
@@ -17,7 +17,7 @@ import {
   SubscriptionSummary,
 } from './schemas.ts'
 
-/** Presents a subscription in the V1 form. */
+/** Presents a subscription in the representation of the V1 endpoints. */
 export function present(row: KnownSubscriptionRow): Subscription {
   const { latest, engine, changes, totals } = row
   const schedule = latest.schedule.value

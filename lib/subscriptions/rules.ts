@@ -75,9 +75,7 @@ export function withChange(changes: Changes, name: ChangeName, change: Change): 
   return known && isLater !== isRepeatable(name) ? changes : { ...changes, [name]: change }
 }
 
-/**
- * The state does not depend on the order in which changes were reported. Changes that are not allowed have no effect.
- */
+/** The state does not depend on the sequence of the reports. Changes that are not allowed have no effect. */
 export function stateOf(engine: Engine, changes: Changes): State {
   const names = Object.keys(changes) as ChangeName[]
   const stampOf = (name: ChangeName) => changes[name]?.stamp ?? ''

@@ -1,4 +1,6 @@
-/** Billing dates, in UTC, and the names of their intervals. Each date is counted from the first one, so that a short month does not shift those after it. */
+/**
+ * Computes billing dates, in UTC. Each is counted from the first one, so that a short month does not shift later dates.
+ */
 
 export const intervals = ['Year', 'Month', 'Week', 'Day'] as const
 export type Interval = (typeof intervals)[number]
@@ -68,7 +70,7 @@ export function billingDatesAfter(cycle: BillingCycle, time: Date, count: number
   return Array.from({ length: count }, (_, n) => billingDate(cycle, first + n)).filter(isPresentable)
 }
 
-/** Finds the number of the first billing date after a time: estimated with the longest months, then increased. */
+/** Estimates the number of the first billing date after a time from the longest months, then increases it. */
 function numberAfter(cycle: BillingCycle, time: Date): number {
   const { start, interval, intervalCount } = cycle
   const days = (time.getTime() - start.getTime()) / dayInMilliseconds
@@ -81,5 +83,5 @@ const maxDaysIn: Record<Interval, number> = { Year: 366, Month: 31, Week: 7, Day
 
 const lastDate = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** A later date cannot be written in ISO 8601 with a year of four digits. */
+/** Returns whether ISO 8601 can express the date with a year of four digits. */
 const isPresentable = (date: Date) => date.getTime() <= lastDate

@@ -1,4 +1,4 @@
-/** The public forms of subscriptions and invoices, and the queries, whose filters the pages repeat. */
+/** The public representations of subscriptions and invoices, and their list queries. Pages repeat the filters. */
 
 import * as z from 'zod'
 import { amount, caseInsensitiveEnum, dateTime, filter, guid, integer, nullableText, text } from '../core/fields.ts'
@@ -134,7 +134,7 @@ export const SubscriptionChange = z
 export type SubscriptionChange = z.output<typeof SubscriptionChange>
 
 export const SubscriptionId = z.object({ id: guid.brand<'SubscriptionId'>() })
-/** The form of a subscription's id depends on the engine. */
+/** The id is validated later, as the error for an invalid id depends on the engine. */
 export const AnySubscriptionId = z.object({ id: z.string().meta({ format: 'uuid' }) })
 
 const statuses = ['active', 'paused', 'canceled'] as const
@@ -153,7 +153,7 @@ export const SubscriptionQuery = PageQuery.extend({
 })
 export type SubscriptionQuery = z.output<typeof SubscriptionQuery>
 
-/** A status that is not known counts as `all`. */
+/** An unknown status counts as `all`. */
 const toKnownStatus = (value: string) => status.safeParse(value).data ?? ('all' as const)
 /** A text that is not a GUID is kept, and matches no customer. */
 const toCustomerId = (value: string) => guid.safeParse(value).data ?? value

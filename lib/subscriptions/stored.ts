@@ -1,4 +1,4 @@
-/** The definition of the stored subscription: its lists, its totals, what it awaits, and its personal data. */
+/** Defines stored subscriptions: their lists, totals, operations at the payment gateway, and personal data. */
 
 import { emailHash } from '../core/email.ts'
 import type { AwaitingObject, PersonalObject } from '../store/stored-object.ts'
@@ -25,14 +25,14 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & AwaitingO
       email: latest.content?.value.email,
       erasedEmailHash,
     }),
-    /** Payments go on until it has ended: they need the address, and would bring it back. */
+    /** While the subscription runs, its payments need the email address, and their events would store it again. */
     isNeeded: row => !isFinal(currentState(row)),
-    /** What was paid stays. */
+    /** Payments and invoices are not erased. */
     erase: (row, erasedAt) => keepErased({ ...row, erasedAt }),
   },
 }
 
-/** The same row if the subscription is not erased. */
+/** Erases the personal data of the row if the subscription was erased. Otherwise returns the row unchanged. */
 export function keepErased(row: SubscriptionRow): SubscriptionRow {
   if (!row.erasedAt) return row
   const { metadata, content, ...latest } = row.latest

@@ -1,4 +1,4 @@
-/** Defines the checkout events of subscriptions in the V3 engine. Those of payments report an order and its invoice. */
+/** Defines the checkout events of V3 subscriptions. Events of payments contain an order and its invoice. */
 
 import * as z from 'zod'
 import { addressesOf, eventAddressFields } from '../core/event-address.ts'
@@ -116,7 +116,7 @@ const initialInvoiceOf = ({ token, creationDate, ...order }: z.output<typeof Ini
   taxes: order.taxes,
 })
 
-/** Orders of this engine contain their shipping as an object. */
+/** Orders of the V3 engine contain an object with their shipping, whose fields become fields of the order. */
 function flattenShipping(order: unknown): unknown {
   if (!isObject(order) || !isObject(order.shippingInformation)) return order
   const { method, cost, provider, userDefinedId } = order.shippingInformation
@@ -126,7 +126,7 @@ function flattenShipping(order: unknown): unknown {
 
 const Payment = z.object({ order: z.preprocess(flattenShipping, CompletedOrder), subscription: EventSubscription })
 
-/** The report contains the order of the payment, which is completed like any other, and its invoice. */
+/** The report contains the order of the payment, which is completed like any other order, and its invoice. */
 const paymentReport =
   (isPaid: boolean) =>
   ({ order, subscription }: z.output<typeof Payment>) => {
@@ -138,7 +138,7 @@ const paymentReport =
 export const PaymentSucceeded = Payment.transform(paymentReport(true))
 export const PaymentFailed = Payment.transform(paymentReport(false))
 
-/** An order whose payment failed must not be shipped yet. */
+/** An order whose payment failed gets the status `Pending`, so that it is not shipped yet. */
 function completedOrderOf(order: CompletedOrder, subscription: EventSubscription, isPaid: boolean) {
   const { initialOrder, items, customerDetailsId, card } = subscription
   const email = order.email ?? initialOrder.email
