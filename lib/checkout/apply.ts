@@ -49,7 +49,7 @@ async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
   await customers.upsertCustomer(tenant, content, stamp, { accountCurrency: store.currency })
 }
 
-/** A session that began before its customer was erased is not stored, as it has ended. */
+/** A session that began before its customer was erased is not stored, as the erasure has ended it. */
 async function createSession({ tenant, content, stamp }: Event<sessions.SessionCreated>) {
   const { customerId: id, email } = content
   if (!(await customers.erasedSince(tenant, { id, email }, stamp))) await sessions.create(tenant, content, stamp)

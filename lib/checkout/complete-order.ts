@@ -20,7 +20,7 @@ import type { Event } from './events.ts'
  * - writes the list entries that did not fit into the transaction of the order,
  * - counts the lists that have changed, and saves the totals on the customer, the products and the discounts,
  * - updates the state of subscription invoices that the order pays for,
- * - saves the totals of a customer that the order has created, and moves the orders and subscriptions of a merged guest.
+ * - saves the totals of a customer that the order has created, and moves orders and subscriptions of a merged guest.
  *
  * `audit.record` logs which fields have changed.
  */

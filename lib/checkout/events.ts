@@ -34,7 +34,7 @@ export interface Event<Content> {
 
 export interface EventHandler<S extends z.ZodType = z.ZodType> {
   schema: S
-  /** This is a method, as TypeScript then lets handlers with different schemas have one type. */
+  /** `apply` is a method, whose parameters TypeScript checks less strictly, so that all handlers have one type. */
   apply(event: Event<z.output<S>>): Promise<unknown>
 }
 

@@ -103,7 +103,7 @@ const settleCapture = (operation: Capture, captured: MinorUnits): Promise<Comple
     },
   )
 
-/** Sets the payment status as of now, as it follows from the capture, and the other fields as of the request. */
+/** Stamps the payment status with the current time, and the other fields with the time of the request. */
 function changedLatest(latest: CompletedOrderRow['latest'], { change, stamp }: CaptureDetails) {
   const { paymentStatus, ...fields } = change
   return setNow<OrderFields>(mergeLatest<OrderFields>(latest, fields, stamp), { paymentStatus })

@@ -22,7 +22,7 @@ export interface OrderContext {
   /** Whether the stock of each product in the order is tracked. */
   tracking: Tracking
   accountCurrency: string
-  /** When the order was erased, or its buyer after the order; absent if neither was. */
+  /** When the order was erased, or when its buyer was erased after the order; absent if neither was. */
   erasedAt?: string | undefined
 }
 

@@ -86,7 +86,7 @@ interface LineTotals {
   taxesTotal: MinorUnits | null
 }
 
-/** Adds up the items and the taxes, as some checkouts do not send these totals. */
+/** Adds up the items and the taxes, as some checkouts do not send their totals. */
 function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, currency: string) {
   const sum = (amounts: MinorUnits[]) =>
     clampMinorUnits(minorUnits(Number(amounts.reduce((total, units) => total + BigInt(units), 0n))), currency)

@@ -74,7 +74,7 @@ export const EventItem = z.object({
 })
 export type EventItem = z.output<typeof EventItem>
 
-/** These fields are only shown, so an invalid value becomes null and does not reject the order. */
+/** These fields are only shown, so an invalid value becomes null and the order is still accepted. */
 const shownText = optionalText.catch(null)
 const shownAmount = optionalAmount.catch(null)
 const shownObject = <S extends z.ZodObject>(schema: S) => schema.nullable().catch(null)

@@ -129,7 +129,7 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
   }
 }
 
-/** Searches no list but that of the status, as it is the only one that contains orders in progress. */
+/** Only the list of their status contains orders in progress, so the lists of other filters are not searched. */
 const onlyByStatus = ({ list, matches }: Filter): Filter => (list === inProgressList ? { list, matches } : { matches })
 
 export const erasedListsOf = (row: OrderRow): string[] =>

@@ -69,7 +69,7 @@ export interface Paid {
 export const refundedAmount = (refunds: Refunds, currency: string): MinorUnits =>
   sumOf(countedRefunds(refunds, currency), currency)
 
-/** Subtracts refunds under way, too. The result is negative if refunds made elsewhere exceed what was paid. */
+/** Refunds under way are subtracted, too. The result is negative if refunds made elsewhere exceed what was paid. */
 export const amountLeft = (refunds: Refunds, { currency, paidAmount }: Paid): MinorUnits =>
   minorUnits(paidAmount - sumOf(effectiveRefunds(refunds, currency), currency))
 

@@ -1,4 +1,4 @@
-/** Decides how events and changes modify an order. The result does not depend on the sequence in which they arrive. */
+/** Decides how events and changes modify an order. The sequence in which events arrive does not matter. */
 
 import { type EventStamp, isNewer, type LatestFields, stampTime } from '../core/event-stamp.ts'
 import type { Metadata } from '../core/metadata.ts'
@@ -87,7 +87,7 @@ export function withdrawalsIn({ created, resolved }: Withdrawals): CurrentWithdr
 
 const dayInMilliseconds = 24 * 3600 * 1000
 
-/** Returns whether a file can still be downloaded. It can up to and including the moment at which it expires. */
+/** Returns whether a file can still be downloaded. At the exact moment of its expiry, it still can. */
 export function isValid(
   good: Pick<DigitalGood, 'maxNbrDownload' | 'downloadedNbrTime' | 'daysUntilExpire' | 'creationDate'>,
   now: Date,

@@ -1,4 +1,4 @@
-/** The stock ledger of an order: the quantities that it takes from stock, and the movements when these change. */
+/** A stock ledger records which quantities an order takes from stock. Changes of the ledger are stock movements. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { namesAndValues, type OrderContent } from './content.ts'

@@ -1,4 +1,4 @@
-/** Records stock movements in the transaction that changes the ledger of an order. lib/products makes the movements. */
+/** Records stock movements in the transaction that changes the ledger. lib/products then changes the stock. */
 
 import { timestamp } from '../core/clock.ts'
 import { newId, type ProductId, productIdOf } from '../core/ids.ts'

@@ -50,7 +50,7 @@ export const SandboxAction = defineEntity('sandbox-action', {
 })
 export type SandboxAction = EntityItem<typeof SandboxAction>
 
-/** The amounts of a payment that the sandbox has captured and refunded. */
+/** The amounts that the sandbox has captured and refunded of a payment. */
 export const SandboxPayment = defineEntity('sandbox-payment', {
   attributes: {
     ...tenantAttributes,
@@ -88,7 +88,7 @@ export const paymentKeyOf = ({ account, mode }: Tenant, transactionId: string) =
   shard: shardOfText(transactionId),
 })
 
-/** A refund, or its failure, that was reported before the order of its payment arrived. */
+/** A refund, or the failure of a refund, that was reported before its order arrived. */
 export const EarlyRefundRow = defineEntity('early-refund', {
   attributes: {
     ...shardedAttributes,

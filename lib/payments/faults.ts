@@ -25,7 +25,7 @@ export type FaultMeaning =
 const meanings: Record<string, FaultMeaning> = {
   /** The card issuer has declined the request. */
   StripeCardError: 'refused',
-  /** The payment does not exist, is in the wrong state, or a parameter is invalid. */
+  /** The payment does not exist or is in the wrong state, or a parameter is invalid. */
   StripeInvalidRequestError: 'refused',
   /** The key was revoked or has expired. */
   StripeAuthenticationError: 'key rejected',

@@ -45,7 +45,7 @@ const operationOf = ({ account, mode, id, request, ...row }: OperationRow): Oper
   request: { ...request, id, tenant: { account, mode } } as GatewayRequest,
 })
 
-/** Returns a write for the transaction that saves the reservation of the operation. */
+/** Returns the write that stores the operation, for the transaction that saves its reservation. */
 export function startOperation({ request, ...operation }: Operation): ExtraWrite {
   const { tenant, id, ...asked } = request
   const row = { ...keyOf(tenant, id), ...operation, request: asked }
@@ -55,15 +55,15 @@ export function startOperation({ request, ...operation }: Operation): ExtraWrite
   }
 }
 
-/** Returns a write for the transaction that settles the operation. */
+/** Returns the write that deletes the operation, for the transaction that settles it. */
 export const endOperation = (tenant: Tenant, id: string): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)),
 })
 
 /**
- * Returns a write for the transaction that drops the operation, on condition that no other process has sent the request
- * again. It must be the last write.
+ * Returns the write that deletes the operation, on condition that no other process has sent its request again. It must
+ * be the last write of the transaction.
  */
 export const dropOperation = ({ request: { tenant, id }, attempts }: Operation): ExtraWrite => ({
   entity: OperationRow,

@@ -26,7 +26,7 @@ interface Texts {
 /** The parts of a saga that differ between kinds of operations. */
 export interface Saga<Row extends ListedRow, O extends Operation> {
   definition: AwaitingObject<Row>
-  /** Reads the row that waits for the operation, consistently. */
+  /** Reads the row that waits for the operation, with a consistent read. */
   load: (operation: O) => Promise<Row>
   isSettled: (row: Row, id: string) => boolean
   /** Records what the gateway did, even if the operation was dropped meanwhile. */

@@ -102,7 +102,7 @@ async function movePayment(request: PaymentRequest): Promise<GatewayResult> {
   const payment = { account: tenant.account, mode: tenant.mode, subject: request.order }
   const { data } = await SandboxPayment.get(payment).go({ consistent: true })
   const before = data ?? { capture: 0, refund: 0 }
-  /** A payment can be captured once, like a card payment. What is not captured then is released. */
+  /** A payment can be captured only once, like a card payment. The amount that is not captured is released. */
   if (kind === 'capture' && before.capture > 0) return { state: 'succeeded', captured: minorUnits(before.capture) }
   const sum = before[kind] + amount
   if (sum > (before.capture || request.paymentAmount))

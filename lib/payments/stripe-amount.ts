@@ -1,5 +1,5 @@
 /**
- * Converts amounts to the units of Stripe's API, which differ from ISO 4217 for some currencies:
+ * Converts amounts to the units of Stripe's API. For some currencies, these differ from ISO 4217. See
  * docs.stripe.com/currencies.
  */
 

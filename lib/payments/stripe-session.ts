@@ -83,7 +83,7 @@ export class StripeSession {
   }
 }
 
-/** Without an address, the SDK uses Stripe's own. */
+/** If no address is configured, the SDK uses Stripe's own address. */
 function addressOf(address: string | undefined) {
   if (!address) return {}
   const { protocol, hostname, port } = new URL(address)

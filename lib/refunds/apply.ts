@@ -63,7 +63,7 @@ export async function takeBack(tenant: Tenant, event: RefundFailed, { stamp, acc
 const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
   known && isNewer(failure.stamp, known.stamp) ? known : failure
 
-/** The values of a refund before any event reports them. The failure may be the only event that is ever reported. */
+/** The default values of a refund made elsewhere, of which only the failure may have been reported. */
 const unknownRefund = (creationDate: string): StoredRefund => ({
   amount: 0,
   comment: null,

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { booleanOrFalse, optionalAmount, optionalDate, optionalText, requiredText } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, guid } from '../core/fields.ts'
 
-/** A refund made elsewhere. The id is the other system's, or ours if this API requested the refund. */
+/** A refund that was reported. Its id is that of the other system, or ours if this API requested the refund. */
 export const RefundCreated = z.object({
   id: requiredText(100),
   orderToken: guid.brand<'OrderToken'>(),

@@ -9,7 +9,7 @@ export const present = (order: orders.CompletedOrderRow, id: string, refund: ord
   withdrawals: orders.presentWithdrawals(order).filter(({ resolution }) => resolution !== 'Refused'),
 })
 
-/** Presents a refund, even if it was taken back. Throws while it is under way. */
+/** Presents a refund, even if it was taken back. Throws `not_found` if the refund is not settled yet. */
 export function presentSettled(order: orders.OrderRow, id: string): Refund {
   const refund = order.refunds[id]
   if (!orders.isComplete(order) || !refund || !orders.isSettled(refund)) throw new Problem('not_found')

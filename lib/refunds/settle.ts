@@ -158,7 +158,7 @@ export async function settle(before: orders.OrderRow, settlement: Settlement): P
 
 interface CreditNote {
   number: string
-  /** Stores the number as used in the transaction that settles the refund, so that a failure leaves no gap. */
+  /** Increments the counter in the transaction that settles the refund, so that a failed transaction leaves no gap. */
   write: ExtraWrite
 }
 

@@ -27,7 +27,7 @@ interface InvoiceEvent {
   invoices: readonly InvoiceUpdate[]
 }
 
-/** These changes must be written with the subscription, on condition of its version, so that no invoice is lost. */
+/** These changes must be written in the transaction that saves the subscription, so that no invoice is lost. */
 interface InvoiceChanges {
   totals: InvoiceTotals | undefined
   writes: ExtraWrite[]

@@ -20,7 +20,7 @@ interface Event {
   stamp: EventStamp
   customerId: CustomerId | undefined
   accountCurrency: string
-  /** When the subscription was erased, or its subscriber after the event; absent if neither was. */
+  /** When the subscription was erased, or when its subscriber was erased after the event; absent if neither was. */
   erasedAt?: string | undefined
   change?: ChangeName | undefined
   invoices?: readonly InvoiceUpdate[]

@@ -39,7 +39,9 @@ function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change,
 
 const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) => billingCycleOf(latest.schedule.value, creationDate)
 
-/** Uses the reported billing date until it has passed. If it is not scheduled, later dates are counted from it. */
+/**
+ * Uses the reported billing date until it has passed. If the schedule does not contain it, later dates follow from it.
+ */
 function datesAfter(moment: Date, row: KnownSubscriptionRow): string[] {
   const reported = row.latest.nextBillingDate?.value
   const start = reported ? new Date(reported) : moment

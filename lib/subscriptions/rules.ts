@@ -11,9 +11,7 @@ export type State = (typeof states)[number]
 const finalStates: readonly State[] = ['Canceled', 'Stopped', 'Finished']
 export const isFinal = (state: State) => finalStates.includes(state)
 
-/**
- * A change of a subscription: reported by the checkout, requested through the API, or made by the worker on its date.
- */
+/** A change reported by the checkout, requested through the API, or made by the worker that ends subscriptions. */
 export type ChangeName = 'paused' | 'resumed' | 'cancellationRequested' | 'cancelled' | 'finished'
 
 /** The requests that change the state of a subscription. */

@@ -26,7 +26,7 @@ export interface Schedule {
   interval: Interval
   intervalCount: number
   trialPeriodInDays: number | null
-  /** When the schedule starts; on the creation date if null. */
+  /** The start of the schedule; null if it starts on the creation date. */
   startsOn: string | null
 }
 
@@ -45,7 +45,7 @@ export function billingCycleOf(schedule: Schedule, creationDate: string): Billin
   return { start, interval, intervalCount }
 }
 
-/** Returns the billing date with a number; the first one has the number 0. */
+/** Returns the billing date with this number. The first billing date has the number 0. */
 export function billingDate({ start, interval, intervalCount }: BillingCycle, number: number): Date {
   const intervals = number * intervalCount
   return interval === 'Year' || interval === 'Month'
@@ -70,7 +70,7 @@ export function billingDatesAfter(cycle: BillingCycle, time: Date, count: number
   return Array.from({ length: count }, (_, n) => billingDate(cycle, first + n)).filter(isPresentable)
 }
 
-/** Estimates the number of the first billing date after a time from the longest months, then increases it. */
+/** Returns the number of the first billing date after `time`, and begins the search at a low estimate. */
 function numberAfter(cycle: BillingCycle, time: Date): number {
   const { start, interval, intervalCount } = cycle
   const days = (time.getTime() - start.getTime()) / dayInMilliseconds

@@ -1,4 +1,4 @@
-/** The public representations of subscriptions and invoices, and their list queries. Pages repeat the filters. */
+/** The public representations of subscriptions and invoices, and their list queries. */
 
 import * as z from 'zod'
 import { amount, caseInsensitiveEnum, dateTime, filter, guid, integer, nullableText, text } from '../core/fields.ts'

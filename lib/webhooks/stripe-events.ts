@@ -45,7 +45,7 @@ export const isAboutRefund = ({ type }: Pick<StripeEvent, 'type'>) => refundType
 
 type Envelope = Pick<StripeEvent, 'id' | 'type' | 'created'>
 
-/** Returns the checkout event without its order; null while the result of the refund is open. */
+/** Returns the checkout event without the token of its order; null while the refund is pending. */
 export function checkoutEventOf(tenant: Tenant, event: Envelope, refund: StripeRefund) {
   const envelope = { id: event.id, ...tenant, createdOn: dateOf(event.created) }
   if (event.type === 'refund.failed' || refund.status === 'failed' || refund.status === 'canceled')
@@ -55,7 +55,7 @@ export function checkoutEventOf(tenant: Tenant, event: Envelope, refund: StripeR
     : null
 }
 
-/** Returns the order that the refund's metadata names, as it does if this API requested the refund. */
+/** Returns the order token in the refund's metadata, which this API adds to the refunds that it requests. */
 export const orderTokenIn = ({ metadata }: StripeRefund): OrderToken | null =>
   guid.brand<'OrderToken'>().safeParse(metadata?.orderToken).data ?? null
 
