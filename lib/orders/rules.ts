@@ -15,7 +15,6 @@ export interface OrderFields {
   trackingNumber: string | null
   trackingUrl: string | null
   metadata: Metadata
-  /** The amount that the gateway has captured of an authorized payment. */
   capturedAmount: MinorUnits
 }
 

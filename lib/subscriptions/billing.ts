@@ -39,9 +39,7 @@ function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change,
 
 const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) => billingCycleOf(latest.schedule.value, creationDate)
 
-/**
- * Uses the reported billing date until it has passed. If the schedule does not contain it, later dates follow from it.
- */
+/** Uses the reported billing date until it has passed. Unless it is scheduled, later dates are counted from it. */
 function datesAfter(moment: Date, row: KnownSubscriptionRow): string[] {
   const reported = row.latest.nextBillingDate?.value
   const start = reported ? new Date(reported) : moment
