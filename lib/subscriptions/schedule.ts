@@ -1,6 +1,4 @@
-/**
- * Computes billing dates, in UTC. Each is counted from the first one, so that a short month does not shift later dates.
- */
+/** Computes billing dates in UTC. Each is counted from the first one, as a short month must not shift later dates. */
 
 export const intervals = ['Year', 'Month', 'Week', 'Day'] as const
 export type Interval = (typeof intervals)[number]
@@ -70,7 +68,7 @@ export function billingDatesAfter(cycle: BillingCycle, time: Date, count: number
   return Array.from({ length: count }, (_, n) => billingDate(cycle, first + n)).filter(isPresentable)
 }
 
-/** Returns the number of the first billing date after `time`, and begins the search at a low estimate. */
+/** Returns the number of the first billing date after `time`. The search begins at a low estimate. */
 function numberAfter(cycle: BillingCycle, time: Date): number {
   const { start, interval, intervalCount } = cycle
   const days = (time.getTime() - start.getTime()) / dayInMilliseconds
