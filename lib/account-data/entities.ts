@@ -1,4 +1,4 @@
-/** Every entity of the table, and how its rows of one store are found. Export and deletion work through this table. */
+/** Lists every entity of the table, with a query for its rows of one store. Exports and deletions use this list. */
 
 import { AccountRow } from '../accounts/entity.ts'
 import * as carts from '../carts/index.ts'
@@ -37,7 +37,7 @@ const exported = { isExported: true }
 const invoicesOf = (row: StoredRow) => InvoiceRow.query.bySubscription(subscriptionOf(row as SubscriptionRow))
 const subscriptionOf = ({ account, mode, id }: SubscriptionRow) => ({ account, mode, subscriptionId: id })
 
-/** Of one mode. The first ones stop others from being written. */
+/** The entities of one mode. The first ones are deleted first, because their rows cause new rows of other entities. */
 export const tenantEntities: readonly StoredEntity[] = [
   storedEntity(OperationRow, at => OperationRow.query.byId(at)),
   storedEntity(SessionRow, at => SessionRow.query.byToken(at), sharded),
@@ -67,7 +67,7 @@ export const tenantEntities: readonly StoredEntity[] = [
   storedEntity(ProcessedEventRow, at => ProcessedEventRow.query.byEvent(at), sharded),
 ]
 
-/** Of an account in both modes. The account itself is the last one: a deletion that was interrupted begins with it. */
+/** The entities that both modes share. The account is deleted last, as a repeated deletion needs its row. */
 export const accountEntities: readonly StoredEntity[] = [
   storedEntity(RateLimitRow, at => RateLimitRow.query.byName(at)),
   storedEntity(KeyRow, at => KeyRow.query.ofAccount(at), exported),

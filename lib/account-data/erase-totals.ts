@@ -1,4 +1,4 @@
-/** Deletes the totals of cities and postal codes that only erased orders had: the keys of their rows are these values. */
+/** Deletes the totals of cities and postal codes that only erased orders had, as the row keys contain these values. */
 
 import { now } from '../core/clock.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -7,13 +7,13 @@ import { findEmptyLists, isCounted, removeEmptyTallies } from '../lists/remove-t
 import * as orders from '../orders/index.ts'
 import { waitUntil } from './wait.ts'
 
-/** The stream worker usually needs a second or two. */
+/** The stream worker usually counts a change within one or two seconds. */
 const maxWaitMilliseconds = 30_000
 const maxConcurrent = 10
 
 /**
- * Waits for the stream worker first: a total that it counts after its deletion would come back, empty, for a day. Also
- * deletes what an erasure that was interrupted has left.
+ * Waits first until the stream worker has counted the lists, as it would otherwise write empty totals again, which stay
+ * for a day. Empty totals that an interrupted erasure has left are deleted, too.
  */
 export async function eraseTotals(
   { account, mode }: Tenant,

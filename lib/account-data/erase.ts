@@ -1,4 +1,4 @@
-/** Erases the personal data of one customer from everything that a store has. */
+/** Erases the personal data of one customer from all data of a store. */
 
 import * as carts from '../carts/index.ts'
 import { timestamp } from '../core/clock.ts'
@@ -20,23 +20,23 @@ import { waitForWriters } from './wait.ts'
 
 export interface EraseOptions {
   email: string
-  /** The endpoints that store replies, and what their repeated requests get instead of an erased one. */
+  /** The endpoints that store replies, and the reply to repeated requests whose stored reply is erased. */
   replies: { endpoints: readonly string[]; replacement: string }
-  /** Called with what is being read. */
+  /** Called with a text that describes the current step. */
   onProgress: (text: string) => void
 }
 
 export interface ErasureResult {
   counts: Record<string, number>
-  /** Orders that could not be erased yet, as a refund or a capture is under way. */
+  /** Orders that could not be erased yet, because a refund or a capture is under way. */
   pendingOrders: OrderToken[]
-  /** Subscriptions that were reported during the erasure and have not ended. */
+  /** Subscriptions that were not erased, because events added them during the erasure and they have not ended. */
   pendingSubscriptions: SubscriptionId[]
 }
 
 /**
- * May be repeated. The objects are searched again when everything that began before the customer was erased has ended: no
- * event that arrives later adds one. The orders come last, as their tokens and refunds lead to replies and mails.
+ * May be repeated. The objects are searched again when all earlier requests and events have ended. Later events add none
+ * for an erased customer. Orders are erased last, because replies and mails are found by their tokens and refunds.
  */
 export async function eraseCustomer(
   { account, mode }: Tenant,
@@ -59,7 +59,7 @@ export async function eraseCustomer(
     replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
   }
   const objects = await eraseObjects(found)
-  /** A refund may have been made before its order was erased. */
+  /** Mails and replies are erased again, as a refund may have added some before its order was erased. */
   counts.mails += await mail.erase(tenant, { refundIds, isOf })
   counts.replies += await eraseReplies(tenant, { ...replies, hasPersonalData })
   await eraseTotals(tenant, found.orders.flatMap(orders.erasedListsOf), seconds =>
@@ -72,7 +72,7 @@ interface IdentityOptions extends Pick<EraseOptions, 'email' | 'onProgress'> {
   mayHaveWriters: boolean
 }
 
-/** Twice: an event that began before may have added a customer with the address. */
+/** Erases the customer twice, because an event that began earlier may have added a customer with the same address. */
 async function eraseIdentity(
   tenant: Tenant,
   known: customers.Identity,
@@ -91,7 +91,7 @@ async function eraseIdentity(
   return { identity, count: first + second }
 }
 
-/** Payments of a subscription need the address, and would bring it back. */
+/** Throws if a subscription has not ended, because its payments need the address and would store it again. */
 function requireEnded({ subscriptions: rows }: CustomerObjects): void {
   const open = rows.filter(row => !isErasable(subscriptions.subscriptionDefinition, row)).map(({ id }) => id)
   if (open.length > 0)
@@ -115,7 +115,7 @@ function containsAny(texts: readonly string[]) {
 
 const maxConcurrent = 10
 
-/** The stock is moved before the orders are erased, as what a buyer chose decides the variant. */
+/** Moves the stock before the orders are erased, because the buyer's choices in an order decide the variant. */
 async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
   await eraseRows(carts.cartDefinition, found.carts)
   const pendingSubscriptions = await eraseRows(subscriptions.subscriptionDefinition, found.subscriptions)

@@ -1,4 +1,4 @@
-/** Exports every object of an account, batch by batch; it can go on from the position of any batch. */
+/** Exports every object of an account in batches. After an interruption, an export can continue from any batch. */
 
 import type { AccountId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -13,12 +13,12 @@ interface ExportedObject {
 
 interface ExportedBatch {
   objects: ExportedObject[]
-  /** Where the rest begins; null after the last batch. */
+  /** The position where the next batch begins; null after the last batch. */
   next: string | null
 }
 
 interface ExportOptions {
-  /** Default: both. */
+  /** If absent, both modes are exported. */
   mode?: Mode | undefined
   from?: string | undefined
 }
@@ -28,7 +28,7 @@ interface Part {
   tenant: Tenant
 }
 
-/** Where an export goes on: the part by its number, and the position in it. */
+/** The position where an export continues: the number of a part, and the position within this part. */
 interface Bookmark extends Partial<Position> {
   part: number
 }
@@ -49,7 +49,7 @@ export async function* exportAccount(
   }
 }
 
-/** The account first, so that whoever reads the export knows whose objects follow. */
+/** Returns the account itself as the first part, so that readers of the export know whose objects follow. */
 function partsOf(account: AccountId, mode: Mode | undefined): Part[] {
   const isExported = ({ isExported }: StoredEntity) => isExported
   const partsIn = (entities: readonly StoredEntity[], tenantMode: Mode) =>
@@ -74,7 +74,7 @@ async function objectsOf(stored: StoredEntity, rows: StoredRow[]): Promise<Expor
   return objects.flat()
 }
 
-/** Secrets, and what serves the storage only. */
+/** The fields that are not exported: secrets, and fields that only the implementation uses. */
 const omitted = new Set([
   'secret',
   'hash',
@@ -99,7 +99,7 @@ function decode(text: string): Bookmark {
     const { part, ...position }: Bookmark = JSON.parse(Buffer.from(text, 'base64url').toString())
     if (Number.isInteger(part)) return { part, ...position }
   } catch {
-    // Reported below, like every other text that is no position.
+    // A text that is not JSON is reported below, like any other invalid position.
   }
   throw new Error('This is not a position that an export has printed.')
 }

@@ -1,4 +1,4 @@
-/** All data of an account: exporting and deleting it, and erasing the personal data of one customer. */
+/** Exports and deletes all data of an account, and erases the personal data of one customer. */
 
 export { eraseCustomer } from './erase.ts'
 export { exportAccount } from './export.ts'

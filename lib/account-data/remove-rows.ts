@@ -1,4 +1,4 @@
-/** Deletes all rows of an entity in one store. Each step may be repeated: what leads to other rows is deleted last. */
+/** Deletes all rows of an entity in one store. Can be repeated, as rows that lead to other rows are deleted last. */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -15,11 +15,11 @@ const maxConcurrent = 10
 
 export interface RemoveOptions {
   endpoints: readonly string[]
-  /** Called with the number of rows deleted until then. */
+  /** Called with the number of rows deleted so far. */
   onProgress: (name: string, count: number) => void
 }
 
-/** Returns how many rows were deleted. */
+/** Returns the number of deleted rows. */
 export async function removeRows(
   stored: StoredEntity,
   tenant: Tenant,
@@ -52,7 +52,7 @@ async function removeDependents(stored: StoredEntity, row: StoredRow): Promise<v
 
 type Listed = NonNullable<StoredEntity['listed']>
 
-/** The rows come last, as they lead to all else. Those that have changed meanwhile are read and deleted again. */
+/** Deletes the rows last, because their entries are found through them. Rows changed meanwhile are processed again. */
 async function removeListed(stored: StoredEntity, listed: Listed, rows: ListedRow[]): Promise<void> {
   await mapConcurrent(rows, maxConcurrent, row => removeBelongings(stored, listed, row))
   const lists = rows.flatMap(row =>
@@ -73,6 +73,6 @@ async function removeBelongings(stored: StoredEntity, listed: Listed, row: Liste
   await batchDelete(EntryRow, entryKeysNotIn(keys, []))
 }
 
-/** False if the row has changed since it was read. */
+/** Returns false, without deleting the row, if it has changed since it was read. */
 const removeUnchanged = ({ entity, keyOf }: Listed, row: ListedRow): Promise<boolean> =>
   tryWrite(() => writableRows(entity).delete(keyOf(row)).where(isVersion(row)).go())

@@ -1,4 +1,4 @@
-/** Deletes everything of an account, or everything in one mode of it. */
+/** Deletes all data of an account, or all data in one of its modes. */
 
 import * as accounts from '../accounts/index.ts'
 import type { AccountId } from '../core/ids.ts'
@@ -11,15 +11,15 @@ import type { StoredEntity } from './stored-entity.ts'
 import { waitForWriters } from './wait.ts'
 
 export interface DeletionOptions extends RemoveOptions {
-  /** Called with the seconds that are left, while requests that began before the deletion may still write. */
+  /** Called with the seconds left until requests that began before the deletion can no longer write. */
   onWait: (seconds: number) => void
 }
 
 export type Counts = Record<string, number>
 
 /**
- * The store can go on in this mode: its keys and those of its payment gateway stay. So do the records of erasures, without
- * which an older event would bring personal data back.
+ * Deletes the data of one mode. The store can go on, as its keys and those of its payment gateway are kept. The records
+ * of erasures are kept, too, as an older event would otherwise store personal data again.
  */
 export async function emptyMode(tenant: Tenant, options: RemoveOptions): Promise<Counts> {
   const counts: Counts = {}
@@ -30,7 +30,7 @@ export async function emptyMode(tenant: Tenant, options: RemoveOptions): Promise
 
 interface RemoveTenantOptions extends RemoveOptions {
   entities: readonly StoredEntity[]
-  /** The numbers of the rows that are deleted are added to it. */
+  /** The numbers of deleted rows are added to this object. */
   counts: Counts
 }
 
@@ -46,7 +46,7 @@ async function removeEntities(tenant: Tenant, { entities, counts, ...options }: 
   }
 }
 
-/** May be interrupted and repeated. The account itself is the last row. */
+/** May be interrupted and repeated, because the row of the account is deleted last. */
 export async function removeAccount(account: AccountId, options: DeletionOptions): Promise<Counts> {
   const counts: Counts = {}
   const removeModes = async () => {
@@ -57,7 +57,7 @@ export async function removeAccount(account: AccountId, options: DeletionOptions
   await waitForWriters(since, options.onWait)
   await removeModes()
   for (const mode of modes) await removeGatewayKeys({ account, mode })
-  /** The entities of the account ignore the mode. */
+  /** The queries of these entities ignore the mode. */
   await removeEntities({ account, mode: 'Live' }, { ...options, entities: accountEntities, counts })
   return counts
 }

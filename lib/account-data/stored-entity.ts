@@ -1,4 +1,4 @@
-/** How the rows of an entity are found: by its partitions, without a scan, and batch by batch. */
+/** Finds the rows of an entity by its partitions, in batches and without a scan. */
 
 import type { Tenant } from '../core/tenant.ts'
 import { shards } from '../store/attributes.ts'
@@ -12,13 +12,13 @@ interface Rows {
   go: (options: RowPageOptions) => Promise<RowPage<StoredRow>>
 }
 
-/** What names a partition, beside the account and the mode. */
+/** The values in the key of a partition. A shard or an endpoint that the key does not contain is an empty text. */
 export interface Partition extends Tenant {
   shard: string
   endpoint: string
 }
 
-/** Rows that are found by a row of another entity only. */
+/** An entity whose rows can only be found by a row of another entity. */
 export interface Dependents {
   name: string
   entity: AnyEntity
@@ -34,11 +34,11 @@ export interface StoredEntity {
   /** Whether there is a partition for each endpoint. */
   isByEndpoint: boolean
   rowsIn: (partition: Partition) => Rows
-  /** Whether an export includes its rows: others serve the implementation only. */
+  /** Whether an export includes the rows. Rows that only the implementation uses are not exported. */
   isExported: boolean
-  /** Whether it stays when a single mode is emptied. */
+  /** Whether the rows are kept when a single mode is emptied. */
   staysWithAccount: boolean
-  /** Present if it is on lists. */
+  /** The definition of the object; absent if its rows are on no lists. */
   listed?: StoredObject
   dependents: Dependents[]
 }
@@ -61,7 +61,7 @@ export const storedEntity = (
   ...options,
 })
 
-/** Rows of an object: its definition says where they are. */
+/** Creates the stored entity of an object, whose definition says how its rows are found. */
 export const storedObject = (object: StoredObject, dependents: Dependents[] = []): StoredEntity =>
   storedEntity(object.entity, at => ({ go: page => object.rowsIn(at, page) }), {
     isSharded: !object.isInOnePartition,
@@ -79,7 +79,7 @@ export const dependentRows = (entity: AnyEntity, of: Dependents['of'], isExporte
   isExported,
 })
 
-/** One for each key of a partition. The endpoints are those that store replies. */
+/** Returns all partitions of an entity. `endpoints` are the endpoints that store replies. */
 export function partitionsOf(
   { isSharded, isByEndpoint }: StoredEntity,
   { account, mode }: Tenant,
@@ -90,7 +90,7 @@ export function partitionsOf(
   return isByEndpoint ? endpoints.map(endpoint => ({ ...named, endpoint })) : [named]
 }
 
-/** After a batch: the partition, by its number, and where in it the next batch begins. */
+/** The position where the next batch begins: the number of its partition, and the cursor within the partition. */
 export interface Position {
   partition: number
   cursor: string | null
@@ -104,7 +104,7 @@ interface Batch {
   next: Position | null
 }
 
-/** Of all partitions, one after the other. */
+/** Reads the rows of all partitions in batches, one partition after the other. */
 export async function* batchesOf(stored: StoredEntity, tenant: Tenant, from = start): AsyncGenerator<Batch> {
   const partitions = [...partitionsOf(stored, tenant, []).entries()].slice(from.partition)
   for (const [n, partition] of partitions) {
@@ -118,7 +118,7 @@ export async function* batchesOf(stored: StoredEntity, tenant: Tenant, from = st
 export const batchesIn = ({ rowsIn }: StoredEntity, partition: Partition, from: string | null = null) =>
   pagesOf(page => rowsIn(partition).go(page), { from })
 
-/** All of them: a row has few. */
+/** Returns all dependent rows at once, as a row has only few. */
 export async function dependentRowsOf({ of }: Dependents, row: StoredRow): Promise<StoredRow[]> {
   const rows: StoredRow[] = []
   for await (const { data } of pagesOf(page => of(row).go(page))) rows.push(...data)

@@ -1,4 +1,4 @@
-/** Waits until nothing runs any more that may still change what was read before. */
+/** Waits until requests and events that may still change data have ended. */
 
 import { now } from '../core/clock.ts'
 import { sleep } from '../store/conflict.ts'
@@ -22,9 +22,9 @@ export async function waitUntil({ end, isDone = async () => false, onWait }: Wai
   }
 }
 
-/** Requests with a cached authorization begin within a minute, and end within half a minute; an event takes a minute at most. */
+/** A cached authorization is valid for a minute, and a request runs for 30 seconds at most. An event takes a minute. */
 const writerMilliseconds = 90_000
 
-/** Waits for requests and events that began before a moment. */
+/** Waits until all requests and events that began before `since` have ended. */
 export const waitForWriters = (since: string, onWait: Waiting['onWait']): Promise<void> =>
   waitUntil({ end: Date.parse(since) + writerMilliseconds, onWait })

@@ -1,7 +1,7 @@
 /**
- * Compares the stored list entries with those that the objects should have, in memory of a fixed size. Each entry belongs
- * to one of many cells. A cell is the sum of the hashes of the entries that should exist, minus those that exist: it is
- * zero if they are the same. Only the entries of the other cells are then compared one by one.
+ * Compares the stored list entries with those that the objects should have, in a fixed amount of memory. Each entry
+ * belongs to one of many cells. A cell is the sum of the hashes of the entries that should exist, minus the sum for the
+ * stored entries. Only if a cell is not zero, its entries are compared one by one.
  */
 
 import { toJson } from '../core/json.ts'
@@ -15,9 +15,9 @@ import type { Difference, FindingKind } from './finding.ts'
 import { listedObjects, load, type RowReference, referenceTo, relist } from './objects.ts'
 
 const cellCount = 65_536
-/** Cells that are looked at together: then no more than a sixteenth of the entries of a store is in memory. */
+/** The number of cells whose entries are in memory together: about a sixteenth of all entries of a store at most. */
 const maxCells = cellCount / 16
-/** Entries of one day, or near each other in a list by number, are in one cell. */
+/** A cell depends on this many characters of a position, so that entries of one day or similar numbers share it. */
 const prefixLength = 't20260831'.length
 
 const cellOf = ({ partition, position }: EntryRow): number =>
@@ -34,13 +34,13 @@ export class EntryDigest {
     for (const entry of entries.filter(isLive)) this.#add(entry, -entryHash(entry))
   }
 
-  /** Overflows on purpose. */
+  /** The array keeps 64 bits of each sum: an overflow is harmless. */
   #add(entry: EntryRow, amount: bigint): void {
     const cell = cellOf(entry)
     this.#cells[cell] = (this.#cells[cell] ?? 0n) + amount
   }
 
-  /** The cells with a difference, in groups of bounded size. */
+  /** Returns the cells that are not zero, in groups of at most `maxCells`. */
   differingCells(): Set<number>[] {
     const cells = [...this.#cells.keys()].filter(cell => this.#cells[cell] !== 0n)
     const groups = Array.from({ length: Math.ceil(cells.length / maxCells) }, (_, n) => n * maxCells)
@@ -48,7 +48,7 @@ export class EntryDigest {
   }
 }
 
-/** What an object should have; of an object whose save is unfinished, it is unknown which entries exist. */
+/** An entry that an object should have. `isKnown` is false during a save, when the entry may or may not exist yet. */
 interface Expected {
   entry: EntryRow
   reference: RowReference
@@ -60,7 +60,7 @@ type ExpectedEntries = Map<string, Expected>
 interface Scope {
   lists: Iterable<string>
   cells: ReadonlySet<number>
-  /** Whether there are objects whose entries are unknown: entries without an object may be theirs. */
+  /** Whether some objects could not be read. If so, no orphaned entries are reported, as these objects may own them. */
   hasUnreadable: boolean
 }
 
@@ -103,7 +103,7 @@ async function expectedEntries(tenant: Tenant, { isWanted, consistent = false }:
   return expected
 }
 
-/** None of an object that cannot be read: the check reports it. */
+/** Returns no entries for an object that cannot be read. `checkRow` reports such objects. */
 function entriesOrNone(object: StoredObject, row: ListedRow): EntryRow[] {
   try {
     return entriesOf(object, row)
@@ -131,7 +131,7 @@ function wrongEntry(kind: FindingKind, { entry, reference }: Expected, stored: E
 
 const hashOrNull = (entry: EntryRow | null | undefined) => (entry ? entryHash(entry) : null)
 
-/** The row is read before and after the entry, as both change together. */
+/** Reads the row before and after the entry. If its version stayed the same, the entry and the row belong together. */
 async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference: RowReference) {
   const before = await load(reference)
   const now = await readEntry(entry)
@@ -142,7 +142,7 @@ async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference:
   return isSame && isLive(entry)
 }
 
-/** An entry does not name its object, so all rows are read again, once for all of these entries. */
+/** An entry does not name its object. To confirm that entries are orphaned, all rows are read again, but only once. */
 function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Difference[] {
   let second: Promise<ExpectedEntries> | undefined
   const expectedNow = () => {
@@ -175,7 +175,7 @@ async function isUnchanged(entry: EntryRow): Promise<boolean> {
   return hashOrNull(await readEntry(entry)) === entryHash(entry) && isLive(entry)
 }
 
-/** An object may come back to a list meanwhile: its entry is written again. */
+/** Deletes the entries, and writes an entry again if its object has returned to the list meanwhile. */
 async function removeOrphans(tenant: Tenant, orphans: readonly EntryRow[]): Promise<void> {
   const keys = orphans.map(({ partition, position }) => ({ partition, position }))
   await batchDelete(EntryRow, keys)

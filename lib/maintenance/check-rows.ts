@@ -1,4 +1,4 @@
-/** Checks what is saved on single rows: fields that follow from other rows, and saves that were not finished. */
+/** Checks single rows: whether fields derived from other rows are correct, and whether saves were finished. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { toJson } from '../core/json.ts'
@@ -12,7 +12,7 @@ export const rowDifferences = async (reference: RowReference, row: ListedRow): P
   ...(await fieldDifferences(reference, row, false)),
 ]
 
-/** An object whose stored form has no entries, such as one that a bug has damaged. */
+/** The finding for a row whose list entries cannot be computed, such as a row that a bug has damaged. */
 export const unreadableObject = (reference: RowReference, fault: unknown): Difference => ({
   kind: 'unreadable-object',
   key: reference.name,
@@ -30,7 +30,7 @@ export const unreadableObject = (reference: RowReference, fault: unknown): Diffe
   },
 })
 
-/** A save under way is unfinished for less time than passes before a difference is confirmed. */
+/** A save that is still running is not reported, because it finishes before the difference is confirmed. */
 function unfinishedSave(reference: RowReference, { unfinished, version }: ListedRow): Difference[] {
   if (!unfinished) return []
   const { name } = reference

@@ -1,4 +1,4 @@
-/** Checks what was begun on several rows: operations at payment gateways, merges of customers, and stock movements. */
+/** Checks work that spans several rows: operations at payment gateways, merges of customers, and stock movements. */
 
 import { now } from '../core/clock.ts'
 import type { CustomerId } from '../core/ids.ts'
@@ -18,10 +18,10 @@ interface Waiting {
   reference: RowReference
 }
 
-/** The rows that wait for an operation, by its id. */
+/** The rows that wait for an operation at the payment gateway, by the id of the operation. */
 export type WaitingRows = Map<string, Waiting>
 
-/** Orders and subscriptions wait for exactly the operations that are under way. */
+/** Finds rows that wait for an operation that does not exist, and operations that no row waits for. */
 export async function operationDifferences(tenant: Tenant, waiting: WaitingRows): Promise<Difference[]> {
   const operations = await operationsOf(tenant)
   const ids = new Set(operations.map(({ request }) => request.id))
@@ -47,7 +47,7 @@ const missingOperation = (tenant: Tenant, id: string, { kind, reference }: Waiti
   persists: async () => (await waitsFor(reference, id)) && (await findOperation(tenant, id)) === null,
 })
 
-/** By their ids. */
+/** The id of an order or a subscription. */
 type Subject = { order: string } | { subscription: string }
 
 const waitingRow = (tenant: Tenant, subject: Subject): RowReference =>
@@ -68,7 +68,7 @@ function orphanedOperation({ request }: Operation): Difference {
   }
 }
 
-/** Ends the wait for an operation that does not exist. Only the owner of the store knows that no money has moved. */
+/** Ends the wait for an operation that does not exist. The caller must know that the operation has moved no money. */
 export async function endWait(tenant: Tenant, subject: Subject, operationId: string): Promise<void> {
   if (await findOperation(tenant, operationId))
     throw new Problem('state_conflict', {
@@ -84,7 +84,7 @@ export async function endWait(tenant: Tenant, subject: Subject, operationId: str
   if (!isWaiting) throw new Problem('not_found', { message: `The ${name} does not wait for operation ${operationId}.` })
 }
 
-/** Customers who were merged into others have left nothing behind. */
+/** Finds merged customers that still have orders or subscriptions. */
 export async function mergeDifferences(tenant: Tenant): Promise<Difference[]> {
   const found: Difference[] = []
   for await (const ids of customers.unfinishedMerges(tenant)) found.push(...ids.map(id => unfinishedMerge(tenant, id)))
@@ -101,10 +101,10 @@ const unfinishedMerge = (tenant: Tenant, id: CustomerId): Difference => ({
   repair: { target: `merge of customer ${id}`, run: () => customers.reassignMerged(tenant, id) },
 })
 
-/** An event makes its movements within seconds, also when it has to wait for others. */
+/** A movement that is older was not made: events make theirs within seconds, even if they wait for other events. */
 const maxAgeMilliseconds = 60_000
 
-/** The stock movements that orders have recorded are made. */
+/** Finds stock movements that orders have recorded, but that were not made in time. */
 export async function movementDifferences(tenant: Tenant): Promise<Difference[]> {
   const isOverdue = ({ recordedAt }: StockMovementRow) => now().getTime() - Date.parse(recordedAt) > maxAgeMilliseconds
   return (await movementsIn(tenant)).filter(isOverdue).map(unmadeMovement)

@@ -1,6 +1,6 @@
 /**
- * Compares everything that is stored about a store twice or more, while the store is in use. What differs is looked at
- * again after a while, consistently, and is a finding only if it has stayed the same.
+ * Checks all stored data of a store while the store is in use. Each difference is checked again after a pause, with
+ * consistent reads. It is a finding only if it is still the same.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -17,12 +17,12 @@ import { mergeDifferences, movementDifferences, operationDifferences, type Waiti
 import type { Difference } from './finding.ts'
 import { knownLists, listsOf, objects, type RowReference, referenceTo } from './objects.ts'
 
-/** Called with the number of objects of a kind that are checked so far. */
+/** Called with the number of objects of a kind that have been checked so far. */
 type OnProgress = (kind: string, count: number) => void
 
 interface Options {
   onProgress?: OnProgress
-  /** Takes longer than a save, and than tallies lag behind. */
+  /** The pause before differences are checked again. It must be longer than a save, and than the delay of tallies. */
   wait?: () => Promise<unknown>
 }
 
@@ -47,12 +47,12 @@ export async function check(
   return findings
 }
 
-/** What is found out about the whole store while all rows are read once. */
+/** The data that is collected about the whole store while all rows are read once. */
 interface Survey {
   lists: Set<string>
   digest: EntryDigest
   waiting: WaitingRows
-  /** Whether there are objects whose entries are unknown: entries without an object may be theirs. */
+  /** Whether some objects could not be read. If so, no orphaned entries are reported, as these objects may own them. */
   hasUnreadable: boolean
 }
 
@@ -109,7 +109,7 @@ async function checkTallies(tenant: Tenant, { lists, digest }: Survey, onProgres
   return found.flat()
 }
 
-/** Repaired by recounting the list. */
+/** These differences have no `repair`, because a repair recounts every list that has a difference. */
 async function tallyDifferences(list: List, onEntries: (entries: readonly EntryRow[]) => void): Promise<Difference[]> {
   const found = await compareTallies(list, { onEntries })
   let second: Promise<BucketDifference[]> | undefined

@@ -1,4 +1,4 @@
-/** The totals of lists that are saved on the objects that show them, so that lists can be sorted by them. */
+/** Counters: totals of a list that are also saved as fields of an object, so that objects can be sorted by them. */
 
 import * as carts from '../carts/index.ts'
 import * as discounts from '../discounts/index.ts'
@@ -8,10 +8,10 @@ import type { ListedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
 interface CountedList {
-  /** The name of the object that shows the totals. */
+  /** The kind of object whose rows have the totals as fields. */
   object: string
   listOf: (objectId: string) => string
-  /** The totals by the field of the object that has them. */
+  /** Functions that compute the fields of the object from the tally of the list, by field name. */
   totals: Record<string, (tally: Tally) => number | bigint>
 }
 
@@ -28,10 +28,10 @@ const countedLists: readonly CountedList[] = [
 
 const prefixOf = ({ listOf }: CountedList) => listOf('')
 
-/** The names of counted lists begin with one of them, and end with the id of the object. */
+/** The name of a counted list is one of these prefixes, followed by the id of the object. */
 export const countedListPrefixes: readonly string[] = countedLists.map(prefixOf)
 
-/** The object on which the totals of a list are saved. */
+/** Returns the object whose fields hold the totals of the list, or null if the totals are in no object. */
 export function countedObjectOf(list: string): { object: string; id: string } | null {
   const counted = countedLists.find(counted => list.startsWith(prefixOf(counted)))
   return counted ? { object: counted.object, id: list.slice(prefixOf(counted).length) } : null
@@ -41,7 +41,7 @@ const countedListsIn = (object: string) => countedLists.filter(counted => counte
 
 type CountedRow = ListedRow & { id: string } & Record<string, unknown>
 
-/** The lists whose totals are saved on the row, except where they are zero. */
+/** Returns the lists whose totals are saved in the row, except those whose totals are zero. */
 export function countedListsOf(object: string, row: ListedRow): string[] {
   const { id, ...fields } = row as CountedRow
   const isCounted = ({ totals }: CountedList) => Object.keys(totals).some(field => Number(fields[field]) !== 0)
@@ -49,7 +49,7 @@ export function countedListsOf(object: string, row: ListedRow): string[] {
   return counted.map(({ listOf }) => listOf(id))
 }
 
-/** The counters of an object as they should be, by field. */
+/** Reads the tallies, and returns the correct values of an object's counters by field. */
 export async function readCounters(object: string, row: ListedRow, consistent = true) {
   const { account, mode, id } = row as CountedRow
   const counters = countedListsIn(object).map(async ({ listOf, totals }) => {

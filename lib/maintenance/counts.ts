@@ -1,4 +1,4 @@
-/** Counts the objects of a store, to compare two tables. */
+/** Counts the objects of a store, so that the numbers in two tables can be compared. */
 
 import type { Tenant } from '../core/tenant.ts'
 import * as discounts from '../discounts/index.ts'
@@ -7,7 +7,7 @@ import { readTally } from '../lists/tally.ts'
 import * as shipping from '../shipping/index.ts'
 import { listedObjects } from './objects.ts'
 
-/** The number of objects of each kind, which may lag one or two seconds behind changes. */
+/** Returns the number of objects of each kind. Changes of the last one or two seconds may be missing. */
 export async function countObjects(tenant: Tenant): Promise<Record<string, number>> {
   const counts = [
     ...listedObjects.map(async ({ name, fixedLists: [fullList = name] }) => {
@@ -37,7 +37,7 @@ async function countSlices(kind: string, read: (after: string | undefined) => Pr
   return [kind, count] as const
 }
 
-/** A key that was revoked after a backup is active again in it. */
+/** Counts the active keys only. A key that was revoked after a backup is active again when the backup is restored. */
 async function countActiveKeys({ account, mode }: Tenant) {
   const all = await keys.list(account)
   return ['active key', all.filter(key => key.mode === mode && key.state === 'active').length] as const

@@ -1,4 +1,4 @@
-/** What a check finds: a difference between what is stored and what should be, and the write that would end it. */
+/** Findings of a check: differences between the stored and the correct data, and how to repair them. */
 
 export type FindingKind =
   | 'missing-entry'
@@ -15,7 +15,7 @@ export type FindingKind =
 
 export interface Finding {
   kind: FindingKind
-  /** What it is about, such as `order 01980000-0000-7000-8000-000000000de1`. */
+  /** The subject of the finding, such as `order 01980000-0000-7000-8000-000000000de1`. */
   key: string
   list: string | null
   is: string
@@ -23,14 +23,14 @@ export interface Finding {
 }
 
 export interface Difference extends Finding {
-  /** Looks again, with consistent reads: whether the difference is still the same. */
+  /** Reads the data again, consistently, and returns whether the difference is still the same. */
   persists: () => Promise<boolean>
-  /** Absent if it cannot be mended without a decision, or if recounting its list mends it. */
+  /** Absent if a person has to decide how to repair the difference, or if recounting its list repairs it. */
   repair?: Repair
 }
 
 export interface Repair {
-  /** Several differences may have the same repair, which is made once. */
+  /** Names what is repaired. Repairs with the same target are equal, and only one of them is run. */
   target: string
   run: () => Promise<unknown>
 }

@@ -1,4 +1,4 @@
-/** Maintenance: the stream worker that updates tallies and counters, and rebuilding, checking and repairing on demand. */
+/** Maintenance: the stream worker that updates tallies and counters, and checks, rebuilds and repairs on demand. */
 
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
@@ -26,22 +26,22 @@ export {
   repair,
 } from './rebuild.ts'
 
-/** What is done for each record, and what the log says if it fails. */
+/** The tasks that run for each stream record, with the message that is logged if the task fails. */
 const rowTasks = [
   [finishInterruptedSave, 'An interrupted save could not be finished.'],
   [syncInvoices, 'The invoices of an order could not be updated.'],
   [syncNewCustomer, 'The totals of a new customer could not be saved.'],
 ] as const
 
-/** Last, as a customer may have many orders: the totals of the batch do not wait for them. */
+/** The tasks that run after the lists are recounted. They may take long, as a customer may have many orders. */
 const lastTasks = [[reassignMerged, 'The orders and subscriptions of a merged customer could not be moved.']] as const
 
 type Task = readonly [task: (record: DynamoDBRecord) => Promise<void>, message: string]
 
-/** The SDK opens at most 50 connections. */
+/** The number is limited because the AWS SDK opens at most 50 connections. */
 const maxConcurrentRecords = 20
 
-/** Rows come before lists; the entries that they write arrive later as records of their own. */
+/** Processes rows first, and then recounts lists. Entries written by the row tasks arrive later, as new records. */
 export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const failed = await runForEach(records, rowTasks)
   const { batchItemFailures } = await recountChanged(records, syncCounters)
@@ -53,7 +53,7 @@ async function runForEach(records: readonly DynamoDBRecord[], tasks: readonly Ta
   return failed.flat()
 }
 
-/** A record that fails is delivered again; the lists of all others are recounted meanwhile. */
+/** Returns the record if one of its tasks fails, so that it is delivered again. Other records are still processed. */
 async function runTasks(
   record: DynamoDBRecord,
   tasks: readonly Task[],
@@ -72,12 +72,12 @@ async function succeeds(task: () => Promise<void>, message: string): Promise<boo
   }
 }
 
-/** The row as it is after the change, if it is one of this entity. */
+/** Returns the row after the change, or null if the row was deleted or belongs to another entity. */
 function changedRow<R>({ dynamodb: { NewImage } = {} }: DynamoDBRecord, entity: string): (Tenant & R) | null {
   return NewImage?.[entityAttribute]?.S === entity ? rowOfImage<Tenant & R>(NewImage) : null
 }
 
-/** Finishes a save that needed several transactions and whose process ended before the last one. */
+/** Finishes a save of several transactions, in case its process ended before the last transaction. */
 async function finishInterruptedSave({ dynamodb: { NewImage } = {} }: DynamoDBRecord): Promise<void> {
   if (!NewImage?.unfinished) return
   const image = rowOfImage(NewImage)
@@ -85,19 +85,19 @@ async function finishInterruptedSave({ dynamodb: { NewImage } = {} }: DynamoDBRe
   if (object) await finishSave(referenceTo(object, image))
 }
 
-/** The payment of an order may have changed: a refund, a chargeback, a late payment. */
+/** Updates the invoices of an order, as a refund, a chargeback or a late payment changes their state. */
 async function syncInvoices(record: DynamoDBRecord): Promise<void> {
   const order = changedRow<{ token: OrderToken }>(record, 'order')
   if (order) await subscriptions.syncInvoices({ account: order.account, mode: order.mode }, order.token)
 }
 
-/** Orders and subscriptions that arrived before the customer was created are in lists whose totals were counted then. */
+/** Saves the totals of a new customer, as its orders and subscriptions may have been counted before it was created. */
 async function syncNewCustomer(record: DynamoDBRecord): Promise<void> {
   const customer = changedRow(record, 'customer')
   if (customer && record.eventName === 'INSERT') await syncFields(referenceTo(customers.customerDefinition, customer))
 }
 
-/** Moves what a merged customer had, if the process that merged them has stopped before. */
+/** Moves the orders and subscriptions of a merged customer, in case the process that merged it was interrupted. */
 async function reassignMerged(record: DynamoDBRecord): Promise<void> {
   const alias = changedRow<{ id: CustomerId }>(record, 'customer-id')
   if (alias) await customers.reassignMerged({ account: alias.account, mode: alias.mode }, alias.id)

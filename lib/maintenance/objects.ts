@@ -1,4 +1,4 @@
-/** All stored objects, and what maintenance does with one row of them, whichever object it is. */
+/** All stored objects, and the steps of maintenance for a single row of any of them. */
 
 import * as carts from '../carts/index.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -22,18 +22,18 @@ export const listedObjects: readonly StoredObject[] = [
   subscriptions.subscriptionDefinition,
 ]
 
-/** Discounts are on no lists, but have counters. */
+/** All objects with lists or counters. Discounts have only counters. */
 export const objects: readonly StoredObject[] = [...listedObjects, discounts.discountDefinition]
 
-/** A row by its key alone, so that many can be remembered. */
+/** Refers to a row by its key, so that many rows can be kept in memory. */
 export interface RowReference {
   object: StoredObject
   key: ListedRow
-  /** Such as `order 01980000-0000-7000-8000-000000000de1`. */
+  /** The row's name in messages, such as `order 01980000-0000-7000-8000-000000000de1`. */
   name: string
 }
 
-/** `known` needs to have no more than the parts of its key. */
+/** `known` may be a whole row, or only the fields of its key. */
 export function referenceTo(object: StoredObject, known: object): RowReference {
   const key = object.keyOf(known as ListedRow) as ListedRow & { id?: string; token?: string }
   return { object, key, name: `${object.name} ${key.id ?? key.token}` }
@@ -42,46 +42,46 @@ export function referenceTo(object: StoredObject, known: object): RowReference {
 export const referenceById = (object: StoredObject, tenant: Tenant, id: string): RowReference =>
   referenceTo(object, keyById(tenant, id))
 
-/** The current state of the row; null if it does not exist any more. */
+/** Returns the current state of the row, or null if it no longer exists. */
 export const load = ({ object, key }: RowReference): Promise<ListedRow | null> => reload(object, key)
 
-/** The lists that a row is on, and those whose totals are saved on it. */
+/** Returns the lists that contain the row, and the lists whose totals are saved in the row. */
 export const listsOf = (object: StoredObject, row: ListedRow): string[] => [
   ...object.listEntriesOf(row).map(({ list }) => list),
   ...countedListsOf(object.name, row),
 ]
 
-/** Those that are known without reading all rows. Only tallies that sum up measures can be found without a list's name. */
+/** Finds lists without reading all rows: the lists with fixed names, and the counted lists that sum up measures. */
 export async function knownLists({ account, mode }: Tenant): Promise<Set<string>> {
   const tallies = countedListPrefixes.map(prefix => readTallies({ account, mode }, prefix))
   const counted = (await Promise.all(tallies)).flat().map(({ list }) => list)
   return new Set([...listedObjects.flatMap(({ fixedLists }) => fixedLists), ...counted])
 }
 
-/** The fields that follow from other rows, as they should be. */
+/** Returns the correct values of the fields that are derived from other rows. */
 export const derive = async (object: StoredObject, row: ListedRow, consistent: boolean): Promise<Derived> =>
   object.derive?.(row, consistent) ?? { fields: await readCounters(object.name, row, consistent) }
 
 export const syncFields = ({ object, key }: RowReference): Promise<void> =>
   saveDerived(object, key, row => derive(object, row, true))
 
-/** Saves the totals of a list on the object that shows them. */
+/** Saves the totals of a list in the object that has them as fields, if there is one. */
 export async function syncCounters({ list, account, mode }: List): Promise<void> {
   const counted = countedObjectOf(list)
   const object = objects.find(({ name }) => name === counted?.object)
   if (counted && object) await syncFields(referenceById(object, { account, mode }, counted.id))
 }
 
-/** Writes all entries of a row again. False if it does not exist any more. */
+/** Writes all list entries of a row again. Returns false if the row no longer exists. */
 export async function relist(reference: RowReference): Promise<boolean> {
   if (reference.object.derive) await syncFields(reference)
   return rebuildEntries(reference.object, reference.key)
 }
 
-/** Saves a row in its current form. False if it does not exist any more. */
+/** Saves a row in the current form of its object. Returns false if the row no longer exists. */
 export const saveAgain = async ({ object, key }: RowReference): Promise<boolean> =>
   (await changeRow(object, key, row => row && { ...row, form: object.form })) !== null
 
-/** The writer may still be at work, which does no harm: both write the same entries. */
+/** Finishes a save that seems interrupted. If it is still running, both write the same entries, which does no harm. */
 export const finishSave = ({ object, key }: RowReference): Promise<ListedRow | null> =>
   changeRow(object, key, () => null)

@@ -1,4 +1,4 @@
-/** Writes what should be stored, while the store is in use: everything again, or only what a check has found. */
+/** Rewrites stored data while the store is in use: all of it, or only what a check has found to be wrong. */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -23,10 +23,10 @@ export interface Failure {
   fault: unknown
 }
 
-/** Each of them is a few requests in sequence. */
+/** The number of repairs that run at the same time. Each sends a few requests in sequence. */
 const maxConcurrent = 10
 
-/** One that fails does not stop the others. Counts those that return true. */
+/** Runs all repairs, even if some of them fail. Returns how many returned true, and the failures. */
 async function runAll(repairs: readonly Repair[]): Promise<{ count: number; failed: Failure[] }> {
   const failed: Failure[] = []
   const results = await mapConcurrent(repairs, maxConcurrent, ({ target, run }) =>
@@ -36,18 +36,18 @@ async function runAll(repairs: readonly Repair[]): Promise<{ count: number; fail
 }
 
 interface Results<Count> {
-  /** By the kind of object. */
+  /** The counts by the kind of object, such as `order`. */
   counts: Record<string, Count>
   failed: Failure[]
 }
 
-/** Called with the count of a kind until then. */
+/** Called with the current count of a kind of object. */
 type OnProgress<Count> = (kind: string, count: Count) => void
 
 interface Rewriting<Count> {
   objects: readonly StoredObject[]
   isWanted?: (object: StoredObject, row: ListedRow) => boolean
-  /** Reads the row again. False if it does not exist any more. */
+  /** Reads the row again and writes it. Returns false if the row no longer exists. */
   write: (reference: RowReference) => Promise<boolean>
   countOf: (read: number, written: number) => Count
   onProgress: OnProgress<Count>
@@ -86,9 +86,9 @@ export interface MigratedCounts {
 }
 
 /**
- * Saves the rows that are still stored in an older form in their current one. May be interrupted and repeated: rows in
- * their current form are only read. Each is read again and saved on condition of its version, so that no change by another
- * writer is lost. Returns the counts of the objects whose form has ever changed.
+ * Saves all rows that are stored in an older form in the current form. May be interrupted and repeated. Each row is read
+ * again and saved only if its version is unchanged, so that no change by another writer is lost. Returns the counts of
+ * those kinds of objects whose form has ever changed.
  */
 export const migrate = (
   tenant: Tenant,
@@ -102,7 +102,7 @@ export const migrate = (
     onProgress,
   })
 
-/** Counts all lists again from their entries, and updates the counters that are saved on objects. */
+/** Counts all lists again from their entries, and updates the counters that are saved in objects. */
 export async function rebuildTallies(
   { account, mode }: Tenant,
   onProgress: OnProgress<number> = () => {},
@@ -121,7 +121,7 @@ export async function rebuildTallies(
   return { counts: { lists: count }, failed }
 }
 
-/** The names of all lists of a store. No row holds them: they are collected from objects, tallies and counters. */
+/** Collects the names of all lists of a store from its objects, tallies and counters, as no row stores the names. */
 async function allLists(tenant: Tenant): Promise<Set<string>> {
   const names = await knownLists(tenant)
   for (const object of objects)
@@ -130,13 +130,13 @@ async function allLists(tenant: Tenant): Promise<Set<string>> {
   return names
 }
 
-/** Saves the totals of the list on the object that shows them, too. */
+/** Recounts the list, and saves its totals in the object that has them as fields. */
 async function rebuildList(list: List): Promise<void> {
   await rebuildListTallies(list)
   await syncCounters(list)
 }
 
-/** Tallies are counted from entries, and fields are copied from tallies. */
+/** Findings that are repaired before lists are recounted, because tallies are counted from entries. */
 const beforeLists: readonly FindingKind[] = [
   'unfinished-save',
   'unfinished-merge',
@@ -145,7 +145,7 @@ const beforeLists: readonly FindingKind[] = [
   'orphaned-entry',
 ]
 
-/** Mends what a check has found. Returns what could not be repaired. */
+/** Repairs the differences that a check has found. Returns the repairs that failed. */
 export async function repair(tenant: Tenant, differences: readonly Difference[]): Promise<Failure[]> {
   const isEarly = ({ kind }: Difference) => beforeLists.includes(kind)
   const lists = new Set(differences.flatMap(({ list }) => list ?? []))

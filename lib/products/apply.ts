@@ -1,4 +1,4 @@
-/** Creates and updates many products, of orders, carts and pages: new ones several at a time, the others one by one. */
+/** Creates and updates the products of orders, carts and pages. One transaction may create several products. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { millisecondsLeft } from '../core/deadline.ts'
@@ -23,7 +23,7 @@ export interface ProductUpdate {
   apply: (row: ProductRow) => ProductRow
 }
 
-/** Where an update comes from. */
+/** The event or page from which an update comes. */
 interface UpdateSource {
   stamp: EventStamp
   accountCurrency: string
@@ -35,7 +35,7 @@ interface ItemsSent {
   currency: string | null
 }
 
-/** Each product once. Returns whether the stock of each of them is tracked. */
+/** Creates or updates each product once. Returns whether the stock of each product is tracked. */
 export async function upsertProducts(
   tenant: Tenant,
   { items, currency }: ItemsSent,
@@ -51,7 +51,7 @@ export async function upsertProducts(
   return new Map(rows.map(row => [row.userDefinedId, tracksStock(row)]))
 }
 
-/** Applies all updates before the first product is saved, since each of them may throw. */
+/** Applies all updates before the first product is saved, because an invalid update throws an error. */
 export async function upsertAll(
   tenant: Tenant,
   updates: readonly ProductUpdate[],
@@ -80,12 +80,12 @@ interface Change {
   after: ProductRow
 }
 
-/** An order may have hundreds of products, and the SDK keeps fifty connections. */
+/** An order may have hundreds of products, but the AWS SDK opens at most 50 connections. */
 const concurrentSaves = 10
-/** The time that must be left to begin another save. */
+/** A save begins only if the request has this much time left. */
 const saveMilliseconds = 3000
 
-/** Throws when there is no time for all, once those that were begun are saved. */
+/** If time runs out, begins no more saves, finishes those that have begun, and throws an error. */
 async function saveAll(changes: readonly Change[], context: Context): Promise<ProductRow[]> {
   const results = await mapConcurrent(groupsOf(changes), concurrentSaves, async group =>
     millisecondsLeft() < saveMilliseconds ? [] : saveGroup(group, context),
@@ -106,7 +106,7 @@ function groupsOf(changes: readonly Change[]): Change[][] {
   return [...groupsToCreate(productDefinition, created, ({ after }) => after), ...changed.map(change => [change])]
 }
 
-/** After a conflict, each product is read again and saved by itself. */
+/** After a write conflict, each product of the group is read again and saved separately. */
 async function saveGroup(group: readonly Change[], context: Context): Promise<ProductRow[]> {
   const [first, ...others] = group
   try {
@@ -128,8 +128,8 @@ async function saveChange({ before, after }: Omit<Change, 'update'>): Promise<Pr
 }
 
 /**
- * Most orders describe a product as it is. Their writes depend on its description only, so that orders of one product that
- * arrive at the same time do not conflict, unless a newer one was faster.
+ * Saves a product whose description is unchanged, as in most orders. The write is conditional on the description, not
+ * on the version. Therefore concurrent orders of one product do not conflict, unless a newer order is saved first.
  */
 async function confirm(after: ProductRow, before: ProductRow): Promise<ProductRow> {
   const { latest, describedBy = '' } = after

@@ -1,4 +1,4 @@
-/** Products with their sales between two dates. */
+/** Lists products by their sales between two dates. */
 
 import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -19,7 +19,7 @@ export interface BestSellers {
   salesOf: (id: ProductId) => Sales
 }
 
-/** Among equal sales the newer product comes first. Reads the entries of all products, but no product. */
+/** Among products with equal sales, the newest comes first. Reads the list entries of all products, but no product. */
 export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): Promise<BestSellers> {
   const { from, to, offset, limit, orderBy, excludeZeroSales } = query
   const [sums, candidates] = await Promise.all([

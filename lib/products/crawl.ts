@@ -16,10 +16,10 @@ import { present } from './presenter.ts'
 import { type Description, descriptionOf, dropdownsOf, type ProductFields, withDescription } from './rules.ts'
 import { type CrawlRequest, type Product, ProductChange } from './schemas.ts'
 
-/** Fetching a page is expensive, for us and for the site that serves it. */
+/** Requests are limited because fetching a page is expensive for us and for the site. */
 const rateLimit: RateLimit = { name: 'crawl', burst: 10, requests: 10, period: 'minute' }
 
-/** `currency` is the account's. */
+/** `currency` is the currency of the account. */
 export async function crawl(tenant: Tenant, { fetchUrl }: CrawlRequest, currency: string): Promise<Product[]> {
   await consumeRateLimit(tenant.account, rateLimit)
   const crawled = await crawler.crawl(fetchUrl, { currency })
@@ -41,7 +41,7 @@ function updateOf(
   return { userDefinedId, apply: row => unlessSaved(row, change(row)) }
 }
 
-/** A request that is repeated because time was short does not save again what the first one has saved. */
+/** A product that was saved less than an hour ago is not saved again, in case a request is repeated after a timeout. */
 const recentMilliseconds = 3600 * 1000
 
 function unlessSaved(before: ProductRow, after: ProductRow): ProductRow {
@@ -54,7 +54,7 @@ function unlessSaved(before: ProductRow, after: ProductRow): ProductRow {
   return isSame && isRecent ? before : after
 }
 
-/** The page just read wins even over an event dated in the future. */
+/** The description on the page replaces any other, even one from an event dated in the future. */
 const withDescriptionNow = (row: ProductRow, description: Description): ProductRow => ({
   ...withDescription(row, setNow<ProductFields>(row.latest, { description })),
   archivedAt: undefined,
@@ -65,7 +65,7 @@ function withInventory(row: ProductRow, wanted: ProductChange): ProductRow {
   return { ...row, inventory, changedAt: timestamp() }
 }
 
-/** What would be a fault of a request is a fault of the page here. */
+/** Reports a validation error as an error of the page, because the invalid values come from the page. */
 function blamePage<T>(userDefinedId: string, read: () => T): T {
   try {
     return read()

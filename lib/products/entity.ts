@@ -18,7 +18,7 @@ import { key } from '../store/key.ts'
 import type { Inventory } from './inventory.ts'
 import type { ProductFields } from './rules.ts'
 
-/** Since 2, `accountCurrency` is in lower case. */
+/** From form 2 on, `accountCurrency` is in lower case. */
 export const form = 2
 
 export const ProductRow = defineEntity('product', {
@@ -28,17 +28,17 @@ export const ProductRow = defineEntity('product', {
     id: idAttribute<ProductId>(),
     userDefinedId: { type: 'string', required: true },
     latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },
-    /** A hash of the description in `latest`, and its stamp; absent in rows that an earlier version has written. */
+    /** A hash of the description in `latest`, and its stamp; absent in rows written by an earlier version. */
     describedBy: { type: 'string' },
     creationDate: { type: 'string', required: true },
-    /** A description newer than this restores the product. */
+    /** The time when the product was archived. A newer description restores the product. */
     archivedAt: { type: 'string' },
-    /** When the store last changed it: its inventory, or whether it is archived. */
+    /** The time of the last request that changed the inventory, archived the product or restored it. */
     changedAt: { type: 'string' },
-    /** Absent until it is configured. */
+    /** Absent until a request or a page configures the inventory. */
     inventory: jsonAttribute<Inventory>(),
     unitsSold: bigIntegerAttribute,
-    /** In minor units of the store's own currency. */
+    /** The amount in minor units of `accountCurrency`. */
     salesAmount: bigIntegerAttribute,
     accountCurrency: { ...currencyAttribute, required: true },
   },

@@ -1,4 +1,4 @@
-/** Products of the store, their sales and their inventory. */
+/** The products of the store, with their sales and their inventory. */
 
 import { timestamp } from '../core/clock.ts'
 import { requireMatch } from '../core/etag.ts'
@@ -39,7 +39,7 @@ interface FoundProducts extends Pick<BestSellers, 'entries' | 'total'> {
   salesOf?: BestSellers['salesOf']
 }
 
-/** With dates, statistics and everything derived from them count the orders between the dates only. */
+/** If the query has dates, sales and everything derived from them count only the orders between these dates. */
 const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProducts> =>
   query.from || query.to ? bestSellersBetween(tenant, query) : findEntries(listQueryOf(tenant, query), query)
 
@@ -89,7 +89,7 @@ async function saveChange(
 const loadProducts = (tenant: Tenant, entries: readonly EntryRow[]) =>
   loadEntities(entries, { entity: ProductRow, keyOf: id => keyOf(tenant, id), idOf: (row: ProductRow) => row.id })
 
-/** A GUID wins over an equal user-defined id. Only writers need a consistent read. */
+/** Finds a product by its id, or else by its user-defined id. Only writers need a consistent read. */
 async function load(tenant: Tenant, id: string, consistent = false): Promise<ProductRow> {
   const row =
     (guid.safeParse(id).success && (await find(tenant, id.toLowerCase() as ProductId, consistent))) ||

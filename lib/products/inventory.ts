@@ -1,4 +1,4 @@
-/** The inventory of a product: how sales reduce it, and how a store changes it. */
+/** The inventory of a product, how sales reduce it, and how requests change it. */
 
 import { type FieldErrors, validationProblem } from '../core/problem.ts'
 import type { StockLine } from '../orders/index.ts'
@@ -13,13 +13,13 @@ import {
   type Variant,
 } from './variants.ts'
 
-/** Not tracked, a single stock, or one for each variant. */
+/** The stock of a product: not tracked, a single number, or a number for each variant. */
 export type Inventory = (
   | { method: 'Disabled' }
   | { method: 'Single'; stock: number; allowOutOfStockPurchases: boolean }
   | { method: 'Variant'; variants: Variant[]; allowOutOfStockPurchases: boolean }
 ) & {
-  /** The ids of the movements that it includes and whose rows may still exist. */
+  /** The ids of movements that the stock already includes, but whose rows may still exist. */
   moved?: string[] | undefined
 }
 
@@ -34,14 +34,14 @@ export function afterSale(inventory: Inventory, lines: readonly StockLine[]): In
 
 const unitsIn = (lines: readonly StockLine[]) => lines.reduce((units, { quantity }) => units + quantity, 0)
 
-/** Each line belongs to one variant at most. */
+/** Subtracts the units of the lines from the stock of the variants. A line belongs to at most one variant. */
 function variantsAfter(variants: readonly Variant[], lines: readonly StockLine[]): Variant[] {
   const variantOf = createVariantFinder(variants)
   const bought = Map.groupBy(lines, ({ customFields }) => variantOf(customFields))
   return variants.map(variant => ({ ...variant, stock: variant.stock - unitsIn(bought.get(variant) ?? []) }))
 }
 
-/** Whether any stock is negative that must not be. */
+/** Returns whether a stock is negative although out-of-stock purchases are not allowed. */
 export const isOversold = (inventory: Inventory) =>
   (inventory.method === 'Single' && inventory.stock < 0 && !inventory.allowOutOfStockPurchases) ||
   (inventory.method === 'Variant' &&
@@ -59,7 +59,7 @@ export function inventoryAfter(change: InventoryChange): Inventory | undefined {
   return inventory && moved ? { ...inventory, moved } : inventory
 }
 
-/** Choosing another method drops the stock of the previous one. */
+/** If a request chooses another method, the stock of the previous method is dropped. */
 function configure(change: InventoryChange): Inventory | undefined {
   const { current, wanted } = change
   const method = wanted.inventoryManagementMethod ?? impliedMethod(wanted, current)
@@ -81,7 +81,7 @@ function stockFor({ current, wanted }: InventoryChange, allowOutOfStockPurchases
 const outOfStockSetting = (inventory: Inventory | undefined) =>
   inventory && inventory.method !== 'Disabled' ? inventory.allowOutOfStockPurchases : undefined
 
-/** A product whose stock is tracked keeps its method; otherwise stock means Single, and variants mean Variant. */
+/** The method if none is sent: the current one, or if the stock is not tracked yet, the method of the fields sent. */
 function impliedMethod({ stock, variants }: ProductChange, current: Inventory | undefined) {
   if (current && current.method !== 'Disabled') return current.method
   if (stock != null && variants != null)
@@ -90,7 +90,7 @@ function impliedMethod({ stock, variants }: ProductChange, current: Inventory | 
   return variants != null ? 'Variant' : current?.method
 }
 
-/** Forms send all fields back, and the method decides which of them count. Without a method, the current one applies. */
+/** If a request has no method, its stock and variants must fit the method of the product. */
 function requireStockOfMethod({ inventoryManagementMethod, stock, variants }: ProductChange, method: string): void {
   if (inventoryManagementMethod) return
   const faults: FieldErrors = {}
@@ -102,7 +102,7 @@ function requireStockOfMethod({ inventoryManagementMethod, stock, variants }: Pr
 const misplaced = (needed: string, method: string) =>
   `requires the inventoryManagementMethod ${needed}, but the product has ${method}`
 
-/** The product may have lost its dropdown fields since; that is a fault only when the method is sent or new. */
+/** Dropdown fields are required only if the method is sent or new, as a product may have lost them since then. */
 function variantsFor({ current, wanted, dropdowns }: InventoryChange, allowOutOfStockPurchases: boolean): Variant[] {
   const { inventoryManagementMethod, variants } = wanted
   const before = current?.method === 'Variant' ? current.variants : undefined

@@ -1,4 +1,4 @@
-/** The lists a product is on, in three orders, with and without archived products; and the filters of these lists. */
+/** The lists of products, in three orders, with and without archived products; and the filters of these lists. */
 
 import { type ProductId, productIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -56,7 +56,7 @@ export function listEntriesOf(row: ProductRow): ListEntry[] {
   )
 }
 
-/** The list by sales holds them in its positions: a range of it needs no filter. */
+/** To exclude products without sales, the list that is sorted by sales needs a range of positions, but no filter. */
 export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
   const { excludeZeroSales, orderBy } = query
   const fullList = productListName(query)
@@ -72,11 +72,11 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
   }
 }
 
-/** Callers look up one product by its id and a limit of 1. */
+/** This product comes first in the list, as callers look up a product by its user-defined id with a limit of 1. */
 export const exactIdOf = (tenant: Tenant, { userDefinedId }: ProductQuery): ProductId | undefined =>
   userDefinedId ? productIdOf(tenant, userDefinedId.trim()) : undefined
 
-/** Keywords may be in the name, the description or the id. */
+/** The keywords are searched in the name, the description and the user-defined id. */
 export function filtersOf(query: ProductQuery): Filter[] {
   const { userDefinedId, keywords } = query
   const fullList = productListName(query)

@@ -1,20 +1,20 @@
-/** The choices of a custom field, `Small|Medium[+2.00]|Large[-1.50]`, and what each adds to the price. */
+/** The choices of a custom field, such as `Small|Medium[+2.00]|Large[-1.50]`, and the amount each adds to the price. */
 
 import { roundMoney } from '../core/money.ts'
 
 export interface Choice {
   name: string
-  /** Null where the choice does not change the price. */
+  /** The amount that is added to the price; null if the choice has none. */
   adjustment: number | null
 }
 
-/** Any text is a list of choices: brackets that hold no amount are part of the name. */
+/** Every text is valid. If a choice has brackets without an amount, they are part of its name. */
 export function choicesIn(options: string | null): Choice[] {
   const choices = (options ?? '').split('|').map(parseChoice)
   return choices.filter(({ name }) => name !== '')
 }
 
-/** By position instead of one pattern, which would be slow on long texts. */
+/** Searches the brackets by position, as a regular expression would be slow on long texts. */
 function parseChoice(choice: string): Choice {
   const text = choice.trim()
   const start = text.endsWith(']') ? text.lastIndexOf('[') : -1
@@ -29,10 +29,10 @@ function parseAdjustment(text: string): number | null {
   return digits === undefined ? null : Number(`${sign}${digits}`) + 0
 }
 
-/** The choices without their adjustments. */
+/** Returns the names of the choices, without the adjustments of the price. */
 export const namesIn = (options: string | null) => choicesIn(options).map(({ name }) => name)
 
-/** The name of one choice, with or without an adjustment after it. */
+/** Returns the name of one choice. If an adjustment of the price follows the name, it is removed. */
 export const bareName = (choice: string | null) => parseChoice(choice ?? '').name
 
 interface Field {
@@ -40,7 +40,7 @@ interface Field {
   value: string | null
 }
 
-/** What the current value of a field adds to a price in this currency. */
+/** Returns the amount that the selected choice of a field adds to the price; 0 if it adds nothing. */
 export function operationOf({ options, value }: Field, currency: string): number {
   const name = bareName(value)
   const choice = choicesIn(options).find(choice => choice.name === name)

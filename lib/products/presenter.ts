@@ -1,4 +1,4 @@
-/** Stored products in their public form. */
+/** Converts a stored product to its representation in the API. */
 
 import { fromMinorUnits, minorUnits } from '../core/money.ts'
 import type { ProductRow } from './entity.ts'
@@ -12,7 +12,7 @@ export interface Sales {
   salesAmount: bigint
 }
 
-/** With its sales of all time unless others are given. */
+/** By default, the sales are those of all time. */
 export function present(row: ProductRow, { unitsSold, salesAmount }: Sales = row): Product {
   const described = row.latest.description?.value ?? emptyDescription
   const { currency } = described

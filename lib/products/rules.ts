@@ -1,4 +1,4 @@
-/** How a product follows from its descriptions, and when it is archived. */
+/** How events and pages change the description of a product, and when a product is archived. */
 
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -23,7 +23,7 @@ interface Field {
   value: string | null
 }
 
-/** A product as an event or a page describes it, its price a decimal. */
+/** A product as an event or a page describes it. The price is a decimal number. */
 export interface SentDescription {
   name: string | null
   url: string | null
@@ -36,10 +36,10 @@ export interface SentDescription {
   fileGuid: string | null
 }
 
-/** A product's description as it is stored. */
+/** The description of a product as it is stored. */
 export interface Description extends Omit<SentDescription, 'price'> {
   price: MinorUnits | null
-  /** Of the price. */
+  /** The currency of the price. */
   currency: string
 }
 
@@ -49,7 +49,7 @@ export function descriptionOf(sent: SentDescription, currency: string): Descript
   return { ...withMinorUnits(fields, ['price'], currency), currency }
 }
 
-/** What a buyer has entered, such as an engraving, is part of the order and not of the product. */
+/** Drops the texts that a buyer entered, such as an engraving, as they belong to the order and not to the product. */
 export function descriptionInItem(item: SentDescription, currency: string): Description {
   const customFields = item.customFields.map(({ name, type, options, required, value }) => ({
     name,
@@ -65,7 +65,7 @@ export interface ProductFields {
   description: Description
 }
 
-/** The part of a product's row that descriptions and the archive decide. */
+/** The fields of a product's row that change if the product is described or archived. */
 interface DescribedRow {
   latest: LatestFields<ProductFields>
   describedBy?: string | undefined
@@ -80,17 +80,17 @@ export function applyDescription<R extends DescribedRow>(row: R, description: De
   return { ...withDescription(row, mergeLatest<ProductFields>(row.latest, { description }, stamp)), creationDate }
 }
 
-/** With its description, and the attribute that identifies it. */
+/** Sets the description and `describedBy`, which consists of a hash of the description and its stamp. */
 export function withDescription<R extends DescribedRow>(row: R, latest: LatestFields<ProductFields>): R {
   const { value, stamp = '' } = latest.description ?? {}
   return { ...row, latest, describedBy: `${createHash('sha256').update(toJson(value)).digest('hex')} ${stamp}` }
 }
 
-/** The part of `describedBy` before the stamp; empty if there is none. */
+/** Returns the hash in `describedBy`, with the space after it; an empty text if the attribute is absent. */
 export const descriptionHash = ({ describedBy = '' }: Pick<DescribedRow, 'describedBy'>) =>
   describedBy.slice(0, describedBy.indexOf(' ') + 1)
 
-/** Whether two states of a product differ in the stamp of an equal description only, and thus in no list. */
+/** Returns whether only the stamp of the description has changed, so that no list entry changes. */
 export function isConfirmed<R extends DescribedRow>(after: R, before: R): boolean {
   const { describedBy, archivedAt, latest } = before
   const hash = descriptionHash(before)
@@ -105,20 +105,20 @@ const describedAt = ({ latest }: Pick<DescribedRow, 'latest'>) => stampTime(late
 
 export const modifiedAt = (row: DescribedRow) => laterOf(describedAt(row), row.changedAt ?? '')
 
-/** Archived as of its newest description at least, even when that is dated in the future. */
+/** Archives a product. `archivedAt` is not before the newest description, which may be dated in the future. */
 export const archived = <R extends DescribedRow>(row: R, at: string): R => ({
   ...row,
   archivedAt: laterOf(describedAt(row), at),
   changedAt: at,
 })
 
-/** A field of which the buyer chooses one option. */
+/** A custom field in which the buyer chooses one of several options. */
 export interface Dropdown {
   name: string
   options: string | null
 }
 
-/** A variant names its fields, so a field without a name cannot be part of one. */
+/** Ignores fields without a name, as the variants refer to dropdown fields by name. */
 const dropdownsIn = (fields: readonly Field[]): Dropdown[] =>
   fields.flatMap(({ name, type, options }) =>
     name !== null && type?.toLowerCase() === 'dropdown' ? [{ name, options }] : [],

@@ -1,4 +1,4 @@
-/** The public form of products, and the requests about them. */
+/** The representation of products in the API, and the schemas of the requests. */
 
 import * as z from 'zod'
 import {
@@ -37,7 +37,7 @@ const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 
 const Choice = z.object({ name: nonBlank(500), option: nonBlank(500) })
 
-/** Negative when oversold; orders may move it beyond the range that requests accept. */
+/** The stock is negative if more was sold than available. Orders may reduce it below the minimum of requests. */
 const stock = z.int()
 const newStock = integer({ min: -2_147_483_648 })
 const negativeStock = 'Negative only if out-of-stock purchases are allowed.'
@@ -118,7 +118,7 @@ export const ProductQuery = PageQuery.extend({
 })
 export type ProductQuery = z.output<typeof ProductQuery>
 
-/** Forms send all fields back, and the method that is sent decides which of them count. */
+/** Returns the fields that do not apply to the sent method. Clients may send them, as forms send back all fields. */
 function unusedFields({ inventoryManagementMethod }: Record<string, unknown>): Record<string, string> {
   const { data: sent } = method.safeParse(inventoryManagementMethod)
   if (!sent) return {}
@@ -135,7 +135,7 @@ const NewVariant = Variant.extend({
   allowOutOfStockPurchases: boolean.nullish(),
 }).meta({ id: 'NewProductVariant' })
 
-/** Everything else about a product comes from checkout events and the store's own pages. */
+/** Only the inventory can be changed by requests. Other fields come from checkout events and the store's pages. */
 const Change = z
   .object({
     inventoryManagementMethod: method

@@ -1,4 +1,4 @@
-/** Makes the stock movements that orders have recorded. lib/checkout/README.md explains why each of them is made once. */
+/** Makes the stock movements that orders have recorded. lib/checkout/README.md explains why each is made only once. */
 
 import { type ProductId, productIdOf } from '../core/ids.ts'
 import { log } from '../core/log.ts'
@@ -19,17 +19,17 @@ import { Conflict, conditionalWrite, retryOnConflict, sleep } from '../store/con
 import { keyOf, ProductRow } from './entity.ts'
 import { afterSale, type Inventory, isOversold, tracksStock } from './inventory.ts'
 
-/** An order may have hundreds of products, and the SDK keeps fifty connections. */
+/** An order may have hundreds of products, but the AWS SDK opens at most 50 connections. */
 const concurrentProducts = 10
 
-/** Gives the order what it wants of the stock, and takes back what it no longer wants. */
+/** Takes the units of the order from the stock, and puts back units that the order no longer needs. */
 export async function updateStock(order: OrderRow): Promise<void> {
   const { stockLedger } = await recordAll(order)
   const ids = Object.entries(stockLedger).flatMap(([id, lines]) => (lines ? [productIdOf(order, id)] : []))
   await mapConcurrent(ids, concurrentProducts, id => moveStock(order, id))
 }
 
-/** The completion of an order records its movements, except those that do not fit into its transaction. */
+/** Records movements that did not fit into the transaction in which the order was completed. */
 async function recordAll(order: OrderRow): Promise<OrderRow> {
   const due = dueProductsOf(order).slice(0, maxMovements)
   if (due.length === 0) return order
@@ -46,13 +46,13 @@ async function trackingOf(tenant: Tenant, userDefinedIds: readonly string[]): Pr
 
 type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
 
-/** After so many pauses, some seconds in all, the order whose turn it is has probably been interrupted. */
+/** After these pauses, some seconds in total, the process of the order that comes first was probably interrupted. */
 const maxPauses = 8
 const pauseMilliseconds = 20
 
 /**
- * Makes the movements of an order. Orders of one product that arrive at the same time would only conflict: the one whose
- * movement was recorded first makes those of all, and the others wait for it.
+ * Makes the movements of an order. To avoid conflicts between concurrent orders of one product, the order whose
+ * movement was recorded first makes the movements of all these orders, and the other orders wait.
  */
 export async function moveStock(order: Order, id: ProductId): Promise<void> {
   for (let pause = 0; pause < maxPauses; pause++) {
@@ -62,7 +62,7 @@ export async function moveStock(order: Order, id: ProductId): Promise<void> {
   await retryOnConflict(() => moveRecorded(order, id, true))
 }
 
-/** False if it is the turn of another order. */
+/** Returns false if the order has to wait, because another order makes the movements. */
 async function moveRecorded({ token, ...tenant }: Order, id: ProductId, mayOvertake = false): Promise<boolean> {
   const movements = await load(tenant, id)
   const isOwn = (movement: StockMovementRow) => movement.token === token
@@ -77,14 +77,14 @@ async function moveRecorded({ token, ...tenant }: Order, id: ProductId, mayOvert
 
 interface ProductMovements {
   row: ProductRow
-  /** The inventory as it is stored, which is text. A write depends on it. */
+  /** The inventory as it is stored, as JSON text. A write is conditional on this text. */
   stored: Inventory
-  /** Recorded movements that the inventory includes. */
+  /** The recorded movements that the inventory already includes. */
   made: StockMovementRow[]
   due: StockMovementRow[]
 }
 
-/** Reads the product first: a movement that is found later is in `moved` of the inventory if it has been made. */
+/** Reads the product before the movements, because rows of movements are deleted after the inventory includes them. */
 async function load(tenant: Tenant, id: ProductId): Promise<ProductMovements> {
   const { row, stored } = await loadProduct(tenant, id)
   const recorded = await movementsOf(tenant, id)
@@ -102,10 +102,10 @@ async function loadProduct(tenant: Tenant, id: ProductId) {
   return { row, stored: item.Item.inventory }
 }
 
-/** Their ids stay in the row of the product until the next ones are made. */
+/** The number of movements is limited because their ids stay in the product's row until the next movements are made. */
 const maxMade = 100
 
-/** Returns all that are made. Nothing moves if the stock is not tracked any more. */
+/** Makes the due movements, and returns all that are made. If the stock is no longer tracked, it is not changed. */
 async function makeDue({ row, stored, ...movements }: ProductMovements) {
   const due = movements.due.slice(0, maxMade)
   const made = [...movements.made, ...due]
@@ -126,7 +126,7 @@ async function makeDue({ row, stored, ...movements }: ProductMovements) {
   return made
 }
 
-/** The checkout rejects items that are out of stock. An order that arrives anyway has been paid for, so it is accepted. */
+/** The checkout rejects items that are out of stock. An order that arrives anyway has been paid, so it is accepted. */
 function warnIfOversold({ account, mode, id }: ProductRow, inventory: Inventory): void {
   if (isOversold(inventory)) log.warn('More was sold than was in stock.', { account, mode, product: id })
 }

@@ -1,4 +1,4 @@
-/** The variants of a product: which are valid, which one was bought, and how a request changes them. */
+/** Validates the variants of a product, finds the variant that was bought, and applies the changes of a request. */
 
 import { jsonBytes } from '../core/json.ts'
 import { type FieldErrors, validationProblem } from '../core/problem.ts'
@@ -15,7 +15,7 @@ interface ProductSettings {
   allowOutOfStockPurchases: boolean
 }
 
-/** Variants not sent keep their stock. */
+/** Changes or adds the variants that were sent. All other variants stay as they are. */
 export function mergeVariants(
   before: readonly Variant[],
   sent: readonly SentVariant[],
@@ -36,7 +36,7 @@ const merge = (current: Variant | undefined, sent: SentVariant, settings: Produc
 const allowsOutOfStock = (current: Variant | undefined, sent: SentVariant, settings: ProductSettings) =>
   sent.allowOutOfStockPurchases ?? current?.allowOutOfStockPurchases ?? settings.allowOutOfStockPurchases
 
-/** Sales may reduce any stock below 0, but a request may not without out-of-stock purchases. */
+/** A request may set a negative stock only if out-of-stock purchases are allowed. Sales may always cause one. */
 export const stockFault = (stock: number | null | undefined, allowOutOfStockPurchases: boolean) =>
   (stock ?? 0) < 0 && !allowOutOfStockPurchases ? 'must be at least 0 unless allowOutOfStockPurchases is true' : null
 
@@ -44,7 +44,7 @@ const choiceKey = (name: string | null, option: string | null) => JSON.stringify
 const choiceKeysOf = ({ variation }: Pick<Variant, 'variation'>) =>
   variation.map(({ name, option }) => choiceKey(name, option))
 
-/** The order of the choices does not matter. */
+/** Identifies a variant by its choices, in any order. */
 const variationKey = (variant: Pick<Variant, 'variation'>) => choiceKeysOf(variant).toSorted().join()
 
 type CustomFields = readonly { name: string | null; value: string | null }[]
@@ -69,7 +69,7 @@ export function requireDropdowns(dropdowns: readonly Dropdown[]): void {
     throw validationProblem({ inventoryManagementMethod: ['must not be Variant: the product has no dropdown fields'] })
 }
 
-/** A DynamoDB row holds 400 KB, and the description may need half of it. */
+/** The limit for the variants of a product. A DynamoDB row holds 400 KB, and the description may need half of that. */
 const maxBytes = 150 * 1024
 
 export function requireVariantsSize(variants: Variant[]): Variant[] {
@@ -77,7 +77,7 @@ export function requireVariantsSize(variants: Variant[]): Variant[] {
   return variants
 }
 
-/** Existing variants stay valid when their choices are removed from the product: their stock can still change. */
+/** A variant stays valid if its choices were removed from the product, so that its stock can still be changed. */
 function requireValidVariants(
   sent: readonly SentVariant[],
   existing: ReadonlyMap<string, Variant>,
@@ -99,7 +99,7 @@ function requireValidVariants(
   if (Object.keys(faults).length > 0) throw validationProblem(faults)
 }
 
-/** Returns a function that returns the error of a variation; options are parsed once for all variations. */
+/** Returns a function that validates one variation. The options are parsed only once, for all variations. */
 function variationValidator(dropdowns: readonly Dropdown[]): (variation: Variant['variation']) => string | null {
   const options = optionsIn(dropdowns)
   const names = [...options.keys()]
