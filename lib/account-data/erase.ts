@@ -35,8 +35,8 @@ export interface ErasureResult {
 }
 
 /**
- * May be repeated. The objects are searched again when all earlier requests and events have ended. Later events add none
- * for an erased customer. Orders are erased last, because replies and mails are found by their tokens and refunds.
+ * May be repeated. The objects are searched again when all earlier requests and events have ended. Later events add
+ * none for an erased customer. Orders are erased last, because replies and mails are found by their tokens and refunds.
  */
 export async function eraseCustomer(
   { account, mode }: Tenant,

@@ -14,20 +14,20 @@ export const AccountRow = defineEntity('account', {
     name: { type: 'string', required: true },
     currency: { type: 'string', required: true },
     features: { type: 'list', items: { type: 'string' }, required: true },
-    /** Base URL of digital goods. */
+    /** The base URL of digital goods. */
     downloadsUrl: { type: 'string' },
-    /** Days until an idle cart expires. */
+    /** The number of days until an idle cart expires. */
     cartDays: { type: 'number', required: true, default: 90 },
     gatewayTest: { type: gateways, required: true, default: 'sandbox' },
     gatewayLive: { type: gateways, required: true, default: 'none' },
     creditNotePrefix: { type: 'string', required: true, default: 'CN-' },
-    /** Sender of mails to buyers. */
+    /** The sender of mails to buyers. */
     mailFrom: { type: 'string' },
     language: { type: languages, required: true, default: 'en' },
-    /** Signs continuation tokens; never part of a reply. */
+    /** The secret for signing continuation tokens, which is never part of a reply. */
     secret: { type: 'string', required: true, default: () => randomBytes(32).toString('base64url') },
     enabled: { type: 'boolean', required: true, default: true },
-    /** Set when its deletion begins. From then on, the account does not exist for others. */
+    /** The time when the deletion of the account began. From then on, requests and events do not find the account. */
     deletingSince: { type: 'string' },
     shippingEnabled: { type: 'boolean', required: true, default: false },
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
@@ -41,7 +41,6 @@ export const AccountRow = defineEntity('account', {
 
 export type AccountRow = EntityItem<typeof AccountRow>
 
-/** Marked as pure, so that the bundles that do not use it leave it out. */
 export const AccountCounter = defineEntity('account-counter', {
   attributes: { last: { type: 'number', required: true } },
   indexes: { only: key({ pk: ['#accounts'], sk: ['#counter'] }) },

@@ -9,7 +9,7 @@ import { conditionalWrite } from '../store/conflict.ts'
 import { AccountCounter, AccountRow } from './entity.ts'
 import type { Account, AccountSettings, NewAccount } from './schemas.ts'
 
-/** The number before the first account's. */
+/** The first account has the next number after this one. */
 const counterStart = 1000
 
 export async function create(wanted: NewAccount): Promise<Account> {
@@ -18,14 +18,14 @@ export async function create(wanted: NewAccount): Promise<Account> {
   return present(data)
 }
 
-/** Numbers are never reused; a crash may leave a gap. */
+/** Returns the number for a new account. Numbers are never reused, and a crash may leave a gap. */
 async function nextNumber(): Promise<AccountId> {
   const counting = AccountCounter.upsert({}).add({ last: 1 })
   const { data } = await counting.go({ response: 'all_new' })
   return (counterStart + data.last) as AccountId
 }
 
-/** All accounts, oldest first, with those that are being deleted. */
+/** Returns all accounts, oldest first, including accounts that are being deleted. */
 export async function list(): Promise<ListedAccount[]> {
   const { data } = await AccountRow.query.inOrder({}).go({ pages: 'all' })
   return data.map(row => ({ ...present(row), deletingSince: row.deletingSince ?? null }))
@@ -47,14 +47,14 @@ export async function get(account: AccountId): Promise<Account> {
   throw new Problem('not_found', { message })
 }
 
-/** Finds the account also while it is being deleted, so that an interrupted deletion can go on. */
+/** Finds an account even if it is being deleted, so that an interrupted deletion can continue. */
 export async function findDeletion(account: AccountId): Promise<AccountRow> {
   const { data } = await AccountRow.get({ account }).go({ consistent: true })
   if (!data) throw new Problem('not_found', { message: `There is no account ${account}.` })
   return data
 }
 
-/** From now on, no request and no event is accepted. Returns since when; a repeated call keeps the first time. */
+/** Marks the account, so that no further requests and events are accepted. Returns the time of the first call. */
 export async function startDeletion(account: AccountId): Promise<string> {
   const at = timestamp()
   const marking = AccountRow.patch({ account }).data(({ deletingSince }, { ifNotExists }) =>
@@ -64,7 +64,7 @@ export async function startDeletion(account: AccountId): Promise<string> {
   return data.deletingSince ?? at
 }
 
-/** Null resets a setting to its default; the number of cart days applies to carts that change from now on. */
+/** A setting that is null is removed. A new number of cart days applies only to carts that change afterwards. */
 export async function update(account: AccountId, settings: AccountSettings): Promise<Account> {
   await get(account)
   const names = Object.keys(settings) as (keyof AccountSettings)[]
@@ -77,7 +77,7 @@ export async function update(account: AccountId, settings: AccountSettings): Pro
 export const gatewayOf = ({ gatewayTest, gatewayLive }: Account, mode: Mode): GatewayName =>
   mode === 'Test' ? gatewayTest : gatewayLive
 
-/** Includes the secret that signs continuation tokens. */
+/** Returns the account together with the secret for signing continuation tokens. */
 export async function getWithSecret(account: AccountId): Promise<Account & { secret: string }> {
   const { data } = await AccountRow.get({ account }).go()
   if (!data || data.deletingSince) throw new Problem('not_found')

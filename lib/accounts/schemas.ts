@@ -6,7 +6,7 @@ import { email } from '../core/email.ts'
 import { boolean, caseInsensitiveEnum, dateTime, integer, nonBlank, text } from '../core/fields.ts'
 import { features, gateways, languages } from '../core/tenant.ts'
 
-/** A bare address, or a name and an address in angle brackets. */
+/** Matches an address, or a name followed by an address in angle brackets. */
 const senderPattern = /^(?:[^<>\r\n]{1,100}<([^<>]+)>|([^<>]+))$/
 const sender = text(300).refine(
   value => {
@@ -20,23 +20,23 @@ export const Account = z.object({
   account: integer({ min: 1 }).brand<'AccountId'>(),
   name: nonBlank(200),
   currency,
-  /** Without duplicates, in a fixed order. */
+  /** The features, without duplicates and in a fixed order. */
   features: z
     .array(caseInsensitiveEnum(features))
     .transform(sent => features.filter(feature => sent.includes(feature))),
-  /** Base URL of digital goods, followed by `/{orderToken}/{fileGuid}`; null means a path of the default domain. */
+  /** The base URL of digital goods, followed by `/{orderToken}/{fileGuid}`; null means a path of the default domain. */
   downloadsUrl: z
     .httpUrl({ error: 'must be a URL such as https://shop.example.com/downloads' })
     .max(500)
     .regex(/^[^?#]*$/, { error: 'must not contain ? or #, because the path of the file is appended' })
     .nullable(),
-  /** Days until an idle cart expires. */
+  /** The number of days until an idle cart expires. */
   cartDays: integer({ min: 1, max: 3650 }),
   gatewayTest: caseInsensitiveEnum(gateways),
   gatewayLive: caseInsensitiveEnum(gateways),
-  /** Followed by a number from 1. */
+  /** The prefix of credit note numbers, which count from 1. */
   creditNotePrefix: text(20),
-  /** Such as `Tea & Tees <shop@tea.example>`; null means that no mail is sent. */
+  /** The sender of mails, such as `Tea & Tees <shop@tea.example>`; null means that no mail is sent. */
   mailFrom: sender.nullable(),
   language: caseInsensitiveEnum(languages),
   enabled: boolean,
@@ -48,7 +48,7 @@ export type Account = z.output<typeof Account>
 export const NewAccount = Account.pick({ name: true, currency: true, features: true })
 export type NewAccount = z.output<typeof NewAccount>
 
-/** What the owner can change at any time. */
+/** The settings that the owner can change at any time. */
 export type AccountSettings = Partial<
   Omit<Account, 'account' | 'name' | 'currency' | 'shippingEnabled' | 'creationDate'>
 >

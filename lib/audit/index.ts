@@ -1,4 +1,4 @@
-/** The audit log: writes for every change which object of which tenant changed, and the names of its fields; no values. */
+/** The audit log: for every change, logs the object, the tenant and the names of the changed fields, but no values. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
@@ -9,7 +9,7 @@ import { unloggedEntities, unloggedFields } from './rules.ts'
 
 const actions = { INSERT: 'created', MODIFY: 'changed', REMOVE: 'removed' } as const
 
-/** The log entry of one record; null if it is not logged. */
+/** Returns the log entry of a stream record, or null if the change is not logged. */
 function logEntryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
   const [before, after] = [rowOfImage(dynamodb.OldImage), rowOfImage(dynamodb.NewImage)]
   const row = { ...before, ...after }
@@ -21,7 +21,7 @@ function logEntryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
   return { entity, account, mode, id, action: actions[eventName], fields, sequence: dynamodb.SequenceNumber }
 }
 
-/** A record that fails is reported, so that it and the following ones are retried and end in the dead-letter queue. */
+/** If a record fails, it and all later records are delivered again, and finally go to the dead-letter queue. */
 export function record(records: DynamoDBRecord[]): DynamoDBBatchResponse {
   for (const record of records) {
     try {

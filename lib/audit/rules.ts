@@ -1,6 +1,6 @@
-/** Which changes are logged. */
+/** Defines which changes are not logged. */
 
-/** Rows that only serve the implementation and change all the time. */
+/** Entities that only the implementation uses, and whose rows change all the time. */
 export const unloggedEntities = new Set([
   'account-counter',
   'idempotency-key',
@@ -12,5 +12,5 @@ export const unloggedEntities = new Set([
   'tally',
 ])
 
-/** Fields that change while an object is used. */
+/** Fields that change whenever an object is used. A change of only these fields is not logged. */
 export const unloggedFields = new Set(['lastUsedOn'])

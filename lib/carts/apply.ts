@@ -27,7 +27,7 @@ interface CartContext {
   discountIds: string[]
 }
 
-/** Does nothing once the cart's order is complete, whichever event arrives first. */
+/** Saves the cart in an event, unless the order of the cart is complete. Events may arrive in any order. */
 export async function upsertCart(
   tenant: Tenant,
   event: CartUpdated,
@@ -68,7 +68,7 @@ function changedAt({ modifiedAt: before }: CartRow, at: string, days: number) {
   return { modifiedAt, expiresAt: Math.floor(Date.parse(modifiedAt) / 1000) + days * dayInSeconds }
 }
 
-/** Puts a customer's e-mail and addresses into an open cart; does nothing when there is no such cart. */
+/** Sets the e-mail address and the postal addresses of an open cart. Does nothing if there is no such cart. */
 export async function setCustomer(
   tenant: Tenant,
   token: OrderToken,
@@ -90,10 +90,10 @@ export async function complete(tenant: Tenant, token: OrderToken): Promise<void>
   })
 }
 
-/** A transaction holds 100 writes, one of them for the cart itself. */
+/** A transaction has at most 100 writes, and one of them deletes the cart itself. */
 const maxEntriesAtOnce = 99
 
-/** A cart with too many list entries for one transaction is first closed, which removes its entries step by step. */
+/** If a cart has too many list entries for one transaction, closes it first, which removes its entries step by step. */
 async function withFewEntries(row: CartRow): Promise<CartRow> {
   if (listEntriesOf(row).length + (row.unfinished?.length ?? 0) <= maxEntriesAtOnce) return row
   const { content, ...latest } = row.latest
@@ -120,7 +120,7 @@ const unlessOrdered = (tenant: Tenant, token: OrderToken): ExtraWrite => ({
   write: Row => Row.check(orders.keyOf(tenant, token)).where(({ content }, { notExists }) => notExists(content)),
 })
 
-/** The order check is the last write of the transaction. */
+/** Ignores a failure of the transaction's last write, which checks that the order is not complete. */
 function ignoreOrdered(fault: unknown): void {
   if (!lastConditionFailed(fault)) throw fault
 }

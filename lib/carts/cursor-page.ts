@@ -27,7 +27,7 @@ const maxAges: Record<CartQuery['timeRange'], number | null> = {
   LessThanAMonth: 30 * day,
 }
 
-/** The end of the time range is fixed by the first page, so that no cart drops out of it between two pages. */
+/** The first page fixes the end of the time range, so that no cart leaves the range between two pages. */
 export function timeRangeEnd({ timeRange }: CartQuery): string {
   const maxAge = maxAges[timeRange]
   return maxAge === null ? fullRange.from : prefixEnd(timeBound(new Date(now().getTime() - maxAge).toISOString()))
@@ -38,12 +38,12 @@ interface CursorPage {
   hasMore: boolean
 }
 
-/** For the first call, where some entries may not match. */
+/** The number of entries in the first batch, if some of them may not match the filters. */
 const firstBatchSize = 200
-/** About 900 KB, of the 1 MB that one DynamoDB response holds. */
+/** So many entries have about 900 KB. One DynamoDB response holds 1 MB. */
 const maxBatchSize = 3000
 
-/** Looks for one more match than the page holds, to know whether there is another page. */
+/** Reads one match more than the page holds, to find out whether there is another page. */
 export async function readCursorPage(tenant: Tenant, query: CartQuery, { startKey, end }: Cursor): Promise<CursorPage> {
   const filters = filtersOf(tenant, query)
   const list =
@@ -63,9 +63,9 @@ export async function readCursorPage(tenant: Tenant, query: CartQuery, { startKe
   return { found: found.slice(0, query.limit), hasMore: found.length > query.limit }
 }
 
-/** The account and mode come from the authorizer; the signature binds the token to them. */
+/** The content of a token. Its signature also covers the account and the mode, which the authorizer provides. */
 const Cursor = z.object({
-  /** The key of the last cart so far in the list that is read; a page with a limit of 0 has none. */
+  /** The key of the last list entry on the previous page; absent if that page had a limit of 0. */
   startKey: z.object({ pk: z.string(), sk: z.string() }).optional(),
   end: z.string().max(100),
 })
@@ -78,7 +78,7 @@ export interface Binding extends Tenant {
 
 const purpose = 'carts.list'
 
-/** Filters are normalized, as the list compares them case-insensitively. */
+/** The filters are normalized before signing, because lists compare them case-insensitively. */
 function signature(payload: string, { account, mode, query, secret }: Binding): string {
   const { timeRange, minimalValue, email, productId, campaignId } = query
   const filters = [timeRange, minimalValue, normalize(email), productId?.trim(), normalize(campaignId)]
@@ -91,7 +91,7 @@ const sign = (payload: string, binding: Binding) => `${payload}.${signature(payl
 export const encodeToken = (cursor: Cursor, binding: Binding) =>
   sign(Buffer.from(JSON.stringify(cursor)).toString('base64url'), binding)
 
-/** Compares the encoded text, because several base64url texts decode to the same bytes. */
+/** Compares the encoded tokens, because several base64url texts decode to the same bytes. */
 export function decodeToken(token: string, binding: Binding): Cursor {
   const [payload = ''] = token.split('.')
   const [sent, expected] = [token, sign(payload, binding)].map(text => Buffer.from(text))

@@ -10,7 +10,7 @@ import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { CartContent } from './rules.ts'
 
-/** The parts of a cart that are updated independently: a customer update sets the last two. */
+/** The fields of a cart that are updated independently. A customer update sets only `email` and `addresses`. */
 export interface CartFields {
   content: CartContent
   email: string
@@ -20,15 +20,15 @@ export interface CartFields {
 export const CartRow = defineEntity('cart', {
   attributes: {
     ...listedAttributes,
-    /** A cart has the token of the order that it becomes. */
+    /** The cart and the order that it becomes have the same token. */
     token: idAttribute<OrderToken>(),
     latest: { ...jsonAttribute<LatestFields<CartFields>>(), required: true },
     creationDate: { type: 'string', required: true },
     modifiedAt: { type: 'string', required: true },
-    /** Epoch seconds; DynamoDB deletes an idle cart and its list entries after that. */
+    /** The time in epoch seconds after which DynamoDB deletes an idle cart and its list entries. */
     expiresAt: { type: 'number', required: true },
     discountIds: { type: 'list', items: { type: 'string' } },
-    /** Its fields were erased then: an older event does not bring them back. */
+    /** The time when the personal data was erased. Older events are ignored. */
     erasedAt: { type: 'string' },
   },
   indexes: { byToken: key({ pk: ['account', 'mode', '#carts', 'shard'], sk: ['token'] }) },

@@ -1,4 +1,4 @@
-/** The schema of the checkout event of carts. */
+/** The schema of the checkout event that reports a cart. */
 
 import * as z from 'zod'
 import { addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'

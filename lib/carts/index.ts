@@ -1,4 +1,4 @@
-/** Carts that were not ordered yet. */
+/** Carts that have not become orders yet. */
 
 import * as accounts from '../accounts/index.ts'
 import type { OrderToken } from '../core/ids.ts'
@@ -35,7 +35,7 @@ export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedC
   return { items, hasMoreResults, continuationToken: hasMoreResults ? encodeToken(next, binding) : null }
 }
 
-/** Leaves out carts that were closed after their entries were read. */
+/** Loads the carts of list entries. Carts that were closed after the entries were read are left out. */
 async function loadOpenCarts(tenant: Tenant, entries: readonly EntryRow[]): Promise<CartRow[]> {
   const rows = await loadEntities(entries, {
     entity: CartRow,

@@ -1,4 +1,4 @@
-/** The lists an open cart is on, ordered by its last change, and the filters of the list of carts. */
+/** The lists that contain an open cart, sorted by its last change, and the filters of these lists. */
 
 import { epochSeconds } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
@@ -17,11 +17,11 @@ import type { CartQuery } from './schemas.ts'
 export const allCartsList = 'carts'
 export const openUsagesList = (discountId: string) => filterList(allCartsList, 'discount', discountId)
 
-/** An erased cart has no content. */
+/** An erased cart has no content, so it is not open. */
 export const isOpen = ({ latest: { content } }: CartRow) =>
   content !== undefined && normalize(content.value.status || 'InProgress') === 'inprogress'
 
-/** DynamoDB may take some days to delete an expired item. */
+/** The expiry must be checked, because DynamoDB may take some days to delete an expired item. */
 export const isNotExpired = ({ expiresAt = 0 }: { expiresAt?: number | undefined }) => expiresAt > epochSeconds()
 
 const productIdsOf = (row: CartRow) => [
@@ -31,14 +31,14 @@ const productIdsOf = (row: CartRow) => [
 type FilterValues = Pick<CartQuery, 'email' | 'productId' | 'campaignId' | 'minimalValue'>
 
 const filters = new FilterTable<CartRow, FilterValues>({
-  /** Hashed, as lists and their tallies outlive the cart. */
+  /** The e-mail address is hashed, because the names of lists and tallies are kept longer than the cart. */
   email: exact(({ latest }) => latest.email && emailHash(latest.email.value)),
   productId: anyId(productIdsOf),
   campaignId: exact(({ latest }) => latest.content?.value.campaignId),
   minimalValue: atLeast(({ latest: { content } }) => (content && totalOf(content.value)) ?? 0),
 })
 
-/** An open cart is on the list of usages of each of its discounts, too. */
+/** An open cart is also on the usage list of each of its discounts. */
 export function listEntriesOf(row: CartRow): ListEntry[] {
   if (!isOpen(row)) return []
   const { expiresAt, discountIds = [] } = row

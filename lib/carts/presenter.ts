@@ -1,4 +1,4 @@
-/** A stored cart in its public form. */
+/** Converts a stored cart to its representation in the API. */
 
 import { emptyAddress, presentAddress } from '../core/address.ts'
 import { itemIdOf } from '../core/ids.ts'
@@ -58,7 +58,7 @@ function presentContent(row: CartRow) {
 
 const emptyAddresses = { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }
 
-/** The checkout's own flag counts, unless a customer update has replaced the addresses since. */
+/** Returns the flag that the checkout sent, unless a customer update has replaced the addresses since then. */
 function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean {
   const isReplaced = addresses !== undefined && addresses.stamp > (content?.stamp ?? '')
   const { sameAddress } = addresses?.value ?? emptyAddresses

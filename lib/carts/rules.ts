@@ -1,4 +1,4 @@
-/** Converts the amounts of a cart: minor units of its currency inside, decimals outside. */
+/** Converts the amounts of a cart between decimals, as in the API, and minor units, as in the table. */
 
 import { fromMinorUnits, withDecimals, withMinorUnits } from '../core/money.ts'
 import type { CartUpdated } from './events.ts'
@@ -10,7 +10,7 @@ const shippingAmounts = ['fees'] as const
 
 type SentContent = Omit<CartUpdated, 'email' | 'addresses' | 'billingAddress' | 'shippingAddress'>
 
-/** Amounts are in minor units of `amountCurrency`: the cart's own currency, or else the account's. */
+/** The amounts are in minor units of `amountCurrency`, which is the currency of the cart, or else of the account. */
 export type CartContent = ReturnType<typeof toStoredAmounts>
 
 export function toStoredAmounts(content: SentContent, amountCurrency: string) {
@@ -34,7 +34,7 @@ export function toDecimalAmounts(content: CartContent) {
   }
 }
 
-/** A decimal; null where neither the cart nor its summary has a total. */
+/** Returns the total as a decimal, or null if neither the cart nor its summary has a total. */
 export function totalOf({ total, summary, amountCurrency }: CartContent): number | null {
   const units = total ?? summary?.total ?? null
   return units === null ? null : fromMinorUnits(units, amountCurrency)

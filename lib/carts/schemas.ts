@@ -1,4 +1,4 @@
-/** The public form of an abandoned cart, and the query of the list. */
+/** The representation of an abandoned cart in the API, and the query of the list. */
 
 import * as z from 'zod'
 import { Address } from '../core/address.ts'

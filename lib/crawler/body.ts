@@ -9,7 +9,7 @@ const maxBytes = 5 * 1024 * 1024
 
 interface ContentEncoding {
   decoder: () => Transform
-  /** An encoded empty body: decoders reject an input of zero bytes. */
+  /** Returns an encoded empty body. It replaces an input of zero bytes, which decoders reject. */
   emptyBody: () => Buffer
 }
 

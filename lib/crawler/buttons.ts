@@ -13,7 +13,7 @@ interface HtmlSource extends Source {
   isXml: boolean
 }
 
-/** Invalid buttons are skipped, unless no valid one is left. */
+/** Skips invalid buttons, but throws an error if all buttons are invalid. */
 export async function productsFromButtons(
   texts: AsyncIterable<string>,
   { url, currency, isXml }: HtmlSource,
@@ -33,7 +33,7 @@ const isNeeded = (attribute: string) => attribute === 'class' || attribute === '
 const isButton = ({ attributes }: Element) =>
   (attributes.get('class') ?? '').toLowerCase().split(/\s+/).includes(buttonClass)
 
-/** The first base element counts wherever it is, so buttons are parsed only after the last element. */
+/** Buttons are parsed only after the whole page is read, because the base element of their links may come last. */
 async function readButtons(texts: AsyncIterable<string>, isXml: boolean) {
   const buttons: Attributes[] = []
   let baseHref: string | undefined
@@ -46,11 +46,11 @@ async function readButtons(texts: AsyncIterable<string>, isXml: boolean) {
   return { buttons, baseHref: baseHref ?? '' }
 }
 
-/** The field of an attribute: `data-item-max-quantity` has the `maxQuantity` of a JSON document. */
+/** Converts the name of an attribute to the name of a field, such as `data-item-max-quantity` to `maxQuantity`. */
 const fieldOf = (attribute: string) =>
   attribute.slice(prefix.length).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The fields of a button, named as in a JSON document. Unknown ones are ignored. */
+/** Returns the fields of a button under the names that JSON documents use. The schema ignores unknown fields. */
 function fieldsOf(attributes: Attributes) {
   const items = [...attributes].filter(([name]) => name.startsWith(prefix))
   const fields: Record<string, string> = Object.fromEntries(items.map(([name, value]) => [fieldOf(name), value]))
@@ -63,7 +63,7 @@ function fieldsOf(attributes: Attributes) {
   }
 }
 
-/** Invalid JSON is returned as text, which the schema rejects. */
+/** Returns invalid JSON as text, which the schema then rejects. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -74,7 +74,7 @@ function parseJson(text: string): unknown {
 
 const customField = /^data-item-custom(\d{1,9})-(name|type|options|required|value)$/
 
-/** Ordered by their numbers; fields without a name are skipped. */
+/** Returns the custom fields, sorted by their numbers. Fields without a name are skipped. */
 function customFieldsOf(attributes: Attributes) {
   const fields = new Map<number, Record<string, string>>()
   for (const [attribute, value] of attributes) {

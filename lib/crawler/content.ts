@@ -17,7 +17,7 @@ export async function decodeContent(contentType: string, chunks: AsyncIterable<B
   return kind ? { kind, textChunks } : sniffContent(textChunks)
 }
 
-/** Undefined without a media type. */
+/** Returns undefined if the response has no media type. */
 function kindOf(mediaType: string): Kind | undefined {
   if (mediaType === '') return undefined
   if (mediaType === 'text/html') return 'html'
@@ -56,12 +56,12 @@ const declaration = /(?:<meta[\s/][^>]*?charset|<\?xml\s[^>]*?encoding)\s*=\s*["
 function declaredCharset(start: Buffer): string | undefined {
   const head = start.toString('latin1', 0, minChunkBytes).replace(/<!--.*?(?:-->|$)/gs, '')
   const charset = declaration.exec(head)?.[1]
-  /** The declaration was readable as ASCII, so the text is not UTF-16. */
+  /** The declaration could be read as ASCII, so the text cannot be UTF-16, even if it says so. */
   return charset && /^utf-?16/i.test(charset) ? 'utf-8' : charset
 }
 
 interface DecodeOptions {
-  /** From the Content-Type header. */
+  /** The charset in the Content-Type header. */
   charset: string | undefined
   mayDeclareCharset: boolean
 }
@@ -74,8 +74,8 @@ async function decodeText(chunks: AsyncIterable<Buffer>, { charset, mayDeclareCh
 }
 
 /**
- * Merges small chunks, so that the first one contains the charset declaration. Only the last one is shorter than the
- * minimum. Node's decoder throws on invalid bytes of some Asian charsets in chunks of less than four bytes.
+ * Merges small chunks, so that the first chunk contains the charset declaration. Only the last chunk may be short,
+ * because Node's decoder throws on invalid bytes of some Asian charsets in chunks of less than four bytes.
  */
 async function* mergeChunks(chunks: AsyncIterable<Buffer>) {
   let buffered: Buffer[] = []
@@ -91,13 +91,13 @@ async function* mergeChunks(chunks: AsyncIterable<Buffer>) {
   yield Buffer.concat(buffered)
 }
 
-/** Invalid bytes become the replacement character. */
+/** Decodes the chunks. Invalid bytes become the replacement character U+FFFD. */
 async function* decode(chunks: AsyncIterable<Buffer>, charset: string | undefined) {
   const decoder = decoderOf(charset)
   for await (const chunk of chunks) yield decoder.decode(chunk, { stream: chunk.length >= minChunkBytes })
 }
 
-/** Unknown charsets are read as UTF-8. */
+/** Returns the decoder of a charset. Texts with an unknown charset are decoded as UTF-8. */
 function decoderOf(charset = 'utf-8') {
   try {
     return new TextDecoder(charset)
@@ -107,11 +107,11 @@ function decoderOf(charset = 'utf-8') {
   }
 }
 
-/** The beginning of an iterable, which is read without consuming it. */
+/** The result of reading the beginning of an iterable, without losing the chunks that were read. */
 interface LookAhead<T> {
   /** The first chunk that matched, or else the last one. */
   match: T | undefined
-  /** All chunks from the first on; can be iterated once. */
+  /** All chunks, including those that were already read. They can be iterated once. */
   chunks: AsyncIterable<T>
 }
 

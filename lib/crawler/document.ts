@@ -5,7 +5,7 @@ import type { FieldErrors } from '../core/problem.ts'
 import { invalidProducts, pageProblem } from './problems.ts'
 import { type CrawledProduct, maxProducts, productParser, type Source } from './product-schema.ts'
 
-/** Stops after this many invalid products, because each may have many faults. */
+/** Parsing stops after this many invalid products, because each of them may have many errors. */
 const maxInvalid = 20
 
 /** A single invalid product makes the whole document invalid. */
@@ -49,13 +49,13 @@ function entriesOf(document: unknown): unknown[] {
   throw pageProblem('document')
 }
 
-/** Carts have the dimensions in an object of their own, and documents may copy that form. */
+/** Accepts dimensions in a nested object, because carts have them there, and documents may copy the format of carts. */
 const flattenDimensions = (entry: unknown) =>
   isObject(entry) && isObject(entry.dimensions) ? { ...entry.dimensions, ...entry } : entry
 
 const inventoryFields = ['inventoryManagementMethod', 'stock', 'variants', 'allowOutOfStockPurchases']
 
-/** Unparsed: the products module knows what inventory is valid. */
+/** Returns the inventory fields unparsed, because only the products module can validate them. */
 function inventoryOf(entry: unknown): Pick<CrawledProduct, 'inventory'> {
   if (!isObject(entry)) return {}
   const present = inventoryFields.filter(field => entry[field] !== undefined)

@@ -17,7 +17,7 @@ const headers = {
 }
 
 export interface Page {
-  /** After all redirects. */
+  /** The URL after all redirects. */
   url: URL
   contentType: string
   chunks: AsyncIterable<Buffer>
@@ -25,7 +25,7 @@ export interface Page {
 
 interface FetchOptions<T> {
   resolve: Resolver
-  /** Reads the page while it is received; the timeout includes it. */
+  /** Reads the page while it is received. The timeout includes this reading. */
   read: (page: Page) => Promise<T>
 }
 
@@ -52,7 +52,7 @@ async function follow<T>(url: URL, visited: string[], options: VisitOptions<T>):
   return follow(parsePageUrl(visit.location, url), [...visited, url.href], options)
 }
 
-/** Each visit has its own connection, to an address that was checked. */
+/** Each request has a connection of its own, to an IP address that was checked. */
 async function visitUrl<T>(url: URL, options: VisitOptions<T>): Promise<VisitResult<T>> {
   const { resolve, signal } = options
   const addresses = await rejectOnAbort(resolvePublicAddresses(url, resolve), signal)
@@ -65,11 +65,11 @@ async function visitUrl<T>(url: URL, options: VisitOptions<T>): Promise<VisitRes
   }
 }
 
-/** Invalid bytes after the headers are an error of the request: it becomes one of the response, whose reader reports it. */
+/** Node reports invalid bytes after the headers on the request. This error is passed to the reader of the response. */
 function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.on('error', reject)
-    /** Without an error, such as when the host switches to another protocol. */
+    /** A request may close without an error, for example if the host switches to another protocol. */
     request.once('close', () => reject(pageProblem('connection')))
     request.once('response', response => {
       response.on('error', reject)
@@ -79,7 +79,7 @@ function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> 
   })
 }
 
-/** A DNS lookup cannot be cancelled. */
+/** Rejects when the signal is aborted, even if the work is a DNS lookup, which cannot be cancelled. */
 function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -101,14 +101,14 @@ async function readResponse<T>(
   return { result: await readBody(response, { contentEncoding, signal, read: readPage }) }
 }
 
-/** Non-ASCII characters are received as bytes, and are percent-encoded as these. */
+/** Returns the URL of a redirect. Node reads each byte as a character, so non-ASCII bytes are percent-encoded. */
 function locationOf(response: http.IncomingMessage): string {
   const location = headerOf(response, 'location')
   if (!location) throw pageProblem('noLocation')
   return location.replace(/[\u0080-\u00ff]/g, byte => `%${byte.charCodeAt(0).toString(16)}`)
 }
 
-/** The first value of a repeated header. */
+/** Returns the value of a header, or the first value if the header is repeated. */
 function headerOf({ headers }: http.IncomingMessage, name: string): string {
   const [value = ''] = [headers[name]].flat()
   return value.trim()

@@ -1,4 +1,4 @@
-/** Prevents requests to internal networks (SSRF): allows only http and https URLs whose host has public addresses only. */
+/** Prevents requests to internal networks (SSRF): allows only http and https URLs of hosts with public IP addresses. */
 
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
@@ -15,17 +15,17 @@ const maxUrlLength = 2048
 const allowedPorts = ['80', '443', '8080', '8443']
 const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' }
 
-/** Does not match `example.com:8080/page`. */
+/** Matches the scheme of a URL, but not the beginning of `example.com:8080/page`, which has no scheme. */
 const scheme = /^[a-z][a-z\d+.-]*:(?!\d+(?:[/?#]|$))/i
 
-/** Adds the scheme where it is missing. */
+/** Parses the URL in a request, and adds the scheme if it is missing. */
 export function parseUserUrl(fetchUrl: string): URL {
   const trimmed = fetchUrl.trim()
   const prefix = scheme.test(trimmed) ? '' : trimmed.startsWith('//') ? 'http:' : 'http://'
   return parsePageUrl(prefix + trimmed)
 }
 
-/** URL.parse turns every notation of an IP address (octal, short, other digits) into the usual one. */
+/** `URL.parse` converts every notation of an IP address (octal, short, other digits) to the usual notation. */
 export function parsePageUrl(text: string, base?: URL): URL {
   const url = text.length <= maxUrlLength ? URL.parse(text, base?.href) : null
   if (!url) throw pageProblem('malformed')
@@ -35,7 +35,7 @@ export function parsePageUrl(text: string, base?: URL): URL {
 
 const portOf = ({ port, protocol }: URL) => port || (defaultPorts[protocol] ?? '')
 
-/** For local development: hosts that may have any port and address. */
+/** Returns whether the host may have any port and IP address. This is only for local development. */
 function isExempt(url: URL): boolean {
   const exempt = (env.crawlerAllowHosts ?? '').split(',').map(host => host.trim().toLowerCase())
   return [url.hostname, `${url.hostname}:${portOf(url)}`].some(host => exempt.includes(host))
@@ -44,19 +44,19 @@ function isExempt(url: URL): boolean {
 const exemptionHint = ({ host }: URL) =>
   env.crawlerAllowHosts === null ? '' : `to allow it on this machine, set CRAWLER_ALLOW_HOSTS=${host}`
 
-/** The only allocated public range of IPv6; addresses that embed an IPv4 address are mostly outside it. */
+/** The only allocated public range of IPv6. Most addresses that embed an IPv4 address are outside this range. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Whether an IP address is on the public internet. An unknown range is not public. */
+/** Returns whether an IP address is on the public internet. Unknown ranges are not public. */
 export function isPublic(address: string): boolean {
-  /** Sockets may read shortened notations differently than this parser. */
+  /** Shortened notations are rejected, because sockets may read them differently than this parser. */
   if (!isIP(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
   return parsed.kind() === 'ipv4' || parsed.match(globalUnicast)
 }
 
-/** The connection must use these addresses: a second lookup could return others. */
+/** Returns the checked addresses of a host. The connection must use them, as another lookup could return others. */
 export async function resolvePublicAddresses(url: URL, resolve: Resolver): Promise<LookupAddress[]> {
   if (!Object.hasOwn(defaultPorts, url.protocol)) throw pageProblem('scheme')
   if (url.username || url.password) throw pageProblem('credentials')
@@ -69,13 +69,13 @@ export async function resolvePublicAddresses(url: URL, resolve: Resolver): Promi
   return addresses
 }
 
-/** An IP address needs no lookup. */
+/** Looks up the host, unless it is an IP address. */
 async function resolveHost(host: string, resolve: Resolver): Promise<LookupAddress[]> {
   const family = isIP(host)
   return family ? [{ address: host, family }] : resolve(host)
 }
 
-/** A lookup function for sockets that returns the addresses already checked. */
+/** Creates a lookup function for sockets that returns the addresses that were checked. */
 export const pinnedLookup =
   (addresses: LookupAddress[]): LookupFunction =>
   (_host, { all }, done) => {

@@ -1,4 +1,4 @@
-/** Reads the elements of an HTML page as a stream, as a browser would parse them. */
+/** Reads the elements of an HTML page from a stream, by the parsing rules of browsers. */
 
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 
@@ -9,15 +9,15 @@ export interface Element {
 
 interface ReadOptions {
   isXml: boolean
-  /** Other attributes are skipped. */
+  /** Returns whether an attribute is needed. All other attributes are skipped. */
   isNeeded: (attribute: string) => boolean
   onElement: (element: Element) => void
 }
 
 /**
- * Uses the tokenizer without htmlparser2's parser, which searches all open elements at each closing tag: quadratic
- * time on a page that never closes any. The tokenizer reports offsets in the whole text, and a name or value may start
- * in an earlier chunk than it ends, so it is buffered.
+ * Uses htmlparser2's tokenizer, but not its parser, which takes quadratic time on a page whose elements are not closed.
+ * The tokenizer reports offsets in the whole text. The text is buffered, because a name or a value may begin in one
+ * chunk and end in another.
  */
 export async function readElements(texts: AsyncIterable<string>, options: ReadOptions): Promise<void> {
   const buffer = textBuffer()
@@ -29,7 +29,7 @@ export async function readElements(texts: AsyncIterable<string>, options: ReadOp
   tokenizer.end()
 }
 
-/** Buffers the end of a streamed text; offsets count from the start of the whole text. */
+/** Buffers the latest part of a streamed text. Offsets count from the start of the whole text. */
 function textBuffer() {
   let buffered = ''
   let start = 0
@@ -74,7 +74,7 @@ function callbacksFor(buffer: TextBuffer, { isXml, isNeeded, onElement }: ReadOp
   }
 }
 
-/** Text, comments and declarations between elements are dropped. */
+/** Drops the texts, comments and declarations between elements. */
 function skipContent(buffer: TextBuffer) {
   const skip = (_: number, end: number) => buffer.discardBefore(end)
   return {
@@ -90,7 +90,7 @@ function skipContent(buffer: TextBuffer) {
 
 type AttributeCallbacks = Pick<TokenizerCallbacks, 'onattribname' | 'onattribdata' | 'onattribentity' | 'onattribend'>
 
-/** The first of several attributes with one name counts, as in browsers. */
+/** If an element has several attributes with the same name, the first one is used, as in browsers. */
 function attributeCollector(buffer: TextBuffer, isNeeded: (attribute: string) => boolean) {
   let attributes = new Map<string, string>()
   let name = ''
@@ -119,7 +119,7 @@ function attributeCollector(buffer: TextBuffer, isNeeded: (attribute: string) =>
   return { callbacks, takeAll }
 }
 
-/** Tags that end foreign content, as its parser rules in the HTML standard say; the children of `foreignobject` are HTML again. */
+/** Tags that end foreign content (SVG, MathML) in the HTML standard. `foreignobject` contains HTML again. */
 const breakoutTags = new Set(
   `
   b big blockquote body br center code dd div dl dt em embed foreignobject h1 h2 h3 h4 h5 h6 head hr i img li menu
@@ -130,7 +130,7 @@ const breakoutTags = new Set(
 )
 const foreignTags = new Set(['svg', 'math'])
 
-/** Elements inside template and noscript are inert: browsers that run scripts, as a checkout requires, ignore them. */
+/** Elements inside `template` and `noscript` are inert: browsers that run scripts ignore them. Checkouts need scripts. */
 function createContextTracker(isXml: boolean) {
   let templates = 0
   let isForeign = false
@@ -141,7 +141,7 @@ function createContextTracker(isXml: boolean) {
     open(tag: string, isSelfClosing: boolean) {
       if (foreignTags.has(tag)) isForeign = !isSelfClosing
       else if (breakoutTags.has(tag)) isForeign = false
-      /** HTML ignores the slash of a self-closing tag outside foreign content. */
+      /** Outside foreign content, HTML ignores the slash of a self-closing tag. */
       if (isSelfClosing && (isXml || isForeign)) return
       if (tag === 'template') templates++
       if (tag === 'noscript') isNoscript = true

@@ -1,4 +1,4 @@
-/** Crawls a page or JSON document of a store's site for products. */
+/** Reads the products on a page, or in a JSON document, of a store's site. */
 
 import { productsFromButtons } from './buttons.ts'
 import { decodeContent } from './content.ts'
@@ -14,7 +14,7 @@ interface CrawlOptions {
   resolve?: Resolver
 }
 
-/** Of several products with one id, the last is returned. */
+/** If several products have the same id, only the last one is returned. */
 export async function crawl(
   fetchUrl: string,
   { currency, resolve = systemResolver }: CrawlOptions,

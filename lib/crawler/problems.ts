@@ -1,4 +1,4 @@
-/** The problems of a page that cannot be read; their texts reveal nothing about the internal network. */
+/** The errors for pages that cannot be read. Their texts reveal nothing about the internal network. */
 
 import { type FieldErrors, Problem } from '../core/problem.ts'
 
@@ -38,7 +38,7 @@ export function pageProblem(reason: Reason, detail = ''): Problem {
 
 const maxFaults = 20
 
-/** Lists the faults of the products of a page. */
+/** Returns an error that lists the validation errors of the products on a page. */
 export function invalidProducts(faultsByProduct: readonly FieldErrors[]): Problem {
   const listed = faultsByProduct.flatMap(faults => Object.entries(faults)).slice(0, maxFaults)
   const shown = listed.slice(0, 3).map(([field, sentences]) => `${field} ${sentences[0]}`)
@@ -49,7 +49,7 @@ export function invalidProducts(faultsByProduct: readonly FieldErrors[]): Proble
   })
 }
 
-/** Error codes of Node, OpenSSL and zlib. */
+/** Assigns a reason to the error codes of Node, OpenSSL and zlib. */
 const reasonsByCode: [RegExp, Reason][] = [
   [/^(ENOTFOUND|ENODATA|EAI_NONAME|EAI_NODATA)$/, 'unknownHost'],
   [/^EAI_/, 'lookup'],
@@ -60,7 +60,7 @@ const reasonsByCode: [RegExp, Reason][] = [
   [/^[A-Z\d_]+$/, 'connection'],
 ]
 
-/** Turns an error of the request or the response into a problem; programming errors are returned unchanged. */
+/** Converts an error of the request or the response to a `Problem`. Returns programming errors unchanged. */
 export function toPageProblem(fault: unknown, isTimedOut: boolean): unknown {
   if (fault instanceof Problem) return fault
   if (isTimedOut) return pageProblem('time')

@@ -1,4 +1,4 @@
-/** A product on a page, and its schema, for buttons and JSON documents alike. */
+/** The schema of a product on a page, which buttons and JSON documents share. */
 
 import * as z from 'zod'
 import { booleanOrFalse, listOrEmpty, optionalNumber, optionalText, requiredText } from '../core/event-fields.ts'
@@ -12,16 +12,16 @@ import { parseInput } from '../core/validation.ts'
 interface ParserOptions {
   currency: string
   base: URL
-  /** Buttons require a name; a JSON document may omit it. */
+  /** True for buttons, which require a name. False for JSON documents, which may omit it. */
   requiresName: boolean
 }
 
 const maxListLength = 500
 const maxMetadataBytes = 100 * 1024
-/** DynamoDB items have at most 400 KB. */
+/** The limit leaves room for other attributes, as a DynamoDB item has at most 400 KB. */
 const maxProductBytes = 200 * 1024
 
-/** The length is checked before the items, because each item may have many faults. */
+/** Checks the length of a list before its items, because each item may have many errors. */
 const limitedList = <S extends z.ZodType>(item: S) =>
   z
     .unknown()
@@ -35,13 +35,13 @@ const line = optionalText.transform(text => text?.trim() || null)
 
 const isChoice = (value: unknown) => typeof value !== 'object' || value === null
 
-/** Text such as `S|M`, or an array of names. */
+/** Accepts the choices as a text such as `S|M`, or as an array of names. */
 const choices = z.preprocess(
   value => (Array.isArray(value) && value.every(isChoice) ? value.filter(choice => choice !== null).join('|') : value),
   line,
 )
 
-/** `options` takes precedence over `optionsArray`, because only it has price adjustments. */
+/** `options` takes precedence over `optionsArray`, because only `options` contains price adjustments. */
 const CustomField = z
   .object({
     name: requiredText(),
@@ -62,7 +62,7 @@ const booleanOrNull = boolean
   .catch(null)
   .transform(value => value ?? null)
 
-/** Invalid values of these become null. */
+/** In these fields, an invalid value becomes null. */
 const lenientFields = {
   weight: numberOrNull,
   width: numberOrNull,
@@ -79,7 +79,7 @@ const categories = z
   .preprocess(value => (typeof value === 'string' ? value.split('|') : value), limitedList(line))
   .transform(names => names.filter(name => name !== null))
 
-/** An amount, or an object of amounts by currency. */
+/** Accepts an amount, or an object that contains amounts by currency. */
 const priceIn = (currency: string) =>
   z
     .unknown()
@@ -93,7 +93,7 @@ const priceIn = (currency: string) =>
     })
     .pipe(amount().transform(price => roundMoney(price, currency)))
 
-/** Resolves a link of a page; null for invalid links and for other schemes than http and https. */
+/** Resolves a link on a page. Returns null if the link is invalid, or if its scheme is neither http nor https. */
 export function absoluteUrl(link: string, base: URL): string | null {
   const url = URL.parse(link, base.href)
   return url && /^https?:$/.test(url.protocol) ? url.href : null
@@ -133,16 +133,16 @@ export interface Source {
 }
 
 export interface CrawledProduct extends ParsedProduct {
-  /** The inventory fields of a JSON document, not parsed. */
+  /** The unparsed inventory fields of a JSON document. */
   inventory?: Record<string, unknown>
 }
 
-/** Duplicates count too. More products would exceed the size of a reply and the time to write them. */
+/** The maximum, including duplicates. More products would exceed the size of a reply and the time for saving. */
 export const maxProducts = 1000
 
 type ParseResult = { product: ParsedProduct; faults?: never } | { product?: never; faults: FieldErrors }
 
-/** Returns a parser; its faults are keyed by the path of the product, as in `buttons[2].price`. */
+/** Returns a parser. The keys of its errors begin with the path of the product, as in `buttons[2].price`. */
 export function productParser(options: ParserOptions): (path: string, value: unknown) => ParseResult {
   const schema = productSchema(options)
   return (path, value) => {

@@ -1,4 +1,4 @@
-/** Applies checkout events to customers: load the records, decide, write; retry on a write conflict. */
+/** Applies checkout events to customers: loads the records, decides, writes, and starts over after a write conflict. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { emailHash } from '../core/email.ts'
@@ -29,7 +29,7 @@ interface CustomerEvent {
   accountCurrency: string
 }
 
-/** The id of the customer, or undefined if the event is about a deleted one. */
+/** Returns the id of the customer, or undefined if the event is about a deleted customer. */
 export const upsertCustomer = (
   tenant: Tenant,
   update: CustomerUpdate,

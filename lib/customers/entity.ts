@@ -1,4 +1,4 @@
-/** The customer in the table, the claim of an e-mail address, and the alias of an id. */
+/** The table rows of customers, of claims of e-mail addresses, of id aliases, and of erasures. */
 
 import type { EntityItem } from 'electrodb'
 import { emailHash } from '../core/email.ts'
@@ -20,7 +20,7 @@ import { key } from '../store/key.ts'
 import type { CustomerFields } from './rules.ts'
 import { statuses } from './schemas.ts'
 
-/** Since 2, `accountCurrency` is in lower case. */
+/** From form 2 on, `accountCurrency` is in lower case. */
 export const form = 2
 
 export const CustomerRow = defineEntity('customer', {
@@ -32,11 +32,11 @@ export const CustomerRow = defineEntity('customer', {
     status: { type: statuses, required: true },
     creationDate: { type: 'string', required: true },
     ordersCount: { type: 'number', required: true },
-    /** In minor units of `accountCurrency`. */
+    /** The total of the orders, in minor units of `accountCurrency`. */
     ordersAmount: bigIntegerAttribute,
-    /** Of those that have not ended. */
+    /** The number of subscriptions that have not ended. */
     subscriptionsCount: { type: 'number', required: true },
-    /** Orders in another currency count, and add nothing to the amount. */
+    /** Orders in another currency are counted, but add nothing to the amount. */
     accountCurrency: { ...currencyAttribute, required: true },
   },
   indexes: { byId: key({ pk: ['account', 'mode', '#customers', 'shard'], sk: ['id'] }) },
@@ -45,15 +45,15 @@ export type CustomerRow = EntityItem<typeof CustomerRow>
 
 export const keyOf = ({ account, mode }: Tenant, id: CustomerId) => ({ account, mode, id, shard: shardOf(id) })
 
-/** The present or last owner of an e-mail address. It is never deleted, as events may arrive late. */
+/** The claim of an e-mail address by its present or last owner. It is never deleted, as events may arrive late. */
 export const EmailClaim = defineEntity('customer-email', {
   attributes: {
     ...shardedAttributes,
     emailHash: { type: 'string', required: true },
     customerId: idAttribute<CustomerId>(),
-    /** Set while the address belongs to no customer: its owner has another one now, or was deleted. */
+    /** Set while no customer has the address, because its last owner has another address or was deleted. */
     isFree: { type: 'boolean' },
-    /** The last time the address was given up: an older event is not about its next owner. */
+    /** The last time when an owner gave up the address. An older event is not about the next owner. */
     freedAt: { type: 'string' },
   },
   indexes: { byEmail: key({ pk: ['account', 'mode', '#customer-emails', 'shard'], sk: ['emailHash'] }) },
@@ -65,25 +65,25 @@ export function emailKeyOf({ account, mode }: Tenant, email: string) {
   return { account, mode, emailHash: hash, shard: shardOf(hash) }
 }
 
-/** Another id of a customer: from the checkout, from a merged guest, or of a deleted customer. */
+/** An id that leads to a customer: another id from the checkout, or the id of a merged guest or deleted customer. */
 export const IdAlias = defineEntity('customer-id', {
   attributes: {
     ...shardedAttributes,
     id: idAttribute<CustomerId>(),
-    /** The same as `id` if that customer was deleted and the id leads to no other one. */
+    /** The customer to whom the id leads. It equals `id` if that customer was deleted and has no successor. */
     customerId: idAttribute<CustomerId>(),
-    /** When a customer with this id was deleted: an older event is not about its next owner. */
+    /** The time when a customer with this id was deleted. An older event is not about the next owner of the id. */
     freedAt: { type: 'string' },
   },
   indexes: { byId: key({ pk: ['account', 'mode', '#customer-ids', 'shard'], sk: ['id'] }) },
 })
 export type IdAlias = EntityItem<typeof IdAlias>
 
-/** Until when the data of an address or of an id was erased: nothing older is stored about it again. */
+/** Records when the data about an address or an id was erased. Older events do not store such data again. */
 export const ErasureRow = defineEntity('erasure', {
   attributes: {
     ...shardedAttributes,
-    /** The hash of the address, or the id. */
+    /** The hash of the e-mail address, or the customer id. */
     subject: { type: 'string', required: true },
     erasedAt: { type: 'string', required: true },
   },

@@ -1,4 +1,4 @@
-/** Erases a customer. Only hashes and ids stay, so that older events do not bring the personal data back. */
+/** Erases a customer. Only hashes and ids are kept, so that older events do not store personal data again. */
 
 import { emailHash } from '../core/email.ts'
 import { type EventStamp, stampTime } from '../core/event-stamp.ts'
@@ -11,13 +11,13 @@ import { type CustomerRow, EmailClaim, ErasureRow, erasureKeyOf } from './entity
 import { allAliases, find, findEmailClaim } from './resolve.ts'
 import { removeCustomer } from './save.ts'
 
-/** Everything that names a customer. */
+/** All ids and hashed e-mail addresses of a customer. */
 export interface Identity {
   ids: ReadonlySet<string>
   emailHashes: ReadonlySet<string>
 }
 
-/** Includes the last customer with the address if it belongs to none now. */
+/** Finds the customer who has the address, or if nobody has it now, the last customer who had it. */
 export async function findIdentity({ account, mode }: Tenant, email: string): Promise<Identity> {
   const tenant = { account, mode }
   const claim = await findEmailClaim(tenant, email)
@@ -28,7 +28,7 @@ export async function findIdentity({ account, mode }: Tenant, email: string): Pr
   return { ids, emailHashes: new Set([emailHash(email), ...(await emailHashesOf(tenant, ids))]) }
 }
 
-/** Read again as long as there are new ids: an alias may lead to another one. */
+/** Adds all aliases of the ids. They are read again until no new id is found, as an alias may lead to another alias. */
 async function addAliases(tenant: Tenant, ids: Set<string>): Promise<void> {
   for (let known = 0; known < ids.size; ) {
     known = ids.size
@@ -53,7 +53,7 @@ const formerAddress = ({ id }: CustomerRow) =>
     message: `The address is a former one of the customer ${id}. Erase that customer by the present address.`,
   })
 
-/** May be repeated; returns how many there were. A later order with the address creates a new customer. */
+/** Erases a customer, and returns the number of deleted rows. A later order with the address creates a new customer. */
 export async function erase(tenant: Tenant, { ids, emailHashes }: Identity, erasedAt: string): Promise<number> {
   for (const subject of [...ids, ...emailHashes])
     await ErasureRow.put({ ...erasureKeyOf(tenant, subject), erasedAt }).go()
@@ -74,7 +74,7 @@ interface Named {
   email?: string | null | undefined
 }
 
-/** When the customer whom an event names was erased, if that was after the event. */
+/** Returns when the customer in an event was erased; undefined if not at all, or before the event. */
 export async function erasedSince(
   tenant: Tenant,
   { id, email }: Named,

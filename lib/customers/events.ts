@@ -1,4 +1,4 @@
-/** The checkout event of customers, and the customer fields that other events contain. */
+/** The schema of the checkout event of customers, and the customer fields that other events contain. */
 
 import * as z from 'zod'
 import { type Addresses, addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
@@ -9,7 +9,7 @@ import type { CustomerId } from '../core/ids.ts'
 export interface CustomerUpdate {
   id: CustomerId | null
   email: string
-  /** From `customer.updated`; otherwise from an order. */
+  /** True if the fields come from a `customer.updated` event, false if they come from an order. */
   isRegistration: boolean
   creationDate: string | null
   isConfirmed: boolean

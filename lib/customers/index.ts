@@ -1,4 +1,4 @@
-/** Customers: who has ordered or registered. */
+/** Customers: people who have ordered or registered. */
 
 import * as carts from '../carts/index.ts'
 import { requireMatch } from '../core/etag.ts'
@@ -39,7 +39,7 @@ export async function list(tenant: Tenant, query: CustomerQuery): Promise<Page<C
   return toPage(query, total, presentRows(rows, presentation))
 }
 
-/** At most one customer has an e-mail address, so no list is read. */
+/** A query by e-mail address finds one customer at most, so no list is read. */
 function toPageOfOne(row: CustomerRow | null, query: CustomerQuery): Page<Customer> {
   const items = row && matchesQuery(row, query) ? [present(row)] : []
   return toPage(query, items.length, items.slice(query.offset, query.offset + query.limit))
@@ -84,7 +84,7 @@ export async function remove(tenant: Tenant, { id, ifMatch }: Omit<Update, 'chan
 interface SessionOwner {
   customerId?: CustomerId | undefined
   email?: string | undefined
-  /** When the session began. */
+  /** The time when the session began. */
   createdOn: string
 }
 
@@ -97,7 +97,7 @@ export async function getForSession(tenant: Tenant, { customerId, email = '', cr
   return present(customer)
 }
 
-/** Writes need a consistent read; for reads an eventually consistent one costs half as much. */
+/** Only writes need a consistent read. An eventually consistent read costs half as much. */
 async function load(tenant: Tenant, id: CustomerId, consistent = false): Promise<CustomerRow> {
   const { customer } = await resolveCustomer(tenant, id, consistent)
   if (!customer) throw new Problem('not_found')

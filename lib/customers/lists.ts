@@ -1,4 +1,4 @@
-/** The lists a customer is on, and the filters of the list of customers. */
+/** The lists that contain a customer, and the filters of these lists. */
 
 import { emptyAddress, fullNameOf } from '../core/address.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -16,7 +16,7 @@ interface SortOrder {
   position: (row: CustomerRow) => string
 }
 
-/** In each order there is a list of all customers and one for each status. */
+/** For each sort order, there is a list of all customers, and a list for each status. */
 const sortOrders: Record<CustomerQuery['orderBy'], SortOrder> = {
   NbrOrders: { list: 'customers/orders', position: row => numberPosition(row.ordersCount, row.id) },
   OrdersValue: { list: 'customers/value', position: row => numberPosition(row.ordersAmount, row.id) },
@@ -42,7 +42,7 @@ export function listEntriesOf(row: CustomerRow): ListEntry[] {
   )
 }
 
-/** The list ordered by date needs no filter for a date range: the range is one of its positions. */
+/** In the list that is sorted by date, a date range is a range of positions, and needs no filter. */
 export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {
   const fullList = sortOrders[query.orderBy].list
   const { creationDate, ...wanted } = filterValuesOf(query)
@@ -56,7 +56,7 @@ export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {
   }
 }
 
-/** Checks a customer that was not found through a list, for example one found by e-mail. */
+/** Returns whether a customer that was found without a list, for example by e-mail address, matches the filters. */
 export const matchesQuery = (row: CustomerRow, query: CustomerQuery) =>
   matchesAll(filters.filtersOf('', filterValuesOf(query)))({ facets: filters.facetsOf(row) })
 

@@ -1,4 +1,4 @@
-/** A stored customer in its two public forms. */
+/** Converts a stored customer to its two representations in the API. */
 
 import { emptyAddress, flatAddress, presentAddress } from '../core/address.ts'
 import { avatarUrlOf } from '../core/email.ts'
@@ -30,7 +30,7 @@ function presentCommon(row: CustomerRow) {
   }
 }
 
-/** Only a request for the session itself gets its token. */
+/** `sessionToken` is set only in the reply to a request for the session. */
 export function present(row: CustomerRow, sessionToken: string | null = null): Customer {
   const { billing, shipping, sameAddress } = addressesOf(row)
   return {

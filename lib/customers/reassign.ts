@@ -1,4 +1,4 @@
-/** Moves what a customer has to another one. */
+/** Moves the orders and subscriptions of one customer to another customer. */
 
 import type { CustomerId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -16,7 +16,7 @@ import { allAliases, resolveCustomer } from './resolve.ts'
 const concurrentAliases = 10
 const concurrentMoves = 4
 
-/** Moves all orders and subscriptions of one customer to another, or to the one into which that has been merged since. */
+/** Moves all orders and subscriptions. If the other customer was merged meanwhile, they are moved on. */
 export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
   const moved = { from, to }
   await moveAll(orders.orderDefinition, { ...tenant, list: orders.customerList(from) }, moved)
@@ -38,10 +38,7 @@ async function moveAll<R extends ListedRow & { customerId?: CustomerId | undefin
   )
 }
 
-/**
- * Moves what has the id of a customer who was merged into another one, who may have been merged too. What a deleted
- * customer had stays.
- */
+/** Moves the data of a merged customer, also through several merges. Data of a deleted customer is not moved. */
 export async function reassignMerged(tenant: Tenant, id: CustomerId): Promise<void> {
   const merged = await mergedInto(tenant, id)
   if (!merged) return
@@ -49,13 +46,13 @@ export async function reassignMerged(tenant: Tenant, id: CustomerId): Promise<vo
   await reassignMerged(tenant, merged.alias.customerId)
 }
 
-/** Null if the customer was not merged, or was deleted. */
+/** Returns null if the customer was not merged, or if it was deleted. */
 async function mergedInto(tenant: Tenant, id: CustomerId) {
   const { customer, alias, freedAt } = await resolveCustomer(tenant, id)
   return customer && alias && !freedAt ? { customer, alias } : null
 }
 
-/** Ids of merged customers who still have orders or subscriptions. */
+/** Returns the ids of merged customers who still have orders or subscriptions. */
 export async function* unfinishedMerges(tenant: Tenant): AsyncGenerator<CustomerId[]> {
   for await (const aliases of allAliases(tenant)) {
     const unfinished = await mapConcurrent(aliases, concurrentAliases, async ({ id }) =>

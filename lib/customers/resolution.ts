@@ -1,4 +1,4 @@
-/** Decides which customer a checkout event is about; lib/checkout/README.md shows the cases as one table. */
+/** Decides which customer a checkout event is about. lib/checkout/README.md shows all cases in a table. */
 
 import { type EventStamp, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
@@ -8,27 +8,27 @@ import type { CustomerRecords } from './resolve.ts'
 import { isGuest } from './rules.ts'
 
 export type Decision =
-  /** `id`: null for one derived from the e-mail address. `alias`: another id that leads to the customer from now on. */
+  /** If `id` is null, it is derived from the e-mail address. `alias` is another id that will lead to the customer. */
   | { action: 'create'; id: CustomerId | null; alias: CustomerId | null }
-  /** `keepEmail`: the customer's e-mail stays as it is; the event's is ignored. */
+  /** If `keepEmail` is true, the e-mail address in the event is ignored. */
   | { action: 'update'; customer: CustomerRow; alias: CustomerId | null; keepEmail: boolean }
-  /** The guest becomes part of the customer; then the event is decided again. */
+  /** The guest is merged into the customer. Then the event is decided again. */
   | { action: 'merge-guest'; customer: CustomerRow; guest: CustomerRow }
   | { action: 'ignore' }
 
-/** What the id of an event names. */
+/** The customer to whom the id in an event belongs. */
 type IdMatch =
   | { names: 'customer'; customer: CustomerRow }
-  /** No id, or one that was never used. */
+  /** The event has no id, or an id that was never used. */
   | { names: 'none' }
-  /** A customer who was deleted before the event happened, or after it. */
+  /** The customer was deleted before or after the event happened. */
   | { names: 'deleted before' | 'deleted since' }
 
-/** Who had the e-mail address when the event happened. */
+/** The customer who had the e-mail address when the event happened. */
 type EmailMatch =
   | { ownedBy: 'guest' | 'registered'; owner: CustomerRow }
   | { ownedBy: 'none' }
-  /** A customer who was deleted since, or one who gave up the address, which a later owner has now. */
+  /** The customer was deleted since then, or gave up the address, which now has a later owner. */
   | { ownedBy: 'unknown' | 'unknown, with a later owner' }
 
 export function decide(records: CustomerRecords, update: CustomerUpdate, stamp: EventStamp): Decision {
@@ -36,9 +36,9 @@ export function decide(records: CustomerRecords, update: CustomerUpdate, stamp: 
   const email = matchEmail(records, stamp)
   if (id.names === 'customer') return decideForCustomer(id.customer, email, update)
   if (email.ownedBy === 'none') return decideForNewcomer(id, update)
-  // The customer it was about is not known any more.
+  // The customer who had the address at the time of the event is no longer known.
   if (!('owner' in email)) return ignore
-  // Without a customer by id, it is about whoever had the address; a new id becomes theirs.
+  // The event is about the customer who had its address. If its id is new, it becomes an alias of this customer.
   const isNewId = id.names !== 'deleted since' && update.id !== email.owner.id
   return { ...updateOf(email.owner), alias: isNewId ? update.id : null }
 }
@@ -47,18 +47,18 @@ function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: Cus
   const isTaken = email.ownedBy === 'unknown, with a later owner'
   // The id decides, as no other customer had the address.
   if (!('owner' in email) || email.owner.id === customer.id) return { ...updateOf(customer), keepEmail: isTaken }
-  // Whoever ordered as a guest under an address of this customer was this customer.
+  // A guest who ordered with an address of this customer is the same person.
   if (email.ownedBy === 'guest') return { action: 'merge-guest', customer, guest: email.owner }
-  // Two customers registered with one address: the first keeps it.
+  // If two customers register with the same address, the first one keeps it.
   if (update.isRegistration) return { ...updateOf(customer), keepEmail: true }
-  // An order belongs to whoever registered with its address.
+  // An order belongs to the customer who registered with its address.
   return updateOf(email.owner)
 }
 
 function decideForNewcomer(id: Exclude<IdMatch, { names: 'customer' }>, update: CustomerUpdate): Decision {
-  // A deleted customer never comes back by an older event.
+  // An event that is older than the deletion must not create the customer again.
   if (id.names === 'deleted since') return ignore
-  // The id of a deleted customer is not used again: it leads to the new one.
+  // The id of a deleted customer is not reused. It becomes an alias of the new customer.
   if (id.names === 'deleted before') return { action: 'create', id: null, alias: update.id }
   return { action: 'create', id: update.id, alias: null }
 }
@@ -81,7 +81,7 @@ function matchEmail({ emailClaim, emailOwner }: CustomerRecords, stamp: EventSta
   if (!emailClaim) return { ownedBy: 'none' }
   const { freedAt = '', isFree = false } = emailClaim
   const isBeforeRelease = stampTime(stamp) <= freedAt
-  // A free claim names who had the address before its release, any other who has had it since.
+  // A free claim names the owner before the address was released. Any other claim names the owner since then.
   const isOwner = isFree === isBeforeRelease
   if (isOwner && emailOwner) return { ownedBy: isGuest(emailOwner) ? 'guest' : 'registered', owner: emailOwner }
   if (!isBeforeRelease) return { ownedBy: 'none' }

@@ -28,14 +28,14 @@ export const allAliases = ({ account, mode }: Tenant) =>
 
 export interface ResolvedCustomer {
   customer: CustomerRow | null
-  /** Until then the id, or the address, belonged to another customer; empty if there was none. */
+  /** The time until which another customer had the id or the address; empty if there was no other customer. */
   freedAt: string
   alias: IdAlias | null
 }
 
 export const noCustomer: ResolvedCustomer = { customer: null, freedAt: '', alias: null }
 
-/** By the customer's own id, or else by an alias, which may lead to another alias. */
+/** Finds a customer by id, or else by an alias, which may lead to another alias. */
 export async function resolveCustomer(
   tenant: Tenant,
   id: CustomerId | null,
@@ -53,13 +53,13 @@ export async function resolveCustomer(
   return { customer: target.customer, freedAt: laterOf(freedAt, target.freedAt), alias }
 }
 
-/** The id of the customer to whom an id leads at the time of an event; the id itself if there is none. */
+/** Returns the id of the customer to whom `id` led at the time of the event, or else `id` itself. */
 export async function customerIdAt(tenant: Tenant, id: CustomerId, stamp: EventStamp): Promise<CustomerId> {
   const { customer, freedAt } = await resolveCustomer(tenant, id)
   return customer && freedAt < stampTime(stamp) ? customer.id : id
 }
 
-/** The customer who has an e-mail address now. */
+/** Finds the customer who has the e-mail address now. */
 export async function findByEmail(tenant: Tenant, email: string): Promise<ResolvedCustomer> {
   const claim = await findEmailClaim(tenant, email)
   if (!claim || claim.isFree) return noCustomer
@@ -67,11 +67,11 @@ export async function findByEmail(tenant: Tenant, email: string): Promise<Resolv
   return { ...noCustomer, customer, freedAt: claim.freedAt ?? '' }
 }
 
-/** All that is stored about the id and the e-mail address of an event. */
+/** The stored data about the id and the e-mail address of an event. */
 export interface CustomerRecords {
   byId: ResolvedCustomer
   emailClaim: EmailClaim | null
-  /** The customer that the claim names: who has the address or, if it is free, who had it last. */
+  /** The customer in the claim, who has the address now, or had it last if the claim is free. */
   emailOwner: CustomerRow | null
 }
 
@@ -81,7 +81,7 @@ export async function loadRecords(
 ): Promise<CustomerRecords> {
   const [byId, emailClaim] = await Promise.all([resolveCustomer(tenant, id), findEmailClaim(tenant, email)])
   const emailOwner = emailClaim && (await find(tenant, emailClaim.customerId))
-  // A guest who was merged between the two reads.
+  // The owner was a guest who was merged into another customer between the two reads.
   const isOutdated = emailClaim && !emailClaim.isFree && !emailOwner
   if (isOutdated) throw new Conflict([])
   return { byId, emailClaim, emailOwner }

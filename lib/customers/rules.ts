@@ -1,4 +1,4 @@
-/** How events and API calls change a customer; the result does not depend on the order in which events arrive. */
+/** How events and requests change a customer. The result does not depend on the order in which events arrive. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Addresses } from '../core/event-address.ts'
@@ -8,9 +8,9 @@ import type { CustomerUpdate } from './events.ts'
 import type { Customer, CustomerChange } from './schemas.ts'
 
 export interface CustomerFields {
-  /** From the registration, or set through the API. */
+  /** The address from the registration or from a request to the API. */
   email: string
-  /** From the newest order. */
+  /** The address in the newest order. */
   orderEmail: string
   addresses: Addresses
 }
@@ -21,13 +21,13 @@ export interface CustomerState {
   creationDate: string
 }
 
-/** A guest has ordered and never registered. */
+/** A guest is a customer who has ordered, but never registered. */
 export const isGuest = ({ latest }: Pick<CustomerState, 'latest'>) => latest.email === undefined
 
 /** An order never changes the address of a registered customer. */
 export const emailOf = ({ latest }: Pick<CustomerState, 'latest'>) => (latest.email ?? latest.orderEmail)?.value ?? ''
 
-/** Confirmed is final; the earliest creation date counts. */
+/** A confirmed customer stays confirmed, and the earliest creation date is kept. */
 export function applyUpdate<R extends CustomerState>(row: R, update: CustomerUpdate, stamp: EventStamp): R {
   const { email, isRegistration, addresses, isConfirmed, creationDate } = update
   const fields = { ...(isRegistration ? { email } : { orderEmail: email }), ...(addresses && { addresses }) }
@@ -71,7 +71,7 @@ export function applyChange<R extends Pick<CustomerState, 'latest'>>(row: R, cha
   return { ...row, latest: setNow<CustomerFields>(row.latest, { email: change.email, addresses }) }
 }
 
-/** A customer without addresses gets the one that is sent as both. */
+/** If a customer has no addresses and only one is sent, it is used for both billing and shipping. */
 function addressesAfter(current: Addresses | undefined, change: CustomerChange): Addresses | undefined {
   const { billingAddress, shippingAddress } = change
   const sent = billingAddress ?? shippingAddress

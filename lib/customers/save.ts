@@ -1,4 +1,4 @@
-/** Writes customers, each together with the claim of their e-mail address and their aliases, all or nothing. */
+/** Saves a customer, the claim of the e-mail address and the aliases in one transaction. */
 
 import { timestamp } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
@@ -16,7 +16,7 @@ import { Customer } from './schemas.ts'
 import { customerDefinition } from './stored.ts'
 
 interface Claims {
-  /** The claim, as it was read, of the address that the customer has from now on. */
+  /** The existing claim of the customer's new address, as it was read; null if there is none. */
   emailClaim: EmailClaim | null
   extraWrites?: readonly ExtraWrite[]
 }
@@ -34,15 +34,15 @@ export function updateCustomer(
   return saveCustomer(after, before, [...extraWrites, ...emailWrites])
 }
 
-/** A customer whose public form does not fit its schema could not be listed. */
+/** Validates the representation before saving, because an invalid customer could not be listed. */
 function saveCustomer(after: CustomerRow, before: CustomerRow | null, extraWrites: ExtraWrite[]): Promise<CustomerRow> {
   parseInput(Customer, present(after), 'the customer')
   return store.save(customerDefinition, after, before, extraWrites)
 }
 
 /**
- * From now on the guest's id and e-mail address lead to the customer. If this stops before everything is moved, the stream
- * worker moves the rest.
+ * Merges a guest into a customer, to whom the guest's id and e-mail address then lead. If the process stops before all
+ * orders and subscriptions are moved, the stream worker moves the rest.
  */
 export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Promise<void> {
   const after = mergeGuestInto(customer, guest)
@@ -56,23 +56,23 @@ export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Pro
   await reassign(customer, guest.id, customer.id)
 }
 
-/** For a customer with the id of an event: no other event has made it an alias since it was read. */
+/** The condition for creating a customer: no other event has made the id an alias since the records were read. */
 export const unlessAlias = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   entity: IdAlias,
   write: Row => Row.check(keyOf(tenant, id)).where(({ customerId }, { notExists }) => notExists(customerId)),
 })
 
-/** For an alias: no other event has created a customer with the id since it was read. */
+/** The condition for adding an alias: no other event has created a customer with its id since the records were read. */
 export const unlessCustomer = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   entity: CustomerRow,
   write: Row => Row.check(keyOf(tenant, id)).where(({ version }, { notExists }) => notExists(version)),
 })
 
-/** The alias and the free claim stay, so that no older event brings the customer back. */
+/** Deletes the customer, but keeps an alias and a free claim, so that no older event creates the customer again. */
 export const removeCustomer = (row: CustomerRow): Promise<void> =>
   store.remove(customerDefinition, row, [markDeleted(row), freeEmail(row)])
 
-/** On condition that the claim is absent, or free as it was read. */
+/** Claims the address, if it has no claim, or if its claim is free and unchanged since it was read. */
 const claimEmail = (row: CustomerRow, known: EmailClaim | null): ExtraWrite => ({
   entity: EmailClaim,
   write: Row =>
@@ -87,7 +87,7 @@ const claimEmail = (row: CustomerRow, known: EmailClaim | null): ExtraWrite => (
     ),
 })
 
-/** It still names the customer, whose older events may arrive later. */
+/** A free claim still names its last owner, because older events of this customer may arrive later. */
 const freeClaim = (row: CustomerRow, email: string) => ({
   ...emailKeyOf(row, email),
   customerId: row.id,
@@ -100,7 +100,7 @@ const freeEmail = (row: CustomerRow): ExtraWrite => ({
   write: Row => Row.put(freeClaim(row, emailOf(row))).where(({ customerId }, { eq }) => eq(customerId, row.id)),
 })
 
-/** An address that the customer once had, first seen when they already have another. */
+/** Adds a free claim for a former address, if it first arrives when the customer already has a newer address. */
 export const addPastEmail = (row: CustomerRow, email: string): ExtraWrite => ({
   entity: EmailClaim,
   write: Row => Row.put(freeClaim(row, email)).where(({ customerId }, { notExists }) => notExists(customerId)),
@@ -115,7 +115,7 @@ function takeOverEmail(row: CustomerRow, guest: CustomerRow, isPast: boolean): E
   }
 }
 
-/** On condition that the alias is as it was read. */
+/** Adds or replaces an alias, if it has not changed since it was read. */
 export const addAlias = (row: CustomerRow, id: CustomerId, { alias, freedAt }: ResolvedCustomer): ExtraWrite => ({
   entity: IdAlias,
   write: Row =>

@@ -1,4 +1,4 @@
-/** The customer in its two public forms, and the queries and the body of its endpoints. */
+/** The two representations of a customer in the API, and the schemas of the requests. */
 
 import * as z from 'zod'
 import { Address, addressObject, flatAddressFields } from '../core/address.ts'

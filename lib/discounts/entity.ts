@@ -10,7 +10,7 @@ export const DiscountRow = defineEntity('discount', {
   attributes: {
     ...tenantAttributes,
     id: { type: 'string', required: true },
-    /** Incremented by every write, which is conditional on the version it read. */
+    /** Each write increments the version, and is conditional on the version that was read. */
     version: { type: 'number', required: true },
     name: { type: 'string', required: true },
     trigger: { type: triggers, required: true },
@@ -34,7 +34,7 @@ export const DiscountRow = defineEntity('discount', {
     numberOfUsagesUncompleted: { type: 'number', required: true },
   },
   indexes: {
-    /** Ids sort by creation time. */
+    /** The ids are in the order of creation. */
     inOrder: key({ pk: ['account', 'mode', '#discounts'], sk: ['id'] }),
   },
 })

@@ -1,10 +1,10 @@
-/** The discounts in checkout events, of orders as of carts. */
+/** The schema of the discounts in checkout events about orders and carts. */
 
 import * as z from 'zod'
 import { listOrEmpty, optionalAmount, optionalBoolean, optionalNumber, optionalText } from '../core/event-fields.ts'
 import { normalize } from '../core/normalize.ts'
 
-/** One of the store's is identified by `discountId`, or else by `id`, or else by the code that the buyer entered. */
+/** A discount of the store is identified by `discountId`, else by `id`, else by the code that the buyer entered. */
 const EventDiscount = z.object({
   id: optionalText,
   discountId: optionalText,
@@ -20,10 +20,10 @@ const EventDiscount = z.object({
 })
 export type EventDiscount = z.output<typeof EventDiscount>
 
-/** Two names of the same thing; a checkout may send both. */
+/** Both fields contain discounts. A checkout may send either of them, or both. */
 export const eventDiscountFields = { discounts: listOrEmpty(EventDiscount), promocodes: listOrEmpty(EventDiscount) }
 
-/** The discounts, and the promocodes with a code that none of them has. */
+/** Returns the discounts, and those promocodes whose codes the discounts do not have. */
 export function mergeDiscounts(discounts: EventDiscount[], promocodes: EventDiscount[]): EventDiscount[] {
   const codes = new Set(discounts.map(({ code }) => normalize(code)))
   return [...discounts, ...promocodes.filter(({ code }) => !codes.has(normalize(code)))]

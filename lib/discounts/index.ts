@@ -36,7 +36,7 @@ interface Writing<Body> {
   currency: string
 }
 
-/** A retried request carries the same id, and creates no second discount. */
+/** A repeated request has the same id, so it does not create a second discount. */
 export async function create(tenant: Tenant, { id, body, currency }: Writing<NewDiscount>): Promise<Discount> {
   const discount = withRoundedAmounts({ id, ...newDiscountState, ...body }, currency)
   return retryOnConflict(async () => {
@@ -74,7 +74,7 @@ export async function remove(tenant: Tenant, { id, ifMatch }: Removal): Promise<
   })
 }
 
-/** The number of usages on the discount may be some seconds behind. */
+/** Reads the list of usages, because `numberOfUsages` may be some seconds behind. */
 const isUsed = async (tenant: Tenant, id: string): Promise<boolean> =>
   !(await isEmpty({ ...tenant, list: usagesList(id) }))
 

@@ -1,4 +1,4 @@
-/** Reads discounts, also those that checkout events name. */
+/** Reads discounts by id, and finds the discounts to which checkout events refer. */
 
 import { guid } from '../core/fields.ts'
 import { Problem } from '../core/problem.ts'
@@ -18,7 +18,7 @@ export async function load(tenant: Tenant, id: string): Promise<DiscountRow> {
   return row
 }
 
-/** Ids of the store's discounts among them. Read consistently, as an order keeps them for good. */
+/** Returns the ids of those discounts that the store defines. Reads consistently, as orders keep the ids forever. */
 export async function discountIdsOf(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
   const found = await Promise.all(
     sent.map(

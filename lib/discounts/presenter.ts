@@ -1,4 +1,4 @@
-/** A stored discount in its public form. */
+/** Converts a stored discount to its representation in the API. */
 
 import { project } from '../core/project.ts'
 import { Discount } from './schemas.ts'

@@ -1,4 +1,4 @@
-/** Decides which fields a discount has, by its trigger and type, and which codes are equal. */
+/** Decides which fields a discount has, depending on its trigger and type, and which codes are equal. */
 
 import { createHash } from 'node:crypto'
 import { isBlank } from '../core/fields.ts'
@@ -58,7 +58,7 @@ const byType: Record<Type, Fields> = {
   Shipping: { required: ['shippingDescription', 'shippingCost'], optional: ['shippingGuaranteedDaysToDelivery'] },
 }
 
-/** Undefined where the value sent is not a known one. */
+/** A field is undefined if the value in the request is not a known one. */
 interface DiscountKind {
   trigger: Trigger | undefined
   type: Type | undefined
@@ -66,7 +66,7 @@ interface DiscountKind {
 
 const fieldsOf = ({ required, optional = [] }: Fields): string[] => [...required, ...optional]
 
-/** An unknown trigger or type excludes no fields. */
+/** Returns the fields that a trigger or type does not use; none if the trigger or type is unknown. */
 function unusedIn<K extends string>(table: Record<K, Fields>, own: K | undefined): string[] {
   if (own === undefined) return []
   const used = fieldsOf(table[own])
@@ -75,7 +75,7 @@ function unusedIn<K extends string>(table: Record<K, Fields>, own: K | undefined
     .filter(field => !used.includes(field))
 }
 
-/** Fields that belong to other triggers and types only, and why they are not used. */
+/** Returns the fields that only other triggers and types use, each with the reason why it is not used. */
 export const reasonsOfUnused = ({ trigger, type }: DiscountKind): Record<string, string> => ({
   ...reasonsIn(unusedIn(byTrigger, trigger), `trigger is ${trigger}`),
   ...reasonsIn(unusedIn(byType, type), `type is ${type}`),
@@ -86,7 +86,7 @@ const reasonsIn = (fields: string[], reason: string) =>
 
 export const unusedFields = (kind: DiscountKind): string[] => Object.keys(reasonsOfUnused(kind))
 
-/** Fields that this trigger and type require and the discount lacks. */
+/** Returns the fields that the trigger and the type require, but that the discount does not have. */
 export function missingFields({ trigger, type }: DiscountKind, body: { [F in Field]?: unknown }) {
   const rules = [
     { required: trigger ? byTrigger[trigger].required : [], fault: `is required when trigger is ${trigger}` },
@@ -103,7 +103,7 @@ export interface Amounts {
   shippingCost?: number | null | undefined
 }
 
-/** Rounds to the currency's decimals; an amount that rounds to zero would be no discount. */
+/** Rounds amounts to the decimals of the currency. Rejects an amount that is rounded to zero. */
 export function roundAmounts({ amount, totalToReach, shippingCost }: Amounts, currency: string) {
   const round = (value: number | null | undefined) => (value == null ? null : roundMoney(value, currency))
   const rounded = { amount: round(amount), totalToReach: round(totalToReach), shippingCost: round(shippingCost) }
@@ -111,7 +111,7 @@ export function roundAmounts({ amount, totalToReach, shippingCost }: Amounts, cu
   return rounded
 }
 
-/** `" TEE, MUG,,TEE"` becomes `TEE,MUG`. */
+/** Removes blanks and duplicates from a list: `" TEE, MUG,,TEE"` becomes `TEE,MUG`. */
 export function normalizeList(list: string): string {
   const texts = list.split(',').map(text => text.trim())
   return [...new Set(texts.filter(text => !isBlank(text)))].join(',')
@@ -121,7 +121,7 @@ export const newDiscountState = { combinable: true, archived: false, numberOfUsa
 
 type Change = { [F in Field]?: unknown } & { trigger: Trigger; type: Type }
 
-/** Fields that the change does not have stay; those of other triggers and types become null. */
+/** Fields that are not in the change keep their value. Fields of other triggers and types become null. */
 export function applyChange<D extends object, C extends Change>(current: D, change: C): D & C {
   const sent = Object.entries(change).filter(([, value]) => value !== undefined)
   const unused = unusedFields(change).map(field => [field, null])
@@ -132,12 +132,12 @@ export function applyChange<D extends object, C extends Change>(current: D, chan
 }
 
 /**
- * Buyers type codes by hand, so codes are equal regardless of case and Unicode form. Hashed, because normalizing makes
- * some texts longer than a key may be.
+ * Buyers type codes by hand, so codes are equal regardless of case and Unicode form. Codes are hashed, because
+ * normalizing can make a text longer than a key may be.
  */
 const codeHash = (code: string) =>
   createHash('sha256').update(code.normalize('NFKC').toUpperCase().toLowerCase()).digest('base64url')
 
-/** The hash of the code that a discount reserves; an archived discount reserves none. */
+/** Returns the hash of the code that a discount reserves, or null. An archived discount reserves no code. */
 export const reservedCode = ({ code, archived }: { code: string | null; archived: boolean }) =>
   code === null || archived ? null : codeHash(code)

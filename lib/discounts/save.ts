@@ -13,7 +13,7 @@ const tables = { DiscountRow, CodeClaim }
 const currentCode = (row: DiscountRow | undefined) =>
   row ? reservedCode({ code: row.code ?? null, archived: row.archived }) : null
 
-/** Replaces `before`, or creates a new discount; fails when another discount has the code. */
+/** Replaces `before`, or creates a new discount. Fails if another discount has the code. */
 export async function save(tenant: Tenant, after: Discount, before?: DiscountRow): Promise<void> {
   const row = { ...withoutNulls(after), ...tenant, version: (before?.version ?? 0) + 1 }
   const codeBefore = currentCode(before)
@@ -34,7 +34,7 @@ export async function save(tenant: Tenant, after: Discount, before?: DiscountRow
   await runTransaction(transaction).catch(reserved.length > 0 ? codeInUse : undefined)
 }
 
-/** The reservation is the first write, the discount the last; a conflict of the discount itself takes precedence. */
+/** Throws `code_in_use` if the first write, which reserves the code, failed, but not the last, which saves the row. */
 function codeInUse(fault: unknown): never {
   if (fault instanceof Conflict && fault.failedConditions[0] && !fault.failedConditions.at(-1))
     throw new Problem('code_in_use', { errors: { code: ['is already used by another discount'] } })

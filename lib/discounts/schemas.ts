@@ -1,4 +1,4 @@
-/** The public form of a discount, and the request that creates or replaces one. */
+/** The representation of a discount in the API, and the requests that create and change one. */
 
 import * as z from 'zod'
 import {
@@ -19,10 +19,10 @@ import { withUnusedFields } from '../core/ignored-fields.ts'
 import { isObject } from '../core/json.ts'
 import { missingFields, normalizeList, reasonsOfUnused, triggers, types, unusedFields } from './rules.ts'
 
-/** Null in replies if it has no value; requests may have blank text too. */
+/** A field without a value is null in replies. In requests, it may also be a blank text. */
 const orEmpty = <S extends z.ZodType>(schema: S) => schema.nullable().meta({ acceptsBlank: true })
 
-/** The trigger and type determine which of these are required; the others are null. */
+/** The trigger and the type determine which of these fields are required. Fields without a value are null. */
 const optionalFields = z.object({
   code: orEmpty(nonBlank(200).trim()).describe('Required when trigger is Code.'),
   itemId: orEmpty(nonBlank(500)).describe('The `userDefinedId` of the product. Required when trigger is Product.'),
@@ -70,7 +70,7 @@ export const Discount = z
   .meta({ id: 'Discount' })
 export type Discount = z.output<typeof Discount>
 
-/** As the checkout sent it, in orders and in carts. */
+/** A discount in an order or a cart, as the checkout sent it. */
 export const AppliedDiscount = z
   .object({
     id: nullableText,
@@ -116,7 +116,7 @@ const reasonsIn = (body: Record<string, unknown>) => reasonsOfUnused(kindOf(body
 
 const isEmpty = (value: unknown) => value === null || isBlank(value)
 
-/** Clients often send all fields of a form: those of other triggers and types are dropped unvalidated. */
+/** Drops the fields of other triggers and types without validation, as clients often send all fields of a form. */
 function usedFields(body: Record<string, unknown>) {
   const unused = unusedFields(kindOf(body))
   return Object.entries(body).filter(([field]) => !unused.includes(field))
@@ -125,7 +125,7 @@ function usedFields(body: Record<string, unknown>) {
 const dropEmptyFields = (body: unknown): unknown =>
   isObject(body) ? Object.fromEntries(usedFields(body).filter(([, value]) => !isEmpty(value))) : body
 
-/** Fields that cannot be null keep their value. */
+/** Converts blank texts to null. Fields that cannot be null are dropped, so that they keep their value. */
 const clearEmptyFields = (body: unknown): unknown =>
   isObject(body)
     ? Object.fromEntries(
@@ -137,7 +137,7 @@ const clearEmptyFields = (body: unknown): unknown =>
 
 const clearable = new Set([...Object.keys(optionalFields.shape), 'maxNumberOfUsages', 'expires'])
 
-/** Also runs on a body with other faults, so that all faults are reported at once. */
+/** Missing fields are also reported for a body with other errors, so that all errors are reported at once. */
 const CompleteBody = DiscountBody.superRefine(
   (body, { addIssue }) => {
     for (const { field, fault } of missingFields(kindOf(body), body))
@@ -154,7 +154,7 @@ export const NewDiscount = z
   })
 export type NewDiscount = z.output<typeof NewDiscount>
 
-/** The contract has the id in the body too. */
+/** The API contract has the id not only in the path, but also in the body. */
 const id = z
   .unknown()
   .optional()

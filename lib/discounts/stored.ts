@@ -1,4 +1,4 @@
-/** The definition of the stored discount: it is on no lists, but its usages are counted. */
+/** The definition of the stored discount. Discounts are on no lists, but their usages are counted. */
 
 import type { StoredObject } from '../store/stored-object.ts'
 import { DiscountRow } from './entity.ts'

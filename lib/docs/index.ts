@@ -11,7 +11,7 @@ export const home = () => api.page.path
 
 export const page = () => readFile(pathOf('page.html'), 'utf8')
 
-/** Compressed at build time: uncompressed it is close to the limit of a Lambda's reply. */
+/** The script was compressed at build time, because uncompressed it is close to the size limit of a Lambda reply. */
 export const script = () => readFile(pathOf('script.js.gz'))
 
 export const guide = (name: string) => readFile(pathOf(`guides/${name}.html`), 'utf8')

@@ -1,8 +1,8 @@
-/** The names of the guides, which are static pages, and of the documents that are pages beside them. */
+/** The names of the guides and of other documents, all of which are served as static pages. */
 
 import * as z from 'zod'
 
-/** One file in lib/docs/guides for each subject, in the order in which the pages list them. */
+/** The names of the files in lib/docs/guides, in the order in which the pages list the guides. */
 export const guides = [
   'on-your-machine',
   'stores-and-keys',

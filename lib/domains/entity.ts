@@ -1,4 +1,4 @@
-/** All domains of a store in one mode, in one row, so that each change sees both the default and the allowed ones. */
+/** The table row of all domains of a store in one mode. A change reads the default and the allowed domains together. */
 
 import type { EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'
@@ -14,7 +14,7 @@ const domain = {
 export const DomainsRow = defineEntity('domains', {
   attributes: {
     ...tenantAttributes,
-    /** Incremented by every write, which is conditional on the version it read. */
+    /** Each write increments the version, and is conditional on the version that was read. */
     version: { type: 'number', required: true },
     defaultDomain: domain,
     allowed: { type: 'list', items: domain, required: true },

@@ -4,28 +4,28 @@ import { isIPv4 } from 'node:net'
 
 const scheme = /^(?:[a-z][a-z\d+-]*:)?\/\//i
 const endOfAuthority = /[/?#\\]/
-/** URL.parse would silently drop some of them. */
+/** Matches spaces and control characters, because `URL.parse` would silently drop some of them. */
 const spaceOrControl = /[\s\p{Cc}]/u
-/** Keeps `www.com`, which is a domain of its own. */
+/** Matches a leading `www.`, but not in `www.com`, where it is part of the domain. */
 const www = /^(?:www\.)+(?=[^.]+\.)/
 const label = /^(?!-)[a-z\d-]{1,63}(?<!-)$/
 
-/** A single label is a typo (`http:/shop.example` gives `http`), except localhost for development. */
+/** Rejects a single label as a typo (`http:/shop.example` gives `http`), except `localhost` for development. */
 const isHostName = (name: string) =>
   name === 'localhost' || (name.length <= 253 && name.includes('.') && name.split('.').every(part => label.test(part)))
 
-/** Null without a host name. Idempotent. */
+/** Returns the host name in a text, or null if there is none. A host name is returned unchanged. */
 export function hostName(text: string): string | null {
   const address = text.trim()
   const [authority = ''] = address.replace(scheme, '').split(endOfAuthority, 1)
   const isMailAddress = authority.includes('@') && !scheme.test(address)
   if (isMailAddress || spaceOrControl.test(authority)) return null
   const host = URL.parse(`http://${authority}`)?.hostname.replace(/\.$/, '') ?? ''
-  /** Allowed for development; but `5`, which URL.parse reads as 0.0.0.5, is a typo. */
+  /** IPv4 addresses are allowed for development, but a text such as `5`, which is parsed as 0.0.0.5, is a typo. */
   if (isIPv4(host)) return authority.includes(host) ? host : null
   const bare = host.replace(www, '')
   return isHostName(bare) ? bare : null
 }
 
-/** HTTP without a scheme. */
+/** Returns the protocol of a URL, which is HTTP if the text has no scheme. */
 export const protocolOf = (text: string) => (/^\s*https:\/\//i.test(text) ? 'HTTPS' : 'HTTP')

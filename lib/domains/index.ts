@@ -49,14 +49,14 @@ export async function disallow(tenant: Tenant, removed: Domain[]): Promise<Domai
   return otherDomains(await change(tenant, before => removeAllowed(before, removed)))
 }
 
-/** A store that never set a domain has no row. */
+/** Reads the domains of a store. A store that has never set a domain has no row, and the version 0. */
 async function read(tenant: Tenant): Promise<Domains & { version: number }> {
   const { data } = await DomainsRow.get(tenant).go({ consistent: true })
   const { version = 0, defaultDomain, allowed = [] } = data ?? {}
   return { version, defaultDomain: defaultDomain && present(defaultDomain), allowed: allowed.map(present) }
 }
 
-/** Writes only when something changes, so that concurrent identical requests do not conflict. */
+/** Writes only if something changes, so that concurrent identical requests do not conflict. */
 function change(tenant: Tenant, update: (before: Domains) => Domains): Promise<Domains> {
   return retryOnConflict(async () => {
     const { version: versionBefore, ...before } = await read(tenant)

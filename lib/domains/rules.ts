@@ -1,10 +1,10 @@
-/** Changes to a store's domains; the allowed ones keep the order they were added in. */
+/** Changes the domains of a store. The allowed domains keep the order in which they were added. */
 
 import { type FieldErrors, validationProblem } from '../core/problem.ts'
 
 export const protocols = ['HTTP', 'HTTPS'] as const
 
-/** Keeps all domains of a store in one small row. */
+/** The number is limited, because all domains of a store are in one row. */
 export const maxAllowed = 100
 
 interface Domain {
@@ -14,17 +14,17 @@ interface Domain {
 
 export interface Domains {
   defaultDomain?: Domain | undefined
-  /** Includes the default domain if it was allowed before it became the default: it stays allowed when it is replaced. */
+  /** May include the default domain. A domain that was allowed before stays allowed if it is no longer the default. */
   allowed: Domain[]
 }
 
-/** The allowed domains as callers see them: other than the default domain. */
+/** Returns the allowed domains without the default domain, as replies contain them. */
 export const otherDomains = ({ defaultDomain, allowed }: Domains): Domain[] =>
   allowed.filter(({ domain }) => domain !== defaultDomain?.domain)
 
 export const setDefault = ({ allowed }: Domains, defaultDomain: Domain): Domains => ({ defaultDomain, allowed })
 
-/** A domain that is already allowed keeps its place in the list and takes the new protocol. */
+/** Adds allowed domains. A domain that is already allowed keeps its place in the list, but gets the new protocol. */
 export function addAllowed({ defaultDomain, allowed }: Domains, added: Domain[]): Domains {
   const others = otherDomains({ defaultDomain, allowed: added })
   const byName = new Map([...allowed, ...others].map(entry => [entry.domain, entry]))

@@ -1,4 +1,4 @@
-/** The public form of a domain, and the requests that change domains. */
+/** The representation of a domain in the API, and the requests that change domains. */
 
 import * as z from 'zod'
 import { withAliases } from '../core/aliases.ts'
@@ -13,7 +13,7 @@ export type Domain = z.output<typeof Domain>
 
 export const AllowedDomains = z.array(Domain).max(maxAllowed)
 
-/** For the documentation: what most callers send. URLs with a path and international names are accepted too. */
+/** The pattern in the API documentation. URLs with a path and international names are accepted, too. */
 const hostNamePattern = '^(?:https?://)?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?\\.){1,6}[A-Za-z]{2,30}$'
 
 const address = z
@@ -41,7 +41,7 @@ const protocol = z
     '`HTTPS`; any other value means HTTP. The value takes precedence over the scheme of a URL. If omitted or null: HTTPS for a URL with the scheme https, otherwise HTTP.',
   )
 
-/** The contract capitalizes these fields in one request only, and callers send back what they received. */
+/** Accepts both spellings. The contract capitalizes these fields in one request only, and callers may mix them up. */
 const aliases = { Domain: 'domain', Protocol: 'protocol' } as const
 
 const NewDomain = withAliases(z.object({ domain: address, protocol }).meta({ id: 'NewDomain' }), aliases).transform(

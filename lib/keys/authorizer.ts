@@ -4,8 +4,8 @@ import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 
 import { authenticate } from './index.ts'
 
 /**
- * The key in a Basic header: the user name, with or without a colon and with any password, or the password of an empty
- * user name. Other headers result in a text that is not a valid key.
+ * Returns the key in a Basic header, which is the user name, or if the user name is empty, the password. From any other
+ * header, returns a text that is not a valid key.
  */
 function secretOf(header: string): string {
   const encoded = /^\s*Basic\s+(\S+)\s*$/i.exec(header)?.[1] ?? ''
@@ -14,7 +14,7 @@ function secretOf(header: string): string {
   return (user || password).trim()
 }
 
-/** API Gateway caches the policy by header for all methods, so it must cover the whole API. */
+/** API Gateway caches one policy per header and uses it for all endpoints, so it must cover the whole API. */
 const wholeApi = (methodArn: string) => `${methodArn.split('/', 2).join('/')}/*`
 
 const policy = (effect: 'Allow' | 'Deny', resource: string) => ({
@@ -22,7 +22,7 @@ const policy = (effect: 'Allow' | 'Deny', resource: string) => ({
   Statement: [{ Action: 'execute-api:Invoke', Effect: effect, Resource: resource }],
 })
 
-/** Invalid keys get a Deny policy rather than an exception: it can be cached, and the gateway turns it into a 401. */
+/** Invalid keys result in a Deny policy instead of an error, because API Gateway caches the policy, and replies 401. */
 export async function authorize(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const authenticated = await authenticate(secretOf(event.authorizationToken))
   const resource = wholeApi(event.methodArn)

@@ -1,4 +1,4 @@
-/** The table row of an API key: found by its hash, listed by its account. */
+/** The table row of an API key, which is found by its hash and listed by its account. */
 
 import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
@@ -12,12 +12,12 @@ export const KeyRow = defineEntity('key', {
     hash: { type: 'string', required: true },
     ...tenantAttributes,
     name: { type: 'string' },
-    /** The last four characters of the secret, to recognize the key by. */
+    /** The last four characters of the secret, by which owners recognize the key. */
     ending: { type: 'string', required: true },
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
     expires: { type: 'string' },
     revokedOn: { type: 'string' },
-    /** To the hour, at the latest. Written without ElectroDB, by the authorizer. */
+    /** The time of a use, at most an hour before the last use. The authorizer writes this attribute without ElectroDB. */
     lastUsedOn: { type: 'string' },
   },
   indexes: {

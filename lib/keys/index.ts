@@ -11,7 +11,7 @@ import { hasPassed, stateOf } from './rules.ts'
 import type { IssuedKey, Key, NewKey } from './schemas.ts'
 import { hashOf, newSecret } from './secret.ts'
 
-/** The secret is in this result only; it is not stored. */
+/** Issues a key. Only this result contains the secret, because it is not stored. */
 export async function issue(wanted: NewKey): Promise<IssuedKey> {
   if (wanted.expires && hasPassed(wanted.expires, now())) throw validationProblem({ expires: ['has already passed'] })
   await getAccount(wanted.account)
@@ -22,14 +22,14 @@ export async function issue(wanted: NewKey): Promise<IssuedKey> {
   return { ...present(data), secret }
 }
 
-/** In the order they were issued, including expired and revoked keys. */
+/** Returns the keys in the order in which they were issued, including expired and revoked keys. */
 export async function list(account: AccountId): Promise<Key[]> {
   await getAccount(account)
   const { data } = await KeyRow.query.ofAccount({ account }).go({ pages: 'all' })
   return data.map(present)
 }
 
-/** Permanent; a repeated call keeps the first revocation date. */
+/** Revokes a key permanently. A repeated call keeps the first revocation date. */
 export async function revoke(account: AccountId, id: string): Promise<Key> {
   const { data: found } = await KeyRow.query.ofAccount({ account, id }).go()
   const [key] = found
@@ -44,8 +44,8 @@ export async function revoke(account: AccountId, id: string): Promise<Key> {
 const noAccount = 0 as AccountId
 
 /**
- * The key and account of a secret, or null. Valid, revoked, expired and unknown secrets take the same two reads, so that
- * the response time reveals nothing. Only a valid one is ever recorded as used.
+ * Returns the key and the account of a secret, or null. Valid, revoked, expired and unknown secrets take the same two
+ * reads, so that the response time reveals nothing. The use is recorded only if the secret is valid.
  */
 export async function authenticate(secret: string) {
   const { data: key } = await KeyRow.get({ hash: hashOf(secret) }).go({ consistent: true })
@@ -55,7 +55,7 @@ export async function authenticate(secret: string) {
   return { key, account }
 }
 
-/** Leaves out the hash. */
+/** Returns the key without its hash. */
 function present({ id, account, mode, ending, creationDate, ...row }: KeyRow): Key {
   const { name = null, expires = null, revokedOn = null, lastUsedOn = null } = row
   const state = stateOf(row, now())

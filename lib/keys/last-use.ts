@@ -1,4 +1,4 @@
-/** Records when a key was last used, at most once an hour: API Gateway asks for an active key once a minute. */
+/** Records the last use of a key, but at most once an hour. API Gateway calls the authorizer up to once a minute. */
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createConversions } from 'electrodb'
@@ -12,15 +12,15 @@ const hourInMilliseconds = 3_600_000
 const isRecent = ({ lastUsedOn = '' }: KeyRow) => now().getTime() - Date.parse(lastUsedOn) < hourInMilliseconds
 
 /**
- * A request does not fail because its time cannot be recorded, and the next one tries it again. The log would be a tenth
- * of the authorizer's bundle, and the table has its own alarms.
+ * Ignores errors, so that the request does not fail. The next request tries again. Errors are not logged, because the
+ * logger would be a tenth of the authorizer's bundle, and the table has its own alarms.
  */
 export const recordUse = (key: KeyRow): Promise<void> =>
   isRecent(key) ? Promise.resolve() : setLastUse(key).catch(() => {})
 
 /**
- * ElectroDB would write other attributes of the row, too, and the authorizer may write this one only. The row may have
- * been deleted meanwhile with its account.
+ * Writes without ElectroDB, which would also write other attributes, while the authorizer has permission for only one.
+ * The condition prevents that a key is created again if it was deleted meanwhile.
  */
 async function setLastUse({ hash }: KeyRow): Promise<void> {
   const update = new UpdateCommand({

@@ -10,19 +10,19 @@ export const Key = z.object({
   account: integer({ min: 1 }).brand<'AccountId'>(),
   mode: caseInsensitiveEnum(modes),
   name: nonBlank(200).nullable(),
-  /** The last four characters of the secret, to recognize the key by. */
+  /** The last four characters of the secret, by which owners recognize the key. */
   ending: text(4),
   creationDate: dateTime,
   /** A date without a time means the end of that day. */
   expires: dateTimeOrEndOfDay.nullable(),
   revokedOn: dateTime.nullable(),
-  /** The time of a request in the last hour in which the key was used. Null if it never was. */
+  /** The time of a use, at most an hour before the last use; null if the key was never used. */
   lastUsedOn: dateTime.nullable(),
   state: caseInsensitiveEnum(keyStates),
 })
 export type Key = z.output<typeof Key>
 
-/** The only result that contains the secret. */
+/** A new key with its secret, which no other result contains. */
 export type IssuedKey = Key & { secret: string }
 
 const { account, mode, name, expires } = Key.shape

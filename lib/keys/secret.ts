@@ -18,11 +18,11 @@ function base62(value: bigint, width: number): string {
 
 const checksum = (unsigned: string) => base62(BigInt(crc32(unsigned)), 6)
 
-/** 43 base-62 digits hold 256 bits. */
+/** Creates a secret key. Its 43 base-62 digits hold 256 random bits. */
 export function newSecret(mode: Mode): string {
   const unsigned = `sk_${mode.toLowerCase()}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`
   return unsigned + checksum(unsigned)
 }
 
-/** The form in which a key is stored. */
+/** Returns the hash of a key, which is stored instead of the key. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')

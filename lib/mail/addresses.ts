@@ -1,16 +1,16 @@
-/** Writes addresses as a mail server expects them: each stays one address, whatever is in it. */
+/** Formats addresses for a mail server. No text can add a second address. */
 
 import { domainToASCII } from 'node:url'
 import { oneLine } from './content.ts'
 
-/** The characters that need no quotes. */
+/** Matches the part before the @ if all its characters are allowed without quotes. */
 const plainLocalPart = /^[\w.!#$%&'*+/=?^`{|}~-]+$/
 
 class InvalidAddress extends Error {
   override readonly name = 'InvalidAddress'
 }
 
-/** The message does not quote the address, as errors are logged. */
+/** The error message does not contain the address, because errors are logged. */
 export function formatAddress(address: string): string {
   const [localPart = '', domain = ''] = address.trim().split('@')
   const asciiDomain = domainToASCII(domain)
@@ -19,7 +19,7 @@ export function formatAddress(address: string): string {
   return `${localPart}@${asciiDomain}`
 }
 
-/** `Tea & Tees <shop@tea.example>`, or a bare address. */
+/** Formats a sender such as `Tea & Tees <shop@tea.example>`, or an address without a name. */
 export function formatSender(sender: string): string {
   const [, name = '', address = sender] = /^([^<]*)<([^>]*)>/.exec(sender) ?? []
   const plainName = oneLine(name).replace(/^"(.*)"$/, '$1')
@@ -29,7 +29,7 @@ export function formatSender(sender: string): string {
 const formatName = (name: string) =>
   /^[\x20-\x7e]*$/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : encodeWords(name)
 
-/** An encoded word (RFC 2047) has at most 75 characters: the base64 of 11 characters of up to four bytes fits. */
+/** Encodes 11 characters per encoded word (RFC 2047), because more could exceed its limit of 75 characters. */
 function encodeWords(text: string): string {
   const parts = text.match(/.{1,11}/gu) ?? []
   return parts.map(part => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join(' ')

@@ -1,4 +1,4 @@
-/** Catches mails on one machine: writes each to a file instead of sending it. */
+/** Catches mails on a developer's machine: writes each mail to a file instead of sending it. */
 
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
@@ -28,7 +28,7 @@ export async function catchMail(mail: Mail, id: string): Promise<SendResult> {
   }
 }
 
-/** Deletes mails by their ids, with the files that a process had begun when it was killed: their names continue. */
+/** Deletes mails by id, including incomplete files of killed processes, whose names have a suffix after `.json`. */
 export async function removeCaughtMails(ids: ReadonlySet<string>): Promise<void> {
   const directory = env.mailDirectory
   if (!directory || ids.size === 0 || !existsSync(directory)) return

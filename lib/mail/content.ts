@@ -1,15 +1,15 @@
-/** The content of a mail, and its form as plain text. Texts of callers cannot change its structure. */
+/** The content of a mail, and its conversion to plain text. Texts from callers cannot change its structure. */
 
 import type { Language } from '../core/tenant.ts'
 
 export interface MailContent {
   language: Language
   subject: string
-  /** After a label; in French with a space. */
+  /** The colon after a label. In French, a space precedes it. */
   colon: string
   greeting: string
   introduction: string
-  /** Fields without a value are left out. */
+  /** Only the fields that have a value. */
   fields: [label: string, value: string][]
   comment: { label: string; text: string } | null
   closing: string[]
@@ -19,10 +19,10 @@ export interface MailContent {
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 const invisible = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu
 
-/** A text of a caller that may have several lines. */
+/** Removes invisible characters from a caller's text, which may have several lines. */
 export const lines = (text: string) => text.replace(lineBreak, '\n').replace(invisible, '').trim()
 
-/** A text of a caller as a subject, an address or a field of one line. */
+/** Converts a caller's text to a single line, for a subject, an address or a field. */
 export const oneLine = (text: string) => lines(text).replace(/\s*[\n\t]\s*/g, ' ')
 
 export const toText = ({ colon, greeting, introduction, fields, comment, closing, signature }: MailContent) =>

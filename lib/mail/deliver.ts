@@ -1,6 +1,6 @@
 /**
- * Sends mails of the outbox, each at most once: a run claims the row before it sends, and releases the claim only if the
- * mail was certainly not sent.
+ * Sends the mails in the outbox, each at most once. A run claims a row before it sends the mail, and releases the claim
+ * only if the mail was certainly not sent.
  */
 
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
@@ -12,7 +12,7 @@ import { keyOf, type MailKey, MailRow } from './entity.ts'
 import { renderRefundMail } from './refund-mail.ts'
 import type { Mail, SendResult, Transport } from './transport.ts'
 
-/** A message of the queue names a row, without personal data. */
+/** A message in the queue. It contains the key of a mail's row, and no personal data. */
 export type Message = Pick<SQSRecord, 'messageId' | 'body'>
 
 const nameOf = ({ account, mode, id }: MailKey): MailKey => ({ account, mode, id })
@@ -22,7 +22,7 @@ export const messageOf = (row: MailKey, messageId: string): Message => ({
   body: JSON.stringify(nameOf(row)),
 })
 
-/** One after the other, as SES limits the number of mails per second. */
+/** Sends the mails one after the other, because SES limits the number of mails per second. */
 export async function deliver(messages: readonly Message[], transport: Transport): Promise<SQSBatchResponse> {
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = []
   for (const message of messages)
@@ -30,7 +30,7 @@ export async function deliver(messages: readonly Message[], transport: Transport
   return { batchItemFailures }
 }
 
-/** False if the message must be delivered again; after all attempts it goes to the dead-letter queue. */
+/** Returns false if the message must be delivered again. After all attempts, it goes to the dead-letter queue. */
 async function deliverMessage({ messageId, body }: Message, transport: Transport): Promise<boolean> {
   try {
     const row = await load(JSON.parse(body))
@@ -43,7 +43,7 @@ async function deliverMessage({ messageId, body }: Message, transport: Transport
   }
 }
 
-/** Null if it has expired. */
+/** Returns null if the mail has expired. */
 async function load(key: MailKey): Promise<MailRow | null> {
   const { data } = await MailRow.get(keyOf(key)).go({ consistent: true })
   return data
@@ -54,7 +54,7 @@ async function sendOnce(row: MailRow, transport: Transport): Promise<boolean> {
   return claimed !== null && finish(claimed, await attempt(row, transport))
 }
 
-/** What cannot be written as a mail, such as one to an invalid address, is rejected before it is sent. */
+/** If the mail cannot be written, for example because of an invalid address, it is rejected without being sent. */
 function attempt({ id, data }: MailRow, transport: Transport): SendResult | Promise<SendResult> {
   let mail: Mail
   try {
@@ -66,7 +66,7 @@ function attempt({ id, data }: MailRow, transport: Transport): SendResult | Prom
   return transport(mail, id)
 }
 
-/** Null if another run has claimed it. A conflict may also be this run's own write, which the SDK has repeated. */
+/** Returns null if another run has claimed the mail. A conflict with the own claim occurs if the SDK repeats a write. */
 async function claim(row: MailRow): Promise<MailRow | null> {
   const changes = { state: 'sending', sendingSince: timestamp(), claimId: newId() } as const
   const isClaimed = await tryWrite(() =>
@@ -81,10 +81,10 @@ async function claim(row: MailRow): Promise<MailRow | null> {
   return current?.claimId === changes.claimId ? current : null
 }
 
-/** Longer than the worker may run, and shorter than the time after which the queue delivers a message again. */
+/** This is longer than the worker may run, but shorter than the time until the queue delivers a message again. */
 const maxRunMilliseconds = 120_000
 
-/** A run that claimed the mail and did not finish has crashed, perhaps after it sent the mail. */
+/** If a run claimed the mail and did not finish in time, it has crashed, perhaps after it sent the mail. */
 async function closeInterrupted(row: MailRow): Promise<boolean> {
   const isRunning = now().getTime() - Date.parse(row.sendingSince ?? '') < maxRunMilliseconds
   return !isRunning && finish(row, { state: 'unknown', code: 'Interrupted' })
@@ -105,7 +105,7 @@ async function finish(row: MailRow, result: SendResult): Promise<boolean> {
 
 const stateAfter = { accepted: 'sent', rejected: 'waiting', unknown: 'unknown' } as const
 
-/** Throws a Conflict if another run has finished it. */
+/** Saves the result. Throws a Conflict if another run has saved one. */
 async function save(row: MailRow, result: SendResult): Promise<void> {
   const reason = result.state === 'rejected' ? { reason: `${result.code}: ${result.reason}` } : {}
   await conditionalWrite(() =>

@@ -12,28 +12,28 @@ const lifetimeSeconds = 30 * 24 * 3600
 export const MailRow = defineEntity('mail', {
   attributes: {
     ...tenantAttributes,
-    /** The refund's id, so that there is one mail for each refund. */
+    /** The id of the refund, so that there is at most one mail for each refund. */
     id: { type: 'string', required: true },
     shard: { type: 'string', required: true },
     kind: { type: ['refund'] as const, required: true },
     data: { ...jsonAttribute<RefundMail>(), required: true },
-    /** `unknown`: the mail server may have taken it, so it is never sent again. */
+    /** A mail in the state `unknown` may have been sent, so it is never sent again. */
     state: { type: ['waiting', 'sending', 'sent', 'unknown'] as const, required: true, default: 'waiting' },
-    /** Present until the queue has it. */
+    /** Present until the mail is in the queue. */
     unqueuedSince: { type: 'string', default: timestamp },
     attempts: { type: 'number', required: true, default: 0 },
-    /** Identifies the run that sends it. */
+    /** The time when a run claimed the mail. */
     sendingSince: { type: 'string' },
-    /** Of the run that sends it. */
+    /** Identifies the claim of the run that sends the mail. */
     claimId: { type: 'string' },
-    /** Why the mail server rejected it last; may quote an address. */
+    /** The reason of the last rejection, which may contain an address. */
     reason: { type: 'string' },
     createdAt: { type: 'string', required: true, readOnly: true, default: timestamp },
     expiresAt: { type: 'number', required: true, default: () => epochSeconds() + lifetimeSeconds },
   },
   indexes: {
     byId: key({ pk: ['account', 'mode', '#mails', 'shard'], sk: ['id'] }),
-    /** One partition for all stores, because rows leave the index within a minute. */
+    /** One partition is enough for all stores, because rows leave the index within a minute. */
     unqueued: secondaryKey({ pk: ['#outbox'], sk: ['unqueuedSince', 'id'] }),
   },
 })

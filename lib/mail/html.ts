@@ -1,4 +1,4 @@
-/** The HTML form of a mail: no images, no style sheet and a table for the layout, as not all mail programs know more. */
+/** Converts a mail to HTML with a table layout, and without images and style sheets, for all mail programs. */
 
 import type { MailContent } from './content.ts'
 

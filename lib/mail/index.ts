@@ -1,4 +1,4 @@
-/** Mails to buyers: written to the outbox in the transaction of what they report, then queued, then sent. */
+/** Mails to buyers. The transaction that saves a refund puts its mail into the outbox. Then it is queued and sent. */
 
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { env } from '../core/env.ts'
@@ -14,7 +14,7 @@ import { enqueue } from './queue.ts'
 import type { RefundMail } from './refund-mail.ts'
 import { sendBySes } from './ses.ts'
 
-/** Puts the mail about a refund into the outbox. The transaction fails if the refund, of this id, has one already. */
+/** Puts the mail about a refund into the outbox. The transaction fails if the refund already has a mail. */
 export const refundMail = ({ account, mode }: Tenant, { id, ...data }: RefundMail & { id: string }): ExtraWrite => ({
   entity: MailRow,
   write: Row =>
@@ -23,13 +23,13 @@ export const refundMail = ({ account, mode }: Tenant, { id, ...data }: RefundMai
     ),
 })
 
-/** Without a queue, a mail that is always rejected stays in the outbox. */
+/** After this many attempts without a queue, a rejected mail stays in the outbox, and is not sent again. */
 const maxAttempts = 5
 
-/** In one run; the others follow in the next one. */
+/** The maximum number of mails in one run. The next run processes the others. */
 const maxRelayed = 500
 
-/** Hands the mails of the outbox to the queue, at least once. Without a queue, they are caught on this machine. */
+/** Puts the mails of the outbox into the queue, each at least once. Without a queue, writes the mails to files. */
 export async function relay(): Promise<void> {
   const { data } = await MailRow.query.unqueued({}).go({ limit: maxRelayed })
   const rows = data.filter(({ attempts }) => attempts < maxAttempts)
@@ -40,23 +40,23 @@ export async function relay(): Promise<void> {
   await Promise.all(queued.map(row => MailRow.patch(keyOf(row)).remove(['unqueuedSince']).go()))
 }
 
-/** Sends the mails that the messages of the queue name, each at most once. */
+/** Sends the mails to which the messages of the queue refer, each at most once. */
 export const send = (records: readonly SQSRecord[]): Promise<SQSBatchResponse> =>
   deliver(records, env.mailDirectory ? catchMail : sendBySes)
 
-/** Why the mail of a message was rejected last; null if it was not, or has expired. May quote an address. */
+/** Returns why a mail was last rejected; null if it was not, or has expired. The text may contain an address. */
 export async function rejectionOf(message: unknown): Promise<string | null> {
   const { data } = await MailRow.get(keyOf(message as MailKey)).go()
   return data?.reason ?? null
 }
 
 interface Buyer {
-  /** A mail has the id of its refund. */
+  /** The ids of the buyer's refunds, which are also the ids of the mails. */
   refundIds: ReadonlySet<string>
   isOf: (names: CustomerNames) => boolean
 }
 
-/** Deletes the mails to a buyer, sent or not. Returns how many there were, without those that are files on this machine. */
+/** Deletes all mails to a buyer, sent or not. Returns the number of deleted rows. Files of mails are not counted. */
 export async function erase({ account, mode }: Tenant, { refundIds, isOf }: Buyer): Promise<number> {
   const found = await findRows(
     (shard, page) => MailRow.query.byId({ account, mode, shard }).go(page),

@@ -1,4 +1,4 @@
-/** Puts mails into the queue of mail.send. */
+/** Puts mails into the queue from which `mail.send` sends them. */
 
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse } from 'aws-lambda'
@@ -10,10 +10,10 @@ import type { Message } from './deliver.ts'
 const client = new SQSClient(sdkTimeouts)
 stopAtDeadline(client)
 
-/** The most that SQS takes at once. */
+/** The maximum number of messages in one request to SQS. */
 const maxBatch = 10
 
-/** Returns the messages that the queue has not taken. */
+/** Returns the messages that the queue has not accepted. */
 export async function enqueue(messages: readonly Message[]): Promise<SQSBatchResponse> {
   if (messages.length === 0) return { batchItemFailures: [] }
   const Entries = messages.slice(0, maxBatch).map(({ messageId: Id, body: MessageBody }) => ({ Id, MessageBody }))

@@ -1,4 +1,4 @@
-/** The mail that tells a buyer about a refund. */
+/** Writes the mail that informs a buyer about a refund. */
 
 import { decimalsOf, fromMinorUnits, type MinorUnits } from '../core/money.ts'
 import type { Language } from '../core/tenant.ts'
@@ -8,14 +8,14 @@ import { toHtml } from './html.ts'
 import { refundTexts } from './refund-texts.ts'
 import type { Mail } from './transport.ts'
 
-/** All texts as callers wrote them. */
+/** The stored data of the mail. Its texts are those that callers sent, unchanged. */
 export interface RefundMail {
-  /** The store's sender, such as `Tea & Tees <shop@tea.example>`. */
+  /** The sender of the store's mails, such as `Tea & Tees <shop@tea.example>`. */
   from: string
   to: string
   storeName: string
   language: Language
-  /** Empty if the order has none. */
+  /** Empty if the order has no invoice number. */
   invoiceNumber: string
   amount: MinorUnits
   currency: string
@@ -59,7 +59,7 @@ function contentOf(refund: RefundMail): MailContent {
   }
 }
 
-/** Not all checkouts send codes of ISO 4217, and `Intl` takes no others. */
+/** `Intl` accepts only codes like those of ISO 4217, but checkouts may send other currencies. */
 const isCode = (currency: string) => /^[a-z]{3}$/i.test(currency)
 
 function formatAmount({ language, amount: units, currency }: RefundMail): string {

@@ -2,7 +2,7 @@
 
 import type { Language } from '../core/tenant.ts'
 
-/** The number is empty if the order has none. */
+/** The values in the subject. The invoice number is empty if the order has none. */
 interface Refund {
   storeName: string
   amount: string

@@ -6,7 +6,7 @@ import { env } from '../core/env.ts'
 import { Problem } from '../core/problem.ts'
 import type { Mail, SendResult } from './transport.ts'
 
-/** Without retries of the SDK: one after a lost reply would send the mail twice. */
+/** The SDK must not retry, because a retry after a lost reply would send the mail twice. */
 const client = new SESv2Client({ ...sdkTimeouts, maxAttempts: 1 })
 stopAtDeadline(client)
 
@@ -35,11 +35,11 @@ interface SesError extends Error {
   code?: string
 }
 
-/** The SDK gives it no code. */
+/** Matches the message of a connection timeout, for which the SDK has no error code. */
 const connectTimeout = /did not establish a connection/
 const notConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
 
-/** SES rejected it, there was no connection, or there was no time to try. */
+/** Returns true if SES rejected the mail, if there was no connection, or if there was no time to try. */
 function isCertainlyNotSent(error: unknown): boolean {
   if (error instanceof Problem) return true
   const { $metadata, code = '', message } = error as SesError

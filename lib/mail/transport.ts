@@ -1,4 +1,4 @@
-/** What sends a mail: SES in AWS, the catcher on one machine. */
+/** The type of the functions that send a mail: with SES in AWS, or to a file on a developer's machine. */
 
 export interface Mail {
   from: string
@@ -9,11 +9,11 @@ export interface Mail {
 }
 
 export type SendResult =
-  /** With the id under which SES reports bounces and complaints. */
+  /** `sesId` is the id under which SES reports bounces and complaints. */
   | { state: 'accepted'; sesId?: string | undefined }
   /** The mail was certainly not sent. The reason may quote an address; the code does not. */
   | { state: 'rejected'; code: string; reason: string }
-  /** It may have been sent. */
+  /** The mail may have been sent. */
   | { state: 'unknown'; code: string }
 
 export type Transport = (mail: Mail, id: string) => Promise<SendResult>

@@ -86,9 +86,9 @@ export interface MigratedCounts {
 }
 
 /**
- * Saves all rows that are stored in an older form in the current form. May be interrupted and repeated. Each row is read
- * again and saved only if its version is unchanged, so that no change by another writer is lost. Returns the counts of
- * those kinds of objects whose form has ever changed.
+ * Saves all rows that are stored in an older form in the current form. May be interrupted and repeated. Each row is
+ * read again and saved only if its version is unchanged, so that no change by another writer is lost. Returns the
+ * counts of those kinds of objects whose form has ever changed.
  */
 export const migrate = (
   tenant: Tenant,

@@ -1,4 +1,4 @@
-/** The session in the table. */
+/** The table row of a session. */
 
 import { createHash } from 'node:crypto'
 import { CustomAttributeType } from 'electrodb'
@@ -11,11 +11,11 @@ import { key } from '../store/key.ts'
 export const SessionRow = defineEntity('session', {
   attributes: {
     ...tenantAttributes,
-    /** The token is a secret, and never stored. */
+    /** Only the hash of the token is stored, because the token is a secret. */
     tokenHash: { type: 'string', required: true },
     shard: { type: 'string', required: true },
     expires: { type: 'string', required: true },
-    /** The session began then: it ends if its customer is deleted later. */
+    /** The stamp of the event that began the session. The session ends if its customer is deleted later. */
     stamp: { type: 'string', required: true, field: 'createdOn' },
     customerId: { type: CustomAttributeType<CustomerId>('string') },
     email: { type: 'string' },

@@ -15,7 +15,7 @@ import type { Session } from './schemas.ts'
 
 export { SessionCreated } from './events.ts'
 
-/** The customer is looked up on every request, as their first event may arrive after the session's. */
+/** Looks up the customer on every request, because the customer may be saved after the session. */
 export async function get(tenant: Tenant, token: string): Promise<Session> {
   const { data: row } = await SessionRow.get(keyOf(tenant, token)).go()
   if (!row || row.expires <= timestamp()) throw new Problem('not_found')
@@ -23,7 +23,7 @@ export async function get(tenant: Tenant, token: string): Promise<Session> {
   return { token, expires: row.expires, customer: { ...customer, sessionToken: token } }
 }
 
-/** Applies the checkout event; a session that a later event has created stays as it is. */
+/** Applies the checkout event, unless a later event has already saved the session. */
 export async function create(tenant: Tenant, session: SessionCreated, stamp: EventStamp): Promise<void> {
   const { token, expires, customerId, email } = session
   const owner = { ...(customerId && { customerId }), ...(email && { email }) }
@@ -38,7 +38,7 @@ function ignoreIfOlder(fault: unknown): void {
   if (!(fault instanceof Conflict && fault.failedConditions[0])) throw fault
 }
 
-/** Deletes the sessions of a customer. Returns how many there were. */
+/** Deletes the sessions of a customer, and returns their number. */
 export async function erase({ account, mode }: Tenant, isOf: (names: CustomerNames) => boolean): Promise<number> {
   const found = await findRows((shard, page) => SessionRow.query.byToken({ account, mode, shard }).go(page), isOf)
   await batchDelete(SessionRow, found)

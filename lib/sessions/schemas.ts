@@ -1,4 +1,4 @@
-/** The session in its public form. */
+/** The representation of a session in the API. */
 
 import * as z from 'zod'
 import { dateTime, guid } from '../core/fields.ts'

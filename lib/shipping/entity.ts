@@ -6,7 +6,7 @@ import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { NewShippingMethod, ShippingMethod } from './schemas.ts'
 
-/** Stored as parsed: their schemas are in schemas.ts. */
+/** The types of attributes that are stored as the schemas in schemas.ts return them. */
 const ratesType = CustomAttributeType<ShippingMethod['rates']>('any')
 const deliveryType = CustomAttributeType<ShippingMethod['guaranteedEstimatedDelivery']>('any')
 const conditionsType = CustomAttributeType<NewShippingMethod['countryCondition']>('any')
@@ -15,7 +15,7 @@ export const MethodRow = defineEntity('shipping-method', {
   attributes: {
     ...tenantAttributes,
     id: { type: 'string', required: true },
-    /** Incremented by every write, which is conditional on the version it read. */
+    /** Each write increments the version, and is conditional on the version that was read. */
     version: { type: 'number', required: true },
     name: { type: 'string', required: true },
     localizationId: { type: 'string' },
@@ -28,7 +28,7 @@ export const MethodRow = defineEntity('shipping-method', {
     shippingZoneId: { type: 'string' },
   },
   indexes: {
-    /** Ids sort by creation time. */
+    /** The ids are in the order of creation. */
     inOrder: key({ pk: ['account', 'mode', '#shipping-methods'], sk: ['id'] }),
   },
 })

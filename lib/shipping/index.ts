@@ -29,7 +29,7 @@ interface Creation {
   currency: string
 }
 
-/** A retried request carries the same id, and creates no second method. */
+/** A repeated request has the same id, so it does not create a second method. */
 export async function create(tenant: Tenant, { id, body, currency }: Creation): Promise<ShippingMethod> {
   const row = { ...methodOf(body, currency), ...tenant, id, version: 1 }
   return retryOnConflict(async () => {
@@ -77,7 +77,7 @@ async function load(tenant: Tenant, id: string): Promise<MethodRow> {
   return row
 }
 
-/** A method has its own currency, or else the account's. */
+/** Amounts are in the currency of the method, or if it has none, in the currency of the account. */
 function methodOf(body: NewShippingMethod, accountCurrency: string) {
   const { location: _alias, ...method } = body
   const amounts = roundAmounts(body, body.currency ?? accountCurrency)

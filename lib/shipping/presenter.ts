@@ -1,4 +1,4 @@
-/** A stored shipping method in its public form; lists nested fields explicitly, because DynamoDB does not keep their order. */
+/** Converts a stored shipping method to its representation. Nested fields are set in order, as DynamoDB does not keep it. */
 
 import type { MethodRow } from './entity.ts'
 import type { Rate, ShippingMethod } from './schemas.ts'

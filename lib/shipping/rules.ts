@@ -1,11 +1,11 @@
-/** Decisions about shipping methods, as pure functions. */
+/** The rules for the country conditions and the amounts of shipping methods. */
 
 import { roundMoney } from '../core/money.ts'
 import type { NewShippingMethod } from './schemas.ts'
 
 type Conditions = NewShippingMethod['countryCondition']
 
-/** The obsolete `location` counts only where there is no country condition. */
+/** The deprecated field `location` is used only if there is no country condition. */
 export function countryConditionsOf({ countryCondition, location }: NewShippingMethod): Conditions {
   if (countryCondition.length > 0 || !location?.country) return countryCondition
   return [{ countryCode: location.country, provinceCode: location.province }]

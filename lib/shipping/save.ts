@@ -1,4 +1,4 @@
-/** Writes shipping methods; the first one of a store enables shipping. */
+/** Saves shipping methods. The first method of a store enables shipping. */
 
 import { createWriteTransaction } from 'electrodb'
 import { AccountRow } from '../accounts/entity.ts'
@@ -8,7 +8,7 @@ import { MethodRow } from './entity.ts'
 
 const tables = { MethodRow, AccountRow }
 
-/** Writes the account only if necessary, so that concurrent requests do not conflict on it. */
+/** Writes the account only if shipping is not enabled yet, so that concurrent requests do not conflict. */
 export async function createMethod(row: MethodRow): Promise<void> {
   const { account, shippingEnabled } = await getAccount(row.account)
   const transaction = createWriteTransaction(tables, ({ MethodRow, AccountRow }) => [

@@ -1,4 +1,4 @@
-/** The public form of a shipping method, and the request that creates or replaces one. */
+/** The representation of a shipping method in the API, and the request that creates or replaces one. */
 
 import * as z from 'zod'
 import { country, currency } from '../core/codes.ts'
@@ -6,7 +6,7 @@ import { amount, blankAsNull, guid, integer, nonBlank, text } from '../core/fiel
 import { withUnusedFields } from '../core/ignored-fields.ts'
 import { pattern } from '../core/pattern.ts'
 
-/** A missing field, null and blank text all mean null. */
+/** A field that is missing, null or a blank text becomes null. */
 const orNull = <S extends z.ZodType>(shape: S) => blankAsNull(shape).default(null)
 
 const isRange = (min: number | null, max: number | null) => min === null || max === null || min <= max
@@ -39,7 +39,7 @@ const Delivery = z
 const CountryCondition = z.object({ countryCode: country, provinceCode: province })
 const NewCountryCondition = CountryCondition.extend({ provinceCode: orNull(province) })
 
-/** Keeps a method within the size of one DynamoDB item. */
+/** Entries are limited, so that a method fits into one DynamoDB item. */
 const maxEntries = 500
 
 export const ShippingMethod = z
@@ -48,7 +48,7 @@ export const ShippingMethod = z
     name: nonBlank(500),
     localizationId: orNull(text(200)),
     rates: z.array(Rate).min(1).max(maxEntries),
-    /** Unlike other fields, omitted from replies when not set, as the contract requires. */
+    /** Unlike other fields, the currency is omitted from replies if it is not set, as the contract requires. */
     currency: currency.optional(),
     onOrderTotalAbove: orNull(amount()),
     guaranteedEstimatedDelivery: Delivery,
@@ -71,7 +71,7 @@ const newConditions = orNull(z.array(NewCountryCondition).max(maxEntries))
 
 const unknownDelivery = { minimumDaysForDelivery: null, maximumDaysForDelivery: null }
 
-/** The alias counts only where there is no country condition. */
+/** The alias `location` is not used if a country condition is sent, too. */
 const unusedAlias = ({ countryCondition }: Record<string, unknown>): Record<string, string> =>
   Array.isArray(countryCondition) && countryCondition.length > 0
     ? { location: 'is not used, as countryCondition is sent too' }
