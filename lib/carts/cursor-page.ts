@@ -1,6 +1,6 @@
 /**
- * Reads the entries of open carts, most recently changed first, until a page is full. The continuation token of the next
- * page is signed, and bound to the store and the filters of the query.
+ * Reads the entries of open carts, most recently changed first, until a page is full. The continuation token of the
+ * next page is signed, and valid only for the store and the filters of the query.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'

@@ -130,7 +130,7 @@ const breakoutTags = new Set(
 )
 const foreignTags = new Set(['svg', 'math'])
 
-/** Elements inside `template` and `noscript` are inert: browsers that run scripts ignore them. Checkouts need scripts. */
+/** Elements inside `template` and `noscript` are inert, because browsers that run scripts ignore them. */
 function createContextTracker(isXml: boolean) {
   let templates = 0
   let isForeign = false

@@ -9,7 +9,7 @@ import type { CustomerId } from '../core/ids.ts'
 export interface CustomerUpdate {
   id: CustomerId | null
   email: string
-  /** True if the fields come from a `customer.updated` event, false if they come from an order. */
+  /** True if the fields come from a `customer.updated` event, false if from an order or a subscription. */
   isRegistration: boolean
   creationDate: string | null
   isConfirmed: boolean

@@ -41,7 +41,7 @@ const protocol = z
     '`HTTPS`; any other value means HTTP. The value takes precedence over the scheme of a URL. If omitted or null: HTTPS for a URL with the scheme https, otherwise HTTP.',
   )
 
-/** Accepts both spellings. The contract capitalizes these fields in one request only, and callers may mix them up. */
+/** Both spellings are accepted: one request of the contract capitalizes these fields, but replies do not. */
 const aliases = { Domain: 'domain', Protocol: 'protocol' } as const
 
 const NewDomain = withAliases(z.object({ domain: address, protocol }).meta({ id: 'NewDomain' }), aliases).transform(

@@ -17,7 +17,7 @@ export const KeyRow = defineEntity('key', {
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
     expires: { type: 'string' },
     revokedOn: { type: 'string' },
-    /** The time of a use, at most an hour before the last use. The authorizer writes this attribute without ElectroDB. */
+    /** The time of a use, at most an hour before the last use. The authorizer writes it without ElectroDB. */
     lastUsedOn: { type: 'string' },
   },
   indexes: {

@@ -1,4 +1,4 @@
-/** The format of a secret API key: its mode, 256 random bits, and a checksum by which scanners recognize leaked keys. */
+/** The format of an API key: its mode, 256 random bits, and a checksum by which scanners recognize leaked keys. */
 
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'

@@ -81,7 +81,7 @@ function stockFor({ current, wanted }: InventoryChange, allowOutOfStockPurchases
 const outOfStockSetting = (inventory: Inventory | undefined) =>
   inventory && inventory.method !== 'Disabled' ? inventory.allowOutOfStockPurchases : undefined
 
-/** The method if none is sent: the current one, or if the stock is not tracked yet, the method of the fields sent. */
+/** If no method is sent, a tracked product keeps its method. Otherwise stock implies Single, and variants Variant. */
 function impliedMethod({ stock, variants }: ProductChange, current: Inventory | undefined) {
   if (current && current.method !== 'Disabled') return current.method
   if (stock != null && variants != null)
@@ -102,7 +102,7 @@ function requireStockOfMethod({ inventoryManagementMethod, stock, variants }: Pr
 const misplaced = (needed: string, method: string) =>
   `requires the inventoryManagementMethod ${needed}, but the product has ${method}`
 
-/** Dropdown fields are required only if the method is sent or new, as a product may have lost them since then. */
+/** Dropdown fields are required only if the method is sent or new. A product with variants may have lost them later. */
 function variantsFor({ current, wanted, dropdowns }: InventoryChange, allowOutOfStockPurchases: boolean): Variant[] {
   const { inventoryManagementMethod, variants } = wanted
   const before = current?.method === 'Variant' ? current.variants : undefined

@@ -72,7 +72,7 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
   }
 }
 
-/** This product comes first in the list, as callers look up a product by its user-defined id with a limit of 1. */
+/** Returns the id of the product that must come first, as callers look up a product by its id with a limit of 1. */
 export const exactIdOf = (tenant: Tenant, { userDefinedId }: ProductQuery): ProductId | undefined =>
   userDefinedId ? productIdOf(tenant, userDefinedId.trim()) : undefined
 

@@ -84,7 +84,7 @@ interface ProductMovements {
   due: StockMovementRow[]
 }
 
-/** Reads the product before the movements, because rows of movements are deleted after the inventory includes them. */
+/** Reads the product first. If a movement that is found afterwards was already made, its id is in `inventory.moved`. */
 async function load(tenant: Tenant, id: ProductId): Promise<ProductMovements> {
   const { row, stored } = await loadProduct(tenant, id)
   const recorded = await movementsOf(tenant, id)

@@ -1,4 +1,4 @@
-/** Converts a stored shipping method to its representation. Nested fields are set in order, as DynamoDB does not keep it. */
+/** Presents a stored shipping method. Nested fields are listed explicitly, because DynamoDB does not keep their order. */
 
 import type { MethodRow } from './entity.ts'
 import type { Rate, ShippingMethod } from './schemas.ts'
