@@ -37,7 +37,7 @@ const exported = { isExported: true }
 const invoicesOf = (row: StoredRow) => InvoiceRow.query.bySubscription(subscriptionOf(row as SubscriptionRow))
 const subscriptionOf = ({ account, mode, id }: SubscriptionRow) => ({ account, mode, subscriptionId: id })
 
-/** The entities of one mode. The first ones are deleted first, because their rows cause new rows of other entities. */
+/** The entities that belong to one mode. The first ones are deleted first, as their rows lead to new rows of others. */
 export const tenantEntities: readonly StoredEntity[] = [
   storedEntity(OperationRow, at => OperationRow.query.byId(at)),
   storedEntity(SessionRow, at => SessionRow.query.byToken(at), sharded),

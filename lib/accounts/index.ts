@@ -64,7 +64,7 @@ export async function startDeletion(account: AccountId): Promise<string> {
   return data.deletingSince ?? at
 }
 
-/** A setting that is null is removed. A new number of cart days applies only to carts that change afterwards. */
+/** If a setting is null, it is reset to its default. New cart days apply only to carts that change afterwards. */
 export async function update(account: AccountId, settings: AccountSettings): Promise<Account> {
   await get(account)
   const names = Object.keys(settings) as (keyof AccountSettings)[]

@@ -65,7 +65,7 @@ async function visitUrl<T>(url: URL, options: VisitOptions<T>): Promise<VisitRes
   }
 }
 
-/** Node reports invalid bytes after the headers on the request. This error is passed to the reader of the response. */
+/** If invalid bytes follow the headers, Node emits an error on the request. It is passed to the response's reader. */
 function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.on('error', reject)

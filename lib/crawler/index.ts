@@ -1,4 +1,4 @@
-/** Reads the products on a page, or in a JSON document, of a store's site. */
+/** Reads products from an HTML page or a JSON document on a store's site. */
 
 import { productsFromButtons } from './buttons.ts'
 import { decodeContent } from './content.ts'

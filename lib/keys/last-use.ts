@@ -20,7 +20,7 @@ export const recordUse = (key: KeyRow): Promise<void> =>
 
 /**
  * Writes without ElectroDB, which would also write other attributes, while the authorizer has permission for only one.
- * The condition prevents that a key is created again if it was deleted meanwhile.
+ * The condition prevents the write from creating a key again that was deleted meanwhile.
  */
 async function setLastUse({ hash }: KeyRow): Promise<void> {
   const update = new UpdateCommand({

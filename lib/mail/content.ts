@@ -9,7 +9,7 @@ export interface MailContent {
   colon: string
   greeting: string
   introduction: string
-  /** Only the fields that have a value. */
+  /** The list contains only fields that have a value. */
   fields: [label: string, value: string][]
   comment: { label: string; text: string } | null
   closing: string[]

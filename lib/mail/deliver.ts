@@ -66,7 +66,7 @@ function attempt({ id, data }: MailRow, transport: Transport): SendResult | Prom
   return transport(mail, id)
 }
 
-/** Returns null if another run has claimed the mail. If the SDK repeats a write, it conflicts with the own claim. */
+/** Returns null if another run has claimed the mail. A write that the SDK has repeated conflicts with itself. */
 async function claim(row: MailRow): Promise<MailRow | null> {
   const changes = { state: 'sending', sendingSince: timestamp(), claimId: newId() } as const
   const isClaimed = await tryWrite(() =>

@@ -1,4 +1,4 @@
-/** Converts a mail to HTML with a table layout, and without images and style sheets, for all mail programs. */
+/** Converts a mail to HTML with a table layout, but no images and style sheets, as some mail programs lack support. */
 
 import type { MailContent } from './content.ts'
 

@@ -17,7 +17,7 @@ import { listedObjects, load, type RowReference, referenceTo, relist } from './o
 const cellCount = 65_536
 /** The number of cells whose entries are in memory together: about a sixteenth of all entries of a store at most. */
 const maxCells = cellCount / 16
-/** A cell depends on this many characters of a position, so that entries of one day or similar numbers share it. */
+/** The cell of an entry depends on this many characters of its position, so that entries of one day share a cell. */
 const prefixLength = 't20260831'.length
 
 const cellOf = ({ partition, position }: EntryRow): number =>
@@ -34,7 +34,7 @@ export class EntryDigest {
     for (const entry of entries.filter(isLive)) this.#add(entry, -entryHash(entry))
   }
 
-  /** The array keeps 64 bits of each sum: an overflow is harmless. */
+  /** The sum has 64 bits and may overflow, which is harmless. */
   #add(entry: EntryRow, amount: bigint): void {
     const cell = cellOf(entry)
     this.#cells[cell] = (this.#cells[cell] ?? 0n) + amount
@@ -48,7 +48,7 @@ export class EntryDigest {
   }
 }
 
-/** An entry that an object should have. `isKnown` is false during a save, when the entry may or may not exist yet. */
+/** An entry that an object should have. While a save is unfinished, it may or may not exist, and `isKnown` is false. */
 interface Expected {
   entry: EntryRow
   reference: RowReference

@@ -101,7 +101,7 @@ const unfinishedMerge = (tenant: Tenant, id: CustomerId): Difference => ({
   repair: { target: `merge of customer ${id}`, run: () => customers.reassignMerged(tenant, id) },
 })
 
-/** A movement that is older was not made: events make theirs within seconds, even if they wait for other events. */
+/** An older movement is a finding, because events make their movements within seconds, even if they have to wait. */
 const maxAgeMilliseconds = 60_000
 
 /** Finds stock movements that orders have recorded, but that were not made in time. */

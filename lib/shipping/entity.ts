@@ -6,7 +6,7 @@ import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { NewShippingMethod, ShippingMethod } from './schemas.ts'
 
-/** The types of attributes that are stored as the schemas in schemas.ts return them. */
+/** The types of nested attributes. The schemas in schemas.ts validate them before they are stored. */
 const ratesType = CustomAttributeType<ShippingMethod['rates']>('any')
 const deliveryType = CustomAttributeType<ShippingMethod['guaranteedEstimatedDelivery']>('any')
 const conditionsType = CustomAttributeType<NewShippingMethod['countryCondition']>('any')

@@ -1,4 +1,4 @@
-/** Presents a stored shipping method. Nested fields are listed explicitly, because DynamoDB does not keep their order. */
+/** Presents a stored shipping method. Nested fields are listed explicitly, as DynamoDB does not keep their order. */
 
 import type { MethodRow } from './entity.ts'
 import type { Rate, ShippingMethod } from './schemas.ts'
