@@ -45,7 +45,7 @@ export function decide(records: CustomerRecords, update: CustomerUpdate, stamp: 
 
 function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: CustomerUpdate): Decision {
   const isTaken = email.ownedBy === 'unknown, with a later owner'
-  // The id decides, as no other customer had the address.
+  // The id of the event decides, because no other customer had its address.
   if (!('owner' in email) || email.owner.id === customer.id) return { ...updateOf(customer), keepEmail: isTaken }
   // A guest who ordered with an address of this customer is the same person.
   if (email.ownedBy === 'guest') return { action: 'merge-guest', customer, guest: email.owner }

@@ -32,7 +32,7 @@ export async function get(tenant: Tenant, id: string): Promise<Discount> {
 interface Writing<Body> {
   id: string
   body: Body
-  /** The account's currency. */
+  /** The currency of the account. */
   currency: string
 }
 

@@ -1,4 +1,4 @@
-/** The product in the table. */
+/** The table row of a product. */
 
 import type { EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'

@@ -1,4 +1,4 @@
-/** The checkout event of sessions. */
+/** The schema of the checkout event that reports a session. */
 
 import * as z from 'zod'
 import { optionalText } from '../core/event-fields.ts'
