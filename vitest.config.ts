@@ -6,7 +6,13 @@ const timeout = 600_000
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    tags: [{ name: 'long', description: 'Long random histories, thousands of objects, many failures.' }],
+    tags: [
+      {
+        name: 'long',
+        description:
+          'Long random histories, thousands of objects, many failures, all bundles, and commands in processes.',
+      },
+    ],
     globalSetup: ['test/support/temporary.ts', 'test/support/database.ts'],
     setupFiles: ['test/support/environment.ts'],
     /** One worker more than the two cores of a small machine, as tests often wait for the database or for time to pass. */

@@ -1,4 +1,7 @@
-/** Checks the bundles as they are deployed: their size, and the reply of each to its sample event in a separate process. */
+/**
+ * Checks the bundles as they are deployed: their size, and the reply of each to its sample event in a separate process.
+ * @module-tag long
+ */
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

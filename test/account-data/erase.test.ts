@@ -96,7 +96,7 @@ async function addressTotals({ account }: Tenant): Promise<string[]> {
   return [...new Set(names.filter(name => name !== undefined))].toSorted()
 }
 
-test('leaves totals of those cities and postal codes only that other orders have', async () => {
+test('leaves totals of those cities and postal codes only that other orders have', { tags: ['long'] }, async () => {
   const { tenant } = await newShop()
   const neighbour = { city: 'Quinceville', postalCode: '99872', country: 'DE' }
   await completeOrder(tenant, { email: 'sue@other.example', billingAddress: address(neighbour) })
@@ -135,7 +135,9 @@ test('deletes the totals also while the stream worker does not count', { tags: [
   expect(await addressTotals(tenant)).toEqual(['28201', 'bremen'])
 })
 
-test('deletes the files of the caught mails of the customer, also those that a killed process has begun', async () => {
+test('deletes the files of the caught mails of the customer, also those that a killed process has begun', {
+  tags: ['long'],
+}, async () => {
   const { tenant, token } = await newShop()
   const { id } = (await orderOf(tenant, token)).refunds[0]
   const mail = { from: 'shop@tea.example', to: jane.email, subject: 'Refund', text: 'Janeth', html: '' }
@@ -150,7 +152,7 @@ test('deletes the files of the caught mails of the customer, also those that a k
   expect(readdirSync(directory)).toContain('of-another-customer.json')
 })
 
-test('erases what arrives while the objects are searched', async () => {
+test('erases what arrives while the objects are searched', { tags: ['long'] }, async () => {
   const { tenant } = await newShop()
   let late: Promise<string> | undefined
   await withoutWaiting(onProgress =>

@@ -1,4 +1,7 @@
-/** Runs the deployment in a process of its own, with programs in place of npm and CDK that print their arguments. */
+/**
+ * Runs the deployment in a process of its own, with programs in place of npm and CDK that print their arguments.
+ * @module-tag long
+ */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,7 @@
-/** The commands that export and delete an account, and erase a customer; test/account-data tests what they do. */
+/**
+ * The commands that export and delete an account, and erase a customer; test/account-data tests what they do.
+ * @module-tag long
+ */
 
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
@@ -58,7 +61,7 @@ test('export writes one object in each line, and goes on where it was stopped', 
   expect([...first.lines, ...rest.lines]).toEqual(whole.lines)
 })
 
-test('export to a full disk says how to go on', { tags: ['long'] }, async () => {
+test('export to a full disk says how to go on', async () => {
   const { account } = await newTenant()
   const command = `exec "$0" infra/admin/store.ts account export ${account} > /dev/full`
   const env = { ...process.env, STAGE: undefined }
@@ -67,7 +70,7 @@ test('export to a full disk says how to go on', { tags: ['long'] }, async () => 
   expect(errors).toBe('The disk is full.\nStopped: 0 objects exported.\n')
 })
 
-test('delete asks for the name, and deletes nothing if another one is typed, or none', { tags: ['long'] }, async () => {
+test('delete asks for the name, and deletes nothing if another one is typed, or none', async () => {
   const { account } = await newTenant()
   const before = await rawRowsOf(account)
   for (const input of ['Another store\n', ''])
@@ -79,7 +82,7 @@ test('delete asks for the name, and deletes nothing if another one is typed, or 
   expect(await remove(`${account} --mode live`, '')).toMatchObject({ exitCode: 2 })
 })
 
-test('delete goes on with a deletion that was interrupted, and leaves nothing', { tags: ['long'] }, async () => {
+test('delete goes on with a deletion that was interrupted, and leaves nothing', async () => {
   const { account } = await newTenant()
   await completeOrder({ account, mode: 'Test' })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 120_000 })

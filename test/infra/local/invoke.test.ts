@@ -1,3 +1,8 @@
+/**
+ * Invoking one Lambda from the command line, in processes of its own.
+ * @module-tag long
+ */
+
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -33,25 +38,21 @@ test('runs a Lambda with its sample event and prints status, headers and body, a
   expect(JSON.parse(body!)).toMatchObject({ id: '01980000-0000-7000-8000-00000d15c001' })
 })
 
-test('runs a Lambda with another event, and prints an error reply like any other', { tags: ['long'] }, async () => {
+test('runs a Lambda with another event, and prints an error reply like any other', async () => {
   const { code, out } = await invoke('discounts.create', eventFile({ body: '{}' }))
   expect(code).toBe(1)
   expect(out).toMatch(/^400\n/)
 })
 
-test.each(['discounts.create', 'shipping.create'])(
-  'runs the sample event of %s twice',
-  { tags: ['long'] },
-  async name => {
-    for (const run of [1, 2]) {
-      const { code, out, err } = await invoke(name)
-      expect({ run, code, err }).toEqual({ run, code: 0, err: '' })
-      expect(out).toMatch(/^200\n/)
-    }
-  },
-)
+test.each(['discounts.create', 'shipping.create'])('runs the sample event of %s twice', async name => {
+  for (const run of [1, 2]) {
+    const { code, out, err } = await invoke(name)
+    expect({ run, code, err }).toEqual({ run, code: 0, err: '' })
+    expect(out).toMatch(/^200\n/)
+  }
+})
 
-test('prints what to do if the object of a sample event has changed', { tags: ['long'] }, async () => {
+test('prints what to do if the object of a sample event has changed', async () => {
   expect(await invoke('discounts.remove')).toMatchObject({ code: 0, err: '' })
   const { code, out, err } = await invoke('discounts.remove')
   expect({ code, status: out.slice(0, 3) }).toEqual({ code: 1, status: '404' })

@@ -1,4 +1,7 @@
-/** Fetching a Java runtime, from a server in place of the catalog and the archives of Eclipse Temurin. */
+/**
+ * Fetching a Java runtime, from a server in place of the catalog and the archives of Eclipse Temurin.
+ * @module-tag long
+ */
 
 import { execFile, execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -171,7 +174,7 @@ testWithJava('two processes that fetch it at once both have it, and one copy is 
   expect(readFileSync(program, 'utf8')).toContain(java)
 })
 
-testWithJava('npm start goes on with the runtime that it has fetched', { tags: ['long'] }, async () => {
+testWithJava('npm start goes on with the runtime that it has fetched', async () => {
   newMachine()
   await serveRuntimes()
   const { PATH = '', XDG_CACHE_HOME = '', JAVA_CATALOG = '' } = process.env
@@ -183,18 +186,14 @@ testWithJava('npm start goes on with the runtime that it has fetched', { tags: [
   )
 })
 
-testWithJava(
-  'Ctrl-C while it is fetched ends npm start at once, and leaves nothing behind',
-  { tags: ['long'] },
-  async () => {
-    newMachine()
-    await serveRuntimes({ send: (response, archive) => response.write(archive.subarray(0, 1000)) })
-    const { PATH = '', XDG_CACHE_HOME = '', JAVA_CATALOG = '' } = process.env
-    const environment = { PATH, XDG_CACHE_HOME, JAVA_CATALOG }
-    const started = await start({ directory: newDirectory(), flags: ['--no-demo'], environment })
-    await started.prints('Fetching a Java runtime once')
-    started.process.kill('SIGINT')
-    expect(await started.ended).toBe(0)
-    expect(readdirSync(cache())).toEqual([])
-  },
-)
+testWithJava('Ctrl-C while it is fetched ends npm start at once, and leaves nothing behind', async () => {
+  newMachine()
+  await serveRuntimes({ send: (response, archive) => response.write(archive.subarray(0, 1000)) })
+  const { PATH = '', XDG_CACHE_HOME = '', JAVA_CATALOG = '' } = process.env
+  const environment = { PATH, XDG_CACHE_HOME, JAVA_CATALOG }
+  const started = await start({ directory: newDirectory(), flags: ['--no-demo'], environment })
+  await started.prints('Fetching a Java runtime once')
+  started.process.kill('SIGINT')
+  expect(await started.ended).toBe(0)
+  expect(readdirSync(cache())).toEqual([])
+})

@@ -1,3 +1,8 @@
+/**
+ * Starting the API on this machine, in a process of its own.
+ * @module-tag long
+ */
+
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -78,9 +83,7 @@ describe('on one directory', () => {
   }
   let firstLine = ''
 
-  test('the first start creates a demo store, prints its keys and a working curl command, and serves the docs', {
-    tags: ['long'],
-  }, async () => {
+  test('the first start creates a demo store, prints its keys and a working curl command, and serves the docs', {}, async () => {
     const started = await startReady({ directory })
     expect(started.output()).toMatch(/^Starting the database\.\nStarting the API\.\nCreating the demo store\.\n/)
     expect(started.output()).toMatch(/Test key {2}sk_test_\w{49}\n {2}Live key {2}sk_live_\w{49} /)
@@ -116,9 +119,7 @@ describe('on one directory', () => {
     expect(existsSync(join(directory, 'running.json'))).toBe(false)
   })
 
-  test('a later start has the same data, and prints the same curl command but no other key', {
-    tags: ['long'],
-  }, async () => {
+  test('a later start has the same data, and prints the same curl command but no other key', {}, async () => {
     const temporary = newDirectory()
     const started = await startReady({ directory, environment: { TMPDIR: temporary } })
     const { line, discounts } = await curl(started)
@@ -134,9 +135,7 @@ describe('on one directory', () => {
     await expect.poll(() => readdirSync(temporary)).toEqual([])
   })
 
-  test('a start after a crash works, and Ctrl-C stops it with its database once pending requests have replies', {
-    tags: ['long'],
-  }, async () => {
+  test('a start after a crash works, and Ctrl-C stops it with its database once pending requests have replies', {}, async () => {
     expect(readRunningApi(directory).url).toMatch(/^http/)
     const started = await startReady({ directory })
     const { discounts } = await curl(started)
@@ -159,7 +158,7 @@ describe('on one directory', () => {
 describe('in memory', () => {
   const directory = newDirectory()
 
-  test('writes nothing but running.json, and restarts the API when a file changes', { tags: ['long'] }, async () => {
+  test('writes nothing but running.json, and restarts the API when a file changes', async () => {
     const started = await startReady({ directory, flags: ['--memory', '--watch'] })
     expect(readdirSync(directory)).toEqual(['running.json'])
     const before = await curl(started)
@@ -183,9 +182,7 @@ describe('in memory', () => {
   })
 })
 
-test('documents the endpoints that it started with, whatever is built from newer source', {
-  tags: ['long'],
-}, async () => {
+test('documents the endpoints that it started with, whatever is built from newer source', {}, async () => {
   const copy = copyRepository()
   const environment = { DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'), TABLE_NAME: 'back-office-named' }
   const started = await startReady({ copy, flags: ['--memory', '--no-demo'], environment })
@@ -200,7 +197,7 @@ test('documents the endpoints that it started with, whatever is built from newer
   for (const path of served) expect((await fetch(url(started, path))).status, path).toBe(401)
 })
 
-test('stops with one sentence when it cannot write its log', { tags: ['long'] }, async () => {
+test('stops with one sentence when it cannot write its log', async () => {
   const directory = newDirectory()
   const environment = { DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'), TABLE_NAME: 'back-office-dropped' }
   const started = await startReady({ directory, flags: ['--no-demo'], environment })
@@ -289,7 +286,7 @@ describe('prints in one sentence why it cannot start', () => {
     )
   })
 
-  test('when the files of the database are damaged', { tags: ['long'] }, async () => {
+  test('when the files of the database are damaged', async () => {
     const database = join(directory, 'database')
     mkdirSync(database, { recursive: true })
     writeFileSync(join(directory, 'access-key'), 'abc')
