@@ -66,18 +66,17 @@ async function sendExample(name: string, prepare: (form: Locator) => Promise<voi
   await page.getByRole('button', { name: title }).click()
   const form = page.getByRole('dialog')
   await prepare(form)
-  const pendingResponse = page.waitForResponse(response => response.request().method() === method)
+  const pendingResponse = page.waitForResponse(response => {
+    const request = response.request()
+    return request.resourceType() === 'fetch' && request.method() === method
+  })
   await form.getByRole('button', { name: /^Send/ }).first().click()
   const response = await pendingResponse
+  // Escape would abort a response whose body is still on its way.
+  const body = response.status() === 204 ? null : await response.json()
   await page.keyboard.press('Escape')
   const { pathname, searchParams } = new URL(response.url())
-  const query = [...searchParams.keys()]
-  return {
-    status: response.status(),
-    path: pathname,
-    query,
-    body: response.status() === 204 ? null : await response.json(),
-  }
+  return { status: response.status(), path: pathname, query: [...searchParams.keys()], body }
 }
 
 /** The colors behind the name of a parameter, which Scalar changes for a wrong value. */
