@@ -1,4 +1,4 @@
-/** Captures the payment of an order at the payment gateway. Refunds also use `paymentRequest` and `orderSaga`. */
+/** Captures the payment of an order at the payment gateway. Refunds also use `captureOrRefundRequest` and `orderSagaBase`. */
 
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, mergeLatest, setNow, stampAfter } from '../core/event-stamp.ts'
@@ -6,10 +6,10 @@ import { newId, type OrderToken } from '../core/ids.ts'
 import { formatMoney, type MinorUnits, minorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import {
+  type CaptureOrRefundRequest,
   endOperation,
   newOperation,
   type Operation,
-  type PaymentRequest,
   type Reservation,
   requireGateway,
   type Saga,
@@ -23,10 +23,10 @@ import type { OrderFields } from './rules.ts'
 import type { OrderChange } from './schemas.ts'
 import { orderDefinition } from './stored.ts'
 
-export const paymentRequest = (
+export const captureOrRefundRequest = (
   { account, mode, token, content }: CompletedOrderRow,
-  asked: Pick<PaymentRequest, 'kind' | 'id' | 'transactionId' | 'amount'>,
-): PaymentRequest => ({
+  asked: Pick<CaptureOrRefundRequest, 'kind' | 'id' | 'transactionId' | 'amount'>,
+): CaptureOrRefundRequest => ({
   ...asked,
   order: token,
   paymentAmount: content.finalGrandTotal,
@@ -35,9 +35,9 @@ export const paymentRequest = (
 })
 
 /** The properties that the sagas of refunds and of captures share. */
-export const orderSaga = {
+export const orderSagaBase = {
   definition: orderDefinition,
-  load: ({ request }: Operation<unknown, PaymentRequest>) =>
+  load: ({ request }: Operation<unknown, CaptureOrRefundRequest>) =>
     loadOrderRow(request.tenant, request.order as OrderToken, true),
 }
 
@@ -47,20 +47,20 @@ interface CaptureDetails {
   stamp: EventStamp
 }
 
-export type Capture = Operation<CaptureDetails, PaymentRequest>
+export type CaptureOperation = Operation<CaptureDetails, CaptureOrRefundRequest>
 
 /** Reserves a capture in the row of the order, or takes over the capture that is under way. */
 export async function reserveCapture(
   before: CompletedOrderRow,
   transactionId: string,
   change: OrderChange,
-): Promise<Reservation<CompletedOrderRow, Capture>> {
+): Promise<Reservation<CompletedOrderRow, CaptureOperation>> {
   const { content, captureId } = before
   if (captureId) return { row: before, operation: await takeOver(before, captureId) }
   const gateway = await requireGateway(before)
   const asked = { kind: 'capture', id: newId(), transactionId, amount: content.finalGrandTotal } as const
   const details = { change, stamp: stampAfter(...Object.values(before.latest)) }
-  const operation = newOperation(paymentRequest(before, asked), details, gateway.identity)
+  const operation = newOperation(captureOrRefundRequest(before, asked), details, gateway.identity)
   return { row: { ...before, captureId: asked.id }, operation }
 }
 
@@ -73,8 +73,8 @@ export function requireCaptured(row: CompletedOrderRow): void {
   throw new Problem('gateway_refused', { message })
 }
 
-export const captureSaga: Saga<CompletedOrderRow, Capture> = {
-  ...orderSaga,
+export const captureSaga: Saga<CompletedOrderRow, CaptureOperation> = {
+  ...orderSagaBase,
   isSettled: ({ settledCaptureId }, id) => settledCaptureId === id,
   settle: (operation, { captured = operation.request.amount }) => settleCapture(operation, captured),
   textsOf: () => ({
@@ -84,10 +84,10 @@ export const captureSaga: Saga<CompletedOrderRow, Capture> = {
   }),
 }
 
-const settleCapture = (operation: Capture, captured: MinorUnits): Promise<CompletedOrderRow> =>
+const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promise<CompletedOrderRow> =>
   change(
     orderDefinition,
-    () => orderSaga.load(operation),
+    () => orderSagaBase.load(operation),
     (before, alsoWrite) => {
       const { tenant, id } = operation.request
       if (captureSaga.isSettled(before, id)) return null

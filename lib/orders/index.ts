@@ -19,7 +19,7 @@ import { idOfPosition } from '../lists/position.ts'
 import { talliesOf } from '../lists/tally.ts'
 import { ask, type Reservation, reserve } from '../payments/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
-import { type Capture, captureSaga, requireCaptured, reserveCapture } from './capture.ts'
+import { type CaptureOperation, captureSaga, requireCaptured, reserveCapture } from './capture.ts'
 import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
 import { customerList, isInProgress, listQueryOf } from './lists.ts'
 import { loadOrderRow } from './load.ts'
@@ -30,7 +30,7 @@ import { isCapture, type OrderFields, requireNoCapture } from './rules.ts'
 import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
 
 export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal } from './apply.ts'
-export { type Capture, captureSaga, orderSaga, paymentRequest } from './capture.ts'
+export { type CaptureOperation, captureOrRefundRequest, captureSaga, orderSagaBase } from './capture.ts'
 export { emptyOrder, requireStorable, requireValid } from './completion.ts'
 export { isBuyer } from './content.ts'
 export { type CompletedOrderRow, isComplete, type OrderRow, type StockMovementRow } from './entity.ts'
@@ -102,7 +102,7 @@ export async function update(tenant: Tenant, { token, change, ifMatch }: Update)
 async function decide(
   before: CompletedOrderRow,
   change: OrderChange,
-): Promise<Reservation<CompletedOrderRow, Capture>> {
+): Promise<Reservation<CompletedOrderRow, CaptureOperation>> {
   const transactionId = paymentIdOf(before)
   if (transactionId && isCapture(before, change)) return reserveCapture(before, transactionId, change)
   requireNoCapture(before, change)

@@ -9,7 +9,7 @@ interface Request {
   id: string
 }
 
-export interface PaymentRequest extends Request {
+export interface CaptureOrRefundRequest extends Request {
   kind: 'capture' | 'refund'
   /** The gateway's id of the payment. */
   transactionId: string
@@ -47,9 +47,9 @@ export type SubscriptionRequest =
   | (SubscriptionBase & { kind: 'pause' | 'resume' | 'cancel' })
   | (SubscriptionBase & { kind: 'change'; terms: SubscriptionTerms })
 
-export type GatewayRequest = PaymentRequest | SubscriptionRequest
+export type GatewayRequest = CaptureOrRefundRequest | SubscriptionRequest
 
-export const isPaymentRequest = (request: GatewayRequest): request is PaymentRequest => 'order' in request
+export const isCaptureOrRefund = (request: GatewayRequest): request is CaptureOrRefundRequest => 'order' in request
 
 export interface Succeeded {
   state: 'succeeded'

@@ -3,9 +3,9 @@
 export { connectGateway, connectTo, operationsElsewhere, recordGateways, requireGateway } from './connect.ts'
 export type { EarlyRefund } from './entity.ts'
 export {
+  type CaptureOrRefundRequest,
   type Gateway,
-  isPaymentRequest,
-  type PaymentRequest,
+  isCaptureOrRefund,
   type SubscriptionRequest,
   type SubscriptionTerms,
 } from './gateway.ts'
@@ -34,4 +34,4 @@ export { findResult, type Outcome, perform, type Steps } from './perform.ts'
 export { ask, type Reservation, reserve, type Saga, stepsOf } from './saga.ts'
 export { findStripeAccount } from './stripe.ts'
 export { fromStripeAmount } from './stripe-amount.ts'
-export { isSignedByStripe } from './stripe-webhook.ts'
+export { isSignedByStripe } from './stripe-signature.ts'

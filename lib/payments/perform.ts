@@ -8,8 +8,8 @@ import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { count, log, logFault } from '../core/log.ts'
 import { connectTo, isSameGateway } from './connect.ts'
-import { meaningOf } from './faults.ts'
 import { type GatewayResult, refused, type Succeeded, type Unavailable, type Unreachable } from './gateway.ts'
+import { meaningOfFault } from './gateway-faults.ts'
 import { type Operation, recordGateway, takeoverMilliseconds } from './operations.ts'
 
 export interface Steps<T> {
@@ -78,7 +78,7 @@ async function ask(operation: Operation): Promise<GatewayResult> {
 
 /** Drops the operation after a fault in our own code, which would otherwise keep it under way for ever. */
 function resultOfFault(fault: unknown, operation: Operation): GatewayResult {
-  if (meaningOf(fault) !== 'local') throw fault
+  if (meaningOfFault(fault) !== 'local') throw fault
   logFault('A payment operation is dropped, as the gateway could not be asked.', fault, idsOf(operation))
   return refused('The request could not be sent to it.')
 }

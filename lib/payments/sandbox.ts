@@ -18,11 +18,11 @@ import {
 } from '../store/transaction.ts'
 import { SandboxAction, SandboxAttempts, SandboxPayment } from './entity.ts'
 import {
+  type CaptureOrRefundRequest,
   type Gateway,
   type GatewayRequest,
   type GatewayResult,
-  isPaymentRequest,
-  type PaymentRequest,
+  isCaptureOrRefund,
   refused,
   type SubscriptionRequest,
   succeeded,
@@ -44,7 +44,8 @@ const behaviors: [ending: string, Behavior][] = [
   ['_slow', request => sleep(slowMilliseconds).then(() => execute(request))],
 ]
 
-const gatewayIdOf = (request: GatewayRequest) => (isPaymentRequest(request) ? request.transactionId : request.gatewayId)
+const gatewayIdOf = (request: GatewayRequest) =>
+  isCaptureOrRefund(request) ? request.transactionId : request.gatewayId
 
 export const sandbox: Gateway = {
   identity: { kind: 'sandbox' },
@@ -94,10 +95,10 @@ const hashOf = (value: object) => createHash('sha256').update(JSON.stringify(val
 const execute = (request: GatewayRequest): Promise<GatewayResult> =>
   retryOnConflict(async () => {
     const known = await findResult(request)
-    return known ?? (isPaymentRequest(request) ? movePayment(request) : changeSubscription(request))
+    return known ?? (isCaptureOrRefund(request) ? movePayment(request) : changeSubscription(request))
   })
 
-async function movePayment(request: PaymentRequest): Promise<GatewayResult> {
+async function movePayment(request: CaptureOrRefundRequest): Promise<GatewayResult> {
   const { tenant, kind, amount, currency } = request
   const payment = { account: tenant.account, mode: tenant.mode, subject: request.order }
   const { data } = await SandboxPayment.get(payment).go({ consistent: true })
@@ -136,7 +137,7 @@ const resultOf = ({ kind, amount }: Action): GatewayResult =>
 const actionKey = (request: GatewayRequest) => ({
   account: request.tenant.account,
   mode: request.tenant.mode,
-  subject: isPaymentRequest(request) ? request.order : request.subscription,
+  subject: isCaptureOrRefund(request) ? request.order : request.subscription,
   idempotencyKey: request.id,
 })
 

@@ -9,7 +9,7 @@ const pauseCoupon = 'back-office-pause'
 
 const expand = ['discounts', 'latest_invoice']
 
-export async function sendChange(stripe: Stripe, request: SubscriptionRequest): Promise<GatewayResult> {
+export async function sendSubscriptionChange(stripe: Stripe, request: SubscriptionRequest): Promise<GatewayResult> {
   const { kind, id, gatewayId } = request
   if (!isSubscription(gatewayId)) return refused(`"${gatewayId}" is not the id of a subscription in Stripe.`)
   if (kind === 'change' && !isStripeAmount(request.terms.amount, request.terms.currency))
@@ -26,7 +26,10 @@ export async function sendChange(stripe: Stripe, request: SubscriptionRequest): 
   return resultIn(await stripe.subscriptions.update(gatewayId, changes, options), request)
 }
 
-export async function findChange(stripe: Stripe, request: SubscriptionRequest): Promise<GatewayResult | null> {
+export async function findSubscriptionChange(
+  stripe: Stripe,
+  request: SubscriptionRequest,
+): Promise<GatewayResult | null> {
   if (!isSubscription(request.gatewayId)) return null
   const found = await stripe.subscriptions.retrieve(request.gatewayId, { expand })
   return isMade(found, request) ? resultIn(found, request) : null

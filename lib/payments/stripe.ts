@@ -3,21 +3,21 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { log } from '../core/log.ts'
-import { isMissing, meaningOf } from './faults.ts'
 import {
   type Gateway,
   type GatewayRequest,
   type GatewayResult,
-  isPaymentRequest,
+  isCaptureOrRefund,
   refused,
   type StripeIdentity,
   unavailable,
 } from './gateway.ts'
+import { isMissingInStripe, meaningOfFault } from './gateway-faults.ts'
 import type { GatewayKeys } from './gateway-keys.ts'
 import { smallestAmount } from './stripe-amount.ts'
-import { findPayment, sendPayment } from './stripe-payments.ts'
-import { StripeSession } from './stripe-session.ts'
-import { findChange, sendChange } from './stripe-subscriptions.ts'
+import { StripeCall } from './stripe-call.ts'
+import { findCaptureOrRefund, sendCaptureOrRefund } from './stripe-captures-and-refunds.ts'
+import { findSubscriptionChange, sendSubscriptionChange } from './stripe-subscriptions.ts'
 
 export interface StripeOptions {
   /** Whether the key may belong to another Stripe account than the one that received the earlier request. */
@@ -47,13 +47,13 @@ export const stripeIdentityOf = ({ apiKey, stripeAccount = null }: Keys): Stripe
 })
 
 async function send(connection: Connection, request: GatewayRequest): Promise<GatewayResult> {
-  const session = new StripeSession(connection.apiKey)
+  const call = new StripeCall(connection.apiKey)
   try {
-    return await session.run(stripe =>
-      isPaymentRequest(request) ? sendPayment(stripe, request) : sendChange(stripe, request),
+    return await call.run(stripe =>
+      isCaptureOrRefund(request) ? sendCaptureOrRefund(stripe, request) : sendSubscriptionChange(stripe, request),
     )
   } catch (fault) {
-    return resultOf(fault, session, { ...connection, request })
+    return resultOf(fault, call, { ...connection, request })
   }
 }
 
@@ -61,17 +61,17 @@ interface Context extends Connection {
   request: GatewayRequest
 }
 
-function resultOf(fault: unknown, session: StripeSession, context: Context): GatewayResult {
-  switch (meaningOf(fault)) {
+function resultOf(fault: unknown, call: StripeCall, context: Context): GatewayResult {
+  switch (meaningOfFault(fault)) {
     case 'refused':
-      return context.mayBeOther && isMissing(fault) ? notFound : refused((fault as Error).message)
+      return context.mayBeOther && isMissingInStripe(fault) ? notFound : refused((fault as Error).message)
     case 'key rejected':
-      return session.mayHaveActed ? { state: 'unknown' } : { state: 'unreachable', reason: keyRejected(context) }
+      return call.mayHaveActed ? { state: 'unknown' } : { state: 'unreachable', reason: keyRejected(context) }
     case 'local':
-      if (!session.mayHaveActed) throw fault
+      if (!call.mayHaveActed) throw fault
       return { state: 'unknown' }
     case 'unknown':
-      return { state: session.mayHaveReachedStripe ? 'unknown' : 'unreachable' }
+      return { state: call.mayHaveReachedStripe ? 'unknown' : 'unreachable' }
   }
 }
 
@@ -86,12 +86,12 @@ function keyRejected({ request }: Context): string {
 
 async function findResult(connection: Connection, request: GatewayRequest): Promise<GatewayResult | null> {
   try {
-    return await new StripeSession(connection.apiKey).run(stripe =>
-      isPaymentRequest(request) ? findPayment(stripe, request) : findChange(stripe, request),
+    return await new StripeCall(connection.apiKey).run(stripe =>
+      isCaptureOrRefund(request) ? findCaptureOrRefund(stripe, request) : findSubscriptionChange(stripe, request),
     )
   } catch (fault) {
-    if (isMissing(fault)) return connection.mayBeOther ? notFound : null
-    if (meaningOf(fault) !== 'key rejected') return { state: 'unknown' }
+    if (isMissingInStripe(fault)) return connection.mayBeOther ? notFound : null
+    if (meaningOfFault(fault) !== 'key rejected') return { state: 'unknown' }
     return unavailable(keyRejected({ ...connection, request }))
   }
 }
@@ -102,7 +102,7 @@ async function findResult(connection: Connection, request: GatewayRequest): Prom
  */
 export async function findStripeAccount(apiKey: string): Promise<string | null> {
   try {
-    const account = await new StripeSession(apiKey).run(stripe => stripe.accounts.retrieveCurrent())
+    const account = await new StripeCall(apiKey).run(stripe => stripe.accounts.retrieveCurrent())
     return account.id
   } catch (fault) {
     if ((fault as Partial<Stripe.errors.StripeError>).type !== 'StripeAuthenticationError') return null

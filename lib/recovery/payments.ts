@@ -61,7 +61,7 @@ async function stepsOf(operation: payments.Operation): Promise<payments.Steps<un
         operation as refunds.RefundOperation,
       )
     case 'capture':
-      return payments.stepsOf(orders.captureSaga, operation as orders.Capture)
+      return payments.stepsOf(orders.captureSaga, operation as orders.CaptureOperation)
     default:
       return payments.stepsOf(subscriptions.changeSaga, operation as subscriptions.ChangeOperation)
   }

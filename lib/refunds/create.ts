@@ -90,7 +90,7 @@ async function decideNew(
   if (!payment) return settle(before, { id, refund, settledAt: timestamp(), account })
   const { transactionId, identity } = payment
   const asked = { kind: 'refund', id, transactionId, amount: wanted.units } as const
-  return { refund, operation: newOperation(orders.paymentRequest(before, asked), { refund }, identity) }
+  return { refund, operation: newOperation(orders.captureOrRefundRequest(before, asked), { refund }, identity) }
 }
 
 /** Returns the payment and its gateway; null if the order was paid without a gateway. */

@@ -12,7 +12,7 @@ import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { refundMail } from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
-import { endOperation, type Operation, type PaymentRequest, type Saga } from '../payments/index.ts'
+import { type CaptureOrRefundRequest, endOperation, type Operation, type Saga } from '../payments/index.ts'
 import { changeRow } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { CreditNoteCounter } from './entity.ts'
@@ -102,13 +102,13 @@ export interface Settlement {
   account: Account
 }
 
-export type RefundOperation = Operation<{ refund: orders.StoredRefund }, PaymentRequest>
+export type RefundOperation = Operation<{ refund: orders.StoredRefund }, CaptureOrRefundRequest>
 
 /** After this time, the recovery worker has tried to resume the refund. */
 const retryAfterSeconds = 120
 
 export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperation> => ({
-  ...orders.orderSaga,
+  ...orders.orderSagaBase,
   isSettled: ({ refunds }, id) => orders.isSettled(refunds[id]) && !refunds[id]?.failure,
   settle: ({ request: { tenant, id, order }, details: { refund } }, { failure: failed }) => {
     const settledAt = timestamp()

@@ -3,7 +3,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { runWithDeadline } from '../../lib/core/deadline.ts'
-import { type Capture, captureSaga } from '../../lib/orders/capture.ts'
+import { type CaptureOperation, captureSaga } from '../../lib/orders/capture.ts'
 import { perform, stepsOf } from '../../lib/payments/index.ts'
 import { operationsOf, takeOver } from '../../lib/payments/operations.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
@@ -69,7 +69,7 @@ test('a capture that two processes settle is settled once', async () => {
     return result
   })
   const complete = async () => {
-    const operation = await takeOver<Capture>(tenant, id)
+    const operation = await takeOver<CaptureOperation>(tenant, id)
     return perform(operation, stepsOf(captureSaga, operation))
   }
   const slow = complete()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { store } from '../../infra/admin/store.ts'
 import { minorUnits } from '../../lib/core/money.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import type { PaymentRequest, SubscriptionTerms } from '../../lib/payments/gateway.ts'
+import type { CaptureOrRefundRequest, SubscriptionTerms } from '../../lib/payments/gateway.ts'
 import { sandbox, sandboxActions, sandboxLedger } from '../../lib/payments/sandbox.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => void vi.unstubAllEnvs())
 
 /** A refund of half of the payment of a new order. */
-const request = (fields: Partial<PaymentRequest> = {}): PaymentRequest => ({
+const request = (fields: Partial<CaptureOrRefundRequest> = {}): CaptureOrRefundRequest => ({
   tenant,
   kind: 'refund',
   id: randomUUID(),
@@ -27,7 +27,7 @@ const request = (fields: Partial<PaymentRequest> = {}): PaymentRequest => ({
   ...fields,
 })
 
-const movementsOf = ({ order }: PaymentRequest) => sandboxLedger(tenant, order)
+const movementsOf = ({ order }: CaptureOrRefundRequest) => sandboxLedger(tenant, order)
 const succeeded = { state: 'succeeded' }
 const unknown = { state: 'unknown' }
 const declined = { state: 'refused', reason: 'The card issuer declined the request.' }
@@ -184,7 +184,7 @@ test('the ledger lists the movements of a store, or of one order, oldest first',
     await new Promise(resolve => setTimeout(resolve, 2))
   }
   const ledger = `sandbox ledger --account ${own.account} --mode Test`
-  const movement = (sent: PaymentRequest, amount: number) => ({
+  const movement = (sent: CaptureOrRefundRequest, amount: number) => ({
     time: expect.stringMatching(/^\d{4}-.*Z$/),
     kind: sent.kind,
     subject: sent.order,

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AccountId } from '../../lib/core/ids.ts'
 import { minorUnits } from '../../lib/core/money.ts'
-import type { PaymentRequest } from '../../lib/payments/gateway.ts'
+import type { CaptureOrRefundRequest } from '../../lib/payments/gateway.ts'
 import { connectStripe } from '../../lib/payments/stripe.ts'
 
 /** STRIPE_MOCK, or where `go install github.com/stripe/stripe-mock@latest` puts it. */
@@ -43,7 +43,7 @@ async function startStripeMock(file: string): Promise<string> {
 }
 
 const stripe = connectStripe({ apiKey: 'sk_test_123' })
-const request = (fields: Partial<PaymentRequest>): PaymentRequest => ({
+const request = (fields: Partial<CaptureOrRefundRequest>): CaptureOrRefundRequest => ({
   tenant: { account: 1001 as AccountId, mode: 'Test' },
   kind: 'refund',
   id: '01a1fc39-4ecf-7428-8191-54c8851fa7c9',

@@ -3,7 +3,7 @@ import { freePort } from '../../infra/local/ports.ts'
 import { runWithDeadline } from '../../lib/core/deadline.ts'
 import type { AccountId } from '../../lib/core/ids.ts'
 import { minorUnits } from '../../lib/core/money.ts'
-import type { PaymentRequest } from '../../lib/payments/gateway.ts'
+import type { CaptureOrRefundRequest } from '../../lib/payments/gateway.ts'
 import { connectStripe } from '../../lib/payments/stripe.ts'
 import { type FakeStripe, fault, json, lostConnection, noAnswer, startFakeStripe } from './fake-stripe.ts'
 
@@ -16,7 +16,7 @@ beforeEach(() => void vi.stubEnv('GATEWAY_TIMEOUT', '10000'))
 
 const stripe = connectStripe({ apiKey: 'sk_test_1' })
 const token = '01a1fc39-4ecf-7428-8191-54c8851fa7c9'
-const request = (fields: Partial<PaymentRequest> = {}): PaymentRequest => ({
+const request = (fields: Partial<CaptureOrRefundRequest> = {}): CaptureOrRefundRequest => ({
   tenant: { account: 1001 as AccountId, mode: 'Test' },
   kind: 'refund',
   id: 'refund-1',
@@ -27,7 +27,7 @@ const request = (fields: Partial<PaymentRequest> = {}): PaymentRequest => ({
   currency: 'EUR',
   ...fields,
 })
-const captureRequest = (fields: Partial<PaymentRequest> = {}) => request({ kind: 'capture', ...fields })
+const captureRequest = (fields: Partial<CaptureOrRefundRequest> = {}) => request({ kind: 'capture', ...fields })
 const refundObject = (fields: object = {}) => ({ id: 're_1', object: 'refund', status: 'succeeded', ...fields })
 const intent = (fields: object = {}) => ({
   id: 'pi_1',

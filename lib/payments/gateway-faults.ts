@@ -50,7 +50,7 @@ const meanings: Record<string, FaultMeaning> = {
   URIError: 'local',
 }
 
-export function meaningOf(fault: unknown): FaultMeaning {
+export function meaningOfFault(fault: unknown): FaultMeaning {
   const cause = firstCauseOf(fault)
   if (!(cause instanceof Error)) return 'unknown'
   const meaning = meanings[stripeTypeOf(cause) ?? cause.name] ?? 'unknown'
@@ -69,7 +69,7 @@ const stripeTypeOf = (error: object) => (error as Partial<Stripe.errors.StripeEr
 const wasSent = (error: Error) => 'code' in error || '$metadata' in error
 
 /** Returns whether Stripe does not find the payment or subscription. A key of another Stripe account finds neither. */
-export function isMissing(fault: unknown): boolean {
+export function isMissingInStripe(fault: unknown): boolean {
   const { statusCode, code } = fault as Partial<Stripe.errors.StripeError>
-  return meaningOf(fault) === 'refused' && (statusCode === 404 || code === 'resource_missing')
+  return meaningOfFault(fault) === 'refused' && (statusCode === 404 || code === 'resource_missing')
 }

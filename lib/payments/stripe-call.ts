@@ -32,7 +32,7 @@ function isConnectionFault(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && connectionFaults.has(String(cause.code))
 }
 
-export class StripeSession {
+export class StripeCall {
   /** False if it is certain that Stripe has received no request. */
   mayHaveReachedStripe = false
   /** False if it is certain that no request has changed anything, as all were reads or were rejected. */

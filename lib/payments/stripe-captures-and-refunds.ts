@@ -1,23 +1,23 @@
 /** Captures and refunds payments in Stripe. A payment is a PaymentIntent (`pi_…`) or a charge (`ch_…`, `py_…`). */
 
 import type Stripe from 'stripe'
-import { type GatewayResult, type PaymentRequest, refused, succeeded } from './gateway.ts'
+import { type CaptureOrRefundRequest, type GatewayResult, refused, succeeded } from './gateway.ts'
 import { fromStripeAmount, isStripeAmount, toStripeAmount } from './stripe-amount.ts'
 
-type Send = (stripe: Stripe, request: PaymentRequest) => Promise<GatewayResult>
-type Find = (stripe: Stripe, request: PaymentRequest) => Promise<GatewayResult | null>
+type Send = (stripe: Stripe, request: CaptureOrRefundRequest) => Promise<GatewayResult>
+type Find = (stripe: Stripe, request: CaptureOrRefundRequest) => Promise<GatewayResult | null>
 
 const isPaymentIntent = (id: string) => id.startsWith('pi_')
 const isPayment = (id: string) => /^(pi|ch|py)_/.test(id)
 
-export const sendPayment: Send = async (stripe, request) => {
+export const sendCaptureOrRefund: Send = async (stripe, request) => {
   const { kind, transactionId, amount, currency } = request
   if (!isPayment(transactionId)) return refused(`"${transactionId}" is not the id of a payment in Stripe.`)
   if (!isStripeAmount(amount, currency)) return refused(`Stripe does not take such small parts of ${currency}.`)
   return (kind === 'refund' ? refund : capture)(stripe, request)
 }
 
-export const findPayment: Find = async (stripe, request) => {
+export const findCaptureOrRefund: Find = async (stripe, request) => {
   if (!isPayment(request.transactionId)) return null
   return (request.kind === 'refund' ? findRefund : findCapture)(stripe, request)
 }
@@ -80,10 +80,10 @@ const capturedStripeAmount = (payment: Payment) =>
 /** Most payments can be captured only once: the rest is released, and the payment is final. */
 const isFinal = (payment: Payment) => (payment.object === 'charge' ? payment.captured : payment.status === 'succeeded')
 
-const missingStripeAmount = (payment: Payment, { amount, currency }: PaymentRequest) =>
+const missingStripeAmount = (payment: Payment, { amount, currency }: CaptureOrRefundRequest) =>
   toStripeAmount(amount, currency) - capturedStripeAmount(payment)
 
-const isDone = (payment: Payment, request: PaymentRequest) =>
+const isDone = (payment: Payment, request: CaptureOrRefundRequest) =>
   isFinal(payment) || missingStripeAmount(payment, request) <= 0
 
 /**
@@ -97,7 +97,7 @@ const capture: Send = async (stripe, request) => {
     : resultOf(payment, request)
 }
 
-function captureRest(stripe: Stripe, payment: Payment, request: PaymentRequest): Promise<Payment> {
+function captureRest(stripe: Stripe, payment: Payment, request: CaptureOrRefundRequest): Promise<Payment> {
   const { id, object } = payment
   const amount = missingStripeAmount(payment, request)
   const options = { idempotencyKey: `capture-${request.id}` }
@@ -111,15 +111,16 @@ const findCapture: Find = async (stripe, request) => {
   return isOpen(payment, request) ? null : resultOf(payment, request)
 }
 
-const isOpen = (payment: Payment, request: PaymentRequest) =>
+const isOpen = (payment: Payment, request: CaptureOrRefundRequest) =>
   hasCurrency(payment, request) && !isDone(payment, request) && !isProcessing(payment)
 
 /** Some payment methods take a while to process a capture. */
 const isProcessing = ({ status }: Payment) => status === 'processing'
 
-const hasCurrency = (payment: Payment, { currency }: PaymentRequest) => payment.currency === currency.toLowerCase()
+const hasCurrency = (payment: Payment, { currency }: CaptureOrRefundRequest) =>
+  payment.currency === currency.toLowerCase()
 
-function resultOf(payment: Payment, request: PaymentRequest): GatewayResult {
+function resultOf(payment: Payment, request: CaptureOrRefundRequest): GatewayResult {
   const { currency } = request
   if (!hasCurrency(payment, request))
     return refused(`The payment has the currency ${payment.currency}, and the order ${currency.toLowerCase()}.`)
