@@ -13,12 +13,12 @@ import { type Decision, decide } from './resolution.ts'
 import { type CustomerRecords, loadRecords } from './resolve.ts'
 import { applyUpdate, emailOf } from './rules.ts'
 import {
-  addAlias,
-  addPastEmail,
+  aliasWrite,
   createCustomer,
   mergeGuest,
-  unlessAlias,
-  unlessCustomer,
+  noAliasCheck,
+  noCustomerCheck,
+  pastEmailWrite,
   updateCustomer,
 } from './save.ts'
 
@@ -65,7 +65,7 @@ async function create(
   const newId = id ?? guestIdOf(tenant, emailHash(event.update.email), emailClaim?.freedAt ?? '')
   const creationDate = event.update.creationDate ?? stampTime(event.stamp)
   const row = rowAfter({ ...keyOf(tenant, newId), ...newCustomerDefaults, creationDate, accountCurrency }, event)
-  const extraWrites = [...(alias ? [addAlias(row, alias, byId)] : []), ...(id ? [unlessAlias(tenant, id)] : [])]
+  const extraWrites = [...(alias ? [aliasWrite(row, alias, byId)] : []), ...(id ? [noAliasCheck(tenant, id)] : [])]
   await createCustomer(row, { emailClaim, extraWrites })
   return newId
 }
@@ -82,8 +82,8 @@ async function update(
   const after = rowAfter(customer, { ...event, update: { ...event.update, email } })
   const isPastEmail = !emailClaim && emailHash(email) !== emailHash(emailOf(after))
   const extraWrites = [
-    ...(alias ? [addAlias(customer, alias, byId), unlessCustomer(customer, alias)] : []),
-    ...(isPastEmail ? [addPastEmail(customer, email)] : []),
+    ...(alias ? [aliasWrite(customer, alias, byId), noCustomerCheck(customer, alias)] : []),
+    ...(isPastEmail ? [pastEmailWrite(customer, email)] : []),
   ]
   const isUnchanged = extraWrites.length === 0 && isDeepStrictEqual(after, customer)
   if (!isUnchanged) await updateCustomer(after, customer, { emailClaim, extraWrites })

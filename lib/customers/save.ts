@@ -49,7 +49,7 @@ export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Pro
   const isSameEmail = emailHash(emailOf(after)) === emailHash(emailOf(customer))
   await saveCustomer(after, customer, [
     ...store.removalWrites(customerDefinition, guest),
-    addAlias(after, guest.id, noCustomer),
+    aliasWrite(after, guest.id, noCustomer),
     takeOverEmail(after, guest, isSameEmail),
     ...(isSameEmail ? [] : [freeEmail(customer)]),
   ])
@@ -57,13 +57,13 @@ export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Pro
 }
 
 /** The condition for creating a customer: no other event has made the id an alias since the records were read. */
-export const unlessAlias = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
+export const noAliasCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   entity: IdAlias,
   write: Row => Row.check(keyOf(tenant, id)).where(({ customerId }, { notExists }) => notExists(customerId)),
 })
 
 /** The condition for adding an alias: no other event has created a customer with its id since the records were read. */
-export const unlessCustomer = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
+export const noCustomerCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   entity: CustomerRow,
   write: Row => Row.check(keyOf(tenant, id)).where(({ version }, { notExists }) => notExists(version)),
 })
@@ -101,7 +101,7 @@ const freeEmail = (row: CustomerRow): ExtraWrite => ({
 })
 
 /** Adds a free claim for a former address, if it first arrives when the customer already has a newer address. */
-export const addPastEmail = (row: CustomerRow, email: string): ExtraWrite => ({
+export const pastEmailWrite = (row: CustomerRow, email: string): ExtraWrite => ({
   entity: EmailClaim,
   write: Row => Row.put(freeClaim(row, email)).where(({ customerId }, { notExists }) => notExists(customerId)),
 })
@@ -116,7 +116,7 @@ function takeOverEmail(row: CustomerRow, guest: CustomerRow, isPast: boolean): E
 }
 
 /** Adds or replaces an alias, if it has not changed since it was read. */
-export const addAlias = (row: CustomerRow, id: CustomerId, { alias, freedAt }: ResolvedCustomer): ExtraWrite => ({
+export const aliasWrite = (row: CustomerRow, id: CustomerId, { alias, freedAt }: ResolvedCustomer): ExtraWrite => ({
   entity: IdAlias,
   write: Row =>
     Row.put({ ...keyOf(row, id), customerId: row.id, ...(freedAt && { freedAt }) }).where(

@@ -15,7 +15,10 @@ import type { RefundMail } from './refund-mail.ts'
 import { sendBySes } from './ses.ts'
 
 /** Puts the mail about a refund into the outbox. The transaction fails if the refund already has a mail. */
-export const refundMail = ({ account, mode }: Tenant, { id, ...data }: RefundMail & { id: string }): ExtraWrite => ({
+export const refundMailWrite = (
+  { account, mode }: Tenant,
+  { id, ...data }: RefundMail & { id: string },
+): ExtraWrite => ({
   entity: MailRow,
   write: Row =>
     Row.put({ ...keyOf({ account, mode, id }), kind: 'refund', data }).where(({ state }, { notExists }) =>

@@ -6,7 +6,7 @@ import type { OrderToken } from '../core/ids.ts'
 import { count } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
-import { processOnce, wasProcessed } from '../store/processed-events.ts'
+import { processedEventWrite, wasProcessed } from '../store/processed-events.ts'
 import { finishEntries, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { applyCompletion, emptyOrder, type OrderContext, requireValid } from './completion.ts'
@@ -63,7 +63,7 @@ export async function countDownload(tenant: Tenant, event: DigitalDownloaded, ev
     ...before,
     downloads: { ...before.downloads, [fileGuid]: (before.downloads[fileGuid] ?? 0) + 1 },
   })
-  await upsertOrder(tenant, orderToken, addOne, () => [processOnce(tenant, eventId)])
+  await upsertOrder(tenant, orderToken, addOne, () => [processedEventWrite(tenant, eventId)])
 }
 
 const modifiedBy = (row: OrderRow, stamp: EventStamp): OrderRow => ({

@@ -1,4 +1,4 @@
-/** Captures the payment of an order at the payment gateway. Refunds also use `captureOrRefundRequest` and `orderSagaBase`. */
+/** Captures the payment of an order at the payment gateway, and exports what captures share with refunds. */
 
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, mergeLatest, setNow, stampAfter } from '../core/event-stamp.ts'
@@ -7,7 +7,7 @@ import { formatMoney, type MinorUnits, minorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import {
   type CaptureOrRefundRequest,
-  endOperation,
+  endOperationWrite,
   newOperation,
   type Operation,
   type Reservation,
@@ -91,7 +91,7 @@ const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promi
     (before, alsoWrite) => {
       const { tenant, id } = operation.request
       if (captureSaga.isSettled(before, id)) return null
-      alsoWrite(endOperation(tenant, id))
+      alsoWrite(endOperationWrite(tenant, id))
       const isWhole = captured >= before.content.finalGrandTotal
       const latest = isWhole ? changedLatest(before.latest, operation.details) : before.latest
       return {

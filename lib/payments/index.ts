@@ -11,14 +11,14 @@ export {
 } from './gateway.ts'
 export { removeGatewayKeys } from './gateway-keys.ts'
 export {
-  endOperation,
+  endOperationWrite,
   findOperation,
   newOperation,
   type Operation,
   operationsOf,
   pendingOperations,
   sentAt,
-  startOperation,
+  startOperationWrite,
   takeOver,
   takeoverMilliseconds,
 } from './operations.ts'

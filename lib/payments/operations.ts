@@ -46,7 +46,7 @@ const operationOf = ({ account, mode, id, request, ...row }: OperationRow): Oper
 })
 
 /** Returns the write that stores the operation, for the transaction that saves its reservation. */
-export function startOperation({ request, ...operation }: Operation): ExtraWrite {
+export function startOperationWrite({ request, ...operation }: Operation): ExtraWrite {
   const { tenant, id, ...asked } = request
   const row = { ...keyOf(tenant, id), ...operation, request: asked }
   return {
@@ -56,7 +56,7 @@ export function startOperation({ request, ...operation }: Operation): ExtraWrite
 }
 
 /** Returns the write that deletes the operation, for the transaction that settles it. */
-export const endOperation = (tenant: Tenant, id: string): ExtraWrite => ({
+export const endOperationWrite = (tenant: Tenant, id: string): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)),
 })
@@ -65,12 +65,12 @@ export const endOperation = (tenant: Tenant, id: string): ExtraWrite => ({
  * Returns the write that deletes the operation, on condition that no other process has sent its request again. It must
  * be the last write of the transaction.
  */
-export const dropOperation = ({ request: { tenant, id }, attempts }: Operation): ExtraWrite => ({
+export const dropOperationWrite = ({ request: { tenant, id }, attempts }: Operation): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)).where((stored, { eq }) => eq(stored.attempts, attempts)),
 })
 
-/** Runs a transaction that ends with `dropOperation`. Returns false if another process has sent the request again. */
+/** Runs a transaction that ends with `dropOperationWrite`. Returns false if another process has sent the request again. */
 export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<boolean> {
   try {
     await drop()

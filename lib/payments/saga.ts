@@ -10,7 +10,13 @@ import { save } from '../store/save.ts'
 import type { AwaitingObject, ListedRow } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import type { Succeeded } from './gateway.ts'
-import { dropOperation, dropUnlessRepeated, type Operation, removeOperation, startOperation } from './operations.ts'
+import {
+  dropOperationWrite,
+  dropUnlessRepeated,
+  type Operation,
+  removeOperation,
+  startOperationWrite,
+} from './operations.ts'
 import { type Outcome, perform, type Steps } from './perform.ts'
 
 /** The texts for a caller whose operation was not completed. */
@@ -54,7 +60,7 @@ export async function reserve<Row extends ListedRow, Before extends Row, O exten
   const row: Row = await change<Row, Before, Row | null>(definition, load, async (before, alsoWrite) => {
     const { row = null, operation, extraWrites = [] } = await decide(before)
     decided.operation = operation
-    alsoWrite(...extraWrites, ...(operation?.attempts === 1 ? [startOperation(operation)] : []))
+    alsoWrite(...extraWrites, ...(operation?.attempts === 1 ? [startOperationWrite(operation)] : []))
     return row
   })
   return { row, operation: decided.operation }
@@ -103,5 +109,5 @@ const drop = <Row extends ListedRow, O extends Operation>(
     if (isSettled(before, id)) return false
     if (!definition.awaitedOperations(before).has(id)) return removeOperation(operation)
     const after = definition.withoutOperation(before, id)
-    return dropUnlessRepeated(() => save(definition, after, before, [dropOperation(operation)]))
+    return dropUnlessRepeated(() => save(definition, after, before, [dropOperationWrite(operation)]))
   })

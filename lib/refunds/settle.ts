@@ -10,9 +10,9 @@ import type { OrderToken } from '../core/ids.ts'
 import { count, log } from '../core/log.ts'
 import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { refundMail } from '../mail/index.ts'
+import { refundMailWrite } from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
-import { type CaptureOrRefundRequest, endOperation, type Operation, type Saga } from '../payments/index.ts'
+import { type CaptureOrRefundRequest, endOperationWrite, type Operation, type Saga } from '../payments/index.ts'
 import { changeRow } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { CreditNoteCounter } from './entity.ts'
@@ -149,7 +149,7 @@ export async function settle(before: orders.OrderRow, settlement: Settlement): P
     ...(failure && { failure }),
   }
   const extraWrites = [
-    ...(refund.refundedByPaymentGateway ? [endOperation(before, id)] : []),
+    ...(refund.refundedByPaymentGateway ? [endOperationWrite(before, id)] : []),
     ...(creditNote ? [creditNote.write] : []),
     ...mailWrites(before, { id, refund, account }),
   ]
@@ -197,5 +197,5 @@ function mailWrites(
   const { comment, creditNoteNumber = null, settledAt: date = '' } = refund
   const units = toMinorUnits(refund.amount, currency)
   const sold = { invoiceNumber: invoiceNumber ?? '', currency, amount: units }
-  return [refundMail(order, { id, from, to, storeName, language, comment, creditNoteNumber, date, ...sold })]
+  return [refundMailWrite(order, { id, from, to, storeName, language, comment, creditNoteNumber, date, ...sold })]
 }

@@ -23,7 +23,7 @@ export const ProcessedEventRow = defineEntity('processed-event', {
 })
 
 /** Returns a write for the transaction of an event's changes, which fails if the event has been processed before. */
-export function processOnce({ account, mode }: Tenant, eventId: string): ExtraWrite {
+export function processedEventWrite({ account, mode }: Tenant, eventId: string): ExtraWrite {
   const eventHash = createHash('sha256').update(eventId).digest('hex')
   const key = { account, mode, eventHash, shard: shardOf(eventHash) }
   const row = { ...key, expiresAt: epochSeconds() + lifetimeSeconds }
@@ -33,5 +33,5 @@ export function processOnce({ account, mode }: Tenant, eventId: string): ExtraWr
   }
 }
 
-/** Returns whether a transaction failed because its event had been processed. `processOnce` must be its last write. */
+/** Returns whether a transaction failed because its event had been processed. `processedEventWrite` must be its last write. */
 export const wasProcessed = (error: unknown) => lastConditionFailed(error)

@@ -11,7 +11,7 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
   ask,
-  endOperation,
+  endOperationWrite,
   findOperation,
   newOperation,
   type Operation,
@@ -77,7 +77,7 @@ const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise
       const { tenant, id } = operation.request
       if (changeSaga.isSettled(before, id)) return null
       const { totals, writes } = await chargedInvoice(before, operation.request, charged)
-      alsoWrite(endOperation(tenant, id), ...writes)
+      alsoWrite(endOperationWrite(tenant, id), ...writes)
       return { ...applyChange(before, operation.details), settledChangeId: id, totals }
     },
   )

@@ -7,7 +7,7 @@ import type { SQSRecord } from 'aws-lambda'
 import { minorUnits } from '../../lib/core/money.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { keyOf, MailRow } from '../../lib/mail/entity.ts'
-import { refundMail } from '../../lib/mail/index.ts'
+import { refundMailWrite } from '../../lib/mail/index.ts'
 import type { RefundMail } from '../../lib/mail/refund-mail.ts'
 import { runTransaction } from '../../lib/store/conflict.ts'
 import { writeTransaction } from '../../lib/store/transaction.ts'
@@ -27,7 +27,7 @@ export const sampleRefund: RefundMail = {
 
 /** Returns the id of the refund. */
 export async function write(tenant: Tenant, fields: Partial<RefundMail> = {}, id = randomUUID()) {
-  const { entity, write: first } = refundMail(tenant, { ...sampleRefund, ...fields, id })
+  const { entity, write: first } = refundMailWrite(tenant, { ...sampleRefund, ...fields, id })
   await runTransaction(writeTransaction({ entity, first, puts: [], deletes: [] }))
   return id
 }
