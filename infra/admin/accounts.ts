@@ -107,7 +107,7 @@ const set: Execute<typeof ChangedSettings> = async ({ account, downloads, ...giv
   const changed = Object.entries(settings).filter(([, value]) => value !== undefined)
   const changedGateways = { Test: given.gatewayTest, Live: given.gatewayLive }
   const tenants = modes.filter(mode => changedGateways[mode]).map(mode => ({ account, mode }))
-  for (const tenant of tenants) await (await payments()).recordGateways(tenant)
+  for (const tenant of tenants) await (await payments()).recordGatewaysOfOperations(tenant)
   const { json, text } = settingsOf(await accounts.update(account, Object.fromEntries(changed)))
   const elsewhere = await Promise.all(tenants.map(tenant => countElsewhere(tenant, modules)))
   const notices = [

@@ -8,7 +8,7 @@ import { formatMoney, fromMinorUnits, type MinorUnits, minorUnits, toMinorUnits 
 import { Problem } from '../../lib/core/problem.ts'
 import { gatewayNameOf } from '../../lib/payments/gateway.ts'
 import type { Operation } from '../../lib/payments/index.ts'
-import type { Inspection } from '../../lib/recovery/index.ts'
+import type { OperationInspection } from '../../lib/recovery/index.ts'
 import { dateText, fieldLines, table } from './columns.ts'
 import {
   Confirmation,
@@ -23,11 +23,11 @@ import {
 
 const list: Execute<typeof Store> = async (tenant, { accounts, payments }) => {
   await accounts.get(tenant.account)
-  const { connectTo, operationsOf } = await payments()
+  const { connectGatewayOfOperation, operationsOf } = await payments()
   const operations = await operationsOf(tenant)
   const rows = await Promise.all(
     operations.map(async operation => {
-      const connected = await connectTo(operation)
+      const connected = await connectGatewayOfOperation(operation)
       return { ...jsonOf(operation), problem: 'state' in connected ? connected.reason : null }
     }),
   )
@@ -65,8 +65,8 @@ const Named = Store.extend({ id: nonBlank() })
 
 async function find({ id, account, mode }: z.output<typeof Named>, { accounts, recovery }: Context) {
   await accounts.get(account)
-  const { inspect } = await recovery()
-  const inspection = await inspect({ account, mode }, id)
+  const { inspectOperation } = await recovery()
+  const inspection = await inspectOperation({ account, mode }, id)
   if (inspection) return inspection
   throw new Problem('not_found', { message: `No operation ${id} is under way in this store.` })
 }
@@ -94,7 +94,7 @@ const confirmId = (id: string, consequence: string, given: string | undefined) =
     given,
   })
 
-const confirmDecision = ({ operation }: Inspection, text: string, given: string | undefined) =>
+const confirmDecision = ({ operation }: OperationInspection, text: string, given: string | undefined) =>
   confirmId(operation.request.id, `${nameOf(operation.request)}: ${text} ${lookFor(operation)}`, given)
 
 const Decided = Named.extend(Confirmation.shape)
@@ -107,9 +107,9 @@ const settle: Execute<typeof Settlement> = async ({ charged, confirm: given, ...
   const money = operation.request.kind === 'change' ? amountOf(operation.request) : null
   if (charged !== undefined && !money) throw new Error('--charged is for a change that charges at once.')
   await confirmDecision(inspection, settleText(operation), given)
-  const { settle } = await context.recovery()
+  const { settleOperation } = await context.recovery()
   const chargedUnits = charged !== undefined && money ? toMinorUnits(charged, money.currency) : money?.units
-  await settle(inspection, chargedUnits)
+  await settleOperation(inspection, chargedUnits)
   return { json: jsonOf(operation), text: `Settled: ${nameOf(operation.request)}.` }
 }
 
@@ -123,8 +123,8 @@ const drop: Execute<typeof Drop> = async (input, context) => {
   const inspection = await find(input, context)
   const { operation } = inspection
   await confirmDecision(inspection, dropText(operation), input.confirm)
-  const { drop } = await context.recovery()
-  await drop(inspection)
+  const { dropOperation } = await context.recovery()
+  await dropOperation(inspection)
   return { json: jsonOf(operation), text: `Dropped: ${nameOf(operation.request)}.` }
 }
 
@@ -203,7 +203,7 @@ const settleText = ({ request }: Operation) =>
 const dropText = ({ request }: Operation) =>
   `${dropped[request.kind]} No money moves: drop it only if the gateway has not done it.`
 
-function answerText({ result }: Inspection): string {
+function answerText({ result }: OperationInspection): string {
   switch (result?.state) {
     case undefined:
       return 'has not done it'

@@ -33,20 +33,20 @@ const set: Execute<typeof Input> = async (input, modules) => {
   const gateway = accounts.gatewayOf(store, mode)
   const json = { account, mode, gateway, stripeAccount, hasWebhookSecret: !!webhookSecret }
   const lines = [storedText(stripeAccount), ...elsewhere.notices, ...nextSteps(json, storeCommand)]
-  return { json: { ...json, operationsElsewhere: elsewhere.count }, text: lines.join('\n') }
+  return { json: { ...json, findOperationsAtOtherGateways: elsewhere.count }, text: lines.join('\n') }
 }
 
 async function save(input: Input, { gatewayKeys, payments }: Modules) {
   const { account, mode } = input
   const { loadGatewayKeys, saveGatewayKeys } = await gatewayKeys()
-  const { findStripeAccount, recordGateways } = await payments()
+  const { findStripeAccount, recordGatewaysOfOperations } = await payments()
   const entered = enteredKeys(await text(process.stdin), input)
   const stored = await loadGatewayKeys({ account, mode })
   const { apiKey, webhookSecret = null } = { ...stored, ...entered }
   if (!apiKey) throw new Error('The store has no key in this mode yet: set it first, with --key-stdin.')
   const known = entered.apiKey ? null : stored?.stripeAccount
   const stripeAccount = known ?? (await findStripeAccount(apiKey))
-  await recordGateways({ account, mode })
+  await recordGatewaysOfOperations({ account, mode })
   await saveGatewayKeys({ account, mode }, { apiKey, webhookSecret, stripeAccount })
   return { stripeAccount, webhookSecret }
 }
@@ -110,8 +110,8 @@ function nextSteps({ account, mode, gateway, hasWebhookSecret }: Stored, storeCo
 
 /** Counts the operations under way at payment gateways other than the one that the store uses now. */
 export async function countElsewhere({ account, mode }: Tenant, { payments, storeCommand }: Modules) {
-  const { operationsElsewhere } = await payments()
-  const operations = await operationsElsewhere({ account, mode })
+  const { findOperationsAtOtherGateways } = await payments()
+  const operations = await findOperationsAtOtherGateways({ account, mode })
   const showThem = storeCommand(`operations list --account ${account} --mode ${mode}`)
   const notices = [...Map.groupBy(operations, ({ gateway }) => gatewayNameOf(gateway))].map(
     ([name, { length }]) =>

@@ -17,7 +17,7 @@ import { loadEntities, presentRows } from '../lists/load-entities.ts'
 import { readPage } from '../lists/page.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { talliesOf } from '../lists/tally.ts'
-import { ask, type Reservation, reserve } from '../payments/index.ts'
+import { performReserved, type Reservation, reserveOperation } from '../payments/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { type CaptureOperation, captureSaga, requireCaptured, reserveCapture } from './capture.ts'
 import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
@@ -87,11 +87,11 @@ interface Update {
 export async function update(tenant: Tenant, { token, change, ifMatch }: Update): Promise<Order> {
   requireMetadataSize(change.metadata ?? null)
   const load = () => loadOrderRow(tenant, token, true)
-  const reservation = await reserve(captureSaga, load, async before => {
+  const reservation = await reserveOperation(captureSaga, load, async before => {
     requireMatch(ifMatch, present(before))
     return decide(before, change)
   })
-  const row = await ask(captureSaga, reservation)
+  const row = await performReserved(captureSaga, reservation)
   const { operation } = reservation
   if (operation) requireCaptured(row)
   const isSame = !operation || isDeepStrictEqual(operation.details.change, change)

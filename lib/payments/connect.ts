@@ -37,7 +37,7 @@ export async function connectGateway(store: Account, mode: Mode, options?: Strip
  * Connects to the gateway of the operation with the current keys of the store, even if the store now uses another
  * gateway.
  */
-export async function connectTo({ gateway, request }: Operation): Promise<Gateway | Unavailable> {
+export async function connectGatewayOfOperation({ gateway, request }: Operation): Promise<Gateway | Unavailable> {
   switch (gateway?.kind) {
     case 'sandbox':
       return sandbox
@@ -72,7 +72,7 @@ function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | nu
 }
 
 /** Records the present gateway in operations that have none. Must run before the store's setting or key changes. */
-export async function recordGateways(tenant: Tenant): Promise<void> {
+export async function recordGatewaysOfOperations(tenant: Tenant): Promise<void> {
   const present = await connectPresent(tenant)
   if (!present) return
   for (const operation of await operationsOf(tenant))
@@ -80,7 +80,7 @@ export async function recordGateways(tenant: Tenant): Promise<void> {
 }
 
 /** Returns the operations at other gateways. An operation without a recorded gateway is at the present one. */
-export async function operationsElsewhere(tenant: Tenant): Promise<Operation[]> {
+export async function findOperationsAtOtherGateways(tenant: Tenant): Promise<Operation[]> {
   const present = await connectPresent(tenant)
   const operations = await operationsOf(tenant)
   return operations.filter(({ gateway }) => gateway && !(present && isSameGateway(gateway, present.identity)))

@@ -1,6 +1,12 @@
 /** Exports what other modules use of payments: gateways, operations under way, and the orders that payments are for. */
 
-export { connectGateway, connectTo, operationsElsewhere, recordGateways, requireGateway } from './connect.ts'
+export {
+  connectGateway,
+  connectGatewayOfOperation,
+  findOperationsAtOtherGateways,
+  recordGatewaysOfOperations,
+  requireGateway,
+} from './connect.ts'
 export type { EarlyRefund } from './entity.ts'
 export {
   type CaptureOrRefundRequest,
@@ -30,8 +36,13 @@ export {
   rememberPayment,
   removeEarlyRefunds,
 } from './paid-orders.ts'
-export { findResult, type Outcome, perform, type Steps } from './perform.ts'
-export { ask, type Reservation, reserve, type Saga, stepsOf } from './saga.ts'
+export {
+  findOperationResult,
+  type OperationOutcome,
+  type OperationSteps,
+  performOperation,
+} from './perform-operation.ts'
+export { operationStepsOf, performReserved, type Reservation, reserveOperation, type Saga } from './saga.ts'
 export { findStripeAccount } from './stripe.ts'
 export { fromStripeAmount } from './stripe-amount.ts'
 export { isSignedByStripe } from './stripe-signature.ts'

@@ -70,7 +70,7 @@ export const dropOperationWrite = ({ request: { tenant, id }, attempts }: Operat
   write: Row => Row.delete(keyOf(tenant, id)).where((stored, { eq }) => eq(stored.attempts, attempts)),
 })
 
-/** Runs a transaction that ends with `dropOperationWrite`. Returns false if another process has sent the request again. */
+/** Runs a transaction that ends with `dropOperationWrite`. Returns false if another process has sent the request. */
 export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<boolean> {
   try {
     await drop()

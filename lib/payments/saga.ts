@@ -17,7 +17,7 @@ import {
   removeOperation,
   startOperationWrite,
 } from './operations.ts'
-import { type Outcome, perform, type Steps } from './perform.ts'
+import { type OperationOutcome, type OperationSteps, performOperation } from './perform-operation.ts'
 
 /** The texts for a caller whose operation was not completed. */
 interface Texts {
@@ -51,7 +51,7 @@ interface Decision<Row, O extends Operation> extends Partial<Reservation<Row, O>
 }
 
 /** Saves the row that `decide` returns, together with a new operation. `decide` may be called several times. */
-export async function reserve<Row extends ListedRow, Before extends Row, O extends Operation>(
+export async function reserveOperation<Row extends ListedRow, Before extends Row, O extends Operation>(
   { definition }: Saga<Row, O>,
   load: () => Promise<Before>,
   decide: (before: Before) => Promise<Decision<Row, O>>,
@@ -67,15 +67,15 @@ export async function reserve<Row extends ListedRow, Before extends Row, O exten
 }
 
 /** Sends the operation, and returns the row after the gateway has answered. */
-export async function ask<Row extends ListedRow, O extends Operation>(
+export async function performReserved<Row extends ListedRow, O extends Operation>(
   saga: Saga<Row, O>,
   { row, operation }: Reservation<Row, O>,
 ): Promise<Row> {
   if (!operation) return row
-  return resultOf(await perform(operation, stepsOf(saga, operation)), saga.textsOf(operation))
+  return resultOf(await performOperation(operation, operationStepsOf(saga, operation)), saga.textsOf(operation))
 }
 
-function resultOf<T>(outcome: Outcome<T>, texts: Texts): T {
+function resultOf<T>(outcome: OperationOutcome<T>, texts: Texts): T {
   switch (outcome.state) {
     case 'settled':
       return outcome.value
@@ -93,10 +93,10 @@ function resultOf<T>(outcome: Outcome<T>, texts: Texts): T {
 const timeout = (message: string, { retryAfterSeconds, extensions = {} }: Texts) =>
   new Problem('gateway_timeout', { message, headers: { 'Retry-After': String(retryAfterSeconds) }, extensions })
 
-export const stepsOf = <Row extends ListedRow, O extends Operation>(saga: Saga<Row, O>, operation: O): Steps<Row> => ({
-  settle: result => saga.settle(operation, result),
-  drop: () => drop(saga, operation),
-})
+export const operationStepsOf = <Row extends ListedRow, O extends Operation>(
+  saga: Saga<Row, O>,
+  operation: O,
+): OperationSteps<Row> => ({ settle: result => saga.settle(operation, result), drop: () => drop(saga, operation) })
 
 /** Returns false if another process has sent the request again, or has settled the operation. */
 const drop = <Row extends ListedRow, O extends Operation>(

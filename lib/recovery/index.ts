@@ -4,15 +4,15 @@ import { runWithDeadline } from '../core/deadline.ts'
 import { logFault } from '../core/log.ts'
 import * as mail from '../mail/index.ts'
 import { endDue } from '../subscriptions/index.ts'
-import { resumePayments } from './payments.ts'
+import { resumeOperations } from './operations.ts'
 
-export { drop, type Inspection, inspect, settle } from './payments.ts'
+export { dropOperation, inspectOperation, type OperationInspection, settleOperation } from './operations.ts'
 
 /** The tasks by their names, which the log shows. */
 type Tasks = Record<string, () => Promise<void>>
 
 const allTasks: Tasks = {
-  'recovery.payments': () => resumePayments(),
+  'recovery.payments': () => resumeOperations(),
   'subscriptions.endDue': endDue,
   'mail.relay': mail.relay,
 }

@@ -9,7 +9,14 @@ import { fromMinorUnits, minorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
-import { ask, connectGateway, type Gateway, newOperation, reserve, takeOver } from '../payments/index.ts'
+import {
+  connectGateway,
+  type Gateway,
+  newOperation,
+  performReserved,
+  reserveOperation,
+  takeOver,
+} from '../payments/index.ts'
 import { presentSettled } from './presenter.ts'
 import {
   requireNotUnderWay,
@@ -52,13 +59,13 @@ export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> 
   const saga = refundSaga(account)
   let known: orders.StoredRefund | undefined
   const load = () => orders.loadOrderRow(tenant, token, true)
-  const reservation = await reserve(saga, load, async before => {
+  const reservation = await reserveOperation(saga, load, async before => {
     known = before.refunds[id]
     const { operation, ...change } = await decide(before, call, context)
     return { row: withChange(before, id, change), operation, extraWrites: change.extraWrites }
   })
   reportChange(reservation.row, id, known)
-  return presentNew(await ask(saga, reservation), id)
+  return presentNew(await performReserved(saga, reservation), id)
 }
 
 /** While the request is running, the gateway may accept the refund and then report that it has failed. */

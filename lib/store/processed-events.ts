@@ -33,5 +33,5 @@ export function processedEventWrite({ account, mode }: Tenant, eventId: string):
   }
 }
 
-/** Returns whether a transaction failed because its event had been processed. `processedEventWrite` must be its last write. */
+/** Returns whether a transaction failed as its event was processed before. Its last write must be `processedEventWrite`. */
 export const wasProcessed = (error: unknown) => lastConditionFailed(error)

@@ -10,14 +10,14 @@ import { fromMinorUnits, type MinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
-  ask,
   endOperationWrite,
   findOperation,
   newOperation,
   type Operation,
+  performReserved,
   type Reservation,
   requireGateway,
-  reserve,
+  reserveOperation,
   type Saga,
   type SubscriptionRequest,
   takeOver,
@@ -119,13 +119,13 @@ interface ChangeRequest {
 
 async function changeSubscription({ tenant, id, ifMatch, decide }: ChangeRequest): Promise<KnownSubscriptionRow> {
   const loadV1 = () => load(tenant, id, { engine: 'V1', consistent: true })
-  const reservation = await reserve(changeSaga, loadV1, async row => {
+  const reservation = await reserveOperation(changeSaga, loadV1, async row => {
     ifMatch?.(row)
     if (row.changeId) return { row, operation: await join(row, row.changeId, decide) }
     const wanted = decide(row)
     return wanted ? reserveChange(row, wanted) : { row }
   })
-  return ask(changeSaga, reservation)
+  return performReserved(changeSaga, reservation)
 }
 
 async function reserveChange(

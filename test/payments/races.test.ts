@@ -4,10 +4,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { runWithDeadline } from '../../lib/core/deadline.ts'
 import { type CaptureOperation, captureSaga } from '../../lib/orders/capture.ts'
-import { perform, stepsOf } from '../../lib/payments/index.ts'
+import { operationStepsOf, performOperation } from '../../lib/payments/index.ts'
 import { operationsOf, takeOver } from '../../lib/payments/operations.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
-import { resumePayments } from '../../lib/recovery/payments.ts'
+import { resumeOperations } from '../../lib/recovery/operations.ts'
 import { type RefundOperation, refundSaga } from '../../lib/refunds/index.ts'
 import { sendEvent } from '../support/checkout.ts'
 import {
@@ -42,10 +42,10 @@ test('a refund is not dropped while another process waits for the gateway', asyn
   vi.spyOn(sandbox, 'send')
     .mockImplementationOnce(request => isSent.then(() => send(request)))
     .mockResolvedValueOnce({ state: 'unreachable' })
-  const first = perform(slow, stepsOf(saga, slow))
+  const first = performOperation(slow, operationStepsOf(saga, slow))
   await expect.poll(() => vi.mocked(sandbox.send).mock.calls).toHaveLength(1)
   const other = await takeOver<RefundOperation>(tenant, id)
-  const second = await perform(other, stepsOf(saga, other))
+  const second = await performOperation(other, operationStepsOf(saga, other))
   const again = await refund(tenant, token, { amount: 40 })
   goOn()
   expect((await first).state).toBe('settled')
@@ -70,7 +70,7 @@ test('a capture that two processes settle is settled once', async () => {
   })
   const complete = async () => {
     const operation = await takeOver<CaptureOperation>(tenant, id)
-    return perform(operation, stepsOf(captureSaga, operation))
+    return performOperation(operation, operationStepsOf(captureSaga, operation))
   }
   const slow = complete()
   await expect.poll(() => vi.mocked(sandbox.findResult).mock.calls).toHaveLength(1)
@@ -109,7 +109,7 @@ test('the recovery worker leaves a refund that somebody has repeated since it wa
   const found = await operationsOf(tenant)
   const { attempts } = await takeOver(tenant, found[0]!.request.id)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
-  await resumePayments(found)
+  await resumeOperations(found)
   expect((await operationsOf(tenant)).map(operation => operation.attempts)).toEqual([attempts])
 })
 
@@ -119,8 +119,8 @@ test('the recovery worker begins no operation for which it has no time', async (
   expect((await refund(tenant, token, { amount: 40 })).status).toBe(504)
   const found = await operationsOf(tenant)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
-  await runWithDeadline(30_000, () => resumePayments(found))
+  await runWithDeadline(30_000, () => resumeOperations(found))
   expect(await operationsOf(tenant)).toEqual(found)
-  await runWithDeadline(60_000, () => resumePayments(found))
+  await runWithDeadline(60_000, () => resumeOperations(found))
   expect(await operationsOf(tenant)).toEqual([])
 })

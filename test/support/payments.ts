@@ -8,7 +8,7 @@ import { loadOrderRow } from '../../lib/orders/load.ts'
 import { SandboxAction, SandboxPayment } from '../../lib/payments/entity.ts'
 import { pendingOperations } from '../../lib/payments/operations.ts'
 import { sandboxLedger } from '../../lib/payments/sandbox.ts'
-import { resumePayments } from '../../lib/recovery/payments.ts'
+import { resumeOperations } from '../../lib/recovery/operations.ts'
 import { completeOrder, sendEvent } from './checkout.ts'
 import { type Call, call } from './store.ts'
 
@@ -98,7 +98,7 @@ export async function recoverAll(tenant: Tenant, maxRuns = 5): Promise<void> {
   for (let run = 0; run < maxRuns && (await pendingCount(tenant)) > 0; run++) {
     recoveryTime = Math.max(recoveryTime, Date.now()) + 2 * hour
     vi.useFakeTimers({ toFake: ['Date'], now: recoveryTime })
-    await resumePayments(pendingOf(tenant))
+    await resumeOperations(pendingOf(tenant))
     vi.useRealTimers()
   }
 }

@@ -23,7 +23,7 @@ const concurrency = 10
 /** No operation is resumed with less time left: it may take 20 seconds, and the other tasks need the rest. */
 const reservedMilliseconds = 35_000
 
-export async function resumePayments(
+export async function resumeOperations(
   pending: AsyncIterable<payments.Operation> | Iterable<payments.Operation> = payments.pendingOperations(),
 ): Promise<void> {
   let oldest: string | undefined
@@ -44,7 +44,7 @@ async function resume({ request, attempts }: payments.Operation): Promise<void> 
   const { tenant, id, kind } = request
   try {
     const operation = await payments.takeOver(tenant, id, attempts)
-    await payments.perform(operation, await stepsOf(operation))
+    await payments.performOperation(operation, await stepsOf(operation))
   } catch (fault) {
     /** A Conflict means that the operation has ended, or that another process has just taken it over. */
     if (fault instanceof Conflict) return
@@ -52,37 +52,37 @@ async function resume({ request, attempts }: payments.Operation): Promise<void> 
   }
 }
 
-async function stepsOf(operation: payments.Operation): Promise<payments.Steps<unknown>> {
+async function stepsOf(operation: payments.Operation): Promise<payments.OperationSteps<unknown>> {
   const { kind, tenant } = operation.request
   switch (kind) {
     case 'refund':
-      return payments.stepsOf(
+      return payments.operationStepsOf(
         refunds.refundSaga(await accounts.get(tenant.account)),
         operation as refunds.RefundOperation,
       )
     case 'capture':
-      return payments.stepsOf(orders.captureSaga, operation as orders.CaptureOperation)
+      return payments.operationStepsOf(orders.captureSaga, operation as orders.CaptureOperation)
     default:
-      return payments.stepsOf(subscriptions.changeSaga, operation as subscriptions.ChangeOperation)
+      return payments.operationStepsOf(subscriptions.changeSaga, operation as subscriptions.ChangeOperation)
   }
 }
 
-export interface Inspection {
+export interface OperationInspection {
   operation: payments.Operation
   /** The result that the gateway reports now; null if it has done nothing. */
-  result: Awaited<ReturnType<typeof payments.findResult>>
+  result: Awaited<ReturnType<typeof payments.findOperationResult>>
 }
 
-export async function inspect(tenant: Tenant, id: string): Promise<Inspection | null> {
+export async function inspectOperation(tenant: Tenant, id: string): Promise<OperationInspection | null> {
   const operation = await payments.findOperation(tenant, id)
-  return operation && { operation, result: await payments.findResult(operation) }
+  return operation && { operation, result: await payments.findOperationResult(operation) }
 }
 
 /**
  * Settles an operation that the gateway has done. `charged` is the amount that was charged at once. It is used only if
  * the gateway does not report the result itself.
  */
-export async function settle({ operation, result }: Inspection, charged?: MinorUnits): Promise<void> {
+export async function settleOperation({ operation, result }: OperationInspection, charged?: MinorUnits): Promise<void> {
   requireNoRequest(operation)
   if (result === null) throw contradiction('has not done this: drop it, or let recovery.run ask for it')
   const { settle } = await stepsOf(operation)
@@ -90,7 +90,7 @@ export async function settle({ operation, result }: Inspection, charged?: MinorU
 }
 
 /** Drops an operation that the gateway has not done. */
-export async function drop({ operation, result }: Inspection): Promise<void> {
+export async function dropOperation({ operation, result }: OperationInspection): Promise<void> {
   requireNoRequest(operation)
   if (result?.state === 'succeeded') throw contradiction('has done this: settle it')
   const { drop } = await stepsOf(operation)

@@ -7,19 +7,19 @@ import { now } from '../core/clock.ts'
 import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { count, log, logFault } from '../core/log.ts'
-import { connectTo, isSameGateway } from './connect.ts'
+import { connectGatewayOfOperation, isSameGateway } from './connect.ts'
 import { type GatewayResult, refused, type Succeeded, type Unavailable, type Unreachable } from './gateway.ts'
 import { meaningOfFault } from './gateway-faults.ts'
 import { type Operation, recordGateway, takeoverMilliseconds } from './operations.ts'
 
-export interface Steps<T> {
+export interface OperationSteps<T> {
   /** Records what the gateway did, even if the operation was dropped meanwhile. */
   settle: (result: Succeeded) => Promise<T>
   /** Releases what was reserved. Returns false if another process has sent the request again. */
   drop: () => Promise<boolean>
 }
 
-export type Outcome<T> =
+export type OperationOutcome<T> =
   | { state: 'settled'; value: T }
   | { state: 'refused'; reason: string }
   /** The request did not reach the gateway, and the operation was dropped. */
@@ -29,7 +29,10 @@ export type Outcome<T> =
   /** The recovery worker will resume the operation, unless a caller repeats the request before. */
   | { state: 'under way' }
 
-export async function perform<T>(operation: Operation, { settle, drop }: Steps<T>): Promise<Outcome<T>> {
+export async function performOperation<T>(
+  operation: Operation,
+  { settle, drop }: OperationSteps<T>,
+): Promise<OperationOutcome<T>> {
   const result = await ask(operation)
   count('GatewayAnswers', { result: answerOf(result) })
   if (result.state === 'succeeded') return { state: 'settled', value: await settle(result) }
@@ -66,7 +69,7 @@ const settleMilliseconds = 5000
 
 async function ask(operation: Operation): Promise<GatewayResult> {
   if (millisecondsLeft() < env.gatewayTimeout + settleMilliseconds) return { state: 'unknown' }
-  const gateway = await connectTo(operation)
+  const gateway = await connectGatewayOfOperation(operation)
   if ('state' in gateway) return gateway
   const isElsewhere = !isSameGateway(operation.gateway, gateway.identity)
   /** An idempotency key expires, so the result of a repeated request is looked up first. */
@@ -84,8 +87,8 @@ function resultOfFault(fault: unknown, operation: Operation): GatewayResult {
 }
 
 /** Returns the result of an operation without sending its request again; null if nothing was done. */
-export async function findResult(operation: Operation): Promise<GatewayResult | null> {
-  const gateway = await connectTo(operation)
+export async function findOperationResult(operation: Operation): Promise<GatewayResult | null> {
+  const gateway = await connectGatewayOfOperation(operation)
   return 'state' in gateway ? gateway : gateway.findResult(operation.request)
 }
 
