@@ -119,7 +119,7 @@ const maxConcurrent = 10
 async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
   await eraseRows(carts.cartDefinition, found.carts)
   const pendingSubscriptions = await eraseRows(subscriptions.subscriptionDefinition, found.subscriptions)
-  await mapConcurrent(found.orders, maxConcurrent, products.updateStock)
+  await mapConcurrent(found.orders, maxConcurrent, products.moveStockOfOrder)
   const pendingOrders = await eraseRows(orders.orderDefinition, found.orders)
   return {
     counts: {

@@ -28,7 +28,7 @@ const handlers = new Map<string, EventHandler>(
       refunds.record(tenant, content, { stamp, account: store }),
     ),
     'order.refund.failed': defineHandler(refunds.RefundFailed, ({ tenant, store, content, stamp }) =>
-      refunds.takeBack(tenant, content, { stamp, account: store }),
+      refunds.recordFailure(tenant, content, { stamp, account: store }),
     ),
     'order.digital.downloaded': defineHandler(orders.DigitalDownloaded, ({ tenant, content, eventId }) =>
       orders.countDownload(tenant, content, eventId),

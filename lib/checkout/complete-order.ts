@@ -41,12 +41,12 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   ])
   const context = { accountCurrency, tracking, customerId, discountIds, erasedAt }
   const { order, isNew } = await orders.complete(tenant, content, stamp, context)
-  if (isNew) refunds.reportForeignRefunds(order)
+  if (isNew) refunds.reportRefundsInOtherCurrency(order)
   if (order.customerId) await customers.reassignMerged(tenant, order.customerId)
   await Promise.all([
     carts.complete(tenant, content.token),
     addEarlyRefunds(event, earlyRefunds),
-    products.updateStock(order),
+    products.moveStockOfOrder(order),
   ])
 }
 
@@ -67,7 +67,7 @@ async function addEarlyRefunds(
     const context = { stamp: eventStamp(createdOn, id), account: store }
     const sent = { ...reported, orderToken }
     if (eventName === payments.refundFailed)
-      await refunds.takeBack(tenant, parseInput(refunds.RefundFailed, sent, 'the failure'), context)
+      await refunds.recordFailure(tenant, parseInput(refunds.RefundFailed, sent, 'the failure'), context)
     else await refunds.record(tenant, parseInput(refunds.RefundCreated, sent, 'the refund'), context)
   }
   await payments.removeEarlyRefunds(tenant, paymentTransactionId, earlyRefunds)

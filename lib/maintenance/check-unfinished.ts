@@ -5,9 +5,9 @@ import type { CustomerId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
-import { movementExists, movementsIn, orderDefinition, type StockMovementRow } from '../orders/index.ts'
+import { movementExists, movementsOfStore, orderDefinition, type StockMovementRow } from '../orders/index.ts'
 import { findOperation, type Operation, operationsOf } from '../payments/index.ts'
-import { moveStock } from '../products/index.ts'
+import { moveStockOfProduct } from '../products/index.ts'
 import { changeRow } from '../store/change.ts'
 import { subscriptionDefinition } from '../subscriptions/index.ts'
 import type { Difference } from './finding.ts'
@@ -107,7 +107,7 @@ const maxAgeMilliseconds = 60_000
 /** Finds stock movements that orders have recorded, but that were not made in time. */
 export async function movementDifferences(tenant: Tenant): Promise<Difference[]> {
   const isOverdue = ({ recordedAt }: StockMovementRow) => now().getTime() - Date.parse(recordedAt) > maxAgeMilliseconds
-  return (await movementsIn(tenant)).filter(isOverdue).map(unmadeMovement)
+  return (await movementsOfStore(tenant)).filter(isOverdue).map(unmadeMovement)
 }
 
 const unmadeMovement = (movement: StockMovementRow): Difference => ({
@@ -119,6 +119,6 @@ const unmadeMovement = (movement: StockMovementRow): Difference => ({
   persists: () => movementExists(movement),
   repair: {
     target: `stock of product ${movement.productId} for order ${movement.token}`,
-    run: () => moveStock(movement, movement.productId),
+    run: () => moveStockOfProduct(movement, movement.productId),
   },
 })

@@ -48,13 +48,13 @@ export { exists, loadOrderRow, readPayment } from './load.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 export { presentRefund, presentWithdrawals } from './presenter.ts'
 export {
-  amountLeft,
   countedRefunds,
   effectiveRefunds,
-  isForeign,
+  isInOtherCurrency,
   isSettled,
   isUnderWay,
   type RefundFailure,
+  refundableAmount,
   type StoredRefund,
 } from './refunds.ts'
 export type { PaymentStatus } from './statuses.ts'
@@ -62,8 +62,8 @@ export { maxMovements, type StockLine, type Tracking } from './stock-ledger.ts'
 export {
   dueProductsOf,
   movementExists,
-  movementsIn,
-  movementsOf,
+  movementsOfProduct,
+  movementsOfStore,
   recordMovements,
   removeMovements,
 } from './stock-movements.ts'

@@ -36,7 +36,7 @@ import {
 } from './nested-schemas.ts'
 import { capturedAmountOf, paymentStatusOf } from './payment.ts'
 import { countedRefunds, refundedAmount, type StoredRefund } from './refunds.ts'
-import { type CurrentWithdrawal, isValid, withdrawalsIn } from './rules.ts'
+import { type CurrentWithdrawal, isDownloadable, withdrawalsIn } from './rules.ts'
 import { Order } from './schemas.ts'
 
 export function present(row: CompletedOrderRow): Order {
@@ -183,6 +183,6 @@ export function presentGoods(row: CompletedOrderRow, urlOf: (fileGuid: string) =
     const downloadedNbrTime = row.downloads[fileGuid] ?? 0
     const limits = { downloadedNbrTime, maxNbrDownload, daysUntilExpire, creationDate }
     const good = project(DigitalGood, { fileGuid, name: fileName ?? name, url: urlOf(fileGuid), ...limits })
-    return { ...good, isValid: isValid(good, now()) }
+    return { ...good, isValid: isDownloadable(good, now()) }
   })
 }

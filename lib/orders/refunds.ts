@@ -43,12 +43,12 @@ export const isSettled = (refund: StoredRefund | undefined) => refund?.settledAt
 export const isUnderWay = (refund: StoredRefund) => !isSettled(refund) && refund.failure === undefined
 
 /** Returns true if the refund has another currency than its order, so that their amounts cannot be compared. */
-export const isForeign = (refund: StoredRefund, orderCurrency: string) =>
+export const isInOtherCurrency = (refund: StoredRefund, orderCurrency: string) =>
   refund.currency !== undefined && refund.currency !== orderCurrency
 
 /** Returns the refunds that have returned money of the order, and those under way, which may still return it. */
 export const effectiveRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
-  Object.entries(refunds).filter(([, refund]) => !refund.failure && !isForeign(refund, currency))
+  Object.entries(refunds).filter(([, refund]) => !refund.failure && !isInOtherCurrency(refund, currency))
 
 /** Returns the refunds that have returned money of the order, oldest first. */
 export const countedRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
@@ -70,7 +70,7 @@ export const refundedAmount = (refunds: Refunds, currency: string): MinorUnits =
   sumOf(countedRefunds(refunds, currency), currency)
 
 /** Refunds under way are subtracted, too. The result is negative if refunds made elsewhere exceed what was paid. */
-export const amountLeft = (refunds: Refunds, { currency, paidAmount }: Paid): MinorUnits =>
+export const refundableAmount = (refunds: Refunds, { currency, paidAmount }: Paid): MinorUnits =>
   minorUnits(paidAmount - sumOf(effectiveRefunds(refunds, currency), currency))
 
 /** Returns whether refunds have returned all that was paid; false if nothing was paid. */

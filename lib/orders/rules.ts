@@ -87,7 +87,7 @@ export function withdrawalsIn({ created, resolved }: Withdrawals): CurrentWithdr
 const dayInMilliseconds = 24 * 3600 * 1000
 
 /** Returns whether a file can still be downloaded. At the exact moment of its expiry, it still can. */
-export function isValid(
+export function isDownloadable(
   good: Pick<DigitalGood, 'maxNbrDownload' | 'downloadedNbrTime' | 'daysUntilExpire' | 'creationDate'>,
   now: Date,
 ): boolean {

@@ -24,7 +24,7 @@ export function movementWrites(before: OrderRow, after: OrderRow): ExtraWrite[] 
 }
 
 /** Returns the recorded movements of a product, oldest first. */
-export async function movementsOf({ account, mode }: Tenant, productId: ProductId): Promise<StockMovementRow[]> {
+export async function movementsOfProduct({ account, mode }: Tenant, productId: ProductId): Promise<StockMovementRow[]> {
   const query = StockMovementRow.query.byProduct({ account, mode, shard: shardOf(productId), productId })
   return (await query.go({ pages: 'all', consistent: true })).data
 }
@@ -33,7 +33,7 @@ export const removeMovements = (movements: readonly StockMovementRow[]): Promise
   batchDelete(StockMovementRow, movements)
 
 /** Returns the recorded movements of all products. */
-export async function movementsIn({ account, mode }: Tenant): Promise<StockMovementRow[]> {
+export async function movementsOfStore({ account, mode }: Tenant): Promise<StockMovementRow[]> {
   const pages = await Promise.all(
     shards.map(shard => StockMovementRow.query.byProduct({ account, mode, shard }).go({ pages: 'all' })),
   )

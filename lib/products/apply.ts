@@ -47,12 +47,12 @@ export async function upsertProducts(
     apply: row => applyDescription(row, descriptionInItem(item, priceCurrency), source.stamp),
   })
   const updates = new Map(items.map(item => [item.id, updateOf(item)]))
-  const rows = await upsertAll(tenant, [...updates.values()], source)
+  const rows = await applyUpdates(tenant, [...updates.values()], source)
   return new Map(rows.map(row => [row.userDefinedId, tracksStock(row)]))
 }
 
 /** Applies all updates before the first product is saved, because an invalid update throws an error. */
-export async function upsertAll(
+export async function applyUpdates(
   tenant: Tenant,
   updates: readonly ProductUpdate[],
   source: UpdateSource,

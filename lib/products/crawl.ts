@@ -9,9 +9,9 @@ import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as crawler from '../crawler/index.ts'
 import { consumeRateLimit, type RateLimit } from '../store/rate-limit.ts'
-import { type ProductUpdate, upsertAll } from './apply.ts'
+import { applyUpdates, type ProductUpdate } from './apply.ts'
 import type { ProductRow } from './entity.ts'
-import { inventoryAfter } from './inventory.ts'
+import { inventoryAfterChange } from './inventory.ts'
 import { present } from './presenter.ts'
 import { type Description, descriptionOf, dropdownsOf, type ProductFields, withDescription } from './rules.ts'
 import { type CrawlRequest, type Product, ProductChange } from './schemas.ts'
@@ -25,7 +25,7 @@ export async function crawl(tenant: Tenant, { fetchUrl }: CrawlRequest, currency
   const crawled = await crawler.crawl(fetchUrl, { currency })
   const updates = crawled.map(one => updateOf(one, currency))
   const source = { stamp: eventStamp(timestamp(), 'page'), accountCurrency: currency }
-  const rows = await upsertAll(tenant, updates, source)
+  const rows = await applyUpdates(tenant, updates, source)
   return takeWhileFits(rows.map(row => present(row)))
 }
 
@@ -61,7 +61,7 @@ const withDescriptionNow = (row: ProductRow, description: Description): ProductR
 })
 
 function withInventory(row: ProductRow, wanted: ProductChange): ProductRow {
-  const inventory = inventoryAfter({ current: row.inventory, wanted, dropdowns: dropdownsOf(row) })
+  const inventory = inventoryAfterChange({ current: row.inventory, wanted, dropdowns: dropdownsOf(row) })
   return { ...row, inventory, changedAt: timestamp() }
 }
 

@@ -13,15 +13,15 @@ import { change } from '../store/change.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { type BestSellers, bestSellersBetween } from './best-sellers.ts'
 import { keyOf, ProductRow } from './entity.ts'
-import { inventoryAfter } from './inventory.ts'
+import { inventoryAfterChange } from './inventory.ts'
 import { listQueryOf } from './lists.ts'
 import { present } from './presenter.ts'
-import { archived, dropdownsOf } from './rules.ts'
+import { archive, dropdownsOf } from './rules.ts'
 import { Product, type ProductChange, type ProductQuery } from './schemas.ts'
 import { productDefinition } from './stored.ts'
 
 export { upsertProducts } from './apply.ts'
-export { moveStock, updateStock } from './stock.ts'
+export { moveStockOfOrder, moveStockOfProduct } from './stock.ts'
 export { productDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
@@ -61,13 +61,13 @@ interface Update extends Removal {
 export async function update(tenant: Tenant, { id, change, ifMatch }: Update): Promise<Product> {
   return saveChange(tenant, { id, ifMatch }, before => {
     const dropdowns = dropdownsOf(before)
-    const inventory = inventoryAfter({ current: before.inventory, wanted: change, dropdowns })
+    const inventory = inventoryAfterChange({ current: before.inventory, wanted: change, dropdowns })
     return { ...before, inventory, archivedAt: undefined, changedAt: timestamp() }
   })
 }
 
 export async function remove(tenant: Tenant, request: Removal): Promise<Product> {
-  return saveChange(tenant, request, before => archived(before, timestamp()))
+  return saveChange(tenant, request, before => archive(before, timestamp()))
 }
 
 async function saveChange(

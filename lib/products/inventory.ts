@@ -26,7 +26,7 @@ export type Inventory = (
 export const tracksStock = ({ inventory }: { inventory?: Inventory | undefined }) =>
   inventory !== undefined && inventory.method !== 'Disabled'
 
-export function afterSale(inventory: Inventory, lines: readonly StockLine[]): Inventory {
+export function inventoryAfterSale(inventory: Inventory, lines: readonly StockLine[]): Inventory {
   if (inventory.method === 'Single') return { ...inventory, stock: inventory.stock - unitsIn(lines) }
   if (inventory.method === 'Variant') return { ...inventory, variants: variantsAfter(inventory.variants, lines) }
   return inventory
@@ -53,7 +53,7 @@ interface InventoryChange {
   dropdowns: readonly Dropdown[]
 }
 
-export function inventoryAfter(change: InventoryChange): Inventory | undefined {
+export function inventoryAfterChange(change: InventoryChange): Inventory | undefined {
   const inventory = configure(change)
   const moved = change.current?.moved
   return inventory && moved ? { ...inventory, moved } : inventory

@@ -1,9 +1,9 @@
 /** Converts a stored product to its representation in the API. */
 
 import { fromMinorUnits, minorUnits } from '../core/money.ts'
+import { choiceNamesIn, priceAdjustmentOf } from './custom-field-choices.ts'
 import type { ProductRow } from './entity.ts'
 import type { Inventory } from './inventory.ts'
-import { namesIn, operationOf } from './options.ts'
 import { type Description, isArchived, modifiedAt } from './rules.ts'
 import type { Product } from './schemas.ts'
 
@@ -62,8 +62,8 @@ const presentField = ({ name, type, options, required, value }: CustomField, cur
   options: options ?? '',
   required,
   value: value ?? '',
-  operation: operationOf({ options, value }, currency),
-  optionsArray: namesIn(options),
+  operation: priceAdjustmentOf({ options, value }, currency),
+  optionsArray: choiceNamesIn(options),
 })
 
 function presentInventory(inventory: Inventory): Partial<Product> {

@@ -106,7 +106,7 @@ const describedAt = ({ latest }: Pick<DescribedRow, 'latest'>) => stampTime(late
 export const modifiedAt = (row: DescribedRow) => laterOf(describedAt(row), row.changedAt ?? '')
 
 /** Archives a product. `archivedAt` is not before the newest description, which may be dated in the future. */
-export const archived = <R extends DescribedRow>(row: R, at: string): R => ({
+export const archive = <R extends DescribedRow>(row: R, at: string): R => ({
   ...row,
   archivedAt: laterOf(describedAt(row), at),
   changedAt: at,

@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import {
   dueProductsOf,
   maxMovements,
-  movementsOf,
+  movementsOfProduct,
   type OrderRow,
   recordMovements,
   removeMovements,
@@ -17,16 +17,16 @@ import {
 import { batchGet } from '../store/batch.ts'
 import { Conflict, conditionalWrite, retryOnConflict, sleep } from '../store/conflict.ts'
 import { keyOf, ProductRow } from './entity.ts'
-import { afterSale, type Inventory, isOversold, tracksStock } from './inventory.ts'
+import { type Inventory, inventoryAfterSale, isOversold, tracksStock } from './inventory.ts'
 
 /** An order may have hundreds of products, but the AWS SDK opens at most 50 connections. */
 const concurrentProducts = 10
 
 /** Takes the units of the order from the stock, and puts back units that the order no longer needs. */
-export async function updateStock(order: OrderRow): Promise<void> {
+export async function moveStockOfOrder(order: OrderRow): Promise<void> {
   const { stockLedger } = await recordAll(order)
   const ids = Object.entries(stockLedger).flatMap(([id, lines]) => (lines ? [productIdOf(order, id)] : []))
-  await mapConcurrent(ids, concurrentProducts, id => moveStock(order, id))
+  await mapConcurrent(ids, concurrentProducts, id => moveStockOfProduct(order, id))
 }
 
 /** Records movements that did not fit into the transaction in which the order was completed. */
@@ -54,7 +54,7 @@ const pauseMilliseconds = 20
  * Makes the movements of an order. To avoid conflicts between concurrent orders of one product, the order whose
  * movement was recorded first makes the movements of all these orders, and the other orders wait.
  */
-export async function moveStock(order: Order, id: ProductId): Promise<void> {
+export async function moveStockOfProduct(order: Order, id: ProductId): Promise<void> {
   for (let pause = 0; pause < maxPauses; pause++) {
     if (await retryOnConflict(() => moveRecorded(order, id))) return
     await sleep(Math.random() * pauseMilliseconds * 2 ** pause)
@@ -87,7 +87,7 @@ interface ProductMovements {
 /** Reads the product first. If a movement that is found afterwards was already made, its id is in `inventory.moved`. */
 async function load(tenant: Tenant, id: ProductId): Promise<ProductMovements> {
   const { row, stored } = await loadProduct(tenant, id)
-  const recorded = await movementsOf(tenant, id)
+  const recorded = await movementsOfProduct(tenant, id)
   const moved = new Set(row.inventory?.moved)
   const { made = [], due = [] } = Object.groupBy(recorded, movement => (moved.has(movement.id) ? 'made' : 'due'))
   return { row, stored, made, due }
@@ -110,7 +110,7 @@ async function makeDue({ row, stored, ...movements }: ProductMovements) {
   const due = movements.due.slice(0, maxMade)
   const made = [...movements.made, ...due]
   if (!row.inventory || !tracksStock(row)) return made
-  const sold = afterSale(
+  const sold = inventoryAfterSale(
     row.inventory,
     due.flatMap(({ lines }) => lines),
   )

@@ -2,7 +2,7 @@
 
 import { jsonBytes } from '../core/json.ts'
 import { type FieldErrors, validationProblem } from '../core/problem.ts'
-import { bareName, namesIn } from './options.ts'
+import { choiceNameOf, choiceNamesIn } from './custom-field-choices.ts'
 import type { Dropdown } from './rules.ts'
 import type { Product, ProductChange } from './schemas.ts'
 
@@ -28,7 +28,7 @@ export function mergeVariants(
 }
 
 const merge = (current: Variant | undefined, sent: SentVariant, settings: ProductSettings): Variant => ({
-  variation: sent.variation.map(({ name, option }) => ({ name, option: bareName(option) })),
+  variation: sent.variation.map(({ name, option }) => ({ name, option: choiceNameOf(option) })),
   stock: sent.stock ?? current?.stock ?? 0,
   allowOutOfStockPurchases: allowsOutOfStock(current, sent, settings),
 })
@@ -40,7 +40,7 @@ const allowsOutOfStock = (current: Variant | undefined, sent: SentVariant, setti
 export const stockFault = (stock: number | null | undefined, allowOutOfStockPurchases: boolean) =>
   (stock ?? 0) < 0 && !allowOutOfStockPurchases ? 'must be at least 0 unless allowOutOfStockPurchases is true' : null
 
-const choiceKey = (name: string | null, option: string | null) => JSON.stringify([name, bareName(option)])
+const choiceKey = (name: string | null, option: string | null) => JSON.stringify([name, choiceNameOf(option)])
 const choiceKeysOf = ({ variation }: Pick<Variant, 'variation'>) =>
   variation.map(({ name, option }) => choiceKey(name, option))
 
@@ -108,7 +108,7 @@ function variationValidator(dropdowns: readonly Dropdown[]): (variation: Variant
     const isComplete =
       variation.length === names.length && names.every(name => variation.some(one => one.name === name))
     if (!isComplete) return rule
-    const invalid = variation.find(({ name, option }) => !options.get(name)?.has(bareName(option)))
+    const invalid = variation.find(({ name, option }) => !options.get(name)?.has(choiceNameOf(option)))
     return invalid ? `"${invalid.option}" is not a choice of ${invalid.name}` : null
   }
 }
@@ -116,6 +116,6 @@ function variationValidator(dropdowns: readonly Dropdown[]): (variation: Variant
 function optionsIn(dropdowns: readonly Dropdown[]): Map<string, Set<string>> {
   const byName = Map.groupBy(dropdowns, ({ name }) => name)
   return new Map(
-    [...byName].map(([name, fields]) => [name, new Set(fields.flatMap(({ options }) => namesIn(options)))]),
+    [...byName].map(([name, fields]) => [name, new Set(fields.flatMap(({ options }) => choiceNamesIn(options)))]),
   )
 }

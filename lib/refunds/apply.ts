@@ -8,7 +8,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { isUnderWay, type RefundFailure, type StoredRefund } from '../orders/index.ts'
 import type { RefundCreated, RefundFailed } from './events.ts'
 import { maxCommentLength } from './schemas.ts'
-import { changeRefund, settle, settleRefund } from './settle.ts'
+import { changeRefund, settlementChange, settleRefund } from './settle.ts'
 
 interface Context {
   stamp: EventStamp
@@ -47,13 +47,13 @@ const maxReasonLength = 200
  * every gateway: no other report of the refund undoes it, whenever it arrives. A failure may also be reported before
  * the refund itself, or before the gateway answers our request.
  */
-export async function takeBack(tenant: Tenant, event: RefundFailed, { stamp, account }: Context): Promise<void> {
+export async function recordFailure(tenant: Tenant, event: RefundFailed, { stamp, account }: Context): Promise<void> {
   const { orderToken: token, status, reason } = event
   const id = ownRefundId(tenant, token, event.id)
   const failure = { status, reason: reason?.slice(0, maxReasonLength) || null, stamp }
   const settledAt = stampTime(stamp)
   await changeRefund(tenant, { token, id }, (order, known) => {
-    if (known && isUnderWay(known)) return settle(order, { id, refund: known, failure, settledAt, account })
+    if (known && isUnderWay(known)) return settlementChange(order, { id, refund: known, failure, settledAt, account })
     const refund = { ...(known ?? unknownRefund(settledAt)), failure: firstOf(failure, known?.failure) }
     return { refund, modifiedAt: settledAt }
   })

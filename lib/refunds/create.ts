@@ -28,13 +28,13 @@ import {
 } from './rules.ts'
 import type { Refund, RefundRequest } from './schemas.ts'
 import {
-  type Change,
+  applyRefundChange,
+  type RefundChange,
   type RefundKey,
   type RefundOperation,
   refundSaga,
-  reportChange,
-  settle,
-  withChange,
+  reportRefundChange,
+  settlementChange,
 } from './settle.ts'
 
 /** A call that is repeated with its Idempotency-Key has the same refund id. */
@@ -47,7 +47,7 @@ interface Context {
   gateway: Gateway | null
 }
 
-interface Decision extends Change {
+interface Decision extends RefundChange {
   /** The operation to send to the gateway; absent if the refund is settled. */
   operation?: RefundOperation
 }
@@ -62,9 +62,9 @@ export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> 
   const reservation = await reserveOperation(saga, load, async before => {
     known = before.refunds[id]
     const { operation, ...change } = await decide(before, call, context)
-    return { row: withChange(before, id, change), operation, extraWrites: change.extraWrites }
+    return { row: applyRefundChange(before, id, change), operation, extraWrites: change.extraWrites }
   })
-  reportChange(reservation.row, id, known)
+  reportRefundChange(reservation.row, id, known)
   return presentNew(await performReserved(saga, reservation), id)
 }
 
@@ -94,7 +94,7 @@ async function decideNew(
   requireAllowed(wanted, before, { account, gateway: payment && gateway })
   const refund = newRefund(wanted, before, payment !== null)
   requireSpace(before, id, refund)
-  if (!payment) return settle(before, { id, refund, settledAt: timestamp(), account })
+  if (!payment) return settlementChange(before, { id, refund, settledAt: timestamp(), account })
   const { transactionId, identity } = payment
   const asked = { kind: 'refund', id, transactionId, amount: wanted.units } as const
   return { refund, operation: newOperation(orders.captureOrRefundRequest(before, asked), { refund }, identity) }
@@ -117,7 +117,7 @@ function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, {
   requireRefundable(wanted, {
     currency,
     email,
-    left: orders.amountLeft(refunds, orders.paidOf(order)),
+    left: orders.refundableAmount(refunds, orders.paidOf(order)),
     minAmount: gateway?.minAmount(currency) ?? minorUnits(1),
     hasSender: account.mailFrom !== null,
   })

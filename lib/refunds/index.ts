@@ -7,9 +7,9 @@ import { create } from './create.ts'
 import { present, presentSettled } from './presenter.ts'
 import type { Refund } from './schemas.ts'
 
-export { record, takeBack } from './apply.ts'
+export { record, recordFailure } from './apply.ts'
 export { RefundCreated, RefundFailed } from './events.ts'
-export { type RefundOperation, refundSaga, reportForeignRefunds } from './settle.ts'
+export { type RefundOperation, refundSaga, reportRefundsInOtherCurrency } from './settle.ts'
 
 /** Reads consistently, as a caller may look for the refund that it has just made. */
 export async function list(tenant: Tenant, token: OrderToken): Promise<Refund[]> {

@@ -22,14 +22,14 @@ export interface RefundKey {
   id: string
 }
 
-export interface Change {
+export interface RefundChange {
   refund: orders.StoredRefund
   /** When the order was modified; absent if callers cannot see the change yet. */
   modifiedAt?: string
   extraWrites?: readonly ExtraWrite[]
 }
 
-type Decide = (order: orders.OrderRow, known: orders.StoredRefund | undefined) => Promise<Change> | Change
+type Decide = (order: orders.OrderRow, known: orders.StoredRefund | undefined) => Promise<RefundChange> | RefundChange
 
 /** `decide` may be called several times. If the order has not arrived yet, its row is created. */
 export async function changeRefund(tenant: Tenant, { token, id }: RefundKey, decide: Decide): Promise<orders.OrderRow> {
@@ -39,19 +39,19 @@ export async function changeRefund(tenant: Tenant, { token, id }: RefundKey, dec
     known = before.refunds[id]
     const decided = await decide(before, known)
     alsoWrite(...(decided.extraWrites ?? []))
-    return withChange(before, id, decided)
+    return applyRefundChange(before, id, decided)
   })
-  reportChange(order, id, known)
+  reportRefundChange(order, id, known)
   return order
 }
 
-export const withChange = <R extends orders.OrderRow>(
+export const applyRefundChange = <R extends orders.OrderRow>(
   order: R,
   id: string,
-  { refund, modifiedAt = '' }: Change,
+  { refund, modifiedAt = '' }: RefundChange,
 ): R => ({ ...order, refunds: { ...order.refunds, [id]: refund }, modifiedAt: laterOf(order.modifiedAt, modifiedAt) })
 
-export function reportChange(order: orders.OrderRow, id: string, known: orders.StoredRefund | undefined): void {
+export function reportRefundChange(order: orders.OrderRow, id: string, known: orders.StoredRefund | undefined): void {
   const refund = order.refunds[id]
   if (!refund || !orders.isSettled(refund)) return
   const wasSettled = orders.isSettled(known)
@@ -67,18 +67,18 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
     count('RefundsNotCounted')
   } else reportForeign(order, id, refund)
   /** The refunds made by this API are limited to what was paid, but those made elsewhere may exceed it. */
-  if (orders.isComplete(order) && orders.amountLeft(order.refunds, orders.paidOf(order)) < 0)
+  if (orders.isComplete(order) && orders.refundableAmount(order.refunds, orders.paidOf(order)) < 0)
     log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
 }
 
 /** Reports refunds that arrived before their order was completed, when its currency was not known. */
-export function reportForeignRefunds(order: orders.OrderRow): void {
+export function reportRefundsInOtherCurrency(order: orders.OrderRow): void {
   for (const [id, refund] of Object.entries(order.refunds))
     if (orders.isSettled(refund) && !refund.failure) reportForeign(order, id, refund)
 }
 
 function reportForeign(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
-  if (!orders.isComplete(order) || !orders.isForeign(refund, order.content.currency)) return
+  if (!orders.isComplete(order) || !orders.isInOtherCurrency(refund, order.content.currency)) return
   const { account, mode, token, content } = order
   log.error('A refund in another currency than its order does not count.', {
     account,
@@ -128,7 +128,7 @@ export const settleRefund = (tenant: Tenant, token: OrderToken, settlement: Sett
   changeRefund(tenant, { token, id: settlement.id }, (before, known) => {
     if (known && orders.isSettled(known)) return { refund: known }
     const refund = known && orders.isUnderWay(known) ? known : withoutComment(settlement.refund, before)
-    return settle(before, { ...settlement, refund, failure: known?.failure ?? settlement.failure })
+    return settlementChange(before, { ...settlement, refund, failure: known?.failure ?? settlement.failure })
   })
 
 /**
@@ -137,9 +137,9 @@ export const settleRefund = (tenant: Tenant, token: OrderToken, settlement: Sett
 const withoutComment = (refund: orders.StoredRefund, order: orders.OrderRow): orders.StoredRefund =>
   order.erasedAt ? { ...refund, comment: null } : refund
 
-export async function settle(before: orders.OrderRow, settlement: Settlement): Promise<Change> {
+export async function settlementChange(before: orders.OrderRow, settlement: Settlement): Promise<RefundChange> {
   const { id, settledAt, failure, account } = settlement
-  const isInvalid = orders.isComplete(before) && orders.isForeign(settlement.refund, before.content.currency)
+  const isInvalid = orders.isComplete(before) && orders.isInOtherCurrency(settlement.refund, before.content.currency)
   const creditNote = isInvalid ? null : await nextCreditNote(before, account)
   const refund = {
     ...settlement.refund,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { minorUnits } from '../../lib/core/money.ts'
 import {
-  amountLeft,
   countedRefunds,
   isFullyRefunded,
   isUnderWay,
   type Refunds,
+  refundableAmount,
   refundedAmount,
 } from '../../lib/orders/refunds.ts'
 import { left, order, pending, refunds, settled } from './stored-refunds.ts'
@@ -17,13 +17,13 @@ describe('the amounts of refunds', () => {
   })
 
   test('what is left of the order counts pending refunds as well', () => {
-    expect(amountLeft(refunds, order)).toBe(left)
-    expect(amountLeft({}, order)).toBe(5000)
+    expect(refundableAmount(refunds, order)).toBe(left)
+    expect(refundableAmount({}, order)).toBe(5000)
   })
 
   test('amounts have the decimals of the currency', () => {
     expect(refundedAmount(refunds, 'jpy')).toBe(10)
-    expect(amountLeft(refunds, { currency: 'kwd', paidAmount: minorUnits(50_000) })).toBe(34_900)
+    expect(refundableAmount(refunds, { currency: 'kwd', paidAmount: minorUnits(50_000) })).toBe(34_900)
   })
 
   test('decimals add up exactly', () => {
@@ -41,7 +41,7 @@ describe('a refund that failed, and one in another currency,', () => {
 
   test('return nothing of the order', () => {
     expect(refundedAmount({ ...refunds, ...others }, 'eur')).toBe(1000)
-    expect(amountLeft({ ...refunds, ...others }, order)).toBe(left)
+    expect(refundableAmount({ ...refunds, ...others }, order)).toBe(left)
     expect(countedRefunds({ ...refunds, ...others }, 'eur')).toEqual([['first', refunds.first]])
     expect(countedRefunds({ same: settled(1, { currency: 'eur' }) }, 'eur')).toHaveLength(1)
   })

@@ -5,7 +5,7 @@ import {
   fieldsOfCompletion,
   fieldsOfStatusChange,
   isCapture,
-  isValid,
+  isDownloadable,
   noWithdrawals,
   requireNoCapture,
   withCreated,
@@ -187,6 +187,6 @@ describe('a download', () => {
     ['invalid at once with 0 days', false, { daysUntilExpire: 0 }, lastMoment],
     ['invalid with a maximum of 0', false, { maxNbrDownload: 0, downloadedNbrTime: 0 }, lastMoment],
   ])('is %s', (_, expected, fields, now) => {
-    expect(isValid({ ...good, ...fields }, now)).toBe(expected)
+    expect(isDownloadable({ ...good, ...fields }, now)).toBe(expected)
   })
 })

@@ -1,7 +1,7 @@
 /** How a store changes the inventory of a product. */
 
 import { describe, expect, test } from 'vitest'
-import { type Inventory, inventoryAfter } from '../../lib/products/inventory.ts'
+import { type Inventory, inventoryAfterChange } from '../../lib/products/inventory.ts'
 import type { ProductChange } from '../../lib/products/schemas.ts'
 
 const sizes = [{ name: 'Size', options: 'S|M' }]
@@ -29,7 +29,7 @@ const withVariants = (variants: ReturnType<typeof stored>[], allowOutOfStockPurc
 })
 
 const change = (current: Inventory | undefined, wanted: ProductChange, dropdowns = sizes) =>
-  inventoryAfter({ current, wanted, dropdowns })
+  inventoryAfterChange({ current, wanted, dropdowns })
 
 describe.each<[string, Inventory | undefined]>([
   ['not configured', undefined],

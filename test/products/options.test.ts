@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bareName, choicesIn, namesIn, operationOf } from '../../lib/products/options.ts'
+import { choiceNameOf, choiceNamesIn, choicesIn, priceAdjustmentOf } from '../../lib/products/custom-field-choices.ts'
 import { cpuMilliseconds } from '../support/cpu-time.ts'
 
 describe('choices', () => {
@@ -80,12 +80,12 @@ describe('the price adjustment of the current value', () => {
     ['', 0],
     [null, 0],
   ])('%j', (value, operation) => {
-    expect(operationOf({ options, value }, 'EUR')).toBe(operation)
+    expect(priceAdjustmentOf({ options, value }, 'EUR')).toBe(operation)
   })
 
   test('is 0 without choices', () => {
-    expect(operationOf({ options: null, value: 'Medium' }, 'EUR')).toBe(0)
-    expect(operationOf({ options: '', value: 'Medium' }, 'EUR')).toBe(0)
+    expect(priceAdjustmentOf({ options: null, value: 'Medium' }, 'EUR')).toBe(0)
+    expect(priceAdjustmentOf({ options: '', value: 'Medium' }, 'EUR')).toBe(0)
   })
 })
 
@@ -94,7 +94,7 @@ test.each([
   ['EUR', 1.51],
   ['KWD', 1.505],
 ])('an adjustment has the decimals of %s', (currency, operation) => {
-  expect(operationOf({ options: 'M[+1.505]', value: 'M' }, currency)).toBe(operation)
+  expect(priceAdjustmentOf({ options: 'M[+1.505]', value: 'M' }, currency)).toBe(operation)
 })
 
 describe('for any text', () => {
@@ -117,7 +117,7 @@ describe('for any text', () => {
           expect(choice.name).not.toContain('|')
           expect(options).toContain(choice.name)
         }
-        const operation = operationOf({ options, value }, 'EUR')
+        const operation = priceAdjustmentOf({ options, value }, 'EUR')
         expect(Number.isFinite(operation) && !Object.is(operation, -0)).toBe(true)
       }),
     )
@@ -131,10 +131,11 @@ describe('for any text', () => {
           cents === null ? name : `${name}[${cents < 0 ? '-' : '+'}${(Math.abs(cents) / 100).toFixed(2)}]`,
         )
         const options = texts.join('|')
-        expect(namesIn(options)).toEqual(choices.map(({ name }) => name))
-        expect(texts.map(bareName)).toEqual(choices.map(({ name }) => name))
+        expect(choiceNamesIn(options)).toEqual(choices.map(({ name }) => name))
+        expect(texts.map(choiceNameOf)).toEqual(choices.map(({ name }) => name))
         for (const [n, { name, cents }] of choices.entries())
-          for (const value of [name, texts[n]!]) expect(operationOf({ options, value }, 'EUR')).toBe((cents ?? 0) / 100)
+          for (const value of [name, texts[n]!])
+            expect(priceAdjustmentOf({ options, value }, 'EUR')).toBe((cents ?? 0) / 100)
       }),
     )
   })

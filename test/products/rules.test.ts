@@ -3,7 +3,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { StockLine } from '../../lib/orders/index.ts'
-import { afterSale, type Inventory, inventoryAfter, isOversold, tracksStock } from '../../lib/products/inventory.ts'
+import {
+  type Inventory,
+  inventoryAfterChange,
+  inventoryAfterSale,
+  isOversold,
+  tracksStock,
+} from '../../lib/products/inventory.ts'
 import { isArchived } from '../../lib/products/rules.ts'
 
 const single = (stock: number, allowOutOfStockPurchases = false): Inventory => ({
@@ -54,7 +60,7 @@ test.each<[string, Inventory, StockLine[], Inventory]>([
     variants({ S: 1, M: 3 }),
   ],
 ])('a sale reduces the stock: %s', (_, before, lines, after) => {
-  expect(afterSale(before, lines)).toEqual(after)
+  expect(inventoryAfterSale(before, lines)).toEqual(after)
 })
 
 test('lines processed one by one have the same result as all lines together', () => {
@@ -66,8 +72,8 @@ test('lines processed one by one have the same result as all lines together', ()
   fc.assert(
     fc.property(inventories, quantitiesAndValues, (inventory, values) => {
       const lines = values.map(([quantity, value]) => line(quantity, value))
-      const actual = lines.reduce((inventory, line) => afterSale(inventory, [line]), inventory)
-      expect(actual).toEqual(afterSale(inventory, lines))
+      const actual = lines.reduce((inventory, line) => inventoryAfterSale(inventory, [line]), inventory)
+      expect(actual).toEqual(inventoryAfterSale(inventory, lines))
     }),
   )
 })
@@ -94,7 +100,7 @@ test.each<[string, string, string | null]>([
 ])('each line reduces one variant: %s', (_, fields, variant) => {
   const before = { 'Size=M': 5, 'Size=S': 5, 'Size=S Colour=Red': 5, 'Colour=Blue': 5 }
   const customFields = pairsIn(fields).map(([name, value]) => ({ name, value }))
-  expect(afterSale(variantsOf(before), [{ quantity: 1, customFields }])).toEqual(
+  expect(inventoryAfterSale(variantsOf(before), [{ quantity: 1, customFields }])).toEqual(
     variantsOf({ ...before, ...(variant && { [variant]: 4 }) }),
   )
 })
@@ -111,7 +117,7 @@ test('parses the options of a field once for any number of variants', () => {
   }
   const sent = names.map(option => ({ variation: [{ name: 'Size', option }], stock: 5 }))
   const wanted = { inventoryManagementMethod: 'Variant' as const, variants: sent }
-  const inventory = inventoryAfter({ current: undefined, wanted, dropdowns: [field] })
+  const inventory = inventoryAfterChange({ current: undefined, wanted, dropdowns: [field] })
   expect(inventory).toMatchObject({ variants: sent })
   expect(count).toBe(1)
 })
@@ -121,7 +127,7 @@ test('two fields of the same name accept the choices of both', () => {
   const after = (...options: string[]) => {
     const variants = [{ variation: options.map(option => ({ name: 'Size', option })), stock: 5 }]
     const wanted = { inventoryManagementMethod: 'Variant' as const, variants }
-    return inventoryAfter({ current: undefined, wanted, dropdowns })
+    return inventoryAfterChange({ current: undefined, wanted, dropdowns })
   }
   for (const option of ['S', 'M', 'L']) expect(after(option)).toMatchObject({ variants: [{ stock: 5 }] })
   expect(() => after('S', 'L')).toThrow('must name each of the dropdown fields once: Size.')

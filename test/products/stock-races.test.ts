@@ -7,7 +7,7 @@ import { toJson } from '../../lib/core/json.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { OrderRow, keyOf as orderKeyOf } from '../../lib/orders/entity.ts'
-import { movementsIn } from '../../lib/orders/stock-movements.ts'
+import { movementsOfStore } from '../../lib/orders/stock-movements.ts'
 import { keyOf, ProductRow } from '../../lib/products/entity.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
 import { productOf, stocked, stockOf } from '../checkout/rows.ts'
@@ -73,7 +73,7 @@ describe('when a request sets the stock', () => {
     await update(tenant, 'TEE', single50)
     expect(await send(completion)).toEqual([])
     expect(await stockOf(tenant, 'TEE')).toBe(50)
-    expect(await movementsIn(tenant)).toEqual([])
+    expect(await movementsOfStore(tenant)).toEqual([])
   })
 })
 
@@ -104,11 +104,11 @@ test.each<Moment>(['before', 'after'])(
       const completion = event(tenant, 'order.completed', order({ items: [item({ quantity: 2 })] }))
       hasStopped = await stopAt(n, moment, () => send(completion))
       await completeOrder(tenant)
-      expect(await movementsIn(tenant), `stopped at request ${n}`).toEqual([])
+      expect(await movementsOfStore(tenant), `stopped at request ${n}`).toEqual([])
       expect(await send(completion)).toEqual([])
       stock -= 3
       expect(await stockOf(tenant, 'TEE'), `stopped at request ${n}`).toBe(stock)
-      expect(await movementsIn(tenant)).toEqual([])
+      expect(await movementsOfStore(tenant)).toEqual([])
     }
     expect(stock).toBeLessThan(960)
   },

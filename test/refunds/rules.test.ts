@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromMinorUnits, type MinorUnits, minorUnits, toMinorUnits } from '../../lib/core/money.ts'
 import type { FieldErrors } from '../../lib/core/problem.ts'
-import { amountLeft, isUnderWay, type Paid, type Refunds } from '../../lib/orders/refunds.ts'
+import { isUnderWay, type Paid, type Refunds, refundableAmount } from '../../lib/orders/refunds.ts'
 import {
   requireNotUnderWay,
   requirePaid,
@@ -30,7 +30,7 @@ interface OrderLimits extends Paid {
 
 /** Checks a request with what the refunds of an order leave of it. */
 const requireAllowed = (refund: WantedRefund, { refunds, ...limits }: OrderLimits) =>
-  requireRefundable(refund, { ...limits, left: amountLeft(refunds, limits) })
+  requireRefundable(refund, { ...limits, left: refundableAmount(refunds, limits) })
 
 const requireNotRepeated = (refund: WantedRefund, refunds: Refunds) =>
   requireNotUnderWay(refund, Object.values(refunds).filter(isUnderWay), 'eur')
@@ -190,7 +190,7 @@ describe('whatever is asked', () => {
   test('all that is left can be refunded, but not a unit more', () => {
     fc.assert(
       fc.property(histories, limits => {
-        const rest = amountLeft(limits.refunds, limits)
+        const rest = refundableAmount(limits.refunds, limits)
         const complete = wanted(rest, { status: 'Complete' })
         expect(isAccepted(() => requireAllowed(complete, limits))).toBe(rest > 0)
         expect(isAccepted(() => requireAllowed(wanted(rest + 1), limits))).toBe(false)

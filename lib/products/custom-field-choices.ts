@@ -30,10 +30,10 @@ function parseAdjustment(text: string): number | null {
 }
 
 /** Returns the names of the choices, without the adjustments of the price. */
-export const namesIn = (options: string | null) => choicesIn(options).map(({ name }) => name)
+export const choiceNamesIn = (options: string | null) => choicesIn(options).map(({ name }) => name)
 
 /** Returns the name of one choice. If an adjustment of the price follows the name, it is removed. */
-export const bareName = (choice: string | null) => parseChoice(choice ?? '').name
+export const choiceNameOf = (choice: string | null) => parseChoice(choice ?? '').name
 
 interface Field {
   options: string | null
@@ -41,8 +41,8 @@ interface Field {
 }
 
 /** Returns the amount that the selected choice of a field adds to the price; 0 if it adds nothing. */
-export function operationOf({ options, value }: Field, currency: string): number {
-  const name = bareName(value)
+export function priceAdjustmentOf({ options, value }: Field, currency: string): number {
+  const name = choiceNameOf(value)
   const choice = choicesIn(options).find(choice => choice.name === name)
   return roundMoney(choice?.adjustment ?? 0, currency)
 }
