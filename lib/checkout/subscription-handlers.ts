@@ -7,7 +7,7 @@ import * as subscriptions from '../subscriptions/index.ts'
 import { completeOrder, findErasure } from './complete-order.ts'
 import { defineHandler, type Event } from './events.ts'
 
-type Change = Parameters<typeof subscriptions.upsert>[2]['change']
+type Change = Parameters<typeof subscriptions.upsertSubscription>[2]['change']
 
 const v1Handler = (change?: Change) =>
   defineHandler(subscriptions.SubscriptionReported, event =>
@@ -51,7 +51,7 @@ async function applyReport(event: Event<subscriptions.Report>, change?: Change):
   const erasedAt = await findErasure(event, { object: subscriptions.subscriptionDefinition, id, customer })
   const customerId = erasedAt ? undefined : await upsertSubscriber(event)
   const context = { stamp, customerId, accountCurrency: store.currency, change, invoices, erasedAt }
-  const row = await subscriptions.upsert(tenant, subscription, context)
+  const row = await subscriptions.upsertSubscription(tenant, subscription, context)
   if (row.customerId) await customers.reassignMerged(tenant, row.customerId)
 }
 

@@ -88,7 +88,7 @@ async function finishInterruptedSave({ dynamodb: { NewImage } = {} }: DynamoDBRe
 /** Updates the invoices of an order, as a refund, a chargeback or a late payment changes their state. */
 async function syncInvoices(record: DynamoDBRecord): Promise<void> {
   const order = changedRow<{ token: OrderToken }>(record, 'order')
-  if (order) await subscriptions.syncInvoices({ account: order.account, mode: order.mode }, order.token)
+  if (order) await subscriptions.syncInvoicesOfOrder({ account: order.account, mode: order.mode }, order.token)
 }
 
 /** Saves the totals of a new customer, as its orders and subscriptions may have been counted before it was created. */

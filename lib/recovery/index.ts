@@ -3,7 +3,7 @@
 import { runWithDeadline } from '../core/deadline.ts'
 import { logFault } from '../core/log.ts'
 import * as mail from '../mail/index.ts'
-import { endDue } from '../subscriptions/index.ts'
+import { endDueSubscriptions } from '../subscriptions/index.ts'
 import { resumeOperations } from './operations.ts'
 
 export { dropOperation, inspectOperation, type OperationInspection, settleOperation } from './operations.ts'
@@ -13,7 +13,7 @@ type Tasks = Record<string, () => Promise<void>>
 
 const allTasks: Tasks = {
   'recovery.payments': () => resumeOperations(),
-  'subscriptions.endDue': endDue,
+  'subscriptions.endDue': endDueSubscriptions,
   'mail.relay': mail.relay,
 }
 

@@ -26,8 +26,11 @@ interface Event {
   invoices?: readonly InvoiceUpdate[]
 }
 
-export const upsert = (tenant: Tenant, update: SubscriptionUpdate, event: Event): Promise<SubscriptionRow> =>
-  write(tenant, update, event, before => applyUpdate(before, update, event))
+export const upsertSubscription = (
+  tenant: Tenant,
+  update: SubscriptionUpdate,
+  event: Event,
+): Promise<SubscriptionRow> => write(tenant, update, event, before => applyUpdate(before, update, event))
 
 /** If an invoice arrives before its subscription, the row of the subscription is created without content. */
 export const addInvoice = (
@@ -114,15 +117,18 @@ function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {
 }
 
 /** Updates the invoices of an order whose payment may have changed. */
-export async function syncInvoices(tenant: Tenant, token: OrderToken): Promise<void> {
+export async function syncInvoicesOfOrder(tenant: Tenant, token: OrderToken): Promise<void> {
   const rows = InvoiceOrderRow.query.byOrder(invoiceOrderKeyOf(tenant, token))
   const { data } = await rows.go({ pages: 'all', consistent: true })
-  for (const { subscriptionId } of data) await syncInvoicesOf(tenant, subscriptionId, [token])
+  for (const { subscriptionId } of data) await syncInvoicesOfSubscription(tenant, subscriptionId, [token])
 }
 
 /**
  * Updates the invoices of these orders; by default, of all orders. If an invoice is written after the subscription was
  * read, the save fails. Orders are read last, so that an older status never replaces a newer one.
  */
-export const syncInvoicesOf = (tenant: Tenant, id: SubscriptionId, tokens?: readonly OrderToken[]): Promise<void> =>
-  saveDerived(subscriptionDefinition, keyOf(tenant, id), row => deriveTotals(row, true, tokens))
+export const syncInvoicesOfSubscription = (
+  tenant: Tenant,
+  id: SubscriptionId,
+  tokens?: readonly OrderToken[],
+): Promise<void> => saveDerived(subscriptionDefinition, keyOf(tenant, id), row => deriveTotals(row, true, tokens))

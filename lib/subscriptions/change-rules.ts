@@ -5,18 +5,26 @@ import { Problem, validationProblem } from '../core/problem.ts'
 import type { SubscriptionTerms } from '../payments/index.ts'
 import type { SubscriptionFields } from './content.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
-import { type Call, type ChangeName, currentState, type Engine, moves, type State, stateAfter } from './rules.ts'
+import {
+  type ChangeName,
+  currentState,
+  type Engine,
+  type State,
+  type StateRequest,
+  stateAfter,
+  transitions,
+} from './rules.ts'
 import { billingDate, type Schedule } from './schedule.ts'
 import type { SubscriptionChange } from './schemas.ts'
 
 /** Returns the change of state that a request makes in an engine. */
-export function changeOf(engine: Engine, call: Call): ChangeName {
-  const found = Object.entries(moves[engine]).find(([, move]) => move?.call === call)
+export function changeOf(engine: Engine, call: StateRequest): ChangeName {
+  const found = Object.entries(transitions[engine]).find(([, transition]) => transition?.call === call)
   if (!found) throw new Error(`${engine} has no call ${call}.`)
   return found[0] as ChangeName
 }
 
-export function requireMove(row: KnownSubscriptionRow, name: ChangeName): void {
+export function requireTransition(row: KnownSubscriptionRow, name: ChangeName): void {
   const state = currentState(row)
   if (!stateAfter(row.engine, state, name)) throw stateConflict(state)
 }

@@ -25,12 +25,12 @@ import {
 import { change } from '../store/change.ts'
 import { applyInvoices } from './apply-invoices.ts'
 import { billingOf } from './billing.ts'
-import { changeOf, planChange, requireMove, requireRunning } from './change-rules.ts'
+import { changeOf, planChange, requireRunning, requireTransition } from './change-rules.ts'
 import type { SubscriptionFields } from './content.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
 import { load } from './load.ts'
 import { present } from './presenter.ts'
-import { type Call, type ChangeName, currentState, isFinal, stateAfter, withChange } from './rules.ts'
+import { type ChangeName, currentState, isFinal, type StateRequest, stateAfter, withChange } from './rules.ts'
 import type { Subscription, SubscriptionChange } from './schemas.ts'
 import { subscriptionDefinition } from './stored.ts'
 
@@ -153,27 +153,27 @@ async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide)
   return takeOver(row, changeId)
 }
 
-export const move = (tenant: Tenant, id: SubscriptionId, call: 'pause' | 'resume') =>
+export const pauseOrResume = (tenant: Tenant, id: SubscriptionId, call: 'pause' | 'resume') =>
   changeSubscription({
     tenant,
     id,
     decide: row => {
-      requireMove(row, changeOf('V1', call))
-      return wantedMove(call)
+      requireTransition(row, changeOf('V1', call))
+      return wantedStateChange(call)
     },
   })
 
-const wantedMove = (call: Call): WantedChange => {
+const wantedStateChange = (call: StateRequest): WantedChange => {
   const wanted = changeOf('V1', call)
   return { asked: { kind: call }, details: { wanted, change: wanted, fields: {} } }
 }
 
 /** Cancels a V1 subscription; one that has already ended is left as it is. */
 export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
-  changeSubscription({ tenant, id, decide: row => (isFinal(currentState(row)) ? null : wantedMove('cancel')) })
+  changeSubscription({ tenant, id, decide: row => (isFinal(currentState(row)) ? null : wantedStateChange('cancel')) })
 
 /** A V3 subscription ends at the next billing date, so the gateway is not called. */
-export function requestCancellation(tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> {
+export function requestCancellationV3(tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> {
   const wanted = changeOf('V3', 'cancel')
   const loadV3 = () => load(tenant, id, { engine: 'V3', consistent: true })
   return change(subscriptionDefinition, loadV3, row => {

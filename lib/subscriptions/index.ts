@@ -7,7 +7,7 @@ import type { Slice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { presentRows } from '../lists/load-entities.ts'
 import { readTally } from '../lists/tally.ts'
-import { cancelV1, move, requestCancellation } from './change.ts'
+import { cancelV1, pauseOrResume, requestCancellationV3 } from './change.ts'
 import { dashboardListQueryOf, declinedList, listQueryOf, stateList } from './lists.ts'
 import { idIn, idOf, load, loadInvoices, loadPage, sliceOf } from './load.ts'
 import { present, presentDashboardInvoice, presentDetails, presentInvoice, presentSummary } from './presenter.ts'
@@ -27,10 +27,10 @@ import {
   type VersionQuery,
 } from './schemas.ts'
 
-export { addInvoice, syncInvoices, syncInvoicesOf, upsert } from './apply.ts'
+export { addInvoice, syncInvoicesOfOrder, syncInvoicesOfSubscription, upsertSubscription } from './apply.ts'
 export { type ChangeOperation, changeSaga } from './change.ts'
 
-export { endDue } from './due.ts'
+export { endDueSubscriptions } from './end-due.ts'
 export { InvoiceCreated, SubscriptionReported } from './events.ts'
 export { customerList, openCustomerList } from './lists.ts'
 export { subscriptionDefinition } from './stored.ts'
@@ -59,10 +59,10 @@ export const cancel = async (tenant: Tenant, id: SubscriptionId): Promise<Subscr
   present(await cancelV1(tenant, id))
 
 export const pause = async (tenant: Tenant, id: SubscriptionId): Promise<Subscription> =>
-  present(await move(tenant, id, 'pause'))
+  present(await pauseOrResume(tenant, id, 'pause'))
 
 export const resume = async (tenant: Tenant, id: SubscriptionId): Promise<Subscription> =>
-  present(await move(tenant, id, 'resume'))
+  present(await pauseOrResume(tenant, id, 'resume'))
 
 export { update } from './change.ts'
 
@@ -105,7 +105,7 @@ export async function dashboardCancel(
   { version }: VersionQuery,
 ): Promise<SubscriptionDetails> {
   const id = idIn(sentId, version)
-  return presentDetails(await (version === 'V1' ? cancelV1 : requestCancellation)(tenant, id))
+  return presentDetails(await (version === 'V1' ? cancelV1 : requestCancellationV3)(tenant, id))
 }
 
 /** A V3 subscription always has the invoice of its initial order, so one without invoices is not found. */

@@ -15,13 +15,13 @@ export const isFinal = (state: State) => finalStates.includes(state)
 export type ChangeName = 'paused' | 'resumed' | 'cancellationRequested' | 'cancelled' | 'finished'
 
 /** The requests that change the state of a subscription. */
-export type Call = 'pause' | 'resume' | 'cancel'
+export type StateRequest = 'pause' | 'resume' | 'cancel'
 
-interface Move {
+interface Transition {
   from: readonly State[]
   to: State
   /** The request that makes this change, if a request can make it. */
-  call?: Call
+  call?: StateRequest
 }
 
 export const initialState: State = 'Active'
@@ -29,7 +29,7 @@ export const initialState: State = 'Active'
 const running = ['Active', 'Paused'] as const
 const notEnded = [...running, 'CancellationRequested'] as const
 
-export const moves: Record<Engine, Partial<Record<ChangeName, Move>>> = {
+export const transitions: Record<Engine, Partial<Record<ChangeName, Transition>>> = {
   V1: {
     paused: { from: ['Active'], to: 'Paused', call: 'pause' },
     resumed: { from: ['Paused'], to: 'Active', call: 'resume' },
@@ -48,8 +48,8 @@ export const moves: Record<Engine, Partial<Record<ChangeName, Move>>> = {
 
 /** Returns null if the change is not allowed in this state. */
 export function stateAfter(engine: Engine, state: State, change: ChangeName): State | null {
-  const move = moves[engine][change]
-  return move?.from.includes(state) ? move.to : null
+  const transition = transitions[engine][change]
+  return transition?.from.includes(state) ? transition.to : null
 }
 
 export interface Change {

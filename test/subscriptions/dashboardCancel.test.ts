@@ -3,7 +3,7 @@ import type { SubscriptionId } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { keyOf, SubscriptionRow } from '../../lib/subscriptions/entity.ts'
-import { endDue } from '../../lib/subscriptions/index.ts'
+import { endDueSubscriptions } from '../../lib/subscriptions/index.ts'
 import { sendEvent } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -36,13 +36,13 @@ test('a V3 subscription ends at its next billing date, exactly once', async () =
   const reply = await cancel(tenant, id, v3)
   expect(reply).toMatchObject({ status: 200, body: { state: 'CancellationRequested', upcomingPayments: [] } })
   expect((await cancel(tenant, id, v3)).body).toEqual(reply.body)
-  await endDue()
+  await endDueSubscriptions()
   expect((await dashboardGet(tenant, id, v3)).body.state).toBe('CancellationRequested')
   vi.setSystemTime(new Date('2027-03-10T10:00:01Z'))
-  await Promise.all([endDue(), endDue()])
+  await Promise.all([endDueSubscriptions(), endDueSubscriptions()])
   const ended = await dashboardGet(tenant, id, v3)
   expect(ended.body).toMatchObject({ state: 'Stopped', cancelledOn: '2027-03-10T10:00:00.000Z' })
-  await endDue()
+  await endDueSubscriptions()
   expect((await dashboardGet(tenant, id, v3)).body).toEqual(ended.body)
   expect((await cancel(tenant, id, v3)).body).toEqual(ended.body)
   expect(await actionsOf(tenant, id)).toEqual([])
@@ -68,7 +68,7 @@ test.each([
       subscription: v3Subscription({ id, nextBillingDate: followingDate }),
     }
     await sendEvent(tenant, 'v3/subscription.invoice.payment.succeeded', renewal)
-    await endDue()
+    await endDueSubscriptions()
     const { body } = await dashboardGet(tenant, id, v3)
     expect(body).toMatchObject({ state: 'Stopped', cancelledOn: `${end}:05.000Z` })
   },
@@ -84,10 +84,10 @@ test('a V3 subscription whose payment is late ends at its next billing date', as
   }
   await sendEvent(tenant, 'v3/subscription.invoice.payment.succeeded', payment)
   vi.setSystemTime(new Date('2027-03-17T09:59:59Z'))
-  await endDue()
+  await endDueSubscriptions()
   expect((await dashboardGet(tenant, id, v3)).body.state).toBe('CancellationRequested')
   vi.setSystemTime(new Date('2027-03-17T10:00:01Z'))
-  await endDue()
+  await endDueSubscriptions()
   const { body } = await dashboardGet(tenant, id, v3)
   expect(body).toMatchObject({ state: 'Stopped', cancelledOn: '2027-03-17T10:00:00.000Z' })
 })
@@ -103,14 +103,14 @@ test.each([
   expect(await shownDate(tenant, id)).toBe(end)
   expect((await cancel(tenant, id, v3)).body.nextBillingDate).toBe(end)
   vi.setSystemTime(new Date(Date.parse(end) - 1000))
-  await endDue()
+  await endDueSubscriptions()
   expect((await dashboardGet(tenant, id, v3)).body).toMatchObject({
     state: 'CancellationRequested',
     nextBillingDate: end,
   })
   vi.setSystemTime(new Date(Date.parse(end) + 30_000))
   expect(await shownDate(tenant, id)).toBe(end)
-  await endDue()
+  await endDueSubscriptions()
   const { body } = await dashboardGet(tenant, id, v3)
   expect(body).toMatchObject({ state: 'Stopped', cancelledOn: end, nextBillingDate: null })
 })
@@ -126,7 +126,7 @@ test('a requested cancellation that is stored with another date ends on that dat
     .go()
   expect(await shownDate(tenant, id)).toBe(endsAt)
   vi.setSystemTime(new Date('2027-03-10T10:00:01Z'))
-  await endDue()
+  await endDueSubscriptions()
   expect((await dashboardGet(tenant, id, v3)).body).toMatchObject({ state: 'Stopped', cancelledOn: endsAt })
 })
 
@@ -134,7 +134,7 @@ test('one that was requested by the checkout ends too', async () => {
   const { tenant, id } = await newV3({ nextBillingDate: '2026-09-02T10:00:00Z' })
   const subscription = v3Subscription({ id, nextBillingDate: '2026-09-02T10:00:00Z' })
   await sendEvent(tenant, 'v3/subscription.state.cancellationRequested', { subscription }, at(2))
-  await endDue()
+  await endDueSubscriptions()
   expect((await dashboardGet(tenant, id, v3)).body.state).toBe('Stopped')
 })
 
@@ -150,7 +150,7 @@ test('one that cannot be ended is logged, and the others end', async () => {
   })
   onTestFinished(restore)
   const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
-  await endDue()
+  await endDueSubscriptions()
   restore()
   const stateOf = async ({ tenant, id }: typeof other) => (await dashboardGet(tenant, id, v3)).body.state
   expect([await stateOf(broken), await stateOf(other)]).toEqual(['CancellationRequested', 'Stopped'])

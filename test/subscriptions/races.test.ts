@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { SubscriptionId } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { endDue, syncInvoices, syncInvoicesOf } from '../../lib/subscriptions/index.ts'
+import { endDueSubscriptions, syncInvoicesOfOrder, syncInvoicesOfSubscription } from '../../lib/subscriptions/index.ts'
 import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
 import { around, interruptOnce } from '../support/fault-injection.ts'
 import { newTenant } from '../support/store.ts'
@@ -28,7 +28,7 @@ test('a subscription whose billing date is moved while it is about to end goes o
     }
     return reply
   })
-  await endDue()
+  await endDueSubscriptions()
   expect(isDone).toBe(true)
   restore()
   expect((await dashboardGet(tenant, id, v3)).body.state).toBe('CancellationRequested')
@@ -71,7 +71,7 @@ test('two runs of the worker for one order end with its current payment status',
   await updateTallies(tenant)
   await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'ChargedBack' })
   const { isDone, restore } = payBeforeInvoiceIsWritten(tenant, token)
-  await syncInvoices(tenant, token as never)
+  await syncInvoicesOfOrder(tenant, token as never)
   expect(isDone()).toBe(true)
   restore()
   await updateTallies(tenant)
@@ -88,7 +88,7 @@ test('a subscription whose invoices are up to date is not saved again', async ()
     if (/Write|Put|Update/.test(command)) writes++
     return request()
   })
-  for (const one of [without!, id!]) await syncInvoicesOf(tenant, one)
+  for (const one of [without!, id!]) await syncInvoicesOfSubscription(tenant, one)
   restore()
   expect(writes).toBe(0)
 })

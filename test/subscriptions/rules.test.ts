@@ -8,11 +8,11 @@ import {
   engines,
   initialState,
   isFinal,
-  moves,
   type State,
   stateAfter,
   stateOf,
   states,
+  transitions,
   withChange,
 } from '../../lib/subscriptions/rules.ts'
 
@@ -45,7 +45,7 @@ describe('a subscription', () => {
 
   test.each(rows)('of %s that is %s and %s becomes %s', (engine, from, change, to, call) => {
     expect(stateAfter(engine, from, change)).toBe(to)
-    expect(moves[engine][change]?.call).toBe(call)
+    expect(transitions[engine][change]?.call).toBe(call)
   })
 
   const isAllowed = (...wanted: [Engine, State, ChangeName]) =>

@@ -14,7 +14,7 @@ const concurrency = 4
 const maxEnded = 200
 
 /** The index `ending` contains only subscriptions with a requested cancellation, in the order of their end dates. */
-export async function endDue(): Promise<void> {
+export async function endDueSubscriptions(): Promise<void> {
   const { data } = await SubscriptionRow.query.ending({}).lte({ endsAt: now().toISOString() }).go({ limit: maxEnded })
   await mapConcurrent(data, concurrency, tryToEnd)
 }
