@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
-import { type LetterFile, letterFileOf, writeLetter } from '../../lib/checkout/letter-files.ts'
+import { type DeadLetterFile, deadLetterFileOf, writeDeadLetter } from '../../lib/checkout/dead-letter-files.ts'
 import { timestamp } from '../../lib/core/clock.ts'
 import { maxReceiveCount, retrySeconds } from '../../lib/core/delivery.ts'
 import { env } from '../../lib/core/env.ts'
@@ -12,10 +12,10 @@ import { checkoutSource } from '../constants.ts'
 import { readJson, readJsonFiles } from './directories.ts'
 import type { Invoke } from './lambda.ts'
 
-export type QueueMessage = Pick<LetterFile, 'id' | 'body'>
+export type QueueMessage = Pick<DeadLetterFile, 'id' | 'body'>
 
 /** A message that has become a dead letter, and the reason. */
-export type RejectedMessage = Pick<LetterFile, 'id' | 'reason'>
+export type RejectedMessage = Pick<DeadLetterFile, 'id' | 'reason'>
 
 /** Pauses before retries are this many times shorter than in AWS, so that developers do not have to wait. */
 const speed = 500
@@ -56,7 +56,7 @@ function rejectionOf({ id }: QueueMessage): RejectedMessage[] {
 async function reject(messages: readonly QueueMessage[], reason: string): Promise<RejectedMessage[]> {
   const letters = messages.map(message => ({ ...message, reason }))
   const directory = env.deadLettersDirectory
-  if (directory) await Promise.all(letters.map(letter => writeLetter(directory, letter)))
+  if (directory) await Promise.all(letters.map(letter => writeDeadLetter(directory, letter)))
   return letters
 }
 
@@ -95,12 +95,14 @@ export const recordOf = ({ id, body }: QueueMessage, receiveCount = 1): SQSRecor
   awsRegion: 'local',
 })
 
-const sortKey = ({ time, id }: LetterFile) => `${time} ${id}`
+const sortKey = ({ time, id }: DeadLetterFile) => `${time} ${id}`
 
 /** Returns the dead letters, oldest first. */
-export const readEventLetters = (directory: string): LetterFile[] =>
-  readJsonFiles<LetterFile>(directory).toSorted((one, other) => sortKey(one).localeCompare(sortKey(other)))
+export const readEventLetters = (directory: string): DeadLetterFile[] =>
+  readJsonFiles<DeadLetterFile>(directory).toSorted((one, other) => sortKey(one).localeCompare(sortKey(other)))
 
-export const findEventLetter = (directory: string, id: string) => readJson<LetterFile>(letterFileOf(directory, id))
+export const findEventLetter = (directory: string, id: string) =>
+  readJson<DeadLetterFile>(deadLetterFileOf(directory, id))
 
-export const removeEventLetter = (directory: string, id: string) => rmSync(letterFileOf(directory, id), { force: true })
+export const removeEventLetter = (directory: string, id: string) =>
+  rmSync(deadLetterFileOf(directory, id), { force: true })

@@ -83,7 +83,7 @@ export async function setCustomer(
 }
 
 /** Removes the cart of a completed order. */
-export async function complete(tenant: Tenant, token: OrderToken): Promise<void> {
+export async function removeCompletedCart(tenant: Tenant, token: OrderToken): Promise<void> {
   await retryOnConflict(async () => {
     const row = await reload(cartDefinition, keyOf(tenant, token))
     if (row) await remove(cartDefinition, await withFewEntries(row))

@@ -14,9 +14,9 @@ import { isNotExpired, isOpen } from './lists.ts'
 import { present } from './presenter.ts'
 import { type AbandonedCartPage, Cart, type CartQuery } from './schemas.ts'
 
-export { complete, setCustomer, upsertCart } from './apply.ts'
+export { removeCompletedCart, setCustomer, upsertCart } from './apply.ts'
 export { CartUpdated } from './events.ts'
-export { openUsagesList } from './lists.ts'
+export { openCartsOfDiscountList } from './lists.ts'
 export { cartDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedCartPage> {

@@ -15,7 +15,7 @@ import { totalOf } from './rules.ts'
 import type { CartQuery } from './schemas.ts'
 
 export const allCartsList = 'carts'
-export const openUsagesList = (discountId: string) => filterList(allCartsList, 'discount', discountId)
+export const openCartsOfDiscountList = (discountId: string) => filterList(allCartsList, 'discount', discountId)
 
 /** An erased cart has no content, so it is not open. */
 export const isOpen = ({ latest: { content } }: CartRow) =>
@@ -46,7 +46,7 @@ export function listEntriesOf(row: CartRow): ListEntry[] {
   const facets = filters.facetsOf(row)
   return [
     ...[allCartsList, ...filters.listsOf(allCartsList, row)].map(list => ({ list, facets })),
-    ...discountIds.map(id => ({ list: openUsagesList(id) })),
+    ...discountIds.map(id => ({ list: openCartsOfDiscountList(id) })),
   ].map(entry => ({ ...entry, position, expiresAt }))
 }
 

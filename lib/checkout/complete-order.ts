@@ -36,7 +36,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const [tracking, customerId, discountIds, earlyRefunds] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
     erasedAt ? undefined : upsertBuyer(event),
-    discounts.discountIdsOf(tenant, content.discounts),
+    discounts.findDiscountIds(tenant, content.discounts),
     findEarlyRefunds(event),
   ])
   const context = { accountCurrency, tracking, customerId, discountIds, erasedAt }
@@ -44,7 +44,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   if (isNew) refunds.reportRefundsInOtherCurrency(order)
   if (order.customerId) await customers.reassignMerged(tenant, order.customerId)
   await Promise.all([
-    carts.complete(tenant, content.token),
+    carts.removeCompletedCart(tenant, content.token),
     addEarlyRefunds(event, earlyRefunds),
     products.moveStockOfOrder(order),
   ])

@@ -13,9 +13,9 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/index.ts'
-import { eventHandlerOf, eventNames } from './apply.ts'
+import { checkoutEventNames, checkoutHandlerOf } from './event-handlers.ts'
 import { CheckoutEvent } from './events.ts'
-import { type Failure, handleFailures, isPermanent, type Message } from './queue.ts'
+import { type FailedMessage, isPermanentFault, type Message, redeliverOrDeadLetter } from './failed-messages.ts'
 
 /** This part of the Lambda's time is reserved for scheduling retries of events that fail. */
 const failureMilliseconds = 10_000
@@ -24,11 +24,11 @@ const failureMilliseconds = 10_000
 export async function intake(messages: readonly Message[], remainingMilliseconds: number): Promise<SQSBatchResponse> {
   const milliseconds = remainingMilliseconds - failureMilliseconds
   const failures = await Promise.all(messages.map(message => applyMessage(message, milliseconds)))
-  const repeated = await handleFailures(failures.filter(failure => failure !== null))
+  const repeated = await redeliverOrDeadLetter(failures.filter(failure => failure !== null))
   return { batchItemFailures: repeated.map(({ messageId }) => ({ itemIdentifier: messageId })) }
 }
 
-async function applyMessage(message: Message, milliseconds: number): Promise<Failure | null> {
+async function applyMessage(message: Message, milliseconds: number): Promise<FailedMessage | null> {
   try {
     await runWithDeadline(milliseconds, () => applyEvent(parseDetail(message.body)))
     return null
@@ -59,7 +59,7 @@ function parseBody(body: string) {
 }
 
 function logFailure(fault: unknown, messageId: string): void {
-  if (isPermanent(fault))
+  if (isPermanentFault(fault))
     log.warn('A checkout event was rejected.', { messageId, reason: fault.message, faults: fault.errors })
   else logFault('A checkout event could not be applied.', fault, { messageId })
 }
@@ -76,16 +76,16 @@ export async function applyEvent(event: unknown): Promise<void> {
 
 /** The checkout may send events that this API does not handle. They are counted, so that an alarm reports them. */
 function ignoreUnknown({ account, mode, id, eventName }: CheckoutEvent): void {
-  const nearestName = intendedName(eventName)
+  const nearestName = eventNameWithoutTypo(eventName)
   log.warn('An unknown checkout event was ignored.', { account, mode, id, eventName, nearestName })
   count('UnknownEvents')
 }
 
-export const isKnownName = (eventName: string): boolean => eventHandlerOf(eventName) !== undefined
+export const isKnownEventName = (eventName: string): boolean => checkoutHandlerOf(eventName) !== undefined
 
 /** Returns the known event name that differs from an unknown one only by a typo. */
-export const intendedName = (eventName: string): string | undefined =>
-  isKnownName(eventName) ? undefined : nameWithoutTypo(eventName, eventNames)
+export const eventNameWithoutTypo = (eventName: string): string | undefined =>
+  isKnownEventName(eventName) ? undefined : nameWithoutTypo(eventName, checkoutEventNames)
 
 async function findAccount(event: unknown): Promise<Account | null> {
   const { data } = CheckoutEvent.pick({ account: true }).safeParse(event)
@@ -95,7 +95,7 @@ async function findAccount(event: unknown): Promise<Account | null> {
 /** The envelope and the content are parsed together, so that the path of each fault starts at the event. */
 export function parseEvent(event: unknown, isKnownAccount = true) {
   const named = CheckoutEvent.pick({ eventName: true }).safeParse(event)
-  const handler = named.data && eventHandlerOf(named.data.eventName)
+  const handler = named.data && checkoutHandlerOf(named.data.eventName)
   const { account, content } = CheckoutEvent.shape
   const schema = CheckoutEvent.extend({
     account: isKnownAccount ? account : account.refine(() => false, { error: 'is not an existing account' }),
@@ -124,7 +124,7 @@ const maxConcurrent = 10
  * Returns the orders that the events refer to, but that are not completed, neither in the table nor by one of the
  * events. The data of such orders is stored but not shown.
  */
-export async function awaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
+export async function findAwaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
   const named = events.map(orderOf).filter(order => order !== null)
   const completed = new Set(named.filter(({ isCompleted }) => isCompleted).map(keyOf))
   const others = new Map(named.filter(order => !completed.has(keyOf(order))).map(order => [keyOf(order), order]))

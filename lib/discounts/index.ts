@@ -7,15 +7,15 @@ import type { Tenant } from '../core/tenant.ts'
 import { isEmpty } from '../lists/entries.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { DiscountRow } from './entity.ts'
-import { usagesList } from './lists.ts'
+import { ordersOfDiscountList } from './lists.ts'
 import { find, load } from './load.ts'
 import { present } from './presenter.ts'
 import { type Amounts, applyChange, newDiscountState, roundAmounts } from './rules.ts'
 import { deleteDiscount, save } from './save.ts'
 import type { Discount, DiscountChange, NewDiscount } from './schemas.ts'
 
-export { usagesList } from './lists.ts'
-export { discountIdsOf } from './load.ts'
+export { ordersOfDiscountList } from './lists.ts'
+export { findDiscountIds } from './load.ts'
 export { discountDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<Discount>> {
@@ -76,7 +76,7 @@ export async function remove(tenant: Tenant, { id, ifMatch }: Removal): Promise<
 
 /** Reads the list of usages, because `numberOfUsages` may be some seconds behind. */
 const isUsed = async (tenant: Tenant, id: string): Promise<boolean> =>
-  !(await isEmpty({ ...tenant, list: usagesList(id) }))
+  !(await isEmpty({ ...tenant, list: ordersOfDiscountList(id) }))
 
 const withRoundedAmounts = <D extends Amounts>(discount: D, currency: string) =>
   present({ ...discount, ...roundAmounts(discount, currency) })

@@ -2,4 +2,4 @@
 
 import { filterList } from '../store/list-entry.ts'
 
-export const usagesList = (discountId: string) => filterList('usages', 'discount', discountId)
+export const ordersOfDiscountList = (discountId: string) => filterList('usages', 'discount', discountId)

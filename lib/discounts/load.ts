@@ -19,7 +19,7 @@ export async function load(tenant: Tenant, id: string): Promise<DiscountRow> {
 }
 
 /** Returns the ids of those discounts that the store defines. Reads consistently, as orders keep the ids forever. */
-export async function discountIdsOf(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
+export async function findDiscountIds(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
   const found = await Promise.all(
     sent.map(
       async ({ discountId, id, code }) =>

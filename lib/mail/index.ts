@@ -33,7 +33,7 @@ const maxAttempts = 5
 const maxRelayed = 500
 
 /** Puts the mails of the outbox into the queue, each at least once. Without a queue, writes the mails to files. */
-export async function relay(): Promise<void> {
+export async function relayOutbox(): Promise<void> {
   const { data } = await MailRow.query.unqueued({}).go({ limit: maxRelayed })
   const rows = data.filter(({ attempts }) => attempts < maxAttempts)
   const messages = rows.map((row, n) => messageOf(row, String(n)))
@@ -48,7 +48,7 @@ export const send = (records: readonly SQSRecord[]): Promise<SQSBatchResponse> =
   deliver(records, env.mailDirectory ? catchMail : sendBySes)
 
 /** Returns why a mail was last rejected; null if it was not, or has expired. The text may contain an address. */
-export async function rejectionOf(message: unknown): Promise<string | null> {
+export async function findRejection(message: unknown): Promise<string | null> {
   const { data } = await MailRow.get(keyOf(message as MailKey)).go()
   return data?.reason ?? null
 }

@@ -22,8 +22,8 @@ const countedLists: readonly CountedList[] = [
   { object: 'customer', listOf: orders.customerList, totals: { ordersCount: count, ordersAmount: sum(0) } },
   { object: 'customer', listOf: subscriptions.openCustomerList, totals: { subscriptionsCount: count } },
   { object: 'product', listOf: orders.salesList, totals: { unitsSold: sum(0), salesAmount: sum(1) } },
-  { object: 'discount', listOf: discounts.usagesList, totals: { numberOfUsages: count } },
-  { object: 'discount', listOf: carts.openUsagesList, totals: { numberOfUsagesUncompleted: count } },
+  { object: 'discount', listOf: discounts.ordersOfDiscountList, totals: { numberOfUsages: count } },
+  { object: 'discount', listOf: carts.openCartsOfDiscountList, totals: { numberOfUsagesUncompleted: count } },
 ]
 
 const prefixOf = ({ listOf }: CountedList) => listOf('')

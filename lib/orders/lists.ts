@@ -4,7 +4,7 @@ import { fullNameOf } from '../core/address.ts'
 import { productIdOf, saleIdOf } from '../core/ids.ts'
 import { normalize } from '../core/normalize.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { usagesList } from '../discounts/lists.ts'
+import { ordersOfDiscountList } from '../discounts/lists.ts'
 import { timeRange } from '../lists/entries.ts'
 import { FilterTable, namedFacets } from '../lists/filter-table.ts'
 import { anyId, contains, exact } from '../lists/filters.ts'
@@ -113,7 +113,7 @@ function salesEntries(row: CompletedOrderRow): ListEntry[] {
 
 function usageEntries(row: CompletedOrderRow): ListEntry[] {
   const position = timePosition(completionDateOf(row.content), row.token)
-  return (row.discountIds ?? []).map(id => ({ list: usagesList(id), position }))
+  return (row.discountIds ?? []).map(id => ({ list: ordersOfDiscountList(id), position }))
 }
 
 export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {

@@ -14,7 +14,7 @@ type Tasks = Record<string, () => Promise<void>>
 const allTasks: Tasks = {
   'recovery.payments': () => resumeOperations(),
   'subscriptions.endDue': endDueSubscriptions,
-  'mail.relay': mail.relay,
+  'mail.relay': mail.relayOutbox,
 }
 
 export const run = (milliseconds: number, tasks = allTasks): Promise<void> =>

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { productIdOf } from '../../lib/core/ids.ts'
 import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { usagesList } from '../../lib/discounts/index.ts'
+import { ordersOfDiscountList } from '../../lib/discounts/index.ts'
 import { zero } from '../../lib/lists/parts.ts'
 import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
 import { readTally, writeTally } from '../../lib/lists/tally.ts'
@@ -24,7 +24,7 @@ async function sourceLists(tenant: Tenant) {
   await completeOrder(tenant, { email: 'jane@example.com', discounts: [{ code: 'TEN' }] })
   await updateTallies(tenant)
   const customerId = (await idOf(tenant, 'jane@example.com'))!
-  const names = [customerList(customerId), salesList(productIdOf(tenant, 'TEE')), usagesList(discountId)]
+  const names = [customerList(customerId), salesList(productIdOf(tenant, 'TEE')), ordersOfDiscountList(discountId)]
   return names.map(list => ({ ...tenant, list }))
 }
 

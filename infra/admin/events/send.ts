@@ -37,8 +37,8 @@ const maxNamed = 5
 
 /** Warns of events about an order that has not arrived yet, as the worker does not report such events as faults. */
 async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
-  const { awaitedOrders, parseEvent } = await checkout()
-  const tokens = await awaitedOrders(events.map(({ json }) => parseEvent(json).envelope))
+  const { findAwaitedOrders, parseEvent } = await checkout()
+  const tokens = await findAwaitedOrders(events.map(({ json }) => parseEvent(json).envelope))
   if (tokens.length === 0) return null
   const more = tokens.length > maxNamed ? ` and ${tokens.length - maxNamed} more` : ''
   return `These orders are not there yet: ${tokens.slice(0, maxNamed).join(', ')}${more}. What was sent about them is kept, and applies when their order.completed arrives.`
@@ -46,8 +46,8 @@ async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules):
 
 /** Warns of events with an unknown name, which the worker ignores without reporting a fault. */
 async function ignoredNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
-  const { isKnownName } = await checkout()
-  const ignored = new Set(events.map(({ eventName }) => eventName).filter(name => !isKnownName(name)))
+  const { isKnownEventName } = await checkout()
+  const ignored = new Set(events.map(({ eventName }) => eventName).filter(name => !isKnownEventName(name)))
   return ignored.size > 0
     ? `The API knows no events with these names and ignores them: ${[...ignored].join(', ')}.`
     : null
@@ -60,17 +60,17 @@ const progress = (count: number, total: number): Progress => ({
 
 /** Returns the events of all files. If any event is invalid, throws an error that lists all faults. */
 async function validEvents(files: readonly string[], { checkout, accounts }: Modules): Promise<FileEvent[]> {
-  const { parseEvent, intendedName } = await checkout()
+  const { parseEvent, eventNameWithoutTypo } = await checkout()
   const { events, faults } = readEvents(files, parseEvent)
-  faults.push(...misspeltNames(events, intendedName), ...(await unknownAccounts(events, accounts)))
+  faults.push(...misspeltNames(events, eventNameWithoutTypo), ...(await unknownAccounts(events, accounts)))
   if (faults.length > 0) throw new Error([...faults, 'Nothing was sent.'].join('\n'))
   return events
 }
 
 /** Returns a sentence for each event whose name seems to be a typo. Events with other unknown names are sent. */
-const misspeltNames = (events: FileEvent[], intendedName: (eventName: string) => string | undefined) =>
+const misspeltNames = (events: FileEvent[], eventNameWithoutTypo: (eventName: string) => string | undefined) =>
   events.flatMap(({ location, eventName }) => {
-    const name = intendedName(eventName)
+    const name = eventNameWithoutTypo(eventName)
     return name ? [`${location}: there is no event ${eventName}. Did you mean ${name}?`] : []
   })
 

@@ -43,8 +43,8 @@ function mailSubject(content: unknown): string {
 
 /** The mail module connects to the table of the environment when it is loaded, so it is loaded only when it is used. */
 async function mailReason(content: unknown): Promise<string> {
-  const { rejectionOf } = await import('../../../lib/mail/index.ts')
-  return (await rejectionOf(content)) ?? noReason
+  const { findRejection } = await import('../../../lib/mail/index.ts')
+  return (await findRejection(content)) ?? noReason
 }
 
 /** Puts a message back into the queue of its worker. */

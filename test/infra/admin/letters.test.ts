@@ -7,7 +7,7 @@ import { createTable } from '../../../infra/local/database/create-table.ts'
 import { deadLettersIn } from '../../../infra/local/directories.ts'
 import { addDeadLetter, readDeadLetters } from '../../../infra/local/stream/dead-letters.ts'
 import { iteratorIn, openStream, read, shardsOf } from '../../../infra/local/stream/table-stream.ts'
-import { writeLetter } from '../../../lib/checkout/letter-files.ts'
+import { writeDeadLetter } from '../../../lib/checkout/dead-letter-files.ts'
 import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { client } from '../../../lib/store/client.ts'
@@ -43,7 +43,7 @@ let count = 0
 async function addLetter(detail: unknown, reason = 'ThrottlingException: Too fast.'): Promise<string> {
   const id = `letter-${String(++count).padStart(3, '0')}`
   const body = typeof detail === 'string' ? detail : JSON.stringify({ detail })
-  await writeLetter(deadLettersIn(data), { id, reason, body })
+  await writeDeadLetter(deadLettersIn(data), { id, reason, body })
   return id
 }
 

@@ -39,9 +39,9 @@ const handlers = new Map<string, EventHandler>(
   }),
 )
 
-export const eventNames: readonly string[] = [...handlers.keys()]
+export const checkoutEventNames: readonly string[] = [...handlers.keys()]
 
-export const eventHandlerOf = (eventName: string): EventHandler | undefined => handlers.get(eventName)
+export const checkoutHandlerOf = (eventName: string): EventHandler | undefined => handlers.get(eventName)
 
 async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
   const { tenant, store, content, stamp } = event
@@ -59,7 +59,7 @@ async function applyCartUpdated({ tenant, store, content, stamp }: Event<carts.C
   const { cartDays, currency: accountCurrency } = store
   const [erasedAt, discountIds] = await Promise.all([
     customers.erasedSince(tenant, { email: content.email }, stamp),
-    discounts.discountIdsOf(tenant, content.discounts),
+    discounts.findDiscountIds(tenant, content.discounts),
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
   ])
   if (!erasedAt) await carts.upsertCart(tenant, content, stamp, { cartDays, accountCurrency, discountIds })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { timestamp } from '../core/clock.ts'
 import { writePrivateFile } from '../core/private-file.ts'
 
-export interface LetterFile {
+export interface DeadLetterFile {
   /** The id of the message. */
   id: string
   time: string
@@ -13,7 +13,7 @@ export interface LetterFile {
   body: string
 }
 
-export const letterFileOf = (directory: string, id: string) => join(directory, `${encodeURIComponent(id)}.json`)
+export const deadLetterFileOf = (directory: string, id: string) => join(directory, `${encodeURIComponent(id)}.json`)
 
-export const writeLetter = (directory: string, letter: Omit<LetterFile, 'time'>): Promise<void> =>
-  writePrivateFile(letterFileOf(directory, letter.id), JSON.stringify({ ...letter, time: timestamp() }))
+export const writeDeadLetter = (directory: string, letter: Omit<DeadLetterFile, 'time'>): Promise<void> =>
+  writePrivateFile(deadLetterFileOf(directory, letter.id), JSON.stringify({ ...letter, time: timestamp() }))

@@ -10,7 +10,7 @@ import { maxReceiveCount, retrySeconds } from '../core/delivery.ts'
 import { env } from '../core/env.ts'
 import { log, logFault } from '../core/log.ts'
 import { Problem, type ProblemCode, truncate } from '../core/problem.ts'
-import { writeLetter } from './letter-files.ts'
+import { writeDeadLetter } from './dead-letter-files.ts'
 
 const client = new SQSClient(sdkTimeouts)
 
@@ -48,7 +48,7 @@ async function addDeadLetter({ messageId, body }: Message, reason: string): Prom
   const { checkoutDeadLettersUrl: queue, deadLettersDirectory: directory } = env
   try {
     if (queue) await client.send(letterCommand(queue, body, reason))
-    else if (directory) await writeLetter(directory, { id: messageId, reason, body })
+    else if (directory) await writeDeadLetter(directory, { id: messageId, reason, body })
     return Boolean(queue ?? directory)
   } catch (fault) {
     logFault('A dead letter could not be written.', fault, { messageId })
@@ -63,21 +63,21 @@ const letterCommand = (QueueUrl: string, MessageBody: string, reason: string) =>
     MessageAttributes: { reason: { DataType: 'String', StringValue: reason } },
   })
 
-export interface Failure {
+export interface FailedMessage {
   message: Message
   fault: unknown
 }
 
 /** An event with one of these problems would fail at each delivery. */
 const permanent: readonly ProblemCode[] = ['malformed_json', 'validation_failed', 'body_too_large']
-export const isPermanent = (fault: unknown): fault is Problem =>
+export const isPermanentFault = (fault: unknown): fault is Problem =>
   fault instanceof Problem && permanent.includes(fault.code)
 
 /** Returns the messages that the queue must deliver again. */
-export async function handleFailures(failures: readonly Failure[]): Promise<Message[]> {
+export async function redeliverOrDeadLetter(failures: readonly FailedMessage[]): Promise<Message[]> {
   const results = await Promise.all(
     failures.map(async ({ message, fault }) => {
-      const isFinal = isPermanent(fault) || isLastDelivery(message)
+      const isFinal = isPermanentFault(fault) || isLastDelivery(message)
       return isFinal && (await addDeadLetter(message, reasonOf(fault))) ? [] : [message]
     }),
   )
