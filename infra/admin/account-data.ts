@@ -68,14 +68,14 @@ const deleteAccount: Execute<typeof DeletionInput> = async ({ account, mode, con
     wrong: 'This is not the name of the account. Nothing was deleted.',
     given,
   })
-  const { removeAccount, emptyMode } = await accountData()
+  const { clearMode, removeAccount } = await accountData()
   const hint = 'To delete the rest, repeat the command.'
   const options = {
     endpoints: replyingEndpoints,
     onProgress: (kind: string, count: number) => report({ text: `${kind}: ${count} deleted`, hint }),
     onWait: (seconds: number) => report({ text: `Waiting ${seconds} s for requests that may still write`, hint }),
   }
-  const counts = mode ? await emptyMode({ account, mode }, options) : await removeAccount(account, options)
+  const counts = mode ? await clearMode({ account, mode }, options) : await removeAccount(account, options)
   const deleted = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
   return { json: counts, text: `${countColumns('deleted', deleted)}\n\n${mode ? modeNote : accountNote}` }
 }

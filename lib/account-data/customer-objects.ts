@@ -5,7 +5,7 @@ import { timestamp } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
-import type { Identity } from '../customers/index.ts'
+import type { CustomerIdentity } from '../customers/index.ts'
 import * as orders from '../orders/index.ts'
 import { changeRow } from '../store/change.ts'
 import { allRows, type CustomerNames, type ListedRow, type PersonalObject } from '../store/stored-object.ts'
@@ -14,7 +14,7 @@ import * as subscriptions from '../subscriptions/index.ts'
 export type IsOfCustomer = (names: CustomerNames) => boolean
 
 export const matcherOf =
-  ({ ids, emailHashes }: Identity): IsOfCustomer =>
+  ({ ids, emailHashes }: CustomerIdentity): IsOfCustomer =>
   ({ customerId, email, erasedEmailHash }) => {
     const hash = email ? emailHash(email) : erasedEmailHash
     return (customerId !== undefined && ids.has(customerId)) || (!!hash && emailHashes.has(hash))

@@ -15,8 +15,8 @@ import * as sessions from '../sessions/index.ts'
 import { eraseReplies } from '../store/erase-replies.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { type CustomerObjects, eraseRows, findObjects, isErasable, matcherOf } from './customer-objects.ts'
-import { eraseTotals } from './erase-totals.ts'
-import { waitForWriters } from './wait.ts'
+import { removeErasedTallies } from './remove-erased-tallies.ts'
+import { waitForWriters } from './wait-for-writers.ts'
 
 export interface EraseOptions {
   email: string
@@ -62,7 +62,7 @@ export async function eraseCustomer(
   /** Mails and replies are erased again, as a refund may have added some before its order was erased. */
   counts.mails += await mail.erase(tenant, { refundIds, isOf })
   counts.replies += await eraseReplies(tenant, { ...replies, hasPersonalData })
-  await eraseTotals(tenant, found.orders.flatMap(orders.erasedListsOf), seconds =>
+  await removeErasedTallies(tenant, found.orders.flatMap(orders.erasedListsOf), seconds =>
     onProgress(`waiting ${seconds} s for the totals by city and postal code`),
   )
   return { ...objects, counts: { ...counts, ...objects.counts } }
@@ -75,7 +75,7 @@ interface IdentityOptions extends Pick<EraseOptions, 'email' | 'onProgress'> {
 /** Erases the customer twice, because an event that began earlier may have added a customer with the same address. */
 async function eraseIdentity(
   tenant: Tenant,
-  known: customers.Identity,
+  known: customers.CustomerIdentity,
   { email, onProgress, mayHaveWriters }: IdentityOptions,
 ) {
   const since = timestamp()

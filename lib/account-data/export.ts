@@ -4,7 +4,7 @@ import type { AccountId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { type Mode, modes, type Tenant } from '../core/tenant.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
-import { batchesOf, dependentRowsOf, type Position, type StoredEntity, type StoredRow } from './stored-entity.ts'
+import { batchesOfEntity, dependentRowsOf, type Position, type StoredEntity, type StoredRow } from './stored-entity.ts'
 
 interface ExportedObject {
   object: string
@@ -41,7 +41,7 @@ export async function* exportAccount(
   const { part: first, ...start } = from ? decode(from) : { part: 0 }
   for (const [part, { stored, tenant }] of [...parts.entries()].slice(first)) {
     const position = part === first && isPosition(start) ? start : undefined
-    for await (const { rows, next } of batchesOf(stored, tenant, position)) {
+    for await (const { rows, next } of batchesOfEntity(stored, tenant, position)) {
       const bookmark = next ? { part, ...next } : { part: part + 1 }
       const isLast = bookmark.part === parts.length
       yield { objects: await objectsOf(stored, rows), next: isLast ? null : encode(bookmark) }

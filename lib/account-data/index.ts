@@ -2,4 +2,4 @@
 
 export { eraseCustomer } from './erase.ts'
 export { exportAccount } from './export.ts'
-export { emptyMode, removeAccount } from './remove.ts'
+export { clearMode, removeAccount } from './remove.ts'

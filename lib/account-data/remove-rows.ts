@@ -9,7 +9,13 @@ import { EntryRow, entryKeysNotIn } from '../store/list-entry.ts'
 import { entriesOf, isVersion, reload } from '../store/save.ts'
 import type { ListedRow } from '../store/stored-object.ts'
 import { writableRows } from '../store/transaction.ts'
-import { batchesIn, dependentRowsOf, partitionsOf, type StoredEntity, type StoredRow } from './stored-entity.ts'
+import {
+  batchesOfPartition,
+  dependentRowsOf,
+  partitionsOf,
+  type StoredEntity,
+  type StoredRow,
+} from './stored-entity.ts'
 
 const maxConcurrent = 10
 
@@ -27,7 +33,7 @@ export async function removeRows(
 ): Promise<number> {
   let count = 0
   await mapConcurrent(partitionsOf(stored, tenant, endpoints), maxConcurrent, async partition => {
-    for await (const { data: rows } of batchesIn(stored, partition)) {
+    for await (const { data: rows } of batchesOfPartition(stored, partition)) {
       await removeBatch(stored, rows)
       count += rows.length
       onProgress(stored.name, count)

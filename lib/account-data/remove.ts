@@ -8,7 +8,7 @@ import { removeGatewayKeys } from '../payments/index.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
 import { type RemoveOptions, removeRows } from './remove-rows.ts'
 import type { StoredEntity } from './stored-entity.ts'
-import { waitForWriters } from './wait.ts'
+import { waitForWriters } from './wait-for-writers.ts'
 
 export interface DeletionOptions extends RemoveOptions {
   /** Called with the seconds left until requests that began before the deletion can no longer write. */
@@ -21,7 +21,7 @@ export type Counts = Record<string, number>
  * Deletes the data of one mode. The store can go on, as its keys and those of its payment gateway are kept. The records
  * of erasures are kept, too, as an older event would otherwise store personal data again.
  */
-export async function emptyMode(tenant: Tenant, options: RemoveOptions): Promise<Counts> {
+export async function clearMode(tenant: Tenant, options: RemoveOptions): Promise<Counts> {
   const counts: Counts = {}
   const entities = tenantEntities.filter(({ staysWithAccount }) => !staysWithAccount)
   await removeTenant(tenant, { ...options, entities, counts })

@@ -105,17 +105,17 @@ interface Batch {
 }
 
 /** Reads the rows of all partitions in batches, one partition after the other. */
-export async function* batchesOf(stored: StoredEntity, tenant: Tenant, from = start): AsyncGenerator<Batch> {
+export async function* batchesOfEntity(stored: StoredEntity, tenant: Tenant, from = start): AsyncGenerator<Batch> {
   const partitions = [...partitionsOf(stored, tenant, []).entries()].slice(from.partition)
   for (const [n, partition] of partitions) {
     const end = n === (partitions.at(-1)?.[0] ?? n) ? null : { partition: n + 1, cursor: null }
     const cursor = n === from.partition ? from.cursor : null
-    for await (const { data: rows, cursor: after } of batchesIn(stored, partition, cursor))
+    for await (const { data: rows, cursor: after } of batchesOfPartition(stored, partition, cursor))
       yield { rows, next: after ? { partition: n, cursor: after } : end }
   }
 }
 
-export const batchesIn = ({ rowsIn }: StoredEntity, partition: Partition, from: string | null = null) =>
+export const batchesOfPartition = ({ rowsIn }: StoredEntity, partition: Partition, from: string | null = null) =>
   pagesOf(page => rowsIn(partition).go(page), { from })
 
 /** Returns all dependent rows at once, as a row has only few. */

@@ -84,7 +84,10 @@ export async function findErasure(
   { tenant, stamp }: Event<unknown>,
   { object, id, customer }: Subject,
 ): Promise<string | undefined> {
-  const found = await Promise.all([findErasedAt(object, tenant, id), customers.erasedSince(tenant, customer, stamp)])
+  const found = await Promise.all([
+    findErasedAt(object, tenant, id),
+    customers.findErasureAfter(tenant, customer, stamp),
+  ])
   return found.find(erasedAt => erasedAt !== undefined)
 }
 

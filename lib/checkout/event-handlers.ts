@@ -45,20 +45,20 @@ export const checkoutHandlerOf = (eventName: string): EventHandler | undefined =
 
 async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
   const { tenant, store, content, stamp } = event
-  if (await customers.erasedSince(tenant, content, stamp)) return
+  if (await customers.findErasureAfter(tenant, content, stamp)) return
   await customers.upsertCustomer(tenant, content, stamp, { accountCurrency: store.currency })
 }
 
 /** A session that began before its customer was erased is not stored, as the erasure has ended it. */
 async function createSession({ tenant, content, stamp }: Event<sessions.SessionCreated>) {
   const { customerId: id, email } = content
-  if (!(await customers.erasedSince(tenant, { id, email }, stamp))) await sessions.create(tenant, content, stamp)
+  if (!(await customers.findErasureAfter(tenant, { id, email }, stamp))) await sessions.create(tenant, content, stamp)
 }
 
 async function applyCartUpdated({ tenant, store, content, stamp }: Event<carts.CartUpdated>) {
   const { cartDays, currency: accountCurrency } = store
   const [erasedAt, discountIds] = await Promise.all([
-    customers.erasedSince(tenant, { email: content.email }, stamp),
+    customers.findErasureAfter(tenant, { email: content.email }, stamp),
     discounts.findDiscountIds(tenant, content.discounts),
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
   ])

@@ -7,10 +7,10 @@ import { type CustomerId, guestIdOf } from '../core/ids.ts'
 import { log } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
+import { type CustomerDecision, decideCustomer } from './decide-customer.ts'
 import { type CustomerRow, keyOf } from './entity.ts'
 import type { CustomerUpdate } from './events.ts'
-import { type Decision, decide } from './resolution.ts'
-import { type CustomerRecords, loadRecords } from './resolve.ts'
+import { type CustomerRecords, loadRecords } from './load.ts'
 import { applyUpdate, emailOf } from './rules.ts'
 import {
   aliasWrite,
@@ -39,7 +39,7 @@ export const upsertCustomer = (
 
 async function applyEvent(event: CustomerEvent): Promise<CustomerId | undefined> {
   const records = await loadRecords(event.tenant, event.update)
-  const decision = decide(records, event.update, event.stamp)
+  const decision = decideCustomer(records, event.update, event.stamp)
   switch (decision.action) {
     case 'create':
       return create(event, records, decision)
@@ -53,7 +53,7 @@ async function applyEvent(event: CustomerEvent): Promise<CustomerId | undefined>
   }
 }
 
-type DecisionOf<A extends Decision['action']> = Extract<Decision, { action: A }>
+type DecisionOf<A extends CustomerDecision['action']> = Extract<CustomerDecision, { action: A }>
 
 async function create(
   event: CustomerEvent,

@@ -8,17 +8,17 @@ import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { shardedRows } from '../store/pages.ts'
 import { type CustomerRow, EmailClaim, ErasureRow, erasureKeyOf } from './entity.ts'
-import { allAliases, find, findEmailClaim } from './resolve.ts'
+import { allAliases, find, findEmailClaim } from './load.ts'
 import { removeCustomer } from './save.ts'
 
 /** All ids and hashed e-mail addresses of a customer. */
-export interface Identity {
+export interface CustomerIdentity {
   ids: ReadonlySet<string>
   emailHashes: ReadonlySet<string>
 }
 
 /** Finds the customer who has the address, or if nobody has it now, the last customer who had it. */
-export async function findIdentity({ account, mode }: Tenant, email: string): Promise<Identity> {
+export async function findIdentity({ account, mode }: Tenant, email: string): Promise<CustomerIdentity> {
   const tenant = { account, mode }
   const claim = await findEmailClaim(tenant, email)
   const owner = claim && (await find(tenant, claim.customerId))
@@ -54,7 +54,7 @@ const formerAddress = ({ id }: CustomerRow) =>
   })
 
 /** Erases a customer, and returns the number of deleted rows. A later order with the address creates a new customer. */
-export async function erase(tenant: Tenant, { ids, emailHashes }: Identity, erasedAt: string): Promise<number> {
+export async function erase(tenant: Tenant, { ids, emailHashes }: CustomerIdentity, erasedAt: string): Promise<number> {
   for (const subject of [...ids, ...emailHashes])
     await ErasureRow.put({ ...erasureKeyOf(tenant, subject), erasedAt }).go()
   let count = 0
@@ -75,7 +75,7 @@ interface Named {
 }
 
 /** Returns when the customer in an event was erased; undefined if not at all, or before the event. */
-export async function erasedSince(
+export async function findErasureAfter(
   tenant: Tenant,
   { id, email }: Named,
   stamp: EventStamp,

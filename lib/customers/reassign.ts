@@ -11,7 +11,7 @@ import type { List } from '../store/list-entry.ts'
 import { keyById } from '../store/save.ts'
 import type { EntityDefinition, ListedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { allAliases, resolveCustomer } from './resolve.ts'
+import { allAliases, resolveCustomer } from './load.ts'
 
 const concurrentAliases = 10
 const concurrentMoves = 4
@@ -53,16 +53,16 @@ async function mergedInto(tenant: Tenant, id: CustomerId) {
 }
 
 /** Returns the ids of merged customers who still have orders or subscriptions. */
-export async function* unfinishedMerges(tenant: Tenant): AsyncGenerator<CustomerId[]> {
+export async function* findUnfinishedMerges(tenant: Tenant): AsyncGenerator<CustomerId[]> {
   for await (const aliases of allAliases(tenant)) {
     const unfinished = await mapConcurrent(aliases, concurrentAliases, async ({ id }) =>
-      (await isUnfinishedMerge(tenant, id)) ? [id] : [],
+      (await hasUnfinishedMerge(tenant, id)) ? [id] : [],
     )
     yield unfinished.flat()
   }
 }
 
-export async function isUnfinishedMerge(tenant: Tenant, id: CustomerId): Promise<boolean> {
+export async function hasUnfinishedMerge(tenant: Tenant, id: CustomerId): Promise<boolean> {
   const lists = [orders.customerList(id), subscriptions.customerList(id)]
   const areEmpty = await Promise.all(lists.map(list => isEmpty({ ...tenant, list })))
   return !areEmpty.every(Boolean) && (await mergedInto(tenant, id)) !== null

@@ -87,7 +87,8 @@ export async function endWait(tenant: Tenant, subject: Subject, operationId: str
 /** Finds merged customers that still have orders or subscriptions. */
 export async function mergeDifferences(tenant: Tenant): Promise<Difference[]> {
   const found: Difference[] = []
-  for await (const ids of customers.unfinishedMerges(tenant)) found.push(...ids.map(id => unfinishedMerge(tenant, id)))
+  for await (const ids of customers.findUnfinishedMerges(tenant))
+    found.push(...ids.map(id => unfinishedMerge(tenant, id)))
   return found
 }
 
@@ -97,7 +98,7 @@ const unfinishedMerge = (tenant: Tenant, id: CustomerId): Difference => ({
   list: null,
   is: 'merged, with orders or subscriptions',
   shouldBe: 'merged, without any',
-  persists: () => customers.isUnfinishedMerge(tenant, id),
+  persists: () => customers.hasUnfinishedMerge(tenant, id),
   repair: { target: `merge of customer ${id}`, run: () => customers.reassignMerged(tenant, id) },
 })
 

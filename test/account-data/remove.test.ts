@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
-import { emptyMode, eraseCustomer, removeAccount } from '../../lib/account-data/index.ts'
+import { clearMode, eraseCustomer, removeAccount } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { AccountId } from '../../lib/core/ids.ts'
 import * as keys from '../../lib/keys/index.ts'
@@ -95,7 +95,7 @@ test('empties mode Test, which can still be used, and keeps mode Live', { tags: 
   const liveRows = async () => (await rawRowsOf(tenant.account)).filter(({ pk }) => String(pk).includes('#Live#'))
   const before = await liveRows()
   const { secret } = await keys.issue(tenant)
-  await emptyMode(tenant, options)
+  await clearMode(tenant, options)
   const left = (await rawRowsOf(tenant.account)).filter(({ pk }) => !String(pk).includes('#Live#'))
   expect(new Set(left.map(kindOf))).toEqual(new Set(['account', 'key']))
   expect(await liveRows()).toEqual(before)
@@ -109,7 +109,7 @@ test('a mode that is emptied keeps the records of erasures', async () => {
   expect(await send(registration)).toEqual([])
   const replies = { endpoints: [], replacement: '' }
   await withoutWaiting(onProgress => eraseCustomer(tenant, { email: 'jane@example.com', replies, onProgress }))
-  await emptyMode(tenant, options)
+  await clearMode(tenant, options)
   expect(await send(registration)).toEqual([])
   const kinds = new Set((await rawRowsOf(tenant.account)).map(kindOf))
   expect(kinds).toEqual(new Set(['account', 'erasure']))

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type CustomerDecision, decideCustomer } from '../../lib/customers/decide-customer.ts'
 import type { CustomerRow, EmailClaim, IdAlias } from '../../lib/customers/entity.ts'
 import type { CustomerUpdate } from '../../lib/customers/events.ts'
-import { type Decision, decide } from '../../lib/customers/resolution.ts'
-import type { CustomerRecords } from '../../lib/customers/resolve.ts'
+import type { CustomerRecords } from '../../lib/customers/load.ts'
 
 const day = (n: number) => new Date(Date.UTC(2026, 8, n)).toISOString()
 const eventDay = 15
@@ -59,10 +59,10 @@ type Email = keyof typeof emails
 
 function decisionFor(id: Id, email: Email, isRegistration: boolean): string {
   const update = { id: ids[id].id, isRegistration } as CustomerUpdate
-  return textOf(decide({ byId: ids[id].byId, ...emails[email] }, update, stamp))
+  return textOf(decideCustomer({ byId: ids[id].byId, ...emails[email] }, update, stamp))
 }
 
-function textOf(decision: Decision): string {
+function textOf(decision: CustomerDecision): string {
   const alias = 'alias' in decision && decision.alias ? `, alias ${decision.alias}` : ''
   switch (decision.action) {
     case 'create':
@@ -155,13 +155,13 @@ describe('properties', () => {
   })
   type Case = { byId: ById; byEmail: ByEmail; time: string; isRegistration: boolean }
 
-  const checkAll = (check: (decision: Decision, input: Case) => void) =>
+  const checkAll = (check: (decision: CustomerDecision, input: Case) => void) =>
     fc.assert(
       fc.property(anyRecords, input => {
         const { byId, byEmail, time, isRegistration } = input
         const id = byId.alias ? 'new-id' : (byId.customer?.id ?? null)
         const update = { id, isRegistration } as CustomerUpdate
-        check(decide({ byId, ...byEmail }, update, `${time} event-1`), input)
+        check(decideCustomer({ byId, ...byEmail }, update, `${time} event-1`), input)
       }),
       { numRuns: 2000 },
     )

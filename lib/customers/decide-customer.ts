@@ -4,10 +4,10 @@ import { type EventStamp, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { CustomerRow } from './entity.ts'
 import type { CustomerUpdate } from './events.ts'
-import type { CustomerRecords } from './resolve.ts'
+import type { CustomerRecords } from './load.ts'
 import { isGuest } from './rules.ts'
 
-export type Decision =
+export type CustomerDecision =
   /** If `id` is null, it is derived from the e-mail address. `alias` is another id that will lead to the customer. */
   | { action: 'create'; id: CustomerId | null; alias: CustomerId | null }
   /** If `keepEmail` is true, the e-mail address in the event is ignored. */
@@ -31,7 +31,7 @@ type EmailMatch =
   /** The customer was deleted since then, or gave up the address, which now has a later owner. */
   | { ownedBy: 'unknown' | 'unknown, with a later owner' }
 
-export function decide(records: CustomerRecords, update: CustomerUpdate, stamp: EventStamp): Decision {
+export function decideCustomer(records: CustomerRecords, update: CustomerUpdate, stamp: EventStamp): CustomerDecision {
   const id = matchId(records, stamp)
   const email = matchEmail(records, stamp)
   if (id.names === 'customer') return decideForCustomer(id.customer, email, update)
@@ -43,7 +43,7 @@ export function decide(records: CustomerRecords, update: CustomerUpdate, stamp: 
   return { ...updateOf(email.owner), alias: isNewId ? update.id : null }
 }
 
-function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: CustomerUpdate): Decision {
+function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: CustomerUpdate): CustomerDecision {
   const isTaken = email.ownedBy === 'unknown, with a later owner'
   // The id of the event decides, because no other customer had its address.
   if (!('owner' in email) || email.owner.id === customer.id) return { ...updateOf(customer), keepEmail: isTaken }
@@ -55,7 +55,7 @@ function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: Cus
   return updateOf(email.owner)
 }
 
-function decideForNewcomer(id: Exclude<IdMatch, { names: 'customer' }>, update: CustomerUpdate): Decision {
+function decideForNewcomer(id: Exclude<IdMatch, { names: 'customer' }>, update: CustomerUpdate): CustomerDecision {
   // An event that is older than the deletion must not create the customer again.
   if (id.names === 'deleted since') return ignore
   // The id of a deleted customer is not reused. It becomes an alias of the new customer.
@@ -63,8 +63,8 @@ function decideForNewcomer(id: Exclude<IdMatch, { names: 'customer' }>, update: 
   return { action: 'create', id: update.id, alias: null }
 }
 
-const ignore: Decision = { action: 'ignore' }
-const updateOf = (customer: CustomerRow): Extract<Decision, { action: 'update' }> => ({
+const ignore: CustomerDecision = { action: 'ignore' }
+const updateOf = (customer: CustomerRow): Extract<CustomerDecision, { action: 'update' }> => ({
   action: 'update',
   customer,
   alias: null,

@@ -5,7 +5,7 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { findEmptyLists, isCounted, removeEmptyTallies } from '../lists/remove-tallies.ts'
 import * as orders from '../orders/index.ts'
-import { waitUntil } from './wait.ts'
+import { waitUntil } from './wait-for-writers.ts'
 
 /** The stream worker usually counts a change within one or two seconds. */
 const maxWaitMilliseconds = 30_000
@@ -15,7 +15,7 @@ const maxConcurrent = 10
  * Waits first until the stream worker has counted the lists, as it would otherwise write empty totals again, which stay
  * for a day. Empty totals that an interrupted erasure has left are deleted, too.
  */
-export async function eraseTotals(
+export async function removeErasedTallies(
   { account, mode }: Tenant,
   listNames: readonly string[],
   onWait: (seconds: number) => void,
