@@ -5,16 +5,16 @@ import type { Command } from 'commander'
 import { boolean, integer } from '../../lib/core/fields.ts'
 import { truncate } from '../../lib/core/problem.ts'
 import { modes, type Tenant } from '../../lib/core/tenant.ts'
-import type { Difference, Failure, Finding, FindingKind, MigratedCounts } from '../../lib/maintenance/index.ts'
+import type { Difference, Finding, FindingKind, MigratedCounts, RepairFailure } from '../../lib/maintenance/index.ts'
 import { errorMessage } from '../error-text.ts'
 import { countColumns, table } from './columns.ts'
 import { type CommandResult, type Execute, type Run, Store, withStore } from './command.ts'
 
-const failureTexts = (failures: Failure[], what: string) =>
+const failureTexts = (failures: RepairFailure[], what: string) =>
   failures.map(({ target, fault }) => `The ${target} ${what}: ${errorMessage(fault)}`)
 
 const rebuild =
-  (name: 'rebuildEntries' | 'rebuildTallies'): Execute<typeof Store> =>
+  (name: 'rebuildEntriesOfStore' | 'rebuildTalliesOfStore'): Execute<typeof Store> =>
   async (store, { accounts, maintenance, report }) => {
     await accounts.get(store.account)
     const { [name]: rebuildLists } = await maintenance()
@@ -29,10 +29,10 @@ export function addListCommands(program: Command, run: Run): void {
     .description(
       'Counts all lists of a store again from their entries, and updates the counters of customers, products and discounts.',
     )
-    .action(run(Store, rebuild('rebuildTallies')))
+    .action(run(Store, rebuild('rebuildTalliesOfStore')))
   withStore(group.command('relist'))
     .description('Writes all list entries of a store again. Run it after adding a list or a filter, then run recount.')
-    .action(run(Store, rebuild('rebuildEntries')))
+    .action(run(Store, rebuild('rebuildEntriesOfStore')))
 }
 
 const CheckInput = Store.extend({ repair: boolean.default(false), wait: integer({ min: 0, max: 600 }).default(5) })
@@ -48,7 +48,7 @@ const checkStore: Execute<typeof CheckInput> = async ({ repair: isRepairing, wai
   const options = { onProgress, wait: () => sleep(1000 * wait) }
   let differences = await check(store, options)
   const found = differences.length
-  const failures: Failure[] = []
+  const failures: RepairFailure[] = []
   for (let n = 0; isRepairing && n < maxRepairs && differences.some(isRepairable); n++) {
     report({ text: `${differences.length} differences: repairing` })
     failures.push(...(await repair(store, differences)))
@@ -60,7 +60,10 @@ const checkStore: Execute<typeof CheckInput> = async ({ repair: isRepairing, wai
 /** A difference can be repaired if it has a repair, or a list, which is then recounted. */
 const isRepairable = ({ repair, list }: Difference) => repair !== undefined || list !== null
 
-function checkResult(findings: Finding[], { found, failures }: { found: number; failures: Failure[] }): CommandResult {
+function checkResult(
+  findings: Finding[],
+  { found, failures }: { found: number; failures: RepairFailure[] },
+): CommandResult {
   const repaired = Math.max(found - findings.length, 0)
   const advice = [...new Set(findings.map(({ kind }) => kind))].flatMap(kind => adviceFor[kind] ?? [])
   const findingsText = findings.length > 0 ? findingsTable(findings) : 'There are no differences.'

@@ -3,7 +3,7 @@
 import { now } from '../core/clock.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { findEmptyLists, isCounted, removeEmptyTallies } from '../lists/remove-tallies.ts'
+import { findEmptyLists, isEmptinessCounted, removeEmptyTalliesOfList } from '../lists/remove-tallies.ts'
 import * as orders from '../orders/index.ts'
 import { waitUntil } from './wait-for-writers.ts'
 
@@ -21,10 +21,10 @@ export async function removeErasedTallies(
   onWait: (seconds: number) => void,
 ): Promise<void> {
   const emptied = [...new Set(listNames)].map(list => ({ account, mode, list }))
-  const isDone = async () => (await mapConcurrent(emptied, maxConcurrent, isCounted)).every(Boolean)
+  const isDone = async () => (await mapConcurrent(emptied, maxConcurrent, isEmptinessCounted)).every(Boolean)
   await waitUntil({ end: now().getTime() + maxWaitMilliseconds, isDone, onWait })
   const earlier = orders.erasedListPrefixes.map(prefix => findEmptyLists({ account, mode }, prefix))
   const lists = [...emptied, ...(await Promise.all(earlier)).flat()]
   const byName = new Map(lists.map(list => [list.list, list]))
-  await mapConcurrent([...byName.values()], maxConcurrent, removeEmptyTallies)
+  await mapConcurrent([...byName.values()], maxConcurrent, removeEmptyTalliesOfList)
 }

@@ -2,7 +2,7 @@
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { removeTallies } from '../lists/remove-tallies.ts'
+import { removeTalliesOfList } from '../lists/remove-tallies.ts'
 import { batchDelete } from '../store/batch.ts'
 import { tryWrite } from '../store/conflict.ts'
 import { EntryRow, entryKeysNotIn } from '../store/list-entry.ts'
@@ -65,7 +65,7 @@ async function removeListed(stored: StoredEntity, listed: Listed, rows: ListedRo
     listed.listEntriesOf(row).map(({ list }) => ({ account: row.account, mode: row.mode, list })),
   )
   const byName = new Map(lists.map(list => [list.list, list]))
-  await mapConcurrent([...byName.values()], maxConcurrent, removeTallies)
+  await mapConcurrent([...byName.values()], maxConcurrent, removeTalliesOfList)
   const left = await mapConcurrent(rows, maxConcurrent, async row =>
     (await removeUnchanged(listed, row)) ? null : reload(listed, row),
   )

@@ -3,7 +3,7 @@
 import * as accounts from '../accounts/index.ts'
 import type { AccountId } from '../core/ids.ts'
 import { modes, type Tenant } from '../core/tenant.ts'
-import { removeAllTallies } from '../lists/remove-tallies.ts'
+import { removeTalliesOfStore } from '../lists/remove-tallies.ts'
 import { removeGatewayKeys } from '../payments/index.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
 import { type RemoveOptions, removeRows } from './remove-rows.ts'
@@ -36,7 +36,7 @@ interface RemoveTenantOptions extends RemoveOptions {
 
 async function removeTenant({ account, mode }: Tenant, options: RemoveTenantOptions): Promise<void> {
   await removeEntities({ account, mode }, options)
-  await removeAllTallies({ account, mode })
+  await removeTalliesOfStore({ account, mode })
 }
 
 async function removeEntities(tenant: Tenant, { entities, counts, ...options }: RemoveTenantOptions): Promise<void> {

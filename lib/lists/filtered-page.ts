@@ -5,7 +5,7 @@ import { fullRange, type Range, readEntries } from './entries.ts'
 import { type EntryPage, extentOf, type PageOptions } from './page.ts'
 import { idOfPosition } from './position.ts'
 import { select } from './select.ts'
-import type { Tallies } from './tally.ts'
+import type { TallyCache } from './tally.ts'
 
 interface FilteredPageOptions extends PageOptions {
   matches: (entry: EntryRow) => boolean
@@ -14,7 +14,7 @@ interface FilteredPageOptions extends PageOptions {
 }
 
 /** Reads every entry in the range to know the total, but loads no entities. */
-export async function filteredPage(tallies: Tallies, options: FilteredPageOptions): Promise<EntryPage> {
+export async function filteredPage(tallies: TallyCache, options: FilteredPageOptions): Promise<EntryPage> {
   const segments = await segmentsOf(tallies, options)
   const read = await Promise.all(segments.map(range => readEntries(tallies.list, { range })))
   const found = read.flat().filter(options.matches)
@@ -35,7 +35,7 @@ const minSegmentEntries = 1000
 const maxConcurrentSegments = 8
 
 /** Divides the range into segments of about equal size. They cover the whole range even if the tallies are wrong. */
-async function segmentsOf(tallies: Tallies, options: PageOptions): Promise<Range[]> {
+async function segmentsOf(tallies: TallyCache, options: PageOptions): Promise<Range[]> {
   const range = options.range ?? fullRange
   if ((await tallies.at('')).count < 2 * minSegmentEntries) return [range]
   const { before, total } = await extentOf(tallies, { ...options, direction: 'forwards' })

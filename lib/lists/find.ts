@@ -6,7 +6,7 @@ import type { Range } from './entries.ts'
 import { filteredPage } from './filtered-page.ts'
 import { type EntryPage, type PageOptions, readPage } from './page.ts'
 import type { Direction } from './select.ts'
-import { type Tallies, talliesOf } from './tally.ts'
+import { createTallyCache, type TallyCache } from './tally.ts'
 
 export interface Filter {
   /** The list of all matching entries, if such a list exists. */
@@ -36,18 +36,18 @@ export async function findEntries(query: ListQuery, { offset, limit }: Paging): 
 }
 
 /** Returns the shortest list that contains every match. */
-export async function listToRead({ account, mode, fullList, filters }: Lists): Promise<Tallies> {
+export async function listToRead({ account, mode, fullList, filters }: Lists): Promise<TallyCache> {
   const [first, ...others] = filters.flatMap(({ list }) => (list === undefined ? [] : [list]))
   const listOf = (list: string) => ({ account, mode, list })
   return smallestList([listOf(first ?? fullList), ...others.map(listOf)])
 }
 
 /** Returns the list with the fewest entries, because the caller tests each of its entries against the other filters. */
-export async function smallestList([list, ...others]: readonly [List, ...List[]]): Promise<Tallies> {
-  const first = talliesOf(list)
+export async function smallestList([list, ...others]: readonly [List, ...List[]]): Promise<TallyCache> {
+  const first = createTallyCache(list)
   if (others.length === 0) return first
   const counted = await Promise.all(
-    [first, ...others.map(talliesOf)].map(async tallies => ({ tallies, ...(await tallies.at('')) })),
+    [first, ...others.map(createTallyCache)].map(async tallies => ({ tallies, ...(await tallies.at('')) })),
   )
   return counted.reduce((min, other) => (other.count < min.count ? other : min)).tallies
 }

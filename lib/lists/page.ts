@@ -3,7 +3,7 @@
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, intersection, type Range, readEntries } from './entries.ts'
 import { type Direction, rank, type StartPoint, select } from './select.ts'
-import type { Tallies } from './tally.ts'
+import type { TallyCache } from './tally.ts'
 
 export interface PageOptions {
   offset: number
@@ -21,14 +21,14 @@ export interface EntryPage {
 /** Up to this offset, reading and skipping entries costs less than finding where the page begins. */
 const maxSkippedOffset = 40
 
-export async function readPage(tallies: Tallies, options: PageOptions): Promise<EntryPage> {
+export async function readPage(tallies: TallyCache, options: PageOptions): Promise<EntryPage> {
   const root = tallies.at('')
   if (options.offset > maxSkippedOffset && (await root).parts) return farPage(tallies, options)
   return nearPage(tallies, options)
 }
 
 /** Reads from the beginning of the range. If this reaches the end of the range, the total is known without a tally. */
-async function nearPage(tallies: Tallies, options: PageOptions): Promise<EntryPage> {
+async function nearPage(tallies: TallyCache, options: PageOptions): Promise<EntryPage> {
   const { offset, limit, direction, range = fullRange } = options
   const max = offset + limit + 1
   const reading = readEntries(tallies.list, { range, backwards: direction === 'backwards', max })
@@ -38,7 +38,7 @@ async function nearPage(tallies: Tallies, options: PageOptions): Promise<EntryPa
 }
 
 /** Finds the beginning of the page with the help of the tallies, and reads from there. */
-async function farPage(tallies: Tallies, options: PageOptions): Promise<EntryPage> {
+async function farPage(tallies: TallyCache, options: PageOptions): Promise<EntryPage> {
   const { offset, limit, direction, range = fullRange } = options
   const { before, total } = await extentOf(tallies, options)
   const start = clampToRange(await select(tallies, before + offset, direction), range, options)
@@ -59,7 +59,7 @@ interface Extent {
   total: number
 }
 
-export async function extentOf(tallies: Tallies, { range, direction }: PageOptions): Promise<Extent> {
+export async function extentOf(tallies: TallyCache, { range, direction }: PageOptions): Promise<Extent> {
   const root = await tallies.at('')
   if (!range) return { before: 0, total: root.count }
   const [start, end] = await Promise.all([rank(tallies, range.from), rank(tallies, range.to)])

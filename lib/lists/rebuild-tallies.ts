@@ -15,14 +15,14 @@ import { readTally, type Tally, writeTally } from './tally.ts'
 /** The number of child tallies that are read or rebuilt at once. */
 const maxConcurrent = 4
 
-export async function rebuildTallies(list: List, prefix = ''): Promise<Sum> {
+export async function rebuildTalliesOfList(list: List, prefix = ''): Promise<Sum> {
   const counted = new Set<string>()
   for (;;) {
     const { parts, ...sum } = await recountTally(list, prefix, before => countParts(list, before, counted))
     if (dividedIn(parts).length === 0) return sum
     const open = dividedIn(parts).filter(bucket => !counted.has(bucket))
     if (open.length === 0) break
-    await mapConcurrent(open, maxConcurrent, bucket => rebuildTallies(list, bucket))
+    await mapConcurrent(open, maxConcurrent, bucket => rebuildTalliesOfList(list, bucket))
     for (const bucket of open) counted.add(bucket)
   }
   return recountTally(list, prefix, before => mergeChildren(list, before))

@@ -6,11 +6,11 @@ import { batchDelete } from '../store/batch.ts'
 import { tryWrite } from '../store/conflict.ts'
 import type { List } from '../store/list-entry.ts'
 import { isEmpty } from './entries.ts'
-import { rebuildTallies } from './rebuild-tallies.ts'
+import { rebuildTalliesOfList } from './rebuild-tallies.ts'
 import { readTally, type Tally, TallyRow } from './tally.ts'
 
 /** Deletes the tallies of a list. The stream worker may still write an empty tally afterwards, which expires. */
-export async function removeTallies({ account, mode, list }: List): Promise<void> {
+export async function removeTalliesOfList({ account, mode, list }: List): Promise<void> {
   const { data } = await TallyRow.query.inOrder({ account, mode, list }).go({ pages: 'all', consistent: true })
   const keys = data.map(({ prefix }) => ({ account, mode, list, prefix }))
   await batchDelete(TallyRow, keys)
@@ -19,9 +19,9 @@ export async function removeTallies({ account, mode, list }: List): Promise<void
 const maxConcurrent = 10
 
 /** Deletes the tallies of a store, including those of lists that were empty before. The store must have no entries. */
-export async function removeAllTallies({ account, mode }: Tenant): Promise<void> {
+export async function removeTalliesOfStore({ account, mode }: Tenant): Promise<void> {
   const { data } = await TallyRow.query.ofWholeLists({ account, mode }).go({ pages: 'all' })
-  await mapConcurrent(data, maxConcurrent, removeTallies)
+  await mapConcurrent(data, maxConcurrent, removeTalliesOfList)
 }
 
 /** Returns the lists of a store whose tallies are empty and whose names begin with `namePrefix`. */
@@ -32,15 +32,15 @@ export async function findEmptyLists({ account, mode }: Tenant, namePrefix: stri
 }
 
 /** Returns false if a list is empty, but the stream worker has not yet counted that its last entries were deleted. */
-export async function isCounted(list: List): Promise<boolean> {
+export async function isEmptinessCounted(list: List): Promise<boolean> {
   const { version, count } = await readTally(list, '', true)
   return (version > 0 && count === 0) || !(await isEmpty(list))
 }
 
 /** Does nothing if the list has entries. A concurrent recount finds its tally deleted, and counts again. */
-export async function removeEmptyTallies({ account, mode, list }: List): Promise<void> {
+export async function removeEmptyTalliesOfList({ account, mode, list }: List): Promise<void> {
   if (!(await isEmpty({ account, mode, list }))) return
-  await rebuildTallies({ account, mode, list })
+  await rebuildTalliesOfList({ account, mode, list })
   const { data } = await TallyRow.query.inOrder({ account, mode, list }).go({ pages: 'all', consistent: true })
   const empty = data.filter(({ count }) => count === 0)
   await mapConcurrent(empty, maxConcurrent, removeUnchanged)

@@ -4,7 +4,7 @@ import type { List } from '../store/list-entry.ts'
 import { bucketRange, fullRange, type Range, readEntries, sumOfEntries } from './entries.ts'
 import { add, type Part, type Sum, sortedParts, subtract, sumOf, zero } from './parts.ts'
 import { isInSecondHalf, prefixEnd } from './position.ts'
-import type { Tallies } from './tally.ts'
+import type { TallyCache } from './tally.ts'
 
 export type Direction = 'forwards' | 'backwards'
 
@@ -15,7 +15,7 @@ export interface StartPoint {
 }
 
 /** Returns the count and the sums of measures of all entries before a bound. */
-export async function rank({ list, at }: Tallies, bound: string): Promise<Sum> {
+export async function rank({ list, at }: TallyCache, bound: string): Promise<Sum> {
   let tally = await at('')
   let before: Sum = zero
   while (tally.parts) {
@@ -40,7 +40,7 @@ async function sumUpTo(list: List, bound: string, { bucket, whole }: { bucket: s
 const sumBetween = async (list: List, range: Range) => sumOfEntries(await readEntries(list, { range }))
 
 /** Returns where to read the entry that has `n` entries before it in the given direction. */
-export async function select({ at }: Tallies, n: number, direction: Direction): Promise<StartPoint> {
+export async function select({ at }: TallyCache, n: number, direction: Direction): Promise<StartPoint> {
   let tally = await at('')
   let skip = n
   while (tally.parts) {

@@ -56,12 +56,12 @@ export async function readTally(list: List, prefix: string, consistent = false):
 }
 
 /** Reads the tallies of one list for one request, each at most once. */
-export interface Tallies {
+export interface TallyCache {
   list: List
   at: (prefix: string) => Promise<Tally>
 }
 
-export function talliesOf(list: List): Tallies {
+export function createTallyCache(list: List): TallyCache {
   const cache = new Map<string, Promise<Tally>>()
   const at = (prefix: string) => {
     const tally = cache.get(prefix) ?? readTally(list, prefix)

@@ -12,7 +12,7 @@ import { type EntryKey, EntryRow, isLive, keyText, listOfPartition } from '../st
 import { entriesOf } from '../store/save.ts'
 import { allRows, type ListedRow, type StoredObject } from '../store/stored-object.ts'
 import type { Difference, FindingKind } from './finding.ts'
-import { listedObjects, load, type RowReference, referenceTo, relist } from './objects.ts'
+import { listedObjects, loadRow, type RowReference, referenceTo, relist } from './objects.ts'
 
 const cellCount = 65_536
 /** The number of cells whose entries are in memory together: about a sixteenth of all entries of a store at most. */
@@ -133,9 +133,9 @@ const hashOrNull = (entry: EntryRow | null | undefined) => (entry ? entryHash(en
 
 /** Reads the row before and after the entry. If its version stayed the same, the entry and the row belong together. */
 async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference: RowReference) {
-  const before = await load(reference)
+  const before = await loadRow(reference)
   const now = await readEntry(entry)
-  const after = await load(reference)
+  const after = await loadRow(reference)
   if (!before || before.unfinished || before.version !== after?.version) return false
   const expected = entriesOf(reference.object, before).find(other => keyText(other) === keyText(entry))
   const isSame = hashOrNull(expected) === hashOrNull(entry) && hashOrNull(now) === hashOrNull(stored)

@@ -5,7 +5,7 @@ import { toJson } from '../core/json.ts'
 import { entriesOf } from '../store/save.ts'
 import type { ListedRow } from '../store/stored-object.ts'
 import { type Difference, type Finding, findingOf } from './finding.ts'
-import { derive, finishSave, load, type RowReference, syncFields } from './objects.ts'
+import { computeDerived, finishSave, loadRow, type RowReference, saveDerivedFields } from './objects.ts'
 
 export const rowDifferences = async (reference: RowReference, row: ListedRow): Promise<Difference[]> => [
   ...unfinishedSave(reference, row),
@@ -20,7 +20,7 @@ export const unreadableObject = (reference: RowReference, fault: unknown): Diffe
   is: fault instanceof Error ? fault.message : String(fault),
   shouldBe: 'readable',
   persists: async () => {
-    const later = await load(reference)
+    const later = await loadRow(reference)
     try {
       if (later) entriesOf(reference.object, later)
       return false
@@ -41,7 +41,7 @@ function unfinishedSave(reference: RowReference, { unfinished, version }: Listed
     is: `unfinished since version ${version}`,
     shouldBe: 'finished',
     persists: async () => {
-      const later = await load(reference)
+      const later = await loadRow(reference)
       return later?.unfinished !== undefined && later.version === version
     },
     repair: { target: `save of ${name}`, run: () => finishSave(reference) },
@@ -52,17 +52,17 @@ function unfinishedSave(reference: RowReference, { unfinished, version }: Listed
 async function fieldDifferences(reference: RowReference, row: ListedRow, consistent: boolean): Promise<Difference[]> {
   const { object, name: key } = reference
   const stored = row as object as Record<string, unknown>
-  const { fields } = await derive(object, row, consistent)
+  const { fields } = await computeDerived(object, row, consistent)
   const wrong = Object.entries(fields).filter(([field, value]) => !isDeepStrictEqual(stored[field], value))
   return wrong.map(([field, value]) => {
     const is = fieldText(field, stored[field])
     const finding: Finding = { kind: 'wrong-field', key, list: null, is, shouldBe: fieldText(field, value) }
     const persists = async () => {
-      const later = await load(reference)
+      const later = await loadRow(reference)
       const again = later ? await fieldDifferences(reference, later, true) : []
       return again.some(other => isDeepStrictEqual(findingOf(other), finding))
     }
-    return { ...finding, persists, repair: { target: `fields of ${key}`, run: () => syncFields(reference) } }
+    return { ...finding, persists, repair: { target: `fields of ${key}`, run: () => saveDerivedFields(reference) } }
   })
 }
 

@@ -11,7 +11,7 @@ import { moveStockOfProduct } from '../products/index.ts'
 import { changeRow } from '../store/change.ts'
 import { subscriptionDefinition } from '../subscriptions/index.ts'
 import type { Difference } from './finding.ts'
-import { load, type RowReference, referenceById } from './objects.ts'
+import { loadRow, type RowReference, referenceById } from './objects.ts'
 
 interface Waiting {
   kind: string
@@ -34,7 +34,7 @@ export async function operationDifferences(tenant: Tenant, waiting: WaitingRows)
 }
 
 async function waitsFor(reference: RowReference, id: string): Promise<boolean> {
-  const row = await load(reference)
+  const row = await loadRow(reference)
   return (row && reference.object.awaitedOperations?.(row).has(id)) ?? false
 }
 

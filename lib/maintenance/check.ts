@@ -15,7 +15,7 @@ import { EntryDigest, entryDifferences } from './check-entries.ts'
 import { rowDifferences, unreadableObject } from './check-rows.ts'
 import { mergeDifferences, movementDifferences, operationDifferences, type WaitingRows } from './check-unfinished.ts'
 import type { Difference } from './finding.ts'
-import { knownLists, listsOf, objects, type RowReference, referenceTo } from './objects.ts'
+import { knownLists, listsOf, type RowReference, referenceTo, storedObjects } from './objects.ts'
 
 /** Called with the number of objects of a kind that have been checked so far. */
 type OnProgress = (kind: string, count: number) => void
@@ -74,7 +74,7 @@ const surveyDifferences = async (tenant: Tenant, survey: Survey, onProgress: OnP
 
 async function checkRows(tenant: Tenant, survey: Survey, onProgress: OnProgress): Promise<Difference[]> {
   const found: Difference[] = []
-  for (const object of objects) {
+  for (const object of storedObjects) {
     let count = 0
     for await (const rows of allRows(object, tenant)) {
       const checkOne = (row: ListedRow) => checkRow(referenceTo(object, row), row, survey)

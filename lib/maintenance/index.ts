@@ -6,23 +6,23 @@ import { logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
-import { recountChanged } from '../lists/changes.ts'
+import { recountChangedLists } from '../lists/recount-changed.ts'
 import { rowOfImage } from '../store/stream-image.ts'
 import { entityAttribute } from '../store/table.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { finishSave, objects, referenceTo, syncCounters, syncFields } from './objects.ts'
+import { finishSave, referenceTo, saveCounters, saveDerivedFields, storedObjects } from './objects.ts'
 
 export { check } from './check.ts'
 export { endWait } from './check-unfinished.ts'
-export { countObjects } from './counts.ts'
+export { countObjects } from './count-objects.ts'
 export { type Difference, type Finding, type FindingKind, findingOf } from './finding.ts'
 export {
-  type Failure,
   type MigratedCounts,
   migrate,
   type RebuildResult,
-  rebuildEntries,
-  rebuildTallies,
+  type RepairFailure,
+  rebuildEntriesOfStore,
+  rebuildTalliesOfStore,
   repair,
 } from './rebuild.ts'
 
@@ -44,7 +44,7 @@ const maxConcurrentRecords = 20
 /** Processes rows first, and then recounts lists. Entries written by the row tasks arrive later, as new records. */
 export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const failed = await runForEach(records, rowTasks)
-  const { batchItemFailures } = await recountChanged(records, syncCounters)
+  const { batchItemFailures } = await recountChangedLists(records, saveCounters)
   return { batchItemFailures: [...failed, ...batchItemFailures, ...(await runForEach(records, lastTasks))] }
 }
 
@@ -81,7 +81,7 @@ function changedRow<R>({ dynamodb: { NewImage } = {} }: DynamoDBRecord, entity: 
 async function finishInterruptedSave({ dynamodb: { NewImage } = {} }: DynamoDBRecord): Promise<void> {
   if (!NewImage?.unfinished) return
   const image = rowOfImage(NewImage)
-  const object = objects.find(({ name }) => name === image[entityAttribute])
+  const object = storedObjects.find(({ name }) => name === image[entityAttribute])
   if (object) await finishSave(referenceTo(object, image))
 }
 
@@ -94,7 +94,8 @@ async function syncInvoices(record: DynamoDBRecord): Promise<void> {
 /** Saves the totals of a new customer, as its orders and subscriptions may have been counted before it was created. */
 async function syncNewCustomer(record: DynamoDBRecord): Promise<void> {
   const customer = changedRow(record, 'customer')
-  if (customer && record.eventName === 'INSERT') await syncFields(referenceTo(customers.customerDefinition, customer))
+  if (customer && record.eventName === 'INSERT')
+    await saveDerivedFields(referenceTo(customers.customerDefinition, customer))
 }
 
 /** Moves the orders and subscriptions of a merged customer, in case the process that merged it was interrupted. */

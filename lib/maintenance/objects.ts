@@ -9,7 +9,7 @@ import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import { changeRow, saveDerived } from '../store/change.ts'
 import type { List } from '../store/list-entry.ts'
-import { keyById, rebuildEntries, reload } from '../store/save.ts'
+import { keyById, rebuildEntriesOfRow, reload } from '../store/save.ts'
 import type { Derived, ListedRow, StoredObject } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { countedListPrefixes, countedListsOf, countedObjectOf, readCounters } from './counters.ts'
@@ -23,7 +23,7 @@ export const listedObjects: readonly StoredObject[] = [
 ]
 
 /** All objects with lists or counters. Discounts have only counters. */
-export const objects: readonly StoredObject[] = [...listedObjects, discounts.discountDefinition]
+export const storedObjects: readonly StoredObject[] = [...listedObjects, discounts.discountDefinition]
 
 /** Refers to a row by its key, so that many rows can be kept in memory. */
 export interface RowReference {
@@ -43,7 +43,7 @@ export const referenceById = (object: StoredObject, tenant: Tenant, id: string):
   referenceTo(object, keyById(tenant, id))
 
 /** Returns the current state of the row, or null if it no longer exists. */
-export const load = ({ object, key }: RowReference): Promise<ListedRow | null> => reload(object, key)
+export const loadRow = ({ object, key }: RowReference): Promise<ListedRow | null> => reload(object, key)
 
 /** Returns the lists that contain the row, and the lists whose totals are saved in the row. */
 export const listsOf = (object: StoredObject, row: ListedRow): string[] => [
@@ -59,27 +59,27 @@ export async function knownLists({ account, mode }: Tenant): Promise<Set<string>
 }
 
 /** Returns the correct values of the fields that are derived from other rows. */
-export const derive = async (object: StoredObject, row: ListedRow, consistent: boolean): Promise<Derived> =>
+export const computeDerived = async (object: StoredObject, row: ListedRow, consistent: boolean): Promise<Derived> =>
   object.derive?.(row, consistent) ?? { fields: await readCounters(object.name, row, consistent) }
 
-export const syncFields = ({ object, key }: RowReference): Promise<void> =>
-  saveDerived(object, key, row => derive(object, row, true))
+export const saveDerivedFields = ({ object, key }: RowReference): Promise<void> =>
+  saveDerived(object, key, row => computeDerived(object, row, true))
 
 /** Saves the totals of a list in the object that has them as fields, if there is one. */
-export async function syncCounters({ list, account, mode }: List): Promise<void> {
+export async function saveCounters({ list, account, mode }: List): Promise<void> {
   const counted = countedObjectOf(list)
-  const object = objects.find(({ name }) => name === counted?.object)
-  if (counted && object) await syncFields(referenceById(object, { account, mode }, counted.id))
+  const object = storedObjects.find(({ name }) => name === counted?.object)
+  if (counted && object) await saveDerivedFields(referenceById(object, { account, mode }, counted.id))
 }
 
 /** Writes all list entries of a row again. Returns false if the row no longer exists. */
 export async function relist(reference: RowReference): Promise<boolean> {
-  if (reference.object.derive) await syncFields(reference)
-  return rebuildEntries(reference.object, reference.key)
+  if (reference.object.derive) await saveDerivedFields(reference)
+  return rebuildEntriesOfRow(reference.object, reference.key)
 }
 
 /** Saves a row in the current form of its object. Returns false if the row no longer exists. */
-export const saveAgain = async ({ object, key }: RowReference): Promise<boolean> =>
+export const migrateRow = async ({ object, key }: RowReference): Promise<boolean> =>
   (await changeRow(object, key, row => row && { ...row, form: object.form })) !== null
 
 /** Finishes a save that seems interrupted. If it is still running, both write the same entries, which does no harm. */

@@ -2,7 +2,7 @@
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { rebuildTallies as rebuildListTallies } from '../lists/rebuild-tallies.ts'
+import { rebuildTalliesOfList } from '../lists/rebuild-tallies.ts'
 import type { List } from '../store/list-entry.ts'
 import { allRows, type ListedRow, type StoredObject } from '../store/stored-object.ts'
 import type { Difference, FindingKind, Repair } from './finding.ts'
@@ -10,15 +10,15 @@ import {
   knownLists,
   listedObjects,
   listsOf,
-  objects,
+  migrateRow,
   type RowReference,
   referenceTo,
   relist,
-  saveAgain,
-  syncCounters,
+  saveCounters,
+  storedObjects,
 } from './objects.ts'
 
-export interface Failure {
+export interface RepairFailure {
   target: string
   fault: unknown
 }
@@ -27,8 +27,8 @@ export interface Failure {
 const maxConcurrent = 10
 
 /** Runs all repairs, even if some of them fail. Returns how many returned true, and the failures. */
-async function runAll(repairs: readonly Repair[]): Promise<{ count: number; failed: Failure[] }> {
-  const failed: Failure[] = []
+async function runAll(repairs: readonly Repair[]): Promise<{ count: number; failed: RepairFailure[] }> {
+  const failed: RepairFailure[] = []
   const results = await mapConcurrent(repairs, maxConcurrent, ({ target, run }) =>
     run().catch(fault => void failed.push({ target, fault })),
   )
@@ -38,7 +38,7 @@ async function runAll(repairs: readonly Repair[]): Promise<{ count: number; fail
 interface Results<Count> {
   /** The counts by the kind of object, such as `order`. */
   counts: Record<string, Count>
-  failed: Failure[]
+  failed: RepairFailure[]
 }
 
 /** Called with the current count of a kind of object. */
@@ -77,7 +77,10 @@ async function rewriteRows<Count>(
 export type RebuildResult = Results<number>
 
 /** Writes all list entries again. Run it after adding a list or a filter to an object. */
-export const rebuildEntries = (tenant: Tenant, onProgress: OnProgress<number> = () => {}): Promise<RebuildResult> =>
+export const rebuildEntriesOfStore = (
+  tenant: Tenant,
+  onProgress: OnProgress<number> = () => {},
+): Promise<RebuildResult> =>
   rewriteRows(tenant, { objects: listedObjects, write: relist, countOf: (_read, written) => written, onProgress })
 
 export interface MigratedCounts {
@@ -95,15 +98,15 @@ export const migrate = (
   onProgress: OnProgress<MigratedCounts> = () => {},
 ): Promise<Results<MigratedCounts>> =>
   rewriteRows(tenant, {
-    objects: objects.filter(({ form }) => form !== undefined),
+    objects: storedObjects.filter(({ form }) => form !== undefined),
     isWanted: ({ form }, row) => row.form !== form,
-    write: saveAgain,
+    write: migrateRow,
     countOf: (read, migrated) => ({ read, migrated }),
     onProgress,
   })
 
 /** Counts all lists again from their entries, and updates the counters that are saved in objects. */
-export async function rebuildTallies(
+export async function rebuildTalliesOfStore(
   { account, mode }: Tenant,
   onProgress: OnProgress<number> = () => {},
 ): Promise<RebuildResult> {
@@ -124,7 +127,7 @@ export async function rebuildTallies(
 /** Collects the names of all lists of a store from its objects, tallies and counters, as no row stores the names. */
 async function allLists(tenant: Tenant): Promise<Set<string>> {
   const names = await knownLists(tenant)
-  for (const object of objects)
+  for (const object of storedObjects)
     for await (const rows of allRows(object, tenant))
       for (const name of rows.flatMap(row => listsOf(object, row))) names.add(name)
   return names
@@ -132,8 +135,8 @@ async function allLists(tenant: Tenant): Promise<Set<string>> {
 
 /** Recounts the list, and saves its totals in the object that has them as fields. */
 async function rebuildList(list: List): Promise<void> {
-  await rebuildListTallies(list)
-  await syncCounters(list)
+  await rebuildTalliesOfList(list)
+  await saveCounters(list)
 }
 
 /** Findings that are repaired before lists are recounted, because tallies are counted from entries. */
@@ -146,7 +149,7 @@ const beforeLists: readonly FindingKind[] = [
 ]
 
 /** Repairs the differences that a check has found. Returns the repairs that failed. */
-export async function repair(tenant: Tenant, differences: readonly Difference[]): Promise<Failure[]> {
+export async function repair(tenant: Tenant, differences: readonly Difference[]): Promise<RepairFailure[]> {
   const isEarly = ({ kind }: Difference) => beforeLists.includes(kind)
   const lists = new Set(differences.flatMap(({ list }) => list ?? []))
   const steps: Repair[][] = [
@@ -154,7 +157,7 @@ export async function repair(tenant: Tenant, differences: readonly Difference[])
     [...lists].map(list => ({ target: `list ${list}`, run: () => rebuildList({ ...tenant, list }) })),
     repairsOf(differences.filter(one => !isEarly(one))),
   ]
-  const failures: Failure[] = []
+  const failures: RepairFailure[] = []
   for (const repairs of steps) failures.push(...(await runAll(repairs)).failed)
   return failures
 }

@@ -16,7 +16,7 @@ import { findEntries } from '../lists/find.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
 import { readPage } from '../lists/page.ts'
 import { idOfPosition } from '../lists/position.ts'
-import { talliesOf } from '../lists/tally.ts'
+import { createTallyCache } from '../lists/tally.ts'
 import { performReserved, type Reservation, reserveOperation } from '../payments/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { type CaptureOperation, captureSaga, requireCaptured, reserveCapture } from './capture.ts'
@@ -121,7 +121,11 @@ const batchSize = 100
 /** Returns as many orders of one customer as fit into one reply, newest first. */
 export async function listByCustomer(tenant: Tenant, customerId: CustomerId, offset: number): Promise<Slice<Order>> {
   const list = { ...tenant, list: customerList(customerId) }
-  const { entries, total } = await readPage(talliesOf(list), { offset, limit: maxSliceItems, direction: 'backwards' })
+  const { entries, total } = await readPage(createTallyCache(list), {
+    offset,
+    limit: maxSliceItems,
+    direction: 'backwards',
+  })
   const items: Order[] = []
   let bytesLeft = maxReplyBytes
   let next = offset

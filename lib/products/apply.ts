@@ -11,7 +11,7 @@ import type { Tenant } from '../core/tenant.ts'
 import type { EventItem, Tracking } from '../orders/index.ts'
 import { batchGet } from '../store/batch.ts'
 import { Conflict, conditionalWrite, retryOnConflict } from '../store/conflict.ts'
-import { createAll, groupsToCreate } from '../store/create-all.ts'
+import { createRows, groupsToCreate } from '../store/create-rows.ts'
 import { save } from '../store/save.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { tracksStock } from './inventory.ts'
@@ -111,7 +111,7 @@ async function saveGroup(group: readonly Change[], context: Context): Promise<Pr
   const [first, ...others] = group
   try {
     if (first && others.length === 0) return [await saveChange(first)]
-    return await createAll(
+    return await createRows(
       productDefinition,
       group.map(({ after }) => after),
     )

@@ -6,7 +6,7 @@ import { filteredPage, moveToFront } from '../lists/filtered-page.ts'
 import { matchesAll } from '../lists/find.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { sumsBetween } from '../lists/sums.ts'
-import { talliesOf } from '../lists/tally.ts'
+import { createTallyCache } from '../lists/tally.ts'
 import { allSalesList, productIdOfSale, salesList } from '../orders/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { exactIdOf, filtersOf, productListName } from './lists.ts'
@@ -42,6 +42,6 @@ export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): P
 async function candidatesFor({ account, mode }: Tenant, query: ProductQuery): Promise<EntryRow[]> {
   const list = { account, mode, list: productListName(query, 'CreationDate') }
   const all = { offset: 0, limit: Number.POSITIVE_INFINITY, direction: 'backwards' } as const
-  const { entries } = await filteredPage(talliesOf(list), { ...all, matches: matchesAll(filtersOf(query)) })
+  const { entries } = await filteredPage(createTallyCache(list), { ...all, matches: matchesAll(filtersOf(query)) })
   return entries
 }

@@ -127,7 +127,7 @@ export async function findErasedAt(
 }
 
 /** Writes all entries of a row again, as is needed after a list was added. Returns false if there is no row. */
-export async function rebuildEntries<R extends ListedRow>(
+export async function rebuildEntriesOfRow<R extends ListedRow>(
   definition: EntityDefinition<R>,
   known: object,
 ): Promise<boolean> {

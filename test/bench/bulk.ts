@@ -4,7 +4,7 @@ import { BatchWriteItemCommand, DynamoDBClient, type WriteRequest } from '@aws-s
 import { marshall } from '@aws-sdk/util-dynamodb'
 import { localAccess } from '../../infra/local/database/create-table.ts'
 import { env } from '../../lib/core/env.ts'
-import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
+import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { EntryRow, entryRowsOf, listOfPartition } from '../../lib/store/list-entry.ts'
 import type { EntityDefinition, ListedRow } from '../../lib/store/stored-object.ts'
 import { forEachConcurrent, startProgress } from './progress.ts'
@@ -66,7 +66,7 @@ export async function recountLists(partitions: readonly string[]): Promise<void>
   let count = 0
   await forEachConcurrent(partitions, recountConcurrency, async partition => {
     const list = listOfPartition(partition)
-    if (list) await rebuildTallies(list)
+    if (list) await rebuildTalliesOfList(list)
     bar.update(++count)
   })
   bar.end()

@@ -5,7 +5,7 @@ import { eventStamp } from '../../lib/core/event-stamp.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { sumWithin } from '../../lib/lists/parts.ts'
 import { childBucket } from '../../lib/lists/position.ts'
-import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
+import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { readTally, type Tally, writeTally } from '../../lib/lists/tally.ts'
 import { allSalesList, salesList } from '../../lib/orders/index.ts'
 import { productDefinition } from '../../lib/products/stored.ts'
@@ -133,7 +133,7 @@ async function compareWithRecount(
   for (const id of new Set(auditedSales.map(({ productId }) => productId))) {
     const list = { ...tenant, list: salesList(id) }
     const loaded = monthSumsOf(await readTally(list, '', true))
-    await rebuildTallies(list)
+    await rebuildTalliesOfList(list)
     const recounted = monthSumsOf(await readTally(list, '', true))
     const name = products.find(product => product.id === id)?.item.id
     if (!isDeepStrictEqual(new Map(loaded), new Map(recounted)))

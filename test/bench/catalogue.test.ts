@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { productIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
+import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { readTallies } from '../../lib/lists/tally.ts'
 import { salesOf } from '../../lib/orders/content.ts'
 import { salesList } from '../../lib/orders/index.ts'
@@ -48,7 +48,7 @@ async function loadAndRecount(tenant: Tenant): Promise<GeneratedProduct[]> {
   const sales = [...generateSales(products, saleCount)]
   const entries = sales.flatMap(sale => listEntriesOfSale(tenant, sale).slice(0, 1))
   await writeItems(entryRowsOf(tenant, entries).map(entry => itemOf(EntryRow.put(entry))))
-  for (const { id } of products) await rebuildTallies({ ...tenant, list: salesList(id) })
+  for (const { id } of products) await rebuildTalliesOfList({ ...tenant, list: salesList(id) })
   return products
 }
 

@@ -8,9 +8,9 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { recountChanged } from '../../lib/lists/changes.ts'
 import { findEntries } from '../../lib/lists/find.ts'
 import { idOfPosition } from '../../lib/lists/position.ts'
+import { recountChangedLists } from '../../lib/lists/recount-changed.ts'
 import type { EntryKey } from '../../lib/store/list-entry.ts'
 import { around, cancelled, lostReply, throttled } from '../support/fault-injection.ts'
 import { useMemoryTable } from '../support/memory-table.ts'
@@ -57,7 +57,7 @@ const doNothing = async () => {}
 async function deliver(records: DynamoDBRecord[]): Promise<void> {
   let rest = records
   await retryUntilDone(async () => {
-    const { batchItemFailures } = await recountChanged(rest, doNothing)
+    const { batchItemFailures } = await recountChangedLists(rest, doNothing)
     const failed = batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
     const first = rest.findIndex(({ dynamodb }) => failed.includes(dynamodb?.SequenceNumber ?? ''))
     rest = first < 0 ? [] : rest.slice(first)

@@ -4,7 +4,7 @@ import { filteredPage } from '../../lib/lists/filtered-page.ts'
 import { smallestList } from '../../lib/lists/find.ts'
 import { timePosition } from '../../lib/lists/position.ts'
 import { recount } from '../../lib/lists/recount.ts'
-import { talliesOf } from '../../lib/lists/tally.ts'
+import { createTallyCache } from '../../lib/lists/tally.ts'
 import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
 import { around } from '../support/fault-injection.ts'
 import { printSeed } from '../support/seed.ts'
@@ -34,7 +34,7 @@ test('finds all matches at any offset, in both directions and between dates, wit
       fc.nat(700),
       fc.constantFrom('forwards' as const, 'backwards' as const),
       async (offset, direction) => {
-        const { entries, total } = await filteredPage(talliesOf(list), {
+        const { entries, total } = await filteredPage(createTallyCache(list), {
           offset,
           limit: 20,
           direction,
@@ -57,7 +57,7 @@ test('finds all matches at any offset, in both directions and between dates, wit
     maxConcurrent = Math.max(maxConcurrent, ++concurrent)
     return send().finally(() => concurrent--)
   })
-  const allEntries = await filteredPage(talliesOf(list), {
+  const allEntries = await filteredPage(createTallyCache(list), {
     offset: 0,
     limit: 1,
     direction: 'forwards',
@@ -75,7 +75,8 @@ test('finds entries that are not in a tally yet', async () => {
     positions.slice(0, 150).map(position => ({ position, measures: [] })),
   )
   expect(
-    (await filteredPage(talliesOf(list), { offset: 0, limit: 0, direction: 'forwards', matches: () => true })).total,
+    (await filteredPage(createTallyCache(list), { offset: 0, limit: 0, direction: 'forwards', matches: () => true }))
+      .total,
   ).toBe(150)
 })
 

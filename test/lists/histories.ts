@@ -6,10 +6,10 @@ import type { AccountId } from '../../lib/core/ids.ts'
 import { fullRange, type Range } from '../../lib/lists/entries.ts'
 import { readPage } from '../../lib/lists/page.ts'
 import { numberPosition, timePosition } from '../../lib/lists/position.ts'
-import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
+import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { recount } from '../../lib/lists/recount.ts'
 import type { Direction } from '../../lib/lists/select.ts'
-import { talliesOf } from '../../lib/lists/tally.ts'
+import { createTallyCache } from '../../lib/lists/tally.ts'
 import { EntryRow, type List, listPartition } from '../../lib/store/list-entry.ts'
 import { newTenant } from '../support/store.ts'
 
@@ -94,7 +94,7 @@ export async function expectPage(
   const { from, to } = options.range ?? fullRange
   const inside = model.filter(position => position >= from && position <= to)
   const inDirection = options.direction === 'forwards' ? inside : inside.toReversed()
-  const { entries, total } = await readPage(talliesOf(list), options)
+  const { entries, total } = await readPage(createTallyCache(list), options)
   expect(entries.map(entry => entry.position)).toEqual(
     inDirection.slice(options.offset, options.offset + options.limit),
   )
@@ -115,7 +115,7 @@ interface History {
 export async function expectPages(list: List, history: History) {
   const { positions, removed, batches, offsets, limit, bounds } = history
   const model = await applyHistory(list, positions, removed, batches)
-  if (history.isRebuilt) await rebuildTallies(list)
+  if (history.isRebuilt) await rebuildTalliesOfList(list)
   const [low = '!', high = '~'] = bounds.map(n => positions[n]?.slice(0, 18)).toSorted()
   const range = { from: low, to: `${high}~` }
   for (const direction of ['forwards', 'backwards'] as const)

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readPage } from '../../lib/lists/page.ts'
 import { idOfPosition, numberPosition, timePosition } from '../../lib/lists/position.ts'
-import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
+import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { recount } from '../../lib/lists/recount.ts'
 import { rank } from '../../lib/lists/select.ts'
-import { readTally, talliesOf } from '../../lib/lists/tally.ts'
+import { createTallyCache, readTally } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/list-entry.ts'
 import { printSeed } from '../support/seed.ts'
 import { testTwice } from '../support/test-twice.ts'
@@ -64,7 +64,7 @@ test('sums of measures between two bounds are differences of ranks', async () =>
     positions.map((position, n) => ({ position, measures: [1, n] })),
   )
   await recount(list, positions)
-  const tallies = talliesOf(list)
+  const tallies = createTallyCache(list)
   const [from, to] = ['t20250201', 't20250301']
   const [start, end] = [await rank(tallies, from), await rank(tallies, to)]
   const inside = positions.flatMap((position, n) => (position > from && position < to ? [n] : []))
@@ -77,7 +77,7 @@ test('a rebuild writes the same tally as the recounts before it', async () => {
   const positions = Array.from({ length: 700 }, (_, n) => numberPosition(n % 3, idOf(n)))
   await applyHistory(list, positions, [1, 5, 9], 5)
   const before = await readTally(list, '')
-  await rebuildTallies(list)
+  await rebuildTalliesOfList(list)
   const { version: _, ...after } = await readTally(list, '')
   expect(after).toEqual({ ...after, count: before.count, measures: before.measures, parts: before.parts })
 })
@@ -98,7 +98,7 @@ describe('a page at a high offset of a list whose tally', () => {
   const entriesToPut = positions.map(position => ({ position, measures: [] }))
   const pageAt = async (list: List, offset: number) => {
     const options = { offset, limit: 20, direction: 'forwards' } as const
-    const { entries, total } = await readPage(talliesOf(list), options)
+    const { entries, total } = await readPage(createTallyCache(list), options)
     return { first: entries[0]?.position, length: entries.length, total }
   }
 

@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { timePosition } from '../../lib/lists/position.ts'
-import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
+import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { recount } from '../../lib/lists/recount.ts'
 import { readTally, writeTally } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/list-entry.ts'
@@ -59,7 +59,7 @@ test.each([
     await put(list, [sale(++next)])
     await recount(list, [sale(next).position])
   })
-  const { count } = await rebuildTallies(list)
+  const { count } = await rebuildTalliesOfList(list)
   restore()
   expect(next).toBeGreaterThan(lastSale + 1)
   expect(count).toBeGreaterThan(lastSale)
@@ -85,7 +85,7 @@ test('the next recounts correct the tallies after a rebuild that fails at any re
     const list = await listWithLeftoverTally()
     let requestCount = 0
     const restore = around((_, send) => (++requestCount > limit ? Promise.reject(throttled()) : send()))
-    await rebuildTallies(list).catch(() => {})
+    await rebuildTalliesOfList(list).catch(() => {})
     restore()
     isInterrupted = requestCount > limit
     if (isInterrupted) await recount(list, numbers(0, 300).map(positionOf))
@@ -114,7 +114,7 @@ test('rebuilds and recounts interleaved in any order leave the right totals', as
         await (isPut ? put(list, [entryAt(n)]) : remove(list, [positionOf(n)]))
         await retryUntilDone(() => recount(list, [positionOf(n)]))
       })
-      const rebuilds = [1, 2].map(() => started.promise.then(() => retryUntilDone(() => rebuildTallies(list))))
+      const rebuilds = [1, 2].map(() => started.promise.then(() => retryUntilDone(() => rebuildTalliesOfList(list))))
       const turns = interleave(s, Promise.all([...recounts, ...rebuilds]))
       started.resolve()
       await turns

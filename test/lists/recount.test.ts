@@ -6,7 +6,7 @@ import { handler } from '../../functions/maintenance/run.ts'
 import { log } from '../../lib/core/log.ts'
 import { readPage } from '../../lib/lists/page.ts'
 import { timePosition } from '../../lib/lists/position.ts'
-import { readTally, talliesOf } from '../../lib/lists/tally.ts'
+import { createTallyCache, readTally } from '../../lib/lists/tally.ts'
 import { client, tableConfig } from '../../lib/store/client.ts'
 import { type List, listPartition } from '../../lib/store/list-entry.ts'
 import { around, throttled } from '../support/fault-injection.ts'
@@ -96,7 +96,11 @@ testTwice(
             }),
           )
           expect(await countOf(list)).toBe(order.length - 20)
-          const { entries, total } = await readPage(talliesOf(list), { offset: 0, limit: 100, direction: 'backwards' })
+          const { entries, total } = await readPage(createTallyCache(list), {
+            offset: 0,
+            limit: 100,
+            direction: 'backwards',
+          })
           expect({ count: entries.length, total }).toEqual({
             count: Math.min(100, order.length - 20),
             total: order.length - 20,

@@ -8,7 +8,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { namedFacets } from '../../lib/lists/filter-table.ts'
 import { type Sum, sumOf } from '../../lib/lists/parts.ts'
 import { timePosition } from '../../lib/lists/position.ts'
-import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
+import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { sumsBetween } from '../../lib/lists/sums.ts'
 import { writeTally } from '../../lib/lists/tally.ts'
 import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
@@ -44,7 +44,8 @@ async function storeWith(sales: readonly Sale[]): Promise<Tenant> {
     },
   ])
   if (rows.length > 0) await EntryRow.put(rows).go({ concurrent: 4 })
-  for (const name of new Set(sales.map(({ name }) => name))) await rebuildTallies({ ...tenant, list: `sold/${name}` })
+  for (const name of new Set(sales.map(({ name }) => name)))
+    await rebuildTalliesOfList({ ...tenant, list: `sold/${name}` })
   return tenant
 }
 
@@ -202,6 +203,6 @@ test('sales of another store and lists with another prefix do not count', async 
   await EntryRow.put([
     { partition: listPartition(list), position: timePosition('2024-02-11T00:00:00.000Z', idOf(1)), measures: [5n, 5n] },
   ]).go()
-  await rebuildTallies(list)
+  await rebuildTalliesOfList(list)
   expect(await actualSums(tenant)).toEqual({ a: { count: 1, measures: [1n, 1n] } })
 })

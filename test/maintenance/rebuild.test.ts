@@ -13,7 +13,7 @@ import { CustomerRow, keyOf as customerKey } from '../../lib/customers/entity.ts
 import { DiscountRow } from '../../lib/discounts/entity.ts'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { readTally, writeTally } from '../../lib/lists/tally.ts'
-import { rebuildEntries, rebuildTallies } from '../../lib/maintenance/index.ts'
+import { rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../lib/maintenance/index.ts'
 import { customerList, salesList } from '../../lib/orders/index.ts'
 import { ProductRow, keyOf as productKey } from '../../lib/products/entity.ts'
 import { EntryRow, type List } from '../../lib/store/list-entry.ts'
@@ -67,7 +67,7 @@ test('rebuilds all entries from the entities', async () => {
     await EntryRow.delete(entries).go()
   }
   expect(await listResponses(tenant)).not.toEqual(before)
-  expect(await rebuildEntries(tenant)).toEqual({
+  expect(await rebuildEntriesOfStore(tenant)).toEqual({
     counts: { order: 12, customer: 2, product: 5, cart: 0, subscription: 1 },
     failed: [],
   })
@@ -82,7 +82,7 @@ test('rebuilds all tallies, and saves the counters that depend on them', async (
     const tally = await readTally(listOf(tenant, list), '', true)
     await writeTally(listOf(tenant, list), { ...tally, count: 999, measures: [1n], parts: {} })
   }
-  const { counts, failed } = await rebuildTallies(tenant)
+  const { counts, failed } = await rebuildTalliesOfStore(tenant)
   expect(failed).toEqual([])
   expect(counts.lists).toBeGreaterThan(20)
   expect((await readTally(listOf(tenant, 'orders'), '', true)).count).toBe(12)
@@ -93,10 +93,10 @@ test('rebuilds all tallies, and saves the counters that depend on them', async (
 test('leaves other stores and the other mode unchanged', async () => {
   const [one, other] = [await storeWithOrders(), await storeWithOrders()]
   const before = await listResponses(other)
-  await rebuildEntries(one)
-  await rebuildTallies(one)
+  await rebuildEntriesOfStore(one)
+  await rebuildTalliesOfStore(one)
   expect(await listResponses(other)).toEqual(before)
-  expect((await rebuildEntries({ ...one, mode: 'Live' })).counts).toEqual({
+  expect((await rebuildEntriesOfStore({ ...one, mode: 'Live' })).counts).toEqual({
     order: 0,
     customer: 0,
     product: 0,
@@ -125,7 +125,7 @@ test('an entity that changes during the rebuild gets the entries of its new stat
   restore = runBeforeFirst('TransactWriteItemsCommand', () =>
     call('orders.update', tenant, { params: { token: String(token) }, body }),
   )
-  expect((await rebuildEntries(tenant)).counts.order).toBe(1)
+  expect((await rebuildEntriesOfStore(tenant)).counts.order).toBe(1)
   restore()
   for (const [query, total] of [
     [{}, 1],
@@ -154,7 +154,7 @@ test('recounts lists that are empty now, and resets the counters saved from them
     .set({ numberOfUsagesUncompleted: 3 })
     .go()
 
-  expect((await rebuildTallies(tenant)).failed).toEqual([])
+  expect((await rebuildTalliesOfStore(tenant)).failed).toEqual([])
   for (const list of lists) expect((await readTally(listOf(tenant, list), '', true)).count).toBe(0)
   const { data: customer } = await CustomerRow.get(customerKey(tenant, id as CustomerId)).go({ consistent: true })
   expect(customer).toMatchObject({ ordersCount: 0, ordersAmount: 0n })
@@ -172,13 +172,13 @@ test('reports a list or an order that fails, and rebuilds all others', async () 
   }
   const [order] = (await call('orders.list', tenant)).body.items
   failRequests('TransactWriteItemsCommand', order.token)
-  const entries = await rebuildEntries(tenant)
+  const entries = await rebuildEntriesOfStore(tenant)
   expect(entries.counts).toEqual({ order: 11, customer: 2, product: 5, cart: 0, subscription: 1 })
   expect(entries.failed).toEqual([{ target: expect.stringContaining(order.token), fault: expect.any(Error) }])
   restore()
   await writeTally(listOf(tenant, 'orders'), { ...(await readTally(listOf(tenant, 'orders'), '', true)), count: 7 })
   failRequests('PutItemCommand', 'tally#orders/status=shipped')
-  const tallies = await rebuildTallies(tenant)
+  const tallies = await rebuildTalliesOfStore(tenant)
   expect(tallies.failed).toEqual([{ target: 'list orders/status=shipped', fault: expect.any(Error) }])
   expect((await readTally(listOf(tenant, 'orders'), '', true)).count).toBe(12)
 })

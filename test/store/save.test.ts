@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
-import { finishEntries, rebuildEntries, remove, save } from '../../lib/store/save.ts'
+import { finishEntries, rebuildEntriesOfRow, remove, save } from '../../lib/store/save.ts'
 import { around, lostReply } from '../support/fault-injection.ts'
 import { printSeed } from '../support/seed.ts'
 import {
@@ -110,7 +110,7 @@ describe('obsolete entries after a crash', () => {
 
   test('are deleted by a rebuild of the entries', { tags: ['long'] }, async () => {
     const unfinishedThing = await crashSave()
-    expect(await rebuildEntries(thingDefinition, unfinishedThing)).toBe(true)
+    expect(await rebuildEntriesOfRow(thingDefinition, unfinishedThing)).toBe(true)
     expect(await readAllEntries(unfinishedThing)).toEqual(expectedEntries(unfinishedThing))
     expect((await readThing(unfinishedThing))?.unfinished).toBeUndefined()
   })
@@ -127,7 +127,7 @@ describe('a rebuild of the entries', () => {
         await save(thingDefinition, { ...first, labels: labels(100, 180) }, first)
       return send()
     })
-    expect(await rebuildEntries(thingDefinition, first)).toBe(true)
+    expect(await rebuildEntriesOfRow(thingDefinition, first)).toBe(true)
     const now = (await readThing(first))!
     expect(now.version).toBe(2)
     expect(await readAllEntries(now)).toEqual(expectedEntries(now))
@@ -136,7 +136,7 @@ describe('a rebuild of the entries', () => {
   test('does nothing for a deleted entity', async () => {
     const first = await save(thingDefinition, await newThing(['L1']))
     await remove(thingDefinition, first)
-    expect(await rebuildEntries(thingDefinition, first)).toBe(false)
+    expect(await rebuildEntriesOfRow(thingDefinition, first)).toBe(false)
     expect(await readAllEntries(first)).toEqual({})
   })
 })

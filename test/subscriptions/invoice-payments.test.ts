@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { check, rebuildEntries } from '../../lib/maintenance/index.ts'
+import { check, rebuildEntriesOfStore } from '../../lib/maintenance/index.ts'
 import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -142,7 +142,7 @@ test('a change of a payment that the stream worker has missed is found, and repa
   await sendEvent(tenant, 'order.status.changed', { token, paymentStatus: 'ChargedBack' })
   const findings = await check(tenant, { wait: async () => {} })
   expect(findings).toMatchObject([{ kind: 'wrong-field', key: `subscription ${id}` }])
-  await rebuildEntries(tenant)
+  await rebuildEntriesOfStore(tenant)
   expect((await invoices(tenant, id)).body).toMatchObject([{ paid: false }])
   await updateTallies(tenant)
   expect(await check(tenant, { wait: async () => {} })).toEqual([])

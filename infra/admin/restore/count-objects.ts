@@ -6,7 +6,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { modes, type Tenant } from '../../../lib/core/tenant.ts'
-import { countObjects, rebuildEntries, rebuildTallies } from '../../../lib/maintenance/index.ts'
+import { countObjects, rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../../lib/maintenance/index.ts'
 import { errorMessage } from '../../error-text.ts'
 
 export interface ObjectCount extends Tenant {
@@ -30,7 +30,7 @@ const post = (message: CountMessage) => parentPort?.postMessage(message)
  */
 async function rebuildLists(tenant: Tenant): Promise<string[]> {
   const faults: string[] = []
-  for (const rebuild of [rebuildEntries, rebuildTallies]) {
+  for (const rebuild of [rebuildEntriesOfStore, rebuildTalliesOfStore]) {
     const { failed } = await rebuild(tenant, (kind, count) =>
       post({ progress: `account ${tenant.account}, ${tenant.mode}, ${kind}: ${count} rebuilt` }),
     )

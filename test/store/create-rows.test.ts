@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../lib/core/ids.ts'
 import { Conflict } from '../../lib/store/conflict.ts'
-import { createAll, groupsToCreate } from '../../lib/store/create-all.ts'
+import { createRows, groupsToCreate } from '../../lib/store/create-rows.ts'
 import { save } from '../../lib/store/save.ts'
 import { labels, newThing, readThing, type Thing, thingDefinition } from './things.ts'
 
@@ -29,10 +29,10 @@ test('an entity with more entries than a transaction holds is in a group of its 
 
 test('creates all, or none if one of them exists', async () => {
   const all = await things(3)
-  await createAll(thingDefinition, all)
+  await createRows(thingDefinition, all)
   expect((await Promise.all(all.map(readThing))).map(thing => thing?.version)).toEqual([1, 1, 1])
   const [existing, other] = await things(2)
   await save(thingDefinition, existing!)
-  await expect(createAll(thingDefinition, [other!, existing!])).rejects.toThrow(Conflict)
+  await expect(createRows(thingDefinition, [other!, existing!])).rejects.toThrow(Conflict)
   expect(await readThing(other!)).toBeNull()
 })

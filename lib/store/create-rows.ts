@@ -10,7 +10,7 @@ import { type WritableRows, writeTransaction } from './transaction.ts'
 const maxWrites = 100
 const maxBytes = 3_000_000
 
-/** Divides items into groups whose rows `createAll` can write together. A row that is too large has its own group. */
+/** Divides items into groups whose rows `createRows` can write together. A row that is too large has its own group. */
 export function groupsToCreate<T, R extends ListedRow>(
   definition: EntityDefinition<R>,
   items: readonly T[],
@@ -31,7 +31,7 @@ export function groupsToCreate<T, R extends ListedRow>(
 }
 
 /** Creates all rows or none; throws a Conflict if one of them exists. */
-export async function createAll<R extends ListedRow>(
+export async function createRows<R extends ListedRow>(
   definition: EntityDefinition<R>,
   rows: readonly R[],
 ): Promise<R[]> {

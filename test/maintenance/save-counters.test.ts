@@ -4,10 +4,10 @@ import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { ordersOfDiscountList } from '../../lib/discounts/index.ts'
 import { zero } from '../../lib/lists/parts.ts'
-import { rebuildTallies } from '../../lib/lists/rebuild-tallies.ts'
+import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { readTally, writeTally } from '../../lib/lists/tally.ts'
 import { check } from '../../lib/maintenance/check.ts'
-import { syncCounters } from '../../lib/maintenance/objects.ts'
+import { saveCounters } from '../../lib/maintenance/objects.ts'
 import { customerList, salesList } from '../../lib/orders/index.ts'
 import { idOf } from '../customers/calls.ts'
 import { code } from '../discounts/samples.ts'
@@ -39,7 +39,7 @@ test('reads the entity before the tallies, both consistently', async () => {
       reads.push(`${command} of a ${kind}${isConsistent ? '' : ', not consistent'}`)
       return send()
     })
-    await syncCounters(list)
+    await saveCounters(list)
     restore()
     const expectedKinds = ['row', ...Array(expectedTallies[n]).fill('tally')]
     expect(reads).toEqual(expectedKinds.map(kind => `GetItemCommand of a ${kind}`))
@@ -52,11 +52,11 @@ test('saves a total again that has changed back while it was saved', async () =>
     await writeTally(list, { ...(await readTally(list, '', true)), ...zero, parts: {} })
     const isWrite = (command: string) => command !== 'GetItemCommand' && command !== 'QueryCommand'
     const changeBack = async () => {
-      await rebuildTallies(list)
-      await syncCounters(list)
+      await rebuildTalliesOfList(list)
+      await saveCounters(list)
     }
     const interruption = interruptOnce(isWrite, changeBack)
-    await syncCounters(list)
+    await saveCounters(list)
     expect(interruption.isDone()).toBe(true)
   }
   expect(await check(tenant, { wait: async () => {} })).toEqual([])

@@ -24,7 +24,7 @@ const maxConcurrentLists = 20
 export type AfterRecount = (list: List) => Promise<void>
 
 /** Reports the first record of each failed list. Lambda delivers it and all later records again, which is harmless. */
-export async function recountChanged(
+export async function recountChangedLists(
   records: readonly DynamoDBRecord[],
   afterRecount: AfterRecount,
 ): Promise<DynamoDBBatchResponse> {
