@@ -5,7 +5,7 @@ import type { eraseCustomer } from '../../lib/account-data/index.ts'
 import { email } from '../../lib/core/email.ts'
 import { caseInsensitiveEnum, nonBlank } from '../../lib/core/fields.ts'
 import { toJson } from '../../lib/core/json.ts'
-import { normalize } from '../../lib/core/normalize.ts'
+import { normalizeForComparison } from '../../lib/core/normalize-for-comparison.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Mode } from '../../lib/core/tenant.ts'
 import { recoveryDays } from '../constants.ts'
@@ -109,7 +109,7 @@ const erase: Execute<typeof ErasureInput> = async ({ email, confirm: given, ...t
   const { name } = await accounts.get(account)
   await confirm({
     question: `This erases the customer ${email} in mode ${mode} of account ${account}, "${name}". To confirm, type the address again: `,
-    isAnswer: typed => normalize(typed) === normalize(email),
+    isAnswer: typed => normalizeForComparison(typed) === normalizeForComparison(email),
     wrong: 'This is not the address. Nothing was erased.',
     given,
   })

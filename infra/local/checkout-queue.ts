@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { type DeadLetterFile, deadLetterFileOf, writeDeadLetter } from '../../lib/checkout/dead-letter-files.ts'
 import { timestamp } from '../../lib/core/clock.ts'
-import { maxReceiveCount, retrySeconds } from '../../lib/core/delivery.ts'
 import { env } from '../../lib/core/env.ts'
+import { maxReceiveCount, retryDelaySeconds } from '../../lib/core/queue-retries.ts'
 import { checkoutSource } from '../constants.ts'
 import { readJson, readJsonFiles } from './directories.ts'
 import type { Invoke } from './lambda.ts'
@@ -31,7 +31,7 @@ export async function deliver(
   const rejected = messages.filter(({ id }) => !failedIds.has(id)).flatMap(rejectionOf)
   if (failed.length === 0) return rejected
   if (receiveCount === maxReceiveCount) return [...rejected, ...(await reject(failed, reason))]
-  await pause((1000 * retrySeconds(receiveCount)) / speed)
+  await pause((1000 * retryDelaySeconds(receiveCount)) / speed)
   return [...rejected, ...(await deliver(failed, invoke, receiveCount + 1))]
 }
 

@@ -4,7 +4,7 @@ import * as carts from '../carts/index.ts'
 import { timestamp } from '../core/clock.ts'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { normalize } from '../core/normalize.ts'
+import { normalizeForComparison } from '../core/normalize-for-comparison.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
@@ -106,7 +106,7 @@ const idsIn = (found: CustomerObjects): string[] => [
 ]
 
 function containsAny(texts: readonly string[]) {
-  const wanted = texts.map(normalize)
+  const wanted = texts.map(normalizeForComparison)
   return (reply: string) => {
     const text = reply.toLowerCase()
     return wanted.some(one => text.includes(one))

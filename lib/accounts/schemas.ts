@@ -1,9 +1,9 @@
 /** An account as the owner of the installation sees it, and the input that creates one. */
 
 import * as z from 'zod'
-import { currency } from '../core/codes.ts'
 import { email } from '../core/email.ts'
 import { boolean, caseInsensitiveEnum, dateTime, integer, nonBlank, text } from '../core/fields.ts'
+import { currencyCode } from '../core/iso-codes.ts'
 import { features, gateways, languages } from '../core/tenant.ts'
 
 /** Matches an address, or a name followed by an address in angle brackets. */
@@ -19,7 +19,7 @@ const sender = text(300).refine(
 export const Account = z.object({
   account: integer({ min: 1 }).brand<'AccountId'>(),
   name: nonBlank(200),
-  currency,
+  currency: currencyCode,
   /** The features, without duplicates and in a fixed order. */
   features: z
     .array(caseInsensitiveEnum(features))

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as accounts from '../accounts/index.ts'
 import { timestamp } from '../core/clock.ts'
 import type { Addresses } from '../core/event-address.ts'
-import { type EventStamp, earlierOf, laterOf, mergeLatest, setNow, stampTime } from '../core/event-stamp.ts'
+import { type EventStamp, earlierOf, laterOf, mergeLatest, mergeLatestNow, stampTime } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
@@ -77,7 +77,7 @@ export async function setCustomer(
   const { cartDays } = await accounts.get(tenant.account)
   await change(tenant, token, before => {
     if (!before || !isOpen(before) || !isNotExpired(before)) return null
-    const latest = setNow<CartFields>(before.latest, customer)
+    const latest = mergeLatestNow<CartFields>(before.latest, customer)
     return { ...before, latest, ...changedAt(before, timestamp(), cartDays) }
   })
 }

@@ -6,7 +6,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import { now } from '../core/clock.ts'
-import { normalize } from '../core/normalize.ts'
+import { normalizeForComparison } from '../core/normalize-for-comparison.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { fullRange, readEntries } from '../lists/entries.ts'
@@ -81,7 +81,13 @@ const purpose = 'carts.list'
 /** The filters are normalized before signing, because lists compare them case-insensitively. */
 function signature(payload: string, { account, mode, query, secret }: Binding): string {
   const { timeRange, minimalValue, email, productId, campaignId } = query
-  const filters = [timeRange, minimalValue, normalize(email), productId?.trim(), normalize(campaignId)]
+  const filters = [
+    timeRange,
+    minimalValue,
+    normalizeForComparison(email),
+    productId?.trim(),
+    normalizeForComparison(campaignId),
+  ]
   const bound = JSON.stringify([purpose, account, mode, ...filters, payload])
   return createHmac('sha256', secret).update(bound).digest('base64url')
 }

@@ -3,7 +3,7 @@
 import { epochSeconds } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
 import { productIdOf } from '../core/ids.ts'
-import { normalize } from '../core/normalize.ts'
+import { normalizeForComparison } from '../core/normalize-for-comparison.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { FilterTable } from '../lists/filter-table.ts'
 import { anyId, atLeast, exact } from '../lists/filters.ts'
@@ -19,7 +19,7 @@ export const openCartsOfDiscountList = (discountId: string) => filterList(allCar
 
 /** An erased cart has no content, so it is not open. */
 export const isOpen = ({ latest: { content } }: CartRow) =>
-  content !== undefined && normalize(content.value.status || 'InProgress') === 'inprogress'
+  content !== undefined && normalizeForComparison(content.value.status || 'InProgress') === 'inprogress'
 
 /** The expiry must be checked, because DynamoDB may take some days to delete an expired item. */
 export const isNotExpired = ({ expiresAt = 0 }: { expiresAt?: number | undefined }) => expiresAt > epochSeconds()

@@ -3,7 +3,7 @@
 import { emptyAddress, presentAddress } from '../core/address.ts'
 import { itemIdOf } from '../core/ids.ts'
 import { withRounded } from '../core/money.ts'
-import { project } from '../core/project.ts'
+import { projectToSchema } from '../core/project-to-schema.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import type { CartRow } from './entity.ts'
 import type { CartUpdated } from './events.ts'
@@ -43,14 +43,14 @@ function presentContent(row: CartRow) {
   const content = row.latest.content && toDecimalAmounts(row.latest.content.value)
   const currency = content?.amountCurrency.toLowerCase() ?? ''
   return {
-    shippingInformation: project(Cart.shape.shippingInformation, content?.shippingInformation ?? {}),
-    summary: { ...project(Cart.shape.summary, content?.summary ?? {}), taxes: content?.summary?.taxes ?? [] },
+    shippingInformation: projectToSchema(Cart.shape.shippingInformation, content?.shippingInformation ?? {}),
+    summary: { ...projectToSchema(Cart.shape.summary, content?.summary ?? {}), taxes: content?.summary?.taxes ?? [] },
     items: (content?.items ?? []).map((item, index) => presentItem(item, index, row)),
     discounts: (content?.discounts ?? []).map(discount => presentDiscount(discount, currency)),
-    customFields: (content?.customFields ?? []).map(field => project(CustomField, field)),
+    customFields: (content?.customFields ?? []).map(field => projectToSchema(CustomField, field)),
     refunds: [],
     plans: content?.plans ?? [],
-    ...project(UnchangedFields, content ?? {}),
+    ...projectToSchema(UnchangedFields, content ?? {}),
     currency,
     total: content?.total ?? content?.summary?.total ?? 0,
   }
@@ -66,13 +66,13 @@ function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean 
 }
 
 const presentDiscount = (discount: CartUpdated['discounts'][number], currency: string) =>
-  withRounded(project(AppliedDiscount, discount), ['amount', 'amountSaved'], currency)
+  withRounded(projectToSchema(AppliedDiscount, discount), ['amount', 'amountSaved'], currency)
 
 const presentItem = (item: CartUpdated['items'][number], index: number, row: CartRow) =>
-  project(CartItem, {
+  projectToSchema(CartItem, {
     ...item,
     uniqueId: item.uniqueId || itemIdOf(row.token, index),
     alternatePrices: item.alternatePrices ?? {},
-    customFields: item.customFields.map(field => project(CustomField, field)),
-    dimensions: item.dimensions ?? project(Dimensions, item),
+    customFields: item.customFields.map(field => projectToSchema(CustomField, field)),
+    dimensions: item.dimensions ?? projectToSchema(Dimensions, item),
   })

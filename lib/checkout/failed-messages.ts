@@ -6,10 +6,10 @@
 import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSRecord } from 'aws-lambda'
 import { sdkTimeouts } from '../core/deadline.ts'
-import { maxReceiveCount, retrySeconds } from '../core/delivery.ts'
 import { env } from '../core/env.ts'
 import { log, logFault } from '../core/log.ts'
 import { Problem, type ProblemCode, truncate } from '../core/problem.ts'
+import { maxReceiveCount, retryDelaySeconds } from '../core/queue-retries.ts'
 import { writeDeadLetter } from './dead-letter-files.ts'
 
 const client = new SQSClient(sdkTimeouts)
@@ -30,7 +30,7 @@ async function delayRetries(messages: readonly Message[]): Promise<void> {
   const Entries = messages.map((message, n) => ({
     Id: String(n),
     ReceiptHandle: message.receiptHandle,
-    VisibilityTimeout: retrySeconds(receiveCountOf(message)),
+    VisibilityTimeout: retryDelaySeconds(receiveCountOf(message)),
   }))
   try {
     const { Failed = [] } = await client.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl, Entries }))

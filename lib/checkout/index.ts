@@ -6,7 +6,7 @@ import type { Account } from '../accounts/schemas.ts'
 import { runWithDeadline } from '../core/deadline.ts'
 import { eventStamp } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
-import { count, log, logFault } from '../core/log.ts'
+import { countMetric, log, logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { nameWithoutTypo } from '../core/nearest-name.ts'
 import { Problem } from '../core/problem.ts'
@@ -78,7 +78,7 @@ export async function applyEvent(event: unknown): Promise<void> {
 function ignoreUnknown({ account, mode, id, eventName }: CheckoutEvent): void {
   const nearestName = eventNameWithoutTypo(eventName)
   log.warn('An unknown checkout event was ignored.', { account, mode, id, eventName, nearestName })
-  count('UnknownEvents')
+  countMetric('UnknownEvents')
 }
 
 export const isKnownEventName = (eventName: string): boolean => checkoutHandlerOf(eventName) !== undefined

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { nullableText } from './fields.ts'
-import { project } from './project.ts'
+import { projectToSchema } from './project-to-schema.ts'
 
 const fieldNames = [
   'firstName',
@@ -57,7 +57,7 @@ const joinNonEmpty = (...words: (string | null)[]) => words.filter(Boolean).join
 export const fullNameOf = ({ firstName, name }: AddressFields) => joinNonEmpty(firstName, name)
 
 export const presentAddress = (address: AddressFields): Address =>
-  project(Address, {
+  projectToSchema(Address, {
     ...address,
     fullName: fullNameOf(address),
     fullAddress: joinNonEmpty(address.address1, address.address2),

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { controls, text } from './fields.ts'
-import { normalize } from './normalize.ts'
+import { normalizeForComparison } from './normalize-for-comparison.ts'
 
 export const email = (maxLength = 500) =>
   text(maxLength)
@@ -11,6 +11,6 @@ export const email = (maxLength = 500) =>
     .meta({ pattern: `^[^\\s@${controls}]+@[^\\s@${controls}]+$` })
 
 /** Returns a hash that identifies an address in keys and logs, so that these do not contain it in plain text. */
-export const emailHash = (address: string) => createHash('sha256').update(normalize(address)).digest('hex')
+export const emailHash = (address: string) => createHash('sha256').update(normalizeForComparison(address)).digest('hex')
 
 export const avatarUrlOf = (address: string) => `https://www.gravatar.com/avatar/${emailHash(address)}`

@@ -37,8 +37,10 @@ export function mergeLatest<Fields>(
 const endOfMillisecond = '~'
 
 /** Sets fields by an API call, which always takes effect, even if an event has set them with a time in the future. */
-export const setNow = <Fields>(latest: LatestFields<Fields>, values: FieldValues<Fields>): LatestFields<Fields> =>
-  mergeLatest(latest, values, stampAfter(...Object.values(latest)))
+export const mergeLatestNow = <Fields>(
+  latest: LatestFields<Fields>,
+  values: FieldValues<Fields>,
+): LatestFields<Fields> => mergeLatest(latest, values, stampAfter(...Object.values(latest)))
 
 /** Returns a stamp that is newer than these fields, even if an event has set one with a time in the future. */
 export function stampAfter(...fields: unknown[]): EventStamp {

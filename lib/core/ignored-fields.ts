@@ -1,7 +1,7 @@
 /** Finds the fields of an input that the schema does not have, or that have no effect because of other fields. */
 
 import type * as z from 'zod'
-import { fieldNamed } from './aliases.ts'
+import { resolveAlias } from './field-aliases.ts'
 import { isBlank } from './fields.ts'
 import { isObject } from './json.ts'
 import { nearestName } from './nearest-name.ts'
@@ -53,7 +53,7 @@ function* ignoredFieldsIn(schema: z.core.$ZodType, input: unknown, path = ''): G
   if (def.type !== 'object' || !isObject(input)) return
   const unused = unusedFieldsIn(inner, input)
   for (const [name, value] of Object.entries(input)) {
-    const field = fieldNamed(name, inner)
+    const field = resolveAlias(name, inner)
     const known = Object.hasOwn(def.shape, field) ? def.shape[field] : undefined
     const fieldPath = pathOf(path, name)
     const reason = unused.has(name) ? unused.get(name) : reasonOfAlias({ name, field, input })

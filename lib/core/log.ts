@@ -11,7 +11,7 @@ export const log = new Logger({ serviceName })
 const metrics = new Metrics({ namespace: metricNamespace, serviceName })
 
 /** Adds one to a metric. The metric is written immediately, because a Lambda may be frozen at any time. */
-export function count(name: string, dimensions: Record<string, string> = {}): void {
+export function countMetric(name: string, dimensions: Record<string, string> = {}): void {
   const single = metrics.singleMetric()
   for (const [dimension, value] of Object.entries(dimensions)) single.addDimension(dimension, value)
   single.addMetric(name, MetricUnit.Count, 1)
@@ -25,5 +25,5 @@ export function recordMilliseconds(name: string, milliseconds: number): void {
 export function logFault(message: string, fault: unknown, details: Record<string, string | number> = {}): void {
   const error = fault instanceof Error ? fault : new Error(String(fault))
   log.error(message, { ...details, fault: { name: error.name, message: error.message, stack: error.stack } })
-  count('Faults')
+  countMetric('Faults')
 }

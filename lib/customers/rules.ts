@@ -2,7 +2,14 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Addresses } from '../core/event-address.ts'
-import { type EventStamp, earlierOf, type LatestFields, mergeLatest, setNow, stampTime } from '../core/event-stamp.ts'
+import {
+  type EventStamp,
+  earlierOf,
+  type LatestFields,
+  mergeLatest,
+  mergeLatestNow,
+  stampTime,
+} from '../core/event-stamp.ts'
 import { Problem } from '../core/problem.ts'
 import type { CustomerUpdate } from './events.ts'
 import type { Customer, CustomerChange } from './schemas.ts'
@@ -68,7 +75,7 @@ export function requireAvailable(claim: EmailOwnership | null, customerId: strin
 
 export function applyChange<R extends Pick<CustomerState, 'latest'>>(row: R, change: CustomerChange): R {
   const addresses = addressesAfter(row.latest.addresses?.value, change)
-  return { ...row, latest: setNow<CustomerFields>(row.latest, { email: change.email, addresses }) }
+  return { ...row, latest: mergeLatestNow<CustomerFields>(row.latest, { email: change.email, addresses }) }
 }
 
 /** If a customer has no addresses and only one is sent, it is used for both billing and shipping. */

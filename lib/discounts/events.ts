@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { listOrEmpty, optionalAmount, optionalBoolean, optionalNumber, optionalText } from '../core/event-fields.ts'
-import { normalize } from '../core/normalize.ts'
+import { normalizeForComparison } from '../core/normalize-for-comparison.ts'
 
 /** A discount of the store is identified by `discountId`, else by `id`, else by the code that the buyer entered. */
 const EventDiscount = z.object({
@@ -25,6 +25,6 @@ export const eventDiscountFields = { discounts: listOrEmpty(EventDiscount), prom
 
 /** Returns the discounts, and those promocodes whose codes the discounts do not have. */
 export function mergeDiscounts(discounts: EventDiscount[], promocodes: EventDiscount[]): EventDiscount[] {
-  const codes = new Set(discounts.map(({ code }) => normalize(code)))
-  return [...discounts, ...promocodes.filter(({ code }) => !codes.has(normalize(code)))]
+  const codes = new Set(discounts.map(({ code }) => normalizeForComparison(code)))
+  return [...discounts, ...promocodes.filter(({ code }) => !codes.has(normalizeForComparison(code)))]
 }

@@ -1,6 +1,6 @@
 /** Converts a stored discount to its representation in the API. */
 
-import { project } from '../core/project.ts'
+import { projectToSchema } from '../core/project-to-schema.ts'
 import { Discount } from './schemas.ts'
 
-export const present = (row: object): Discount => project(Discount, row)
+export const present = (row: object): Discount => projectToSchema(Discount, row)

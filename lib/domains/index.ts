@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { requireMatch } from '../core/etag.ts'
 import { Problem } from '../core/problem.ts'
-import { project } from '../core/project.ts'
+import { projectToSchema } from '../core/project-to-schema.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conflict.ts'
 import { DomainsRow } from './entity.ts'
@@ -71,4 +71,4 @@ function change(tenant: Tenant, update: (before: Domains) => Domains): Promise<D
   })
 }
 
-const present = (stored: object) => project(Domain, stored)
+const present = (stored: object) => projectToSchema(Domain, stored)

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import { etagOf, fileEtag, matchesEtag } from '../core/etag.ts'
 import { toJson } from '../core/json.ts'
-import { count, log, logFault } from '../core/log.ts'
+import { countMetric, log, logFault } from '../core/log.ts'
 import { nextOffset, type Page } from '../core/page.ts'
 import { Problem, problemBody, statusOf } from '../core/problem.ts'
 import type { Slice } from '../core/slice.ts'
@@ -172,7 +172,7 @@ export function logRequest({ name: endpoint }: Route): OuterMiddleware<{ started
     const ignored = Ignored && loggableNames(String(Ignored))
     const status = response.statusCode
     log.info('request', { endpoint, requestId, account, mode, status, milliseconds, ignored })
-    count('Replies', { status: `${Math.floor(status / 100)}xx` })
+    countMetric('Replies', { status: `${Math.floor(status / 100)}xx` })
   }
   return {
     before: ({ internal }) => {

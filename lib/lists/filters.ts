@@ -1,6 +1,6 @@
 /** Defines the kinds of filters: what an entry stores for a filter, and how a wanted value is compared with it. */
 
-import { normalize } from '../core/normalize.ts'
+import { normalizeForComparison } from '../core/normalize-for-comparison.ts'
 import { listValue } from '../store/list-entry.ts'
 
 export interface FilterField<Row, Wanted> {
@@ -19,7 +19,7 @@ interface ListsByValue<Row, Wanted> {
 type Value = string | boolean | null | undefined
 
 const comparable = (value: Value) =>
-  typeof value === 'boolean' ? comparableBoolean(value) : listValue(normalize(value))
+  typeof value === 'boolean' ? comparableBoolean(value) : listValue(normalizeForComparison(value))
 
 /** A boolean takes only one character, because entries are read by the thousand and should be short. */
 const comparableBoolean = (value: boolean) => (value ? '1' : '0')
@@ -58,10 +58,10 @@ const separator = '\u0001'
 /** Filters rows that have several texts: at least one must contain the wanted text, in upper or lower case. */
 export const contains = <Row>(textsOf: (row: Row) => (string | null | undefined)[]): FilterField<Row, string> => ({
   facetOf: row => {
-    const texts = textsOf(row).map(text => normalize(text).slice(0, maxTextLength))
+    const texts = textsOf(row).map(text => normalizeForComparison(text).slice(0, maxTextLength))
     return [...new Set(texts)].join(separator)
   },
-  matches: (facet, wanted) => facet.includes(normalize(wanted)),
+  matches: (facet, wanted) => facet.includes(normalizeForComparison(wanted)),
 })
 
 export const atLeast = <Row>(numberOf: (row: Row) => number): FilterField<Row, number> => ({

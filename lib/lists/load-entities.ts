@@ -1,7 +1,7 @@
 /** Loads and presents the entities of a page of entries. */
 
 import type * as z from 'zod'
-import { count, log, logFault } from '../core/log.ts'
+import { countMetric, log, logFault } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchGet } from '../store/batch.ts'
 import type { EntryRow } from '../store/list-entry.ts'
@@ -42,7 +42,7 @@ async function byId<R, Id extends string>(
 
 function logMissing({ account, mode }: Tenant, id: string): void {
   log.error('A list entry refers to an entity that does not exist.', { account, mode, id })
-  count('Faults')
+  countMetric('Faults')
 }
 
 interface Presentation<R, S extends z.ZodType> {

@@ -6,7 +6,7 @@
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { now, timestamp } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
-import { count, log, logFault } from '../core/log.ts'
+import { countMetric, log, logFault } from '../core/log.ts'
 import { conditionalWrite, tryWrite } from '../store/conflict.ts'
 import { keyOf, type MailKey, MailRow } from './entity.ts'
 import { renderRefundMail } from './refund-mail.ts'
@@ -98,7 +98,7 @@ async function finish(row: MailRow, result: SendResult): Promise<boolean> {
   if (result.state === 'rejected') log.warn('A mail was rejected.', details)
   if (result.state === 'unknown') {
     log.error('A mail may have been sent or not, and is not sent again.', details)
-    count('UnknownMails')
+    countMetric('UnknownMails')
   }
   return result.state !== 'rejected'
 }

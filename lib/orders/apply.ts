@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type EventStamp, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
-import { count } from '../core/log.ts'
+import { countMetric } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { processedEventWrite, wasProcessed } from '../store/processed-events.ts'
@@ -34,7 +34,7 @@ export async function complete(
     return applyCompletion(before, { order, stamp, context })
   }
   const row = await upsertOrder(tenant, order.token, change, movementWrites)
-  if (isNew) count('Orders', { mode: tenant.mode })
+  if (isNew) countMetric('Orders', { mode: tenant.mode })
   return { order: row as CompletedOrderRow, isNew }
 }
 

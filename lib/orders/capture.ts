@@ -1,7 +1,7 @@
 /** Captures the payment of an order at the payment gateway, and exports what captures share with refunds. */
 
 import { timestamp } from '../core/clock.ts'
-import { type EventStamp, mergeLatest, setNow, stampAfter } from '../core/event-stamp.ts'
+import { type EventStamp, mergeLatest, mergeLatestNow, stampAfter } from '../core/event-stamp.ts'
 import { newId, type OrderToken } from '../core/ids.ts'
 import { formatMoney, type MinorUnits, minorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
@@ -98,7 +98,7 @@ const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promi
         ...orderDefinition.withoutOperation(before, id),
         settledCaptureId: id,
         modifiedAt: timestamp(),
-        latest: setNow<OrderFields>(latest, { capturedAmount: captured }),
+        latest: mergeLatestNow<OrderFields>(latest, { capturedAmount: captured }),
       }
     },
   )
@@ -106,5 +106,5 @@ const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promi
 /** Stamps the payment status with the current time, and the other fields with the time of the request. */
 function changedLatest(latest: CompletedOrderRow['latest'], { change, stamp }: CaptureDetails) {
   const { paymentStatus, ...fields } = change
-  return setNow<OrderFields>(mergeLatest<OrderFields>(latest, fields, stamp), { paymentStatus })
+  return mergeLatestNow<OrderFields>(mergeLatest<OrderFields>(latest, fields, stamp), { paymentStatus })
 }

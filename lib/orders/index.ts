@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as accounts from '../accounts/index.ts'
 import { timestamp } from '../core/clock.ts'
 import { requireMatch } from '../core/etag.ts'
-import { setNow } from '../core/event-stamp.ts'
+import { mergeLatestNow } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
 import { jsonBytes } from '../core/json.ts'
 import { requireMetadataSize } from '../core/metadata.ts'
@@ -106,7 +106,7 @@ async function decide(
   const transactionId = paymentIdOf(before)
   if (transactionId && isCapture(before, change)) return reserveCapture(before, transactionId, change)
   requireNoCapture(before, change)
-  return { row: { ...before, latest: setNow<OrderFields>(before.latest, change), modifiedAt: timestamp() } }
+  return { row: { ...before, latest: mergeLatestNow<OrderFields>(before.latest, change), modifiedAt: timestamp() } }
 }
 
 export async function digital(tenant: Tenant, token: OrderToken): Promise<DigitalGood[]> {

@@ -2,7 +2,7 @@
 
 import { fullNameOf } from '../core/address.ts'
 import { productIdOf, saleIdOf } from '../core/ids.ts'
-import { normalize } from '../core/normalize.ts'
+import { normalizeForComparison } from '../core/normalize-for-comparison.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { ordersOfDiscountList } from '../discounts/lists.ts'
 import { timeRange } from '../lists/entries.ts'
@@ -63,8 +63,8 @@ export const fixedLists: readonly string[] = [
   ...[true, false].flatMap(is => filters.listsFor(allOrdersList, { hasPendingWithdrawal: is, isRecurringOrder: is })),
 ]
 
-const statusOf = ({ latest }: CompletedOrderRow) => normalize(latest.status?.value)
-const inProgress = normalize('InProgress')
+const statusOf = ({ latest }: CompletedOrderRow) => normalizeForComparison(latest.status?.value)
+const inProgress = normalizeForComparison('InProgress')
 const inProgressList = filterList(allOrdersList, 'status', inProgress)
 
 const customerFacets = namedFacets('status')

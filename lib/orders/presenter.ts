@@ -6,7 +6,7 @@ import { now } from '../core/clock.ts'
 import { stampTime } from '../core/event-stamp.ts'
 import { itemIdOf } from '../core/ids.ts'
 import { type DecimalAmount, fromMinorUnits, minorUnits, withDecimals, withRounded } from '../core/money.ts'
-import { project } from '../core/project.ts'
+import { projectToSchema } from '../core/project-to-schema.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import {
   derivedFields,
@@ -44,7 +44,7 @@ export function present(row: CompletedOrderRow): Order {
   const { currency } = content
   const amounts = withDecimals(withDerivedAmounts(content), orderAmounts, currency)
   const capturedUnits = capturedAmountOf(row)
-  return project(Order, {
+  return projectToSchema(Order, {
     ...amounts,
     ...derivedFields(content),
     ...presentLatest(latest),
@@ -58,7 +58,7 @@ export function present(row: CompletedOrderRow): Order {
     capturedAmount: capturedUnits === null ? null : fromMinorUnits(capturedUnits, currency),
     summary: presentSummary(content),
     ...presentDiscounts(content),
-    customFields: content.customFields.map(field => project(CustomField, field)),
+    customFields: content.customFields.map(field => projectToSchema(CustomField, field)),
     customFieldsJson: presentFieldsJson(content),
     items: presentItems(row),
     taxes: content.taxes.map(tax => presentTax(tax, currency)),
@@ -69,11 +69,11 @@ export function present(row: CompletedOrderRow): Order {
 
 const presentItems = (row: CompletedOrderRow): OrderItem[] =>
   row.content.items.map((item, index) =>
-    project(OrderItem, {
+    projectToSchema(OrderItem, {
       ...withDecimals(withDerivedFields(item, row.content), itemAmounts, row.content.currency),
       token: row.token,
       uniqueId: item.uniqueId || itemIdOf(row.token, index),
-      customFields: item.customFields.map(field => project(ItemCustomField, field)),
+      customFields: item.customFields.map(field => projectToSchema(ItemCustomField, field)),
       customFieldsJson: presentFieldsJson(item),
     }),
   )
@@ -85,7 +85,7 @@ const presentFieldsJson = ({ customFieldsJson, customFields }: WithFields): stri
   customFieldsJson ?? JSON.stringify(namesAndValues(customFields))
 
 const presentTax = (tax: OrderContent['taxes'][number], currency: string): Tax =>
-  project(Tax, withDecimals({ discountInducedAmountVariation: minorUnits(0), ...tax }, taxAmounts, currency))
+  projectToSchema(Tax, withDecimals({ discountInducedAmountVariation: minorUnits(0), ...tax }, taxAmounts, currency))
 
 function presentSummary(content: OrderContent): OrderSummary {
   const { currency, paymentMethod } = content
@@ -93,7 +93,11 @@ function presentSummary(content: OrderContent): OrderSummary {
     const { taxName: name, taxRate: rate, ...others } = presentTax(tax, currency)
     return { name, rate, ...others }
   })
-  return project(OrderSummary, { ...withDecimals(summaryOf(content), summaryAmounts, currency), paymentMethod, taxes })
+  return projectToSchema(OrderSummary, {
+    ...withDecimals(summaryOf(content), summaryAmounts, currency),
+    paymentMethod,
+    taxes,
+  })
 }
 
 /** The user has the addresses of the order, unless the checkout sent other ones. */
@@ -128,7 +132,7 @@ export function presentRefund(order: CompletedOrderRow, id: string, stored: Stor
     creditNoteNumber: _,
     failureReason: __,
     ...fields
-  } = project(OrderRefund, {
+  } = projectToSchema(OrderRefund, {
     ...withRounded(refund, ['amount'], currency),
     id,
     orderToken: order.token,
@@ -157,9 +161,9 @@ const presentAddresses = ({ billing, shipping, sameAddress }: OrderContent) => (
 /** The amounts of discounts are stored as they were sent, since nothing is calculated with them. */
 const presentDiscounts = ({ discounts, currency }: OrderContent) => ({
   discounts: discounts.map(discount =>
-    withRounded(project(AppliedDiscount, discount), ['amount', 'amountSaved'], currency),
+    withRounded(projectToSchema(AppliedDiscount, discount), ['amount', 'amountSaved'], currency),
   ),
-  promocodes: discounts.map(discount => project(Promocode, discount)),
+  promocodes: discounts.map(discount => projectToSchema(Promocode, discount)),
   hasPromocode: discounts.length > 0,
 })
 
@@ -168,10 +172,10 @@ export const presentWithdrawals = ({ withdrawals, content }: CompletedOrderRow):
 
 /** The amounts are rounded only here, as a withdrawal may be stored before the currency of its order is known. */
 const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>
-  project(Withdrawal, {
+  projectToSchema(Withdrawal, {
     ...withRounded(withdrawal, ['refundAmount'], currency),
     items: withdrawal.items.map(item =>
-      project(WithdrawalItem, withRounded(item, ['unitPrice', 'totalPrice'], currency)),
+      projectToSchema(WithdrawalItem, withRounded(item, ['unitPrice', 'totalPrice'], currency)),
     ),
   })
 
@@ -182,7 +186,7 @@ export function presentGoods(row: CompletedOrderRow, urlOf: (fileGuid: string) =
   return [...files].map(([fileGuid, { name, fileName, maxNbrDownload, daysUntilExpire }]) => {
     const downloadedNbrTime = row.downloads[fileGuid] ?? 0
     const limits = { downloadedNbrTime, maxNbrDownload, daysUntilExpire, creationDate }
-    const good = project(DigitalGood, { fileGuid, name: fileName ?? name, url: urlOf(fileGuid), ...limits })
+    const good = projectToSchema(DigitalGood, { fileGuid, name: fileName ?? name, url: urlOf(fileGuid), ...limits })
     return { ...good, isValid: isDownloadable(good, now()) }
   })
 }

@@ -6,7 +6,7 @@
 import { now } from '../core/clock.ts'
 import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
-import { count, log, logFault } from '../core/log.ts'
+import { countMetric, log, logFault } from '../core/log.ts'
 import { connectGatewayOfOperation, isSameGateway } from './connect.ts'
 import { type GatewayResult, refused, type Succeeded, type Unavailable, type Unreachable } from './gateway.ts'
 import { meaningOfFault } from './gateway-faults.ts'
@@ -34,7 +34,7 @@ export async function performOperation<T>(
   { settle, drop }: OperationSteps<T>,
 ): Promise<OperationOutcome<T>> {
   const result = await ask(operation)
-  count('GatewayAnswers', { result: answerOf(result) })
+  countMetric('GatewayAnswers', { result: answerOf(result) })
   if (result.state === 'succeeded') return { state: 'settled', value: await settle(result) }
   log.warn('A payment gateway did not do what was asked.', { ...idsOf(operation), ...result })
   if (result.state === 'unavailable') return reportUnavailable(operation, result)

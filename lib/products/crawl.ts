@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { now, timestamp } from '../core/clock.ts'
-import { eventStamp, setNow, stampTime } from '../core/event-stamp.ts'
+import { eventStamp, mergeLatestNow, stampTime } from '../core/event-stamp.ts'
 import { takeWhileFits } from '../core/page.ts'
 import { type FieldErrors, Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -56,7 +56,7 @@ function unlessSaved(before: ProductRow, after: ProductRow): ProductRow {
 
 /** The description on the page replaces any other, even one from an event dated in the future. */
 const withDescriptionNow = (row: ProductRow, description: Description): ProductRow => ({
-  ...withDescription(row, setNow<ProductFields>(row.latest, { description })),
+  ...withDescription(row, mergeLatestNow<ProductFields>(row.latest, { description })),
   archivedAt: undefined,
 })
 

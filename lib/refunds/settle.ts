@@ -7,7 +7,7 @@ import type { Account } from '../accounts/schemas.ts'
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, eventStamp, laterOf, stampAfter } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
-import { count, log } from '../core/log.ts'
+import { countMetric, log } from '../core/log.ts'
 import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { refundMailWrite } from '../mail/index.ts'
@@ -55,7 +55,7 @@ export function reportRefundChange(order: orders.OrderRow, id: string, known: or
   const refund = order.refunds[id]
   if (!refund || !orders.isSettled(refund)) return
   const wasSettled = orders.isSettled(known)
-  if (!wasSettled) count('Refunds', { mode: order.mode })
+  if (!wasSettled) countMetric('Refunds', { mode: order.mode })
   if (!wasSettled || (refund.failure && !known?.failure)) reportRefund(order, id, refund)
 }
 
@@ -64,7 +64,7 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
   if (refund.failure) {
     const { status, reason } = refund.failure
     log.error('A refund that was accepted has failed.', { account, mode, token, id, status, reason })
-    count('RefundsNotCounted')
+    countMetric('RefundsNotCounted')
   } else reportForeign(order, id, refund)
   /** The refunds made by this API are limited to what was paid, but those made elsewhere may exceed it. */
   if (orders.isComplete(order) && orders.refundableAmount(order.refunds, orders.paidOf(order)) < 0)
@@ -88,7 +88,7 @@ function reportForeign(order: orders.OrderRow, id: string, refund: orders.Stored
     currency: refund.currency,
     orderCurrency: content.currency,
   })
-  count('RefundsNotCounted')
+  countMetric('RefundsNotCounted')
 }
 
 export interface Settlement {

@@ -1,10 +1,10 @@
 /** The representation of a shipping method in the API, and the request that creates or replaces one. */
 
 import * as z from 'zod'
-import { country, currency } from '../core/codes.ts'
 import { amount, blankAsNull, guid, integer, nonBlank, text } from '../core/fields.ts'
 import { withUnusedFields } from '../core/ignored-fields.ts'
-import { pattern } from '../core/pattern.ts'
+import { countryCode, currencyCode } from '../core/iso-codes.ts'
+import { regexPattern } from '../core/regex-pattern.ts'
 
 /** A field that is missing, null or a blank text becomes null. */
 const orNull = <S extends z.ZodType>(shape: S) => blankAsNull(shape).default(null)
@@ -14,7 +14,7 @@ const isRange = (min: number | null, max: number | null) => min === null || max 
 const province = text(50)
 
 const Location = z
-  .object({ country: orNull(country), province: orNull(province) })
+  .object({ country: orNull(countryCode), province: orNull(province) })
   .refine(({ country, province }) => province === null || country !== null, {
     path: ['country'],
     error: 'is required if there is a province',
@@ -36,7 +36,7 @@ const Delivery = z
     { path: ['maximumDaysForDelivery'], error: 'must be at least minimumDaysForDelivery' },
   )
 
-const CountryCondition = z.object({ countryCode: country, provinceCode: province })
+const CountryCondition = z.object({ countryCode, provinceCode: province })
 const NewCountryCondition = CountryCondition.extend({ provinceCode: orNull(province) })
 
 /** Entries are limited, so that a method fits into one DynamoDB item. */
@@ -49,7 +49,7 @@ export const ShippingMethod = z
     localizationId: orNull(text(200)),
     rates: z.array(Rate).min(1).max(maxEntries),
     /** Unlike other fields, the currency is omitted from replies if it is not set, as the contract requires. */
-    currency: currency.optional(),
+    currency: currencyCode.optional(),
     onOrderTotalAbove: orNull(amount()),
     guaranteedEstimatedDelivery: Delivery,
     postalCodeRegex: z.string(),
@@ -79,9 +79,9 @@ const unusedAlias = ({ countryCondition }: Record<string, unknown>): Record<stri
 
 const NewMethod = ShippingMethod.omit({ Id: true })
   .extend({
-    currency: orNull(currency),
+    currency: orNull(currencyCode),
     guaranteedEstimatedDelivery: orNull(guaranteedEstimatedDelivery).transform(delivery => delivery ?? unknownDelivery),
-    postalCodeRegex: orNull(pattern),
+    postalCodeRegex: orNull(regexPattern),
     countryCondition: newConditions.transform(conditions => conditions ?? []),
     shippingZoneId: orNull(text(200)),
     location: alias,

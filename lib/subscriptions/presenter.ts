@@ -2,7 +2,7 @@
 
 import { now } from '../core/clock.ts'
 import { fromMinorUnits, minorUnits, withDecimals } from '../core/money.ts'
-import { project } from '../core/project.ts'
+import { projectToSchema } from '../core/project-to-schema.ts'
 import { billingOf } from './billing.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
 import type { Invoice } from './invoice-rules.ts'
@@ -21,7 +21,7 @@ import {
 export function present(row: KnownSubscriptionRow): Subscription {
   const { latest, engine, changes, totals } = row
   const schedule = latest.schedule.value
-  return project(Subscription, {
+  return projectToSchema(Subscription, {
     ...row,
     ...latest.content.value,
     ...presentPrice(row),
@@ -41,7 +41,7 @@ export function present(row: KnownSubscriptionRow): Subscription {
 export function presentSummary(row: KnownSubscriptionRow): SubscriptionSummary {
   const { name, email } = row.latest.content.value
   const { interval, intervalCount } = row.latest.schedule.value
-  return project(SubscriptionSummary, {
+  return projectToSchema(SubscriptionSummary, {
     id: row.id,
     planName: name,
     creationDate: row.creationDate,
@@ -93,7 +93,7 @@ const totalSpent = ({ totals }: KnownSubscriptionRow) =>
 
 export const presentDashboardInvoice = (invoice: Invoice, subscriptionId: string): DashboardInvoice => {
   const decimalAmount = fromMinorUnits(invoice.amount, invoice.currency)
-  return project(DashboardInvoice, {
+  return projectToSchema(DashboardInvoice, {
     ...invoice,
     id: invoice.token,
     orderToken: invoice.token,
@@ -106,5 +106,5 @@ export const presentDashboardInvoice = (invoice: Invoice, subscriptionId: string
 
 export const presentInvoice = (invoice: Invoice, subscriptionId: string): SubscriptionInvoice => ({
   ...presentDashboardInvoice(invoice, subscriptionId),
-  taxes: invoice.taxes.map(tax => project(InvoiceTax, withDecimals(tax, ['amount'], invoice.currency))),
+  taxes: invoice.taxes.map(tax => projectToSchema(InvoiceTax, withDecimals(tax, ['amount'], invoice.currency))),
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { eventStamp, type LatestFields, mergeLatest, setNow, stampTime } from '../../lib/core/event-stamp.ts'
+import { eventStamp, type LatestFields, mergeLatest, mergeLatestNow, stampTime } from '../../lib/core/event-stamp.ts'
 
 interface Fields {
   status: string
@@ -36,7 +36,7 @@ test('events in any order, and any number of times, lead to the same state', () 
 
 test('a change through the API wins over an event with a future date', () => {
   const future = eventStamp('2099-01-01T00:00:00.000Z', 'late')
-  const latest = setNow<Fields>({ status: { value: 'old', stamp: future } }, { status: 'new' })
+  const latest = mergeLatestNow<Fields>({ status: { value: 'old', stamp: future } }, { status: 'new' })
   expect(latest.status?.value).toBe('new')
   expect(mergeLatest<Fields>(latest, { status: 'old' }, future).status?.value).toBe('new')
 })
@@ -56,7 +56,7 @@ test('stamps sort by time first, whatever their ids and the precision of their t
 test('a change through the API is newer than all events of its millisecond', () => {
   const time = '2026-08-30T18:17:32.806Z'
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(time) })
-  const latest = setNow<Fields>({}, { status: 'new' })
+  const latest = mergeLatestNow<Fields>({}, { status: 'new' })
   vi.useRealTimers()
   for (const createdOn of [time, '2026-08-30T18:17:32.8069999Z'])
     expect(mergeLatest<Fields>(latest, { status: 'old' }, eventStamp(createdOn, 'x')).status?.value).toBe('new')

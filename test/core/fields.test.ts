@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { currency } from '../../lib/core/codes.ts'
 import {
   amount,
   boolean,
@@ -15,6 +14,7 @@ import {
   preciseDateTime,
   text,
 } from '../../lib/core/fields.ts'
+import { currencyCode } from '../../lib/core/iso-codes.ts'
 
 const invalid = Symbol('invalid')
 const read = (schema: { safeParse: (value: unknown) => { success: boolean; data?: unknown } }, value: unknown) => {
@@ -253,7 +253,7 @@ describe('currencies', () => {
     ['', invalid],
     [' ', invalid],
     [978, invalid],
-  ])('reads %j as %j', (value, expected) => expect(read(currency, value)).toBe(expected))
+  ])('reads %j as %j', (value, expected) => expect(read(currencyCode, value)).toBe(expected))
 
   const funds = 'BOV CHE CHW CLF COU MXV USN UYI UYW XAD XDR XSU XUA'
   const others = 'XAG XAU XPD XPT XBA XBB XBC XBD XTS XXX'
@@ -262,7 +262,7 @@ describe('currencies', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
     const codes = letters.flatMap(a => letters.flatMap(b => letters.map(c => a + b + c)))
     const zodCodes = codes.filter(code => z.regexes.currencyCode.test(code))
-    const ownCodes = codes.filter(code => read(currency, code) === code)
+    const ownCodes = codes.filter(code => read(currencyCode, code) === code)
     expect(zodCodes.filter(code => !ownCodes.includes(code)).join(' ')).toBe(
       `${funds} ${others}`.split(' ').toSorted().join(' '),
     )
@@ -283,7 +283,7 @@ test('reading a value that was read before does not change it', () => {
     preciseDateTime,
     text(),
     nonBlank(),
-    currency,
+    currencyCode,
   ]
   const anything = fc.oneof(
     fc.anything(),

@@ -1,7 +1,7 @@
 import { codes } from 'currency-codes'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { currency } from '../../lib/core/codes.ts'
+import { currencyCode } from '../../lib/core/iso-codes.ts'
 import {
   clampMinorUnits,
   currencyOrDefault,
@@ -21,7 +21,7 @@ import {
 } from '../../lib/core/money.ts'
 
 /** Without funds, metals, units of account and retired codes, which this API does not accept. */
-const acceptedCodes = codes().filter(code => currency.safeParse(code).success)
+const acceptedCodes = codes().filter(code => currencyCode.safeParse(code).success)
 
 describe('currencies', () => {
   test('have the decimals of ISO 4217, according to an independent copy of the table', async () => {

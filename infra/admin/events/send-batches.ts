@@ -1,7 +1,7 @@
 /** Sends checkout events in batches, in the order of their files, and can retry events as often as a queue does. */
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { maxReceiveCount } from '../../../lib/core/delivery.ts'
+import { maxReceiveCount } from '../../../lib/core/queue-retries.ts'
 import { errorMessage } from '../../error-text.ts'
 import type { FileEvent } from './event-files.ts'
 

@@ -18,4 +18,5 @@ function renameFields(sent: Record<string, unknown>, aliases: Record<string, str
 }
 
 /** Returns the field that a name or an alias stands for in an object of this schema. */
-export const fieldNamed = (name: string, schema: z.core.$ZodType): string => aliasesBySchema.get(schema)?.[name] ?? name
+export const resolveAlias = (name: string, schema: z.core.$ZodType): string =>
+  aliasesBySchema.get(schema)?.[name] ?? name

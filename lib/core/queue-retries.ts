@@ -7,7 +7,7 @@ const pauses = [5, 30, 120, 600]
 export const maxReceiveCount = pauses.length + 1
 
 /** Each pause is up to a fifth longer or shorter, so that messages that failed together are not repeated together. */
-export function retrySeconds(receiveCount: number): number {
+export function retryDelaySeconds(receiveCount: number): number {
   const seconds = pauses[Math.min(receiveCount, pauses.length) - 1] ?? 0
   return Math.round(seconds * (0.8 + 0.4 * Math.random()))
 }

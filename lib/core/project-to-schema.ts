@@ -7,7 +7,7 @@ import { unwrapSchema } from './unwrap-schema.ts'
 const emptyValues: Record<string, unknown> = { string: '', number: 0, boolean: false }
 
 /** Returns the schema's fields in the schema's order. A field that the row does not have is 0, false, '' or null. */
-export function project<S extends z.ZodObject>(schema: S, row: object): z.output<S> {
+export function projectToSchema<S extends z.ZodObject>(schema: S, row: object): z.output<S> {
   const stored = row as Record<string, unknown>
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
   return Object.fromEntries(

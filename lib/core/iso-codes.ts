@@ -24,7 +24,7 @@ const currencies = new Set(
     .split(/\s+/),
 )
 
-export const currency = z.preprocess(
+export const currencyCode = z.preprocess(
   toUpperCase,
   z
     .string()
@@ -32,7 +32,7 @@ export const currency = z.preprocess(
     .meta({ id: 'Currency', enum: [...currencies] }),
 )
 
-export const country = z.preprocess(
+export const countryCode = z.preprocess(
   toUpperCase,
   z.string().regex(/^[A-Z]{2}$/, { error: 'must be a two-letter country code such as DE' }),
 )

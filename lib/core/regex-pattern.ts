@@ -8,7 +8,7 @@ const maxLength = 500
 /** The limit counts compiled instructions: a short pattern such as `(a{100}){10}` can have thousands of them. */
 const maxInstructions = 5000
 
-export const pattern = text(maxLength).superRefine((source, refinement) => {
+export const regexPattern = text(maxLength).superRefine((source, refinement) => {
   const fault = source.length > maxLength ? null : faultOf(source)
   if (fault) refinement.addIssue(fault)
 })

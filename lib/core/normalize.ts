@@ -1,3 +1,0 @@
-/** Converts texts so that they can be compared regardless of case and Unicode encoding. */
-
-export const normalize = (text: string | null | undefined) => (text ?? '').normalize('NFKC').trim().toLowerCase()
