@@ -4,8 +4,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { routes } from '../lib/api.ts'
-import { openapi } from '../lib/http/openapi.ts'
-import type { Sample } from '../lib/http/operation.ts'
+import { openapiDocument } from '../lib/http/openapi.ts'
+import type { Sample } from '../lib/http/openapi-operation.ts'
 import type { Route } from '../lib/http/route.ts'
 import { introductionFile, renderGuides } from './guides.ts'
 
@@ -50,7 +50,7 @@ const introduction = () => read(introductionFile).replaceAll(/\]\(guides\/([\w-]
 export function writeDocs(target = fromRoot(docsDirectory)): void {
   mkdirSync(join(target, 'guides'), { recursive: true })
   const samples = new Map(routes.map(route => [route.name, sampleOf(route)]))
-  const document = openapi({ routes, samples, introduction: introduction() })
+  const document = openapiDocument({ routes, samples, introduction: introduction() })
   copyFileSync(fromRoot('lib/docs/page.html'), join(target, 'page.html'))
   writeFileSync(join(target, 'openapi.json'), JSON.stringify(document, null, 2))
   copyFileSync(compressedScript(), join(target, 'script.js.gz'))

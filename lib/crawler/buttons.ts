@@ -1,15 +1,21 @@
 /** Extracts products from the buy buttons of an HTML page. */
 
 import { type Element, readElements } from './html.ts'
+import {
+  absoluteUrl,
+  type CrawledProduct,
+  createProductParser,
+  maxProductsPerPage,
+  type PageSource,
+} from './parse-product.ts'
 import { invalidProducts, pageProblem } from './problems.ts'
-import { absoluteUrl, type CrawledProduct, maxProducts, productParser, type Source } from './product-schema.ts'
 
 const buttonClass = 'shop-add-item'
 const prefix = 'data-item-'
 
 type Attributes = Element['attributes']
 
-interface HtmlSource extends Source {
+interface HtmlSource extends PageSource {
   isXml: boolean
 }
 
@@ -20,7 +26,7 @@ export async function productsFromButtons(
 ): Promise<CrawledProduct[]> {
   const { buttons, baseHref } = await readButtons(texts, isXml)
   const base = new URL(absoluteUrl(baseHref, url) ?? url)
-  const parse = productParser({ currency, base, requiresName: true })
+  const parse = createProductParser({ currency, base, requiresName: true })
   const results = buttons.map((attributes, n) => parse(`buttons[${n}]`, fieldsOf(attributes)))
   const products = results.flatMap(({ product }) => (product ? [product] : []))
   if (products.length === 0 && results.length > 0)
@@ -39,7 +45,7 @@ async function readButtons(texts: AsyncIterable<string>, isXml: boolean) {
   let baseHref: string | undefined
   const onElement = (element: Element) => {
     if (isButton(element)) buttons.push(element.attributes)
-    if (buttons.length > maxProducts) throw pageProblem('products')
+    if (buttons.length > maxProductsPerPage) throw pageProblem('products')
     if (element.tag === 'base') baseHref ??= element.attributes.get('href')
   }
   await readElements(texts, { isXml, isNeeded, onElement })

@@ -3,8 +3,8 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { readBody } from './body.ts'
-import { parsePageUrl, parseUserUrl, pinnedLookup, type Resolver, resolvePublicAddresses } from './guard.ts'
 import { pageProblem, toPageProblem } from './problems.ts'
+import { parsePageUrl, parseUserUrl, pinnedLookup, type Resolver, resolvePublicAddresses } from './ssrf-guard.ts'
 
 const timeoutMilliseconds = 10_000
 const maxRedirects = 3

@@ -2,12 +2,12 @@
 
 import { productsFromButtons } from './buttons.ts'
 import { decodeContent } from './content.ts'
-import { productsFromDocument } from './document.ts'
 import { fetchPage, type Page } from './fetch.ts'
-import { type Resolver, systemResolver } from './guard.ts'
-import type { CrawledProduct } from './product-schema.ts'
+import { productsFromJson } from './json-document.ts'
+import type { CrawledProduct } from './parse-product.ts'
+import { type Resolver, systemResolver } from './ssrf-guard.ts'
 
-export type { CrawledProduct } from './product-schema.ts'
+export type { CrawledProduct } from './parse-product.ts'
 
 interface CrawlOptions {
   currency: string
@@ -26,6 +26,6 @@ export async function crawl(
 
 async function productsOf({ url, contentType, chunks }: Page, currency: string): Promise<CrawledProduct[]> {
   const { kind, textChunks } = await decodeContent(contentType, chunks)
-  if (kind === 'json') return productsFromDocument(textChunks, { url, currency })
+  if (kind === 'json') return productsFromJson(textChunks, { url, currency })
   return productsFromButtons(textChunks, { url, currency, isXml: kind === 'xhtml' })
 }

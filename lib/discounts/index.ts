@@ -11,7 +11,7 @@ import { ordersOfDiscountList } from './lists.ts'
 import { find, load } from './load.ts'
 import { present } from './presenter.ts'
 import { type Amounts, applyChange, newDiscountState, roundAmounts } from './rules.ts'
-import { deleteDiscount, save } from './save.ts'
+import { deleteDiscount, saveDiscount } from './save.ts'
 import type { Discount, DiscountChange, NewDiscount } from './schemas.ts'
 
 export { ordersOfDiscountList } from './lists.ts'
@@ -42,7 +42,7 @@ export async function create(tenant: Tenant, { id, body, currency }: Writing<New
   return retryOnConflict(async () => {
     const existing = await find(tenant, id)
     if (existing) return present(existing)
-    await save(tenant, discount)
+    await saveDiscount(tenant, discount)
     return discount
   })
 }
@@ -60,7 +60,7 @@ export async function update(
     const before = await load(tenant, id)
     requireMatch(ifMatch, present(before))
     const after = withRoundedAmounts(applyChange(present(before), body), currency)
-    await save(tenant, after, before)
+    await saveDiscount(tenant, after, before)
     return after
   })
 }

@@ -14,7 +14,7 @@ const currentCode = (row: DiscountRow | undefined) =>
   row ? reservedCode({ code: row.code ?? null, archived: row.archived }) : null
 
 /** Replaces `before`, or creates a new discount. Fails if another discount has the code. */
-export async function save(tenant: Tenant, after: Discount, before?: DiscountRow): Promise<void> {
+export async function saveDiscount(tenant: Tenant, after: Discount, before?: DiscountRow): Promise<void> {
   const row = { ...withoutNulls(after), ...tenant, version: (before?.version ?? 0) + 1 }
   const codeBefore = currentCode(before)
   const code = reservedCode(after)

@@ -4,12 +4,12 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type { Call, Middleware } from './call.ts'
 import { limitRequests } from './limit-requests.ts'
-import { addReplyHeaders, logRequest, nameSuccessor, replyNotModified, replyTo, replyWithProblem } from './reply.ts'
+import { addReplyHeaders, addSuccessorLink, logRequest, replyNotModified, replyTo, replyWithProblem } from './reply.ts'
 import {
   identifyCaller,
-  nameIgnored,
   parseRequest,
   readInput,
+  reportIgnoredFields,
   requireAccepted,
   requireFeature,
   untilDeadline,
@@ -51,8 +51,8 @@ export function createHandler<R extends Route>(route: R, verb: Verb<R>, stores: 
             requireAccepted(route),
             readInput(route),
             addReplyHeaders(),
-            nameIgnored(route),
-            nameSuccessor(route),
+            reportIgnoredFields(route),
+            addSuccessorLink(route),
             parseRequest(route),
             ...repeat,
             replyNotModified(route),

@@ -5,7 +5,7 @@ import * as z from 'zod'
 
 export type Json = Record<string, unknown>
 
-export class Schemas {
+export class JsonSchemaComponents {
   readonly #named = new Map<string, unknown>()
 
   /** Returns the JSON Schema of a parameter, of a body or of a reply. */

@@ -1,9 +1,9 @@
 /** The OpenAPI 3.1 document of the API, generated from the same route definitions that handle its requests. */
 
 import { Problem, type ProblemCode, problemBody, publicCodes } from '../core/problem.ts'
-import { headerComponents } from './headers.ts'
-import { type Json, Schemas } from './json-schema.ts'
-import { addExamples, operation, type Sample } from './operation.ts'
+import { headerComponents } from './documented-headers.ts'
+import { type Json, JsonSchemaComponents } from './json-schema.ts'
+import { addExamples, openapiOperation, type Sample } from './openapi-operation.ts'
 import { problemsOf } from './problems.ts'
 import type { Route } from './route.ts'
 
@@ -37,13 +37,13 @@ const problemSchema = {
   },
 }
 
-function paths(routes: Route[], samples: Map<string, Sample>, schemas: Schemas): Json {
+function paths(routes: Route[], samples: Map<string, Sample>, schemas: JsonSchemaComponents): Json {
   const byPath = Map.groupBy(routes, route => route.path)
   return Object.fromEntries(
     [...byPath].map(([path, routes]) => {
       const operations = routes.map(route => [
         route.method.toLowerCase(),
-        operation(route, samples.get(route.name), schemas),
+        openapiOperation(route, samples.get(route.name), schemas),
       ])
       return [path, Object.fromEntries(operations)]
     }),
@@ -71,10 +71,10 @@ interface Content {
   introduction: string
 }
 
-export function openapi({ routes, samples, introduction }: Content): Json {
+export function openapiDocument({ routes, samples, introduction }: Content): Json {
   const documented = routes.filter(route => !route.isPublic)
   addReplyExamples(documented, samples)
-  const schemas = new Schemas()
+  const schemas = new JsonSchemaComponents()
   const documentedPaths = paths(documented, samples, schemas)
   const codes = new Set(documented.flatMap(problemsOf))
   const modules = new Map(documented.map(route => [route.name.split('.')[0], route.moduleDescription]))

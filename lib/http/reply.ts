@@ -126,7 +126,7 @@ export function addReplyHeaders(): Middleware {
 const deprecatedSince = '@1767225600'
 
 /** A reply of a deprecated endpoint names the endpoint that replaces it. */
-export const nameSuccessor = ({ successor }: Route): Middleware => ({
+export const addSuccessorLink = ({ successor }: Route): Middleware => ({
   before: ({ event, context: call }) => {
     if (!successor) return
     const path = successor.replace(/\{(\w+)\}/g, (_, name) => event.pathParameters?.[name] ?? '')

@@ -146,7 +146,7 @@ const ignoredIn = ({ query, body }: Route, input: Pick<Input, 'query' | 'body'>)
 ]
 
 /** Sets the headers that name the ignored input, and that confirm strict handling. */
-export const nameIgnored = (route: Route): Middleware => ({
+export const reportIgnoredFields = (route: Route): Middleware => ({
   before: ({ context: { input, replyHeaders } }) => {
     if (input.isStrict) replyHeaders['Preference-Applied'] = 'handling=strict'
     setIgnored(replyHeaders, input.ignored)

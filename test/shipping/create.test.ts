@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { AccountId } from '../../lib/core/ids.ts'
-import { Schemas } from '../../lib/http/json-schema.ts'
+import { JsonSchemaComponents } from '../../lib/http/json-schema.ts'
 import * as shipping from '../../lib/shipping/index.ts'
 import { NewShippingMethod } from '../../lib/shipping/schemas.ts'
 import { client } from '../../lib/store/client.ts'
@@ -95,7 +95,7 @@ describe('the returned method', () => {
   })
 
   test('the OpenAPI schema marks nullable fields', () => {
-    const schemas = new Schemas()
+    const schemas = new JsonSchemaComponents()
     schemas.of(NewShippingMethod, 'body')
     const { properties } = schemas.components.NewShippingMethod as {
       properties: Record<string, z.core.JSONSchema.BaseSchema>

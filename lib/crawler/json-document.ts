@@ -2,20 +2,20 @@
 
 import { isObject } from '../core/json.ts'
 import type { FieldErrors } from '../core/problem.ts'
+import { type CrawledProduct, createProductParser, maxProductsPerPage, type PageSource } from './parse-product.ts'
 import { invalidProducts, pageProblem } from './problems.ts'
-import { type CrawledProduct, maxProducts, productParser, type Source } from './product-schema.ts'
 
 /** Parsing stops after this many invalid products, because each of them may have many errors. */
 const maxInvalid = 20
 
 /** A single invalid product makes the whole document invalid. */
-export async function productsFromDocument(
+export async function productsFromJson(
   texts: AsyncIterable<string>,
-  { url, currency }: Source,
+  { url, currency }: PageSource,
 ): Promise<CrawledProduct[]> {
   const entries = entriesOf(parseDocument(await concat(texts)))
-  if (entries.length > maxProducts) throw pageProblem('products')
-  const parse = productParser({ currency, base: url, requiresName: false })
+  if (entries.length > maxProductsPerPage) throw pageProblem('products')
+  const parse = createProductParser({ currency, base: url, requiresName: false })
   const products: CrawledProduct[] = []
   const invalid: FieldErrors[] = []
   for (const [n, entry] of entries.entries()) {

@@ -127,7 +127,7 @@ const productSchema = ({ currency, base, requiresName }: ParserOptions) =>
 
 type ParsedProduct = z.output<ReturnType<typeof productSchema>>
 
-export interface Source {
+export interface PageSource {
   url: URL
   currency: string
 }
@@ -138,12 +138,12 @@ export interface CrawledProduct extends ParsedProduct {
 }
 
 /** The maximum, including duplicates. More products would exceed the size of a reply and the time for saving. */
-export const maxProducts = 1000
+export const maxProductsPerPage = 1000
 
 type ParseResult = { product: ParsedProduct; faults?: never } | { product?: never; faults: FieldErrors }
 
 /** Returns a parser. The keys of its errors begin with the path of the product, as in `buttons[2].price`. */
-export function productParser(options: ParserOptions): (path: string, value: unknown) => ParseResult {
+export function createProductParser(options: ParserOptions): (path: string, value: unknown) => ParseResult {
   const schema = productSchema(options)
   return (path, value) => {
     try {

@@ -4,8 +4,8 @@ import type { LookupAddress } from 'node:dns'
 import type { RequestListener } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { isPublic } from '../../lib/crawler/guard.ts'
 import { crawl } from '../../lib/crawler/index.ts'
+import { isPublicAddress } from '../../lib/crawler/ssrf-guard.ts'
 import { button, crawlPage, expectRejection, startServer } from './site.ts'
 
 const originalConnect = Socket.prototype.connect
@@ -372,7 +372,7 @@ describe('public addresses', () => {
     '223.255.255.255',
     '2606:2800:220:1:248:1893:25c8:1946',
     '2a00:1450:4001:80b::200e',
-  ])('%s is public', address => expect(isPublic(address)).toBe(true))
+  ])('%s is public', address => expect(isPublicAddress(address)).toBe(true))
 
   test.each([
     '0.1.2.3',
@@ -424,5 +424,5 @@ describe('public addresses', () => {
     'localhost',
     '1.2.3',
     '1.2.3.4 ',
-  ])('%s is not public', address => expect(isPublic(address)).toBe(false))
+  ])('%s is not public', address => expect(isPublicAddress(address)).toBe(false))
 })

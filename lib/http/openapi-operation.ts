@@ -3,8 +3,8 @@
 import * as z from 'zod'
 import { isObject } from '../core/json.ts'
 import { Problem, publicCodeOf, statusOf } from '../core/problem.ts'
-import { problemHeadersOf, replyHeadersOf, requestHeadersOf } from './headers.ts'
-import type { Json, Schemas } from './json-schema.ts'
+import { problemHeadersOf, replyHeadersOf, requestHeadersOf } from './documented-headers.ts'
+import type { Json, JsonSchemaComponents } from './json-schema.ts'
 import { problemsOf } from './problems.ts'
 import type { Route } from './route.ts'
 
@@ -45,7 +45,7 @@ const disabledExample = (schema: { enum?: unknown[]; default?: unknown }) =>
     ? { examples: { disabled: { value: schema.enum[0], 'x-disabled': true } } }
     : {}
 
-function parameters(route: Route, schemas: Schemas, { params }: Sample): Json[] {
+function parameters(route: Route, schemas: JsonSchemaComponents, { params }: Sample): Json[] {
   const sources = [
     ['path', route.params],
     ['query', route.query],
@@ -70,11 +70,11 @@ function parameters(route: Route, schemas: Schemas, { params }: Sample): Json[] 
   return [...fields, ...requestHeadersOf(route).map(name => reference('parameters', name))]
 }
 
-function requestBody(body: z.ZodType, sample: unknown, schemas: Schemas): Json {
+function requestBody(body: z.ZodType, sample: unknown, schemas: JsonSchemaComponents): Json {
   return { required: true, content: { [jsonMedia]: { schema: schemas.of(body, 'body'), example: sample } } }
 }
 
-function success(route: Route, schemas: Schemas): Json {
+function success(route: Route, schemas: JsonSchemaComponents): Json {
   const replyHeaders = headers(replyHeadersOf(route))
   if (!route.reply) return { 204: { description: 'Success, without a body.', headers: replyHeaders } }
   const content = { [jsonMedia]: { schema: schemas.of(route.reply, 'reply'), example: exampleOf(route.reply) } }
@@ -99,7 +99,7 @@ function texts({ purpose, details }: Route): { summary: string; description?: st
   return { summary, ...(description && { description }) }
 }
 
-export function operation(route: Route, sample: Sample = { params: {} }, schemas: Schemas): Json {
+export function openapiOperation(route: Route, sample: Sample = { params: {} }, schemas: JsonSchemaComponents): Json {
   const notModified = requestHeadersOf(route).includes('If-None-Match')
     ? { 304: { description: 'The object matches the ETag in If-None-Match.', headers: headers(replyHeadersOf(route)) } }
     : {}

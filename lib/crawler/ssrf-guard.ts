@@ -48,7 +48,7 @@ const exemptionHint = ({ host }: URL) =>
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** Returns whether an IP address is on the public internet. Unknown ranges are not public. */
-export function isPublic(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   /** Shortened notations are rejected, because sockets may read them differently than this parser. */
   if (!isIP(address)) return false
   const parsed = ipaddr.parse(address)
@@ -64,7 +64,7 @@ export async function resolvePublicAddresses(url: URL, resolve: Resolver): Promi
   if (!exempt && !allowedPorts.includes(portOf(url))) throw pageProblem('port', exemptionHint(url))
   const addresses = await resolveHost(url.hostname.replace(/^\[(.*)\]$/, '$1'), resolve)
   if (addresses.length === 0) throw pageProblem('unknownHost')
-  if (!exempt && !addresses.every(({ address }) => isPublic(address)))
+  if (!exempt && !addresses.every(({ address }) => isPublicAddress(address)))
     throw pageProblem('notPublic', exemptionHint(url))
   return addresses
 }
