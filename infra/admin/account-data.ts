@@ -13,23 +13,23 @@ import { errorMessage } from '../error-text.ts'
 import { findStage, type Stage } from '../stages.ts'
 import { countColumns } from './columns.ts'
 import {
-  AccountNumber,
-  Confirmation,
+  AccountOption,
+  addAccountArgument,
+  addConfirmOption,
+  addStoreOptions,
+  type CommandHandler,
+  ConfirmOption,
+  type CreateAction,
   confirm,
-  type Execute,
-  type Run,
-  Store,
-  withAccount,
-  withConfirmation,
-  withStore,
+  StoreOptions,
 } from './command.ts'
 import { type Progress, sentences } from './progress.ts'
 import { replyingEndpoints } from './replying-endpoints.ts'
 
-const ExportInput = Store.partial({ mode: true }).extend({ resume: nonBlank().optional() })
+const ExportInput = StoreOptions.partial({ mode: true }).extend({ resume: nonBlank().optional() })
 
 /** Writes only the objects to standard output, each as one line of JSON. */
-const exportObjects: Execute<typeof ExportInput> = async ({ account, mode, resume }, context) => {
+const exportObjects: CommandHandler<typeof ExportInput> = async ({ account, mode, resume }, context) => {
   const { accounts, accountData, report, write } = context
   await accounts.get(account)
   const { exportAccount } = await accountData()
@@ -56,9 +56,9 @@ const progressAfter = (count: number, next: string | null): Progress => ({
   }),
 })
 
-const DeletionInput = AccountNumber.extend({ mode: caseInsensitiveEnum(['Test']).optional(), ...Confirmation.shape })
+const DeletionInput = AccountOption.extend({ mode: caseInsensitiveEnum(['Test']).optional(), ...ConfirmOption.shape })
 
-const deleteAccount: Execute<typeof DeletionInput> = async ({ account, mode, confirm: given }, context) => {
+const deleteAccount: CommandHandler<typeof DeletionInput> = async ({ account, mode, confirm: given }, context) => {
   const { accounts, accountData, report } = context
   const { name } = await accounts.findDeletion(account)
   const what = mode ? `everything in mode ${mode} of account ${account}` : `account ${account}`
@@ -84,26 +84,26 @@ const accountNote = 'Nothing of the account is in the table any more.'
 const modeNote =
   'The keys of the mode still work. Events and requests that arrived meanwhile may have left objects: repeat the command if so.'
 
-export function addAccountDataCommands(group: Command, run: Run): void {
-  withAccount(group.command('export'))
+export function addAccountDataCommands(group: Command, createAction: CreateAction): void {
+  addAccountArgument(group.command('export'))
     .description('Writes every object of a store to standard output, one in each line as JSON.')
     .option('--mode <mode>', 'only the objects in this mode, Live or Test; the account and its keys are always there')
     .option('--resume <position>', 'go on from here, as an interrupted command printed it')
-    .action(run(ExportInput, exportObjects))
-  withConfirmation(withAccount(group.command('delete')), 'name of the store')
+    .action(createAction(ExportInput, exportObjects))
+  addConfirmOption(addAccountArgument(group.command('delete')), 'name of the store')
     .description('Deletes a store and everything in it. Asks for its name.')
     .option('--mode <mode>', 'only what is in this mode, which must be Test; the store stays')
-    .action(run(DeletionInput, deleteAccount))
+    .action(createAction(DeletionInput, deleteAccount))
 }
 
-const ErasureInput = Store.extend({ email: email(), ...Confirmation.shape })
+const ErasureInput = StoreOptions.extend({ email: email(), ...ConfirmOption.shape })
 
 /** This reply replaces the stored replies that contain personal data, so a repeated request gets it. */
 const erasedReply = new Problem('not_found', {
   message: 'The reply had personal data and was erased. The first request was executed.',
 })
 
-const erase: Execute<typeof ErasureInput> = async ({ email, confirm: given, ...tenant }, context) => {
+const erase: CommandHandler<typeof ErasureInput> = async ({ email, confirm: given, ...tenant }, context) => {
   const { accounts, accountData, stage, report } = context
   const { account, mode } = tenant
   const { name } = await accounts.get(account)
@@ -166,12 +166,12 @@ const pendingOrder = (token: string) =>
 const pendingSubscription = (id: string) =>
   `The subscription ${id} was reported meanwhile and has not ended. Cancel it, and repeat the command when it has ended.`
 
-export function addCustomerCommands(program: Command, run: Run): void {
+export function addCustomerCommands(program: Command, createAction: CreateAction): void {
   const group = program.command('customer').description('Erases the personal data of customers.')
-  withConfirmation(withStore(group.command('erase')), 'the address again')
+  addConfirmOption(addStoreOptions(group.command('erase')), 'the address again')
     .description(
       'Erases a customer: sessions, carts, mails, and the personal data of orders and subscriptions. Amounts stay. Asks for the address.',
     )
     .option('--email <address>', 'e-mail address of the customer (required)')
-    .action(run(ErasureInput, erase))
+    .action(createAction(ErasureInput, erase))
 }

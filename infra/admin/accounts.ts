@@ -9,7 +9,14 @@ import { features, gateways, languages, modes } from '../../lib/core/tenant.ts'
 import { DefaultDomain } from '../../lib/domains/schemas.ts'
 import { addAccountDataCommands } from './account-data.ts'
 import { dateText, fieldLines, table } from './columns.ts'
-import { AccountNumber, type CommandResult, cacheNotice, type Execute, type Run, withAccount } from './command.ts'
+import {
+  AccountOption,
+  addAccountArgument,
+  type CommandHandler,
+  type CommandResult,
+  type CreateAction,
+  keyCacheNotice,
+} from './command.ts'
 import type { Modules } from './modules.ts'
 import { countElsewhere } from './payment-gateways.ts'
 
@@ -47,7 +54,7 @@ const NewStore = NewAccount.extend({
 })
 
 /** Creates the keys last, so that no key gives access to an incomplete store if the command fails. */
-const create: Execute<typeof NewStore> = async ({ domain, ...newAccount }, { accounts, domains, keys }) => {
+const create: CommandHandler<typeof NewStore> = async ({ domain, ...newAccount }, { accounts, domains, keys }) => {
   const created = await accounts.create(newAccount)
   const { account } = created
   if (domain) for (const mode of modes) await domains.update({ account, mode }, { defaultDomain: domain })
@@ -63,18 +70,19 @@ const create: Execute<typeof NewStore> = async ({ domain, ...newAccount }, { acc
 
 const NoInput = z.object({})
 
-const list: Execute<typeof NoInput> = async (_input, { accounts }) => {
+const list: CommandHandler<typeof NoInput> = async (_input, { accounts }) => {
   const all = await accounts.list()
   return { json: all, text: all.length > 0 ? tableOf(all) : 'There are no accounts yet.' }
 }
 
-const show: Execute<typeof AccountNumber> = async ({ account }, { accounts }) => settingsOf(await accounts.get(account))
+const show: CommandHandler<typeof AccountOption> = async ({ account }, { accounts }) =>
+  settingsOf(await accounts.get(account))
 
 const setEnabled =
-  (enabled: boolean): Execute<typeof AccountNumber> =>
+  (enabled: boolean): CommandHandler<typeof AccountOption> =>
   async ({ account }, { accounts }) => {
     const { json, text } = settingsOf(await accounts.update(account, { enabled }))
-    return { json, text: `${text}\n\n${cacheNotice}` }
+    return { json, text: `${text}\n\n${keyCacheNotice}` }
   }
 
 /** An empty text becomes null, so that the default applies. */
@@ -96,12 +104,12 @@ const Settings = z
   })
   .partial()
 
-const ChangedSettings = AccountNumber.extend(Settings.shape).refine(
+const ChangedSettings = AccountOption.extend(Settings.shape).refine(
   ({ account: _, ...settings }) => Object.values(settings).some(value => value !== undefined),
   { path: ['account'], error: 'needs at least one setting to change' },
 )
 
-const set: Execute<typeof ChangedSettings> = async ({ account, downloads, ...given }, modules) => {
+const set: CommandHandler<typeof ChangedSettings> = async ({ account, downloads, ...given }, modules) => {
   const { accounts, payments } = modules
   const settings = { ...given, downloadsUrl: downloads }
   const changed = Object.entries(settings).filter(([, value]) => value !== undefined)
@@ -115,7 +123,7 @@ const set: Execute<typeof ChangedSettings> = async ({ account, downloads, ...giv
     ...Object.entries(changedGateways)
       .filter(([, gateway]) => gateway === 'stripe')
       .map(([mode]) => keyHint(account, mode, modules)),
-    ...(given.features ? [cacheNotice] : []),
+    ...(given.features ? [keyCacheNotice] : []),
   ]
   return { json, text: [text, ...notices].join('\n\n') }
 }
@@ -144,7 +152,7 @@ const settingsOf = (account: Account): CommandResult => ({
   }),
 })
 
-export function addAccountCommands(program: Command, run: Run): void {
+export function addAccountCommands(program: Command, createAction: CreateAction): void {
   const group = program.command('account').description('Creates, shows and changes stores.')
   group
     .command('create')
@@ -153,23 +161,25 @@ export function addAccountCommands(program: Command, run: Run): void {
     .option('--currency <code>', 'currency of the store, as an ISO 4217 code (required)')
     .option('--features <list>', `features to enable, separated by commas: ${features.join(', ')}`)
     .option('--domain <host>', 'its default domain, in both modes')
-    .action(run(NewStore, create))
-  group.command('list').description('Lists all stores, oldest first.').action(run(NoInput, list))
-  addSettingsCommands(group, run)
-  addAccountDataCommands(group, run)
-  withAccount(group.command('enable'))
+    .action(createAction(NewStore, create))
+  group.command('list').description('Lists all stores, oldest first.').action(createAction(NoInput, list))
+  addSettingsCommands(group, createAction)
+  addAccountDataCommands(group, createAction)
+  addAccountArgument(group.command('enable'))
     .description('Enables a disabled store.')
-    .action(run(AccountNumber, setEnabled(true)))
-  withAccount(group.command('disable'))
+    .action(createAction(AccountOption, setEnabled(true)))
+  addAccountArgument(group.command('disable'))
     .description(
       'Disables a store: calls with its keys get 403. Checkout events are still applied, and nothing is deleted.',
     )
-    .action(run(AccountNumber, setEnabled(false)))
+    .action(createAction(AccountOption, setEnabled(false)))
 }
 
-function addSettingsCommands(group: Command, run: Run): void {
-  withAccount(group.command('show')).description('Shows a store and its settings.').action(run(AccountNumber, show))
-  withAccount(group.command('set'))
+function addSettingsCommands(group: Command, createAction: CreateAction): void {
+  addAccountArgument(group.command('show'))
+    .description('Shows a store and its settings.')
+    .action(createAction(AccountOption, show))
+  addAccountArgument(group.command('set'))
     .description('Changes settings of a store.')
     .option(
       '--features <list>',
@@ -182,5 +192,5 @@ function addSettingsCommands(group: Command, run: Run): void {
     .option('--credit-note-prefix <text>', 'text before the numbers of credit notes, such as CN-')
     .option('--mail-from <sender>', 'sender of mails to buyers; "" means that no mail is sent')
     .option('--language <code>', `language of mails to buyers: ${languages.join(', ')}`)
-    .action(run(ChangedSettings, set))
+    .action(createAction(ChangedSettings, set))
 }

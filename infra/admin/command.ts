@@ -22,34 +22,40 @@ export interface CommandResult {
 /** Writes a part of a result to standard output, so that long results need not fit into memory. Rejects if it fails. */
 export type Write = (text: string) => void | Promise<void>
 
-export interface Context extends Modules {
+export interface CommandContext extends Modules {
   report: Report
   write: Write
 }
 
-export type Execute<S extends z.ZodType> = (input: z.output<S>, context: Context) => Promise<CommandResult>
+export type CommandHandler<S extends z.ZodType> = (
+  input: z.output<S>,
+  context: CommandContext,
+) => Promise<CommandResult>
 
 /** Turns a schema and a function into the action of a command. Commander calls an action with the command as `this`. */
-export type Run = <S extends z.ZodType>(schema: S, execute: Execute<S>) => (this: Command) => Promise<void>
+export type CreateAction = <S extends z.ZodType>(
+  schema: S,
+  handler: CommandHandler<S>,
+) => (this: Command) => Promise<void>
 
-export const AccountNumber = NewKey.pick({ account: true })
+export const AccountOption = NewKey.pick({ account: true })
 
-export const withAccount = (command: Command): Command =>
+export const addAccountArgument = (command: Command): Command =>
   command
     .argument('[account]', 'number of the account; required here or as --account')
     .option('--account <number>', 'number of the account')
 
-export const withRequiredAccount = (command: Command): Command =>
+export const addAccountOption = (command: Command): Command =>
   command.option('--account <number>', 'number of the account (required)')
 
-export const Store = NewKey.pick({ account: true, mode: true })
+export const StoreOptions = NewKey.pick({ account: true, mode: true })
 
-export const withStore = (command: Command): Command =>
-  withRequiredAccount(command).option('--mode <mode>', 'mode of the store: Live or Test (required)')
+export const addStoreOptions = (command: Command): Command =>
+  addAccountOption(command).option('--mode <mode>', 'mode of the store: Live or Test (required)')
 
-export const Confirmation = z.object({ confirm: nonBlank().optional() })
+export const ConfirmOption = z.object({ confirm: nonBlank().optional() })
 
-export const withConfirmation = (command: Command, text: string): Command =>
+export const addConfirmOption = (command: Command, text: string): Command =>
   command.option('--confirm <text>', `${text}, for scripts: the command does not ask then`)
 
 interface Question {
@@ -76,4 +82,4 @@ async function ask(question: string): Promise<string> {
   return answer
 }
 
-export const cacheNotice = `This takes effect within ${authorizerCacheSeconds} seconds: the gateway caches keys that long.`
+export const keyCacheNotice = `This takes effect within ${authorizerCacheSeconds} seconds: the gateway caches keys that long.`

@@ -3,7 +3,14 @@
 import type { Command } from 'commander'
 import { Key, NewKey } from '../../lib/keys/schemas.ts'
 import { dateText, table } from './columns.ts'
-import { AccountNumber, cacheNotice, type Execute, type Run, withAccount, withRequiredAccount } from './command.ts'
+import {
+  AccountOption,
+  addAccountArgument,
+  addAccountOption,
+  type CommandHandler,
+  type CreateAction,
+  keyCacheNotice,
+} from './command.ts'
 
 const tableOf = (keys: Key[]) =>
   table(keys, {
@@ -19,38 +26,38 @@ const tableOf = (keys: Key[]) =>
 
 const createdNote = 'The key is shown only once: store it now. Other keys stay valid until they are revoked or expire.'
 
-const create: Execute<typeof NewKey> = async (newKey, { keys }) => {
+const create: CommandHandler<typeof NewKey> = async (newKey, { keys }) => {
   const created = await keys.issue(newKey)
   return { json: created, text: [tableOf([created]), created.secret, createdNote].join('\n\n') }
 }
 
-const list: Execute<typeof AccountNumber> = async ({ account }, { keys }) => {
+const list: CommandHandler<typeof AccountOption> = async ({ account }, { keys }) => {
   const all = await keys.list(account)
   return { json: all, text: all.length > 0 ? tableOf(all) : 'The store has no keys.' }
 }
 
-const ExistingKey = AccountNumber.extend({ key: Key.shape.id })
+const ExistingKey = AccountOption.extend({ key: Key.shape.id })
 
-const revoke: Execute<typeof ExistingKey> = async ({ account, key }, { keys }) => {
+const revoke: CommandHandler<typeof ExistingKey> = async ({ account, key }, { keys }) => {
   const revoked = await keys.revoke(account, key)
-  return { json: revoked, text: `${tableOf([revoked])}\n\n${cacheNotice}` }
+  return { json: revoked, text: `${tableOf([revoked])}\n\n${keyCacheNotice}` }
 }
 
-export function addKeyCommands(program: Command, run: Run): void {
+export function addKeyCommands(program: Command, createAction: CreateAction): void {
   const group = program.command('key').description('Creates, lists and revokes secret API keys.')
-  withRequiredAccount(group.command('create'))
+  addAccountOption(group.command('create'))
     .description('Creates another key for a store. It is shown only once.')
     .option('--mode <mode>', 'data that the key can access: Live or Test (required)')
     .option('--name <text>', 'name of the key, such as its use')
     .option('--expires <date>', 'expiry date or time, in UTC; a date means the end of that day. Default: never')
-    .action(run(NewKey, create))
-  withAccount(group.command('list'))
+    .action(createAction(NewKey, create))
+  addAccountArgument(group.command('list'))
     .description(
       'Lists the keys of a store, oldest first, without their secrets. The last use is recorded once an hour.',
     )
-    .action(run(AccountNumber, list))
-  withRequiredAccount(group.command('revoke'))
+    .action(createAction(AccountOption, list))
+  addAccountOption(group.command('revoke'))
     .description('Revokes a key permanently.')
     .option('--key <id>', 'id of the key, as key list shows it (required)')
-    .action(run(ExistingKey, revoke))
+    .action(createAction(ExistingKey, revoke))
 }

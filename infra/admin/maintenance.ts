@@ -8,13 +8,13 @@ import { modes, type Tenant } from '../../lib/core/tenant.ts'
 import type { Difference, Finding, FindingKind, MigratedCounts, RepairFailure } from '../../lib/maintenance/index.ts'
 import { errorMessage } from '../error-text.ts'
 import { countColumns, table } from './columns.ts'
-import { type CommandResult, type Execute, type Run, Store, withStore } from './command.ts'
+import { addStoreOptions, type CommandHandler, type CommandResult, type CreateAction, StoreOptions } from './command.ts'
 
 const failureTexts = (failures: RepairFailure[], what: string) =>
   failures.map(({ target, fault }) => `The ${target} ${what}: ${errorMessage(fault)}`)
 
 const rebuild =
-  (name: 'rebuildEntriesOfStore' | 'rebuildTalliesOfStore'): Execute<typeof Store> =>
+  (name: 'rebuildEntriesOfStore' | 'rebuildTalliesOfStore'): CommandHandler<typeof StoreOptions> =>
   async (store, { accounts, maintenance, report }) => {
     await accounts.get(store.account)
     const { [name]: rebuildLists } = await maintenance()
@@ -23,24 +23,27 @@ const rebuild =
     return { json: counts, text: countColumns('rebuilt', counts), errors: failureTexts(failed, 'could not be rebuilt') }
   }
 
-export function addListCommands(program: Command, run: Run): void {
+export function addListCommands(program: Command, createAction: CreateAction): void {
   const group = program.command('lists').description('Rebuilds the lists of a store.')
-  withStore(group.command('recount'))
+  addStoreOptions(group.command('recount'))
     .description(
       'Counts all lists of a store again from their entries, and updates the counters of customers, products and discounts.',
     )
-    .action(run(Store, rebuild('rebuildTalliesOfStore')))
-  withStore(group.command('relist'))
+    .action(createAction(StoreOptions, rebuild('rebuildTalliesOfStore')))
+  addStoreOptions(group.command('relist'))
     .description('Writes all list entries of a store again. Run it after adding a list or a filter, then run recount.')
-    .action(run(Store, rebuild('rebuildEntriesOfStore')))
+    .action(createAction(StoreOptions, rebuild('rebuildEntriesOfStore')))
 }
 
-const CheckInput = Store.extend({ repair: boolean.default(false), wait: integer({ min: 0, max: 600 }).default(5) })
+const CheckInput = StoreOptions.extend({
+  repair: boolean.default(false),
+  wait: integer({ min: 0, max: 600 }).default(5),
+})
 
 /** One repair may require another: repairing a counter moves a list entry, and then the list must be recounted. */
 const maxRepairs = 3
 
-const checkStore: Execute<typeof CheckInput> = async ({ repair: isRepairing, wait, ...store }, context) => {
+const checkStore: CommandHandler<typeof CheckInput> = async ({ repair: isRepairing, wait, ...store }, context) => {
   const { accounts, maintenance, report } = context
   await accounts.get(store.account)
   const { check, repair, findingOf } = await maintenance()
@@ -96,20 +99,20 @@ const adviceFor: Partial<Record<FindingKind, string>> = {
   'orphaned-operation': `orphaned-operation: recovery.run completes or drops it; if it stays, ${runbook}.`,
 }
 
-export function addCheckCommand(program: Command, run: Run): void {
-  withStore(program.command('check'))
+export function addCheckCommand(program: Command, createAction: CreateAction): void {
+  addStoreOptions(program.command('check'))
     .description(
       'Compares the objects of a store with their list entries, totals and operations. Fails if it finds differences.',
     )
     .option('--wait <seconds>', 'time after which a difference is looked at again (default: 5)')
     .option('--repair', 'repair what can be repaired, and check again')
-    .action(run(CheckInput, checkStore))
+    .action(createAction(CheckInput, checkStore))
 }
 
-const AnyStore = Store.partial()
+const AnyStore = StoreOptions.partial()
 
 /** Migrates the stores that the options select; all stores by default. */
-const migrateStores: Execute<typeof AnyStore> = async ({ account, mode }, { accounts, maintenance, report }) => {
+const migrateStores: CommandHandler<typeof AnyStore> = async ({ account, mode }, { accounts, maintenance, report }) => {
   const { migrate } = await maintenance()
   const found = account ? [await accounts.get(account)] : await accounts.list()
   const wantedModes = mode ? [mode] : modes
@@ -141,7 +144,7 @@ const migratedTable = (rows: (Tenant & MigratedCounts & { entity: string })[]) =
     migrated: ({ migrated }) => migrated,
   })
 
-export function addMigrateCommand(program: Command, run: Run): void {
+export function addMigrateCommand(program: Command, createAction: CreateAction): void {
   program
     .command('migrate')
     .description(
@@ -149,5 +152,5 @@ export function addMigrateCommand(program: Command, run: Run): void {
     )
     .option('--account <number>', 'number of the account (default: all accounts)')
     .option('--mode <mode>', 'Live or Test (default: both)')
-    .action(run(AnyStore, migrateStores))
+    .action(createAction(AnyStore, migrateStores))
 }

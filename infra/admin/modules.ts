@@ -2,9 +2,9 @@
 
 import { tableOutput } from '../constants.ts'
 import { findLocalTable, tableVariables } from '../local/database/local-table.ts'
+import type { GlobalOptions } from './command-input.ts'
 import type { EventArchive } from './events/event-archive.ts'
 import type { Send } from './events/send-batches.ts'
-import type { GlobalOptions } from './input.ts'
 import type { LetterQueue, LetterSource } from './letters/letter-queue.ts'
 import { outputOf } from './stage.ts'
 

@@ -11,17 +11,17 @@ import type { Operation } from '../../lib/payments/index.ts'
 import type { OperationInspection } from '../../lib/recovery/index.ts'
 import { dateText, fieldLines, table } from './columns.ts'
 import {
-  Confirmation,
-  type Context,
+  addConfirmOption,
+  addStoreOptions,
+  type CommandContext,
+  type CommandHandler,
+  ConfirmOption,
+  type CreateAction,
   confirm,
-  type Execute,
-  type Run,
-  Store,
-  withConfirmation,
-  withStore,
+  StoreOptions,
 } from './command.ts'
 
-const list: Execute<typeof Store> = async (tenant, { accounts, payments }) => {
+const list: CommandHandler<typeof StoreOptions> = async (tenant, { accounts, payments }) => {
   await accounts.get(tenant.account)
   const { connectGatewayOfOperation, operationsOf } = await payments()
   const operations = await operationsOf(tenant)
@@ -61,9 +61,9 @@ function jsonOf({ request, gateway, createdAt, attempts, dueAt }: Operation) {
   }
 }
 
-const Named = Store.extend({ id: nonBlank() })
+const Named = StoreOptions.extend({ id: nonBlank() })
 
-async function find({ id, account, mode }: z.output<typeof Named>, { accounts, recovery }: Context) {
+async function find({ id, account, mode }: z.output<typeof Named>, { accounts, recovery }: CommandContext) {
   await accounts.get(account)
   const { inspectOperation } = await recovery()
   const inspection = await inspectOperation({ account, mode }, id)
@@ -71,7 +71,7 @@ async function find({ id, account, mode }: z.output<typeof Named>, { accounts, r
   throw new Problem('not_found', { message: `No operation ${id} is under way in this store.` })
 }
 
-const show: Execute<typeof Named> = async (input, context) => {
+const show: CommandHandler<typeof Named> = async (input, context) => {
   const inspection = await find(input, context)
   const { operation, result } = inspection
   const facts = fieldLines({
@@ -97,11 +97,11 @@ const confirmId = (id: string, consequence: string, given: string | undefined) =
 const confirmDecision = ({ operation }: OperationInspection, text: string, given: string | undefined) =>
   confirmId(operation.request.id, `${nameOf(operation.request)}: ${text} ${lookFor(operation)}`, given)
 
-const Decided = Named.extend(Confirmation.shape)
+const Decided = Named.extend(ConfirmOption.shape)
 
 const Settlement = Decided.extend({ charged: amount().optional() })
 
-const settle: Execute<typeof Settlement> = async ({ charged, confirm: given, ...input }, context) => {
+const settle: CommandHandler<typeof Settlement> = async ({ charged, confirm: given, ...input }, context) => {
   const inspection = await find(input, context)
   const { operation } = inspection
   const money = operation.request.kind === 'change' ? amountOf(operation.request) : null
@@ -118,7 +118,7 @@ const Drop = Decided.extend({ order: guid.optional(), subscription: guid.optiona
   { path: ['order'], error: 'and --subscription must not be given both' },
 )
 
-const drop: Execute<typeof Drop> = async (input, context) => {
+const drop: CommandHandler<typeof Drop> = async (input, context) => {
   if (input.order || input.subscription) return endWait(input, context)
   const inspection = await find(input, context)
   const { operation } = inspection
@@ -129,7 +129,10 @@ const drop: Execute<typeof Drop> = async (input, context) => {
 }
 
 /** Releases an order or subscription that waits for an operation which `store check` reports as missing. */
-const endWait: Execute<typeof Drop> = async ({ id, order, subscription, confirm: given, ...tenant }, context) => {
+const endWait: CommandHandler<typeof Drop> = async (
+  { id, order, subscription, confirm: given, ...tenant },
+  context,
+) => {
   const { accounts, maintenance } = context
   await accounts.get(tenant.account)
   const name = order ? `order ${order}` : `subscription ${subscription}`
@@ -216,25 +219,26 @@ function answerText({ result }: OperationInspection): string {
   }
 }
 
-export function addOperationCommands(program: Command, run: Run): void {
+export function addOperationCommands(program: Command, createAction: CreateAction): void {
   const group = program
     .command('operations')
     .description('Shows what is under way at payment gateways, and decides it by hand.')
-  const withId = (command: Command) => withStore(command).option('--id <id>', 'id of the operation (required)')
-  withStore(group.command('list'))
+  const addIdOption = (command: Command) =>
+    addStoreOptions(command).option('--id <id>', 'id of the operation (required)')
+  addStoreOptions(group.command('list'))
     .description('Lists the operations under way of a store, with those that cannot be completed.')
-    .action(run(Store, list))
-  withId(group.command('show'))
+    .action(createAction(StoreOptions, list))
+  addIdOption(group.command('show'))
     .description('Shows an operation, what its gateway says, and what deciding it means for the money.')
-    .action(run(Named, show))
-  const withDecision = (command: Command) => withConfirmation(withId(command), 'the id again')
-  withDecision(group.command('settle'))
+    .action(createAction(Named, show))
+  const addDecisionOptions = (command: Command) => addConfirmOption(addIdOption(command), 'the id again')
+  addDecisionOptions(group.command('settle'))
     .description('Records that the gateway has done it. No money moves. Asks for the id.')
     .option('--charged <amount>', 'what the gateway has charged for a change of a subscription')
-    .action(run(Settlement, settle))
-  withDecision(group.command('drop'))
+    .action(createAction(Settlement, settle))
+  addDecisionOptions(group.command('drop'))
     .description('Releases what was reserved, if the gateway has not done it. No money moves. Asks for the id.')
     .option('--order <token>', 'the order, if "store check" reports the operation as missing')
     .option('--subscription <id>', 'the subscription, if "store check" reports the operation as missing')
-    .action(run(Drop, drop))
+    .action(createAction(Drop, drop))
 }

@@ -15,16 +15,19 @@ import type { GatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import type { SandboxMovement } from '../../lib/payments/sandbox.ts'
 import { fieldLines, table } from './columns.ts'
 
-import { type Execute, type Run, Store, withStore } from './command.ts'
+import { addStoreOptions, type CommandHandler, type CreateAction, StoreOptions } from './command.ts'
 import type { Modules } from './modules.ts'
 
-const Input = Store.extend({ keyStdin: boolean.default(false), webhookSecretStdin: boolean.default(false) }).refine(
-  ({ keyStdin, webhookSecretStdin }) => keyStdin || webhookSecretStdin,
-  { path: ['keyStdin'], error: 'or --webhook-secret-stdin is required' },
-)
+const Input = StoreOptions.extend({
+  keyStdin: boolean.default(false),
+  webhookSecretStdin: boolean.default(false),
+}).refine(({ keyStdin, webhookSecretStdin }) => keyStdin || webhookSecretStdin, {
+  path: ['keyStdin'],
+  error: 'or --webhook-secret-stdin is required',
+})
 type Input = z.output<typeof Input>
 
-const set: Execute<typeof Input> = async (input, modules) => {
+const set: CommandHandler<typeof Input> = async (input, modules) => {
   const { account, mode } = input
   const { accounts, storeCommand } = modules
   const store = await accounts.get(account)
@@ -52,7 +55,7 @@ async function save(input: Input, { gatewayKeys, payments }: Modules) {
 }
 
 /** Shows only the prefix and the last four characters of the secret key. */
-const show: Execute<typeof Store> = async ({ account, mode }, { accounts, gatewayKeys }) => {
+const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { accounts, gatewayKeys }) => {
   const gateway = accounts.gatewayOf(await accounts.get(account), mode)
   const stored = await (await gatewayKeys()).loadGatewayKeys({ account, mode })
   const key = stored?.apiKey.replace(/^([sr]k_(?:test|live)_)?.*(.{4})$/, '$1…$2') ?? null
@@ -120,21 +123,21 @@ export async function countElsewhere({ account, mode }: Tenant, { payments, stor
   return { count: operations.length, notices }
 }
 
-export function addGatewayCommands(program: Command, run: Run): void {
+export function addGatewayCommands(program: Command, createAction: CreateAction): void {
   const group = program.command('gateway').description('Connects stores to Stripe.')
-  withStore(group.command('set'))
+  addStoreOptions(group.command('set'))
     .description('Stores the keys of a Stripe account, which it reads from standard input, one in each line.')
     .option('--key-stdin', 'read the secret key')
     .option('--webhook-secret-stdin', 'read the signing secret of the webhook endpoint')
-    .action(run(Input, set))
-  withStore(group.command('show'))
+    .action(createAction(Input, set))
+  addStoreOptions(group.command('show'))
     .description('Shows the gateway of a store, and which keys of Stripe are stored, without the keys.')
-    .action(run(Store, show))
+    .action(createAction(StoreOptions, show))
 }
 
-const LedgerInput = Store.extend({ order: nonBlank().optional() })
+const LedgerInput = StoreOptions.extend({ order: nonBlank().optional() })
 
-const ledger: Execute<typeof LedgerInput> = async ({ order, ...tenant }, { accounts, sandbox }) => {
+const ledger: CommandHandler<typeof LedgerInput> = async ({ order, ...tenant }, { accounts, sandbox }) => {
   await accounts.get(tenant.account)
   const { sandboxLedger } = await sandbox()
   const movements = (await sandboxLedger(tenant, order)).map(movementOf)
@@ -160,10 +163,10 @@ const tableOf = (movements: ReturnType<typeof movementOf>[]) =>
     'idempotency key': ({ idempotencyKey }) => idempotencyKey,
   })
 
-export function addSandboxCommands(program: Command, run: Run): void {
+export function addSandboxCommands(program: Command, createAction: CreateAction): void {
   const group = program.command('sandbox').description('Shows what the embedded payment gateway did.')
-  withStore(group.command('ledger'))
+  addStoreOptions(group.command('ledger'))
     .description('Lists the movements of money of a store in the sandbox, oldest first.')
     .option('--order <token>', 'only those of this order or subscription')
-    .action(run(LedgerInput, ledger))
+    .action(createAction(LedgerInput, ledger))
 }

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { defaultDirectory } from '../local/directories.ts'
 import { addCustomerCommands } from './account-data.ts'
 import { addAccountCommands } from './accounts.ts'
-import type { Run } from './command.ts'
+import type { CreateAction } from './command.ts'
 import { addReplayCommand } from './events/replay.ts'
 import { addSendCommand } from './events/send.ts'
 import { addKeyCommands } from './keys.ts'
@@ -35,7 +35,7 @@ const groups = [
 ]
 
 /** Commander writes help and command-line errors with `write`, and throws a CommanderError instead of exiting. */
-export function createProgram(run: Run, write: (text: string) => void): Command {
+export function createProgram(createAction: CreateAction, write: (text: string) => void): Command {
   const program = new Command('npm run store --')
     .description('Administers stores on this machine or in AWS.')
     .option('--stage <name>', 'work on this stage in AWS instead of this machine')
@@ -46,6 +46,6 @@ export function createProgram(run: Run, write: (text: string) => void): Command 
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError(hint)
     .addHelpText('after', `\n${note}`)
-  for (const addCommands of groups) addCommands(program, run)
+  for (const addCommands of groups) addCommands(program, createAction)
   return program
 }

@@ -3,8 +3,8 @@
 import { promisify } from 'node:util'
 import { CommanderError } from 'commander'
 import { errorMessage } from '../error-text.ts'
-import type { Run, Write } from './command.ts'
-import { readGlobalOptions, readInput } from './input.ts'
+import type { CreateAction, Write } from './command.ts'
+import { readCommandInput, readGlobalOptions } from './command-input.ts'
 import { openModules } from './modules.ts'
 import { createProgram } from './program.ts'
 import { createProgress, type Report } from './progress.ts'
@@ -27,15 +27,15 @@ export async function store(
   write: Write = () => {},
 ): Promise<Printed> {
   const printed: Printed = { exitCode: 0, output: '', errors: '' }
-  const run: Run = (schema, execute) =>
+  const createAction: CreateAction = (schema, handler) =>
     async function () {
-      const input = readInput(this, schema)
+      const input = readCommandInput(this, schema)
       const settings = readGlobalOptions(this)
-      const { json, text, errors = [] } = await execute(input, { ...(await openModules(settings)), report, write })
+      const { json, text, errors = [] } = await handler(input, { ...(await openModules(settings)), report, write })
       printed.output = settings.json ? (JSON.stringify(json, null, 2) ?? '') : text
       if (errors.length > 0) Object.assign(printed, { exitCode: failed, errors: errors.join('\n') })
     }
-  const program = createProgram(run, text => {
+  const program = createProgram(createAction, text => {
     printed.output += text
   })
   try {

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { now, timestamp } from '../../../lib/core/clock.ts'
 import { dateTime, nonBlank } from '../../../lib/core/fields.ts'
 import { dateText, fieldLines } from '../columns.ts'
-import type { CommandResult, Execute, Run } from '../command.ts'
+import type { CommandHandler, CommandResult, CreateAction } from '../command.ts'
 import type { Report } from '../progress.ts'
 import type { EventArchive, Period, Replay } from './event-archive.ts'
 
@@ -20,7 +20,7 @@ const Input = z
 const hasFailed = ({ state }: Replay) => state === 'FAILED' || state === 'CANCELLED'
 const hasEnded = (replay: Replay) => replay.state === 'COMPLETED' || hasFailed(replay)
 
-const replay: Execute<typeof Input> = async ({ from, to = timestamp(), name }, { openArchive, report }) => {
+const replay: CommandHandler<typeof Input> = async ({ from, to = timestamp(), name }, { openArchive, report }) => {
   const archive = await openArchive()
   const replayName = from ? await start({ from, to }, archive) : (name ?? '')
   return resultOf(await watch(replayName, archive, report))
@@ -80,7 +80,7 @@ const resultOf = (found: Replay): CommandResult => ({
 const fieldsOf = ({ name, state, from, to, lastEvent }: Replay) =>
   fieldLines({ replay: name, state, from: dateText(from), to: dateText(to), 'last event': dateText(lastEvent) })
 
-export function addReplayCommand(program: Command, run: Run): void {
+export function addReplayCommand(program: Command, createAction: CreateAction): void {
   program
     .command('replay')
     .description(
@@ -89,5 +89,5 @@ export function addReplayCommand(program: Command, run: Run): void {
     .option('--from <time>', 'begin of the period, in UTC, such as 2026-11-20T08:30 (required without --name)')
     .option('--to <time>', 'end of the period. Default: now')
     .option('--name <name>', 'show this replay instead of starting one')
-    .action(run(Input, replay))
+    .action(createAction(Input, replay))
 }

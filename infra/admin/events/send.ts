@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import * as z from 'zod'
 import { integer, nonBlank } from '../../../lib/core/fields.ts'
 import { table } from '../columns.ts'
-import type { CommandResult, Execute, Run } from '../command.ts'
+import type { CommandHandler, CommandResult, CreateAction } from '../command.ts'
 import type { Modules } from '../modules.ts'
 import { type Progress, sentences } from '../progress.ts'
 import { type FileEvent, readEvents } from './event-files.ts'
@@ -12,7 +12,7 @@ import type { Unsent } from './send-batches.ts'
 
 const Input = z.object({ files: z.array(nonBlank()).min(1), resume: integer().default(0) })
 
-const send: Execute<typeof Input> = async ({ files, resume }, context) => {
+const send: CommandHandler<typeof Input> = async ({ files, resume }, context) => {
   const { transport, report } = context
   const events = await validEvents(files, context)
   if (resume > events.length) throw new Error(`--resume is ${resume}, but there are ${events.length} events.`)
@@ -98,11 +98,11 @@ function resultOf(events: FileEvent[], rejected: Unsent[]): CommandResult {
 const rejection = ({ event: { location, eventName, id }, reason }: Unsent) =>
   `${location}: ${eventName} ${id} was rejected: ${reason}`
 
-export function addSendCommand(program: Command, run: Run): void {
+export function addSendCommand(program: Command, createAction: CreateAction): void {
   program
     .command('send')
     .description('Sends the checkout events of all files. If any event is invalid, nothing is sent.')
     .argument('<files...>', 'JSON files: one event, an array of them, or one per line')
     .option('--resume <count>', 'skip this many events, as an interrupted command printed it')
-    .action(run(Input, send))
+    .action(createAction(Input, send))
 }

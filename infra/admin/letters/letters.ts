@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { boolean, nonBlank } from '../../../lib/core/fields.ts'
 import { errorMessage } from '../../error-text.ts'
 import { dateText, fieldLines, table } from '../columns.ts'
-import type { CommandResult, Context, Execute, Run } from '../command.ts'
+import type { CommandContext, CommandHandler, CommandResult, CreateAction } from '../command.ts'
 import { type Letter, type LetterQueue, type LetterSource, letterSources } from './letter-queue.ts'
 
 const Queue = z.object({ queue: z.enum(letterSources).default('checkout') })
@@ -18,7 +18,7 @@ const Some = Queue.extend({ id: nonBlank().optional(), all: boolean.default(fals
 type Use = (letters: Letter[], queue: LetterQueue) => Promise<CommandResult> | CommandResult
 
 /** Passes the letters to `use`. Closing the queue makes the letters that are left visible to other commands. */
-async function withLetters(source: LetterSource, { openLetters }: Context, use: Use) {
+async function withLetters(source: LetterSource, { openLetters }: CommandContext, use: Use) {
   const queue = await openLetters(source)
   try {
     return await use(await queue.read(), queue)
@@ -27,7 +27,7 @@ async function withLetters(source: LetterSource, { openLetters }: Context, use: 
   }
 }
 
-const list: Execute<typeof Queue> = ({ queue }, context) =>
+const list: CommandHandler<typeof Queue> = ({ queue }, context) =>
   withLetters(queue, context, (letters, { max }) => ({
     json: letters.map(({ content: _, ...letter }) => letter),
     text: letters.length > 0 ? listText(letters, max) : 'There are no dead letters.',
@@ -44,7 +44,7 @@ const tableOf = (letters: Letter[]) =>
 const listText = (letters: Letter[], max: number) =>
   [tableOf(letters), ...(letters.length >= max ? [`These are the first ${max}. There may be more.`] : [])].join('\n\n')
 
-const show: Execute<typeof One> = ({ queue, id }, context) =>
+const show: CommandHandler<typeof One> = ({ queue, id }, context) =>
   withLetters(queue, context, letters => {
     const letter = only(letters, id)
     const { content, ...fields } = letter
@@ -60,7 +60,7 @@ function only(letters: Letter[], id: string): Letter {
 
 /** Changes one letter after the other: an interrupted command leaves each letter either done or in the queue. */
 const change =
-  (verb: 'redrive' | 'drop'): Execute<typeof Some> =>
+  (verb: 'redrive' | 'drop'): CommandHandler<typeof Some> =>
   ({ queue, id }, context) =>
     withLetters(queue, context, async (found, opened) => {
       const letters = id ? [only(found, id)] : found
@@ -76,27 +76,27 @@ const change =
       return { json: { done, failed: errors }, text: [sentence, ...notes, ...rest].join('\n'), errors }
     })
 
-export function addLetterCommands(program: Command, run: Run): void {
+export function addLetterCommands(program: Command, createAction: CreateAction): void {
   const group = program.command('letters').description('Shows dead letters, and processes them again.')
-  withQueue(group.command('list'))
+  addQueueOption(group.command('list'))
     .description('Lists the dead letters with their reasons, oldest first.')
-    .action(run(Queue, list))
-  withQueue(group.command('show'))
+    .action(createAction(Queue, list))
+  addQueueOption(group.command('show'))
     .description('Shows a dead letter and its content, which may be personal data.')
     .option('--id <id>', 'id of the letter (required)')
-    .action(run(One, show))
-  withSome(group.command('redrive'))
+    .action(createAction(One, show))
+  addSelectionOptions(group.command('redrive'))
     .description('Processes dead letters again. Fix what made them fail first.')
-    .action(run(Some, change('redrive')))
-  withSome(group.command('drop'))
+    .action(createAction(Some, change('redrive')))
+  addSelectionOptions(group.command('drop'))
     .description('Deletes dead letters.')
-    .action(run(Some, change('drop')))
+    .action(createAction(Some, change('drop')))
 }
 
-const withQueue = (command: Command) =>
+const addQueueOption = (command: Command) =>
   command.option('--queue <name>', `whose dead letters: ${letterSources.join(', ')} (default: checkout)`)
 
-const withSome = (command: Command) =>
-  withQueue(command)
+const addSelectionOptions = (command: Command) =>
+  addQueueOption(command)
     .option('--id <id>', 'this letter; required unless --all is given')
     .option('--all', 'all letters of the queue')

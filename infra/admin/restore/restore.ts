@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import * as z from 'zod'
 import { env } from '../../../lib/core/env.ts'
 import { dateTime } from '../../../lib/core/fields.ts'
-import type { CommandResult, Execute, Run } from '../command.ts'
+import type { CommandHandler, CommandResult, CreateAction } from '../command.ts'
 import type { Report } from '../progress.ts'
 import type { TableCounts } from './count-objects.ts'
 import {
@@ -33,7 +33,7 @@ const Input = z
     error: 'or --backup must be given, and not both',
   })
 
-const restore: Execute<typeof Input> = async (input, { stage, report }) => {
+const restore: CommandHandler<typeof Input> = async (input, { stage, report }) => {
   if (!stage) throw new Error('Only a stage in AWS has backups: give --stage.')
   const task = { ...input, stage, current: env.tableName }
   const target = { client: new DynamoDBClient({}), table: restoredName(task) }
@@ -123,7 +123,7 @@ function nextSteps({ stage, restoredTo, tableName, tableStreamArn }: Restored): 
 "Restore the table" in infra/RUNBOOK.md explains each step.`
 }
 
-export function addRestoreCommand(program: Command, run: Run): void {
+export function addRestoreCommand(program: Command, createAction: CreateAction): void {
   program
     .command('restore')
     .description(
@@ -131,5 +131,5 @@ export function addRestoreCommand(program: Command, run: Run): void {
     )
     .option('--to <time>', 'point in time within the last 35 days, in UTC unless it has an offset')
     .option('--backup <arn>', 'ARN of a backup, instead of a point in time')
-    .action(run(Input, restore))
+    .action(createAction(Input, restore))
 }

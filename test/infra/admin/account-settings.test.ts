@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import type { Context, Run } from '../../../infra/admin/command.ts'
-import { readInput } from '../../../infra/admin/input.ts'
+import type { CommandContext, CreateAction } from '../../../infra/admin/command.ts'
+import { readCommandInput } from '../../../infra/admin/command-input.ts'
 import { storeCommandFor } from '../../../infra/admin/modules.ts'
 import { createProgram } from '../../../infra/admin/program.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
@@ -10,14 +10,18 @@ import { newTenant } from '../../support/store.ts'
 /** Runs a command on the table of the tests, as if that belonged to the stage. */
 async function textOf(line: string, stage?: string) {
   let printed = ''
-  const run: Run = (schema, execute) =>
+  const createAction: CreateAction = (schema, handler) =>
     async function (this: Command) {
       const storeCommand = storeCommandFor({ stage })
       const payments = () => import('../../../lib/payments/index.ts')
-      const { text } = await execute(readInput(this, schema), { accounts, storeCommand, payments } as Context)
+      const { text } = await handler(readCommandInput(this, schema), {
+        accounts,
+        storeCommand,
+        payments,
+      } as CommandContext)
       printed = text
     }
-  await createProgram(run, () => {}).parseAsync(line.split(' '), { from: 'user' })
+  await createProgram(createAction, () => {}).parseAsync(line.split(' '), { from: 'user' })
   return printed
 }
 

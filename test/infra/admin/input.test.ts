@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Run } from '../../../infra/admin/command.ts'
-import { readGlobalOptions, readInput } from '../../../infra/admin/input.ts'
+import type { CreateAction } from '../../../infra/admin/command.ts'
+import { readCommandInput, readGlobalOptions } from '../../../infra/admin/command-input.ts'
 import { createProgram } from '../../../infra/admin/program.ts'
 
 afterEach(() => {
@@ -12,12 +12,12 @@ afterEach(() => {
 async function parse(line: string) {
   let printed = ''
   const parsed: { words: string; input: unknown; settings: unknown }[] = []
-  const run: Run = schema =>
+  const createAction: CreateAction = schema =>
     async function (this: Command) {
       const words = [this.parent?.name(), this.name()].filter(word => !word?.startsWith('npm')).join(' ')
-      parsed.push({ words, input: readInput(this, schema), settings: readGlobalOptions(this) })
+      parsed.push({ words, input: readCommandInput(this, schema), settings: readGlobalOptions(this) })
     }
-  const program = createProgram(run, text => {
+  const program = createProgram(createAction, text => {
     printed += text
   })
   const args = line.split(' ').filter(word => word !== '')

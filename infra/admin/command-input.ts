@@ -26,7 +26,7 @@ export function readGlobalOptions(command: Command): GlobalOptions {
 }
 
 /** Returns the options and arguments of a command. An argument may also be given as an option of the same name. */
-export function readInput<S extends z.ZodType>(command: Command, schema: S): z.output<S> {
+export function readCommandInput<S extends z.ZodType>(command: Command, schema: S): z.output<S> {
   const options = command.opts()
   const given = Object.fromEntries(
     command.registeredArguments
