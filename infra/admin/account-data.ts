@@ -11,7 +11,6 @@ import type { Mode } from '../../lib/core/tenant.ts'
 import { recoveryDays } from '../constants.ts'
 import { errorMessage } from '../error-text.ts'
 import { findStage, type Stage } from '../stages.ts'
-import { countColumns } from './columns.ts'
 import {
   AccountOption,
   addAccountArgument,
@@ -23,8 +22,9 @@ import {
   confirm,
   StoreOptions,
 } from './command.ts'
-import { type Progress, sentences } from './progress.ts'
-import { replyingEndpoints } from './replying-endpoints.ts'
+import { type Progress, progressSentences } from './progress.ts'
+import { endpointsWithStoredReplies } from './stored-replies.ts'
+import { formatCounts } from './text-tables.ts'
 
 const ExportInput = StoreOptions.partial({ mode: true }).extend({ resume: nonBlank().optional() })
 
@@ -44,7 +44,7 @@ const exportObjects: CommandHandler<typeof ExportInput> = async ({ account, mode
     }
     return { json: undefined, text: '' }
   } catch (error) {
-    const stop = `Stopped: ${sentences(progress)}`
+    const stop = `Stopped: ${progressSentences(progress)}`
     return { json: undefined, text: '', errors: [errorMessage(error), stop] }
   }
 }
@@ -71,13 +71,13 @@ const deleteAccount: CommandHandler<typeof DeletionInput> = async ({ account, mo
   const { clearMode, removeAccount } = await accountData()
   const hint = 'To delete the rest, repeat the command.'
   const options = {
-    endpoints: replyingEndpoints,
+    endpoints: endpointsWithStoredReplies,
     onProgress: (kind: string, count: number) => report({ text: `${kind}: ${count} deleted`, hint }),
     onWait: (seconds: number) => report({ text: `Waiting ${seconds} s for requests that may still write`, hint }),
   }
   const counts = mode ? await clearMode({ account, mode }, options) : await removeAccount(account, options)
   const deleted = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
-  return { json: counts, text: `${countColumns('deleted', deleted)}\n\n${mode ? modeNote : accountNote}` }
+  return { json: counts, text: `${formatCounts('deleted', deleted)}\n\n${mode ? modeNote : accountNote}` }
 }
 
 const accountNote = 'Nothing of the account is in the table any more.'
@@ -119,10 +119,10 @@ const erase: CommandHandler<typeof ErasureInput> = async ({ email, confirm: give
   const replacement = JSON.stringify(problemReply(erasedReply, 'erased'))
   const result = await eraseCustomer(tenant, {
     email,
-    replies: { endpoints: replyingEndpoints, replacement },
+    replies: { endpoints: endpointsWithStoredReplies, replacement },
     onProgress: text => report({ text, hint: 'To erase the rest, repeat the command.' }),
   })
-  return erasureResult(result, mode, retentionText(stage))
+  return erasureResult(result, mode, retentionAfterErasure(stage))
 }
 
 type Erasure = Awaited<ReturnType<typeof eraseCustomer>>
@@ -132,7 +132,7 @@ function erasureResult({ counts, pendingOrders, pendingSubscriptions }: Erasure,
   const isEmpty = Object.values(counts).every(count => count === 0)
   return {
     json: { ...counts, pendingOrders, pendingSubscriptions, retention },
-    text: [countColumns('erased', counts), laterOrders, retention.join('\n')].join('\n\n'),
+    text: [formatCounts('erased', counts), laterOrders, retention.join('\n')].join('\n\n'),
     errors: [
       ...(isEmpty ? [`Nothing in mode ${mode} has this address. Check the address and the mode.`] : []),
       ...pendingOrders.map(pendingOrder),
@@ -148,7 +148,7 @@ const onThisMachine = [
 ]
 
 /** Sentences that say where copies of erased data remain, and until when: for a stage in AWS, or for this machine. */
-export const retentionText = (stage: string | null): string[] =>
+export const retentionAfterErasure = (stage: string | null): string[] =>
   stage === null ? onThisMachine : inStage(findStage(stage))
 
 const inStage = ({ backupDays, eventArchiveDays, logRetention }: Stage): string[] => [

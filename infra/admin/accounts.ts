@@ -8,7 +8,6 @@ import type { AccountId } from '../../lib/core/ids.ts'
 import { features, gateways, languages, modes } from '../../lib/core/tenant.ts'
 import { DefaultDomain } from '../../lib/domains/schemas.ts'
 import { addAccountDataCommands } from './account-data.ts'
-import { dateText, fieldLines, table } from './columns.ts'
 import {
   AccountOption,
   addAccountArgument,
@@ -18,18 +17,19 @@ import {
   keyCacheNotice,
 } from './command.ts'
 import type { Modules } from './modules.ts'
-import { countElsewhere } from './payment-gateways.ts'
+import { countOperationsElsewhere } from './payment-gateways.ts'
+import { formatDate, formatFields, formatTable } from './text-tables.ts'
 
 type Row = Account & Partial<ListedAccount>
 
 const tableOf = (accounts: Row[]) =>
-  table(accounts, {
+  formatTable(accounts, {
     account: ({ account }) => account,
     name: ({ name }) => name,
     currency: ({ currency }) => currency,
     features: featuresOf,
     state: stateOf,
-    created: ({ creationDate }) => dateText(creationDate),
+    created: ({ creationDate }) => formatDate(creationDate),
   })
 
 const featuresOf = ({ features }: Row) => features.join(',') || '-'
@@ -62,7 +62,7 @@ const create: CommandHandler<typeof NewStore> = async ({ domain, ...newAccount }
   const Test = await keys.issue({ account, mode: 'Test' })
   const text = [
     tableOf([created]),
-    fieldLines({ 'Live key': Live.secret, 'Test key': Test.secret }),
+    formatFields({ 'Live key': Live.secret, 'Test key': Test.secret }),
     'The keys are shown only once: store them now. Callers send one as the user name: curl -u KEY: …/discounts',
   ].join('\n\n')
   return { json: { ...created, domain: domain ?? null, keys: { Live: Live.secret, Test: Test.secret } }, text }
@@ -117,7 +117,7 @@ const set: CommandHandler<typeof ChangedSettings> = async ({ account, downloads,
   const tenants = modes.filter(mode => changedGateways[mode]).map(mode => ({ account, mode }))
   for (const tenant of tenants) await (await payments()).recordGatewaysOfOperations(tenant)
   const { json, text } = settingsOf(await accounts.update(account, Object.fromEntries(changed)))
-  const elsewhere = await Promise.all(tenants.map(tenant => countElsewhere(tenant, modules)))
+  const elsewhere = await Promise.all(tenants.map(tenant => countOperationsElsewhere(tenant, modules)))
   const notices = [
     ...elsewhere.flatMap(({ notices }) => notices),
     ...Object.entries(changedGateways)
@@ -135,7 +135,7 @@ const keyHint = (account: AccountId, mode: string, { storeCommand }: Modules) =>
 /** Returns the settings as JSON for programs, and as a text with one setting in each line for people. */
 const settingsOf = (account: Account): CommandResult => ({
   json: account,
-  text: fieldLines({
+  text: formatFields({
     account: account.account,
     name: account.name,
     state: stateOf(account),

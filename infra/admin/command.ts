@@ -8,7 +8,7 @@ import { nonBlank } from '../../lib/core/fields.ts'
 import { NewKey } from '../../lib/keys/schemas.ts'
 import { authorizerCacheSeconds } from '../constants.ts'
 import type { Modules } from './modules.ts'
-import type { Report } from './progress.ts'
+import type { ReportProgress } from './progress.ts'
 
 export interface CommandResult {
   /** The result for programs; undefined if the command has already written everything. */
@@ -23,7 +23,7 @@ export interface CommandResult {
 export type Write = (text: string) => void | Promise<void>
 
 export interface CommandContext extends Modules {
-  report: Report
+  report: ReportProgress
   write: Write
 }
 

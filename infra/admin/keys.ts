@@ -2,7 +2,6 @@
 
 import type { Command } from 'commander'
 import { Key, NewKey } from '../../lib/keys/schemas.ts'
-import { dateText, table } from './columns.ts'
 import {
   AccountOption,
   addAccountArgument,
@@ -11,16 +10,17 @@ import {
   type CreateAction,
   keyCacheNotice,
 } from './command.ts'
+import { formatDate, formatTable } from './text-tables.ts'
 
 const tableOf = (keys: Key[]) =>
-  table(keys, {
+  formatTable(keys, {
     id: ({ id }) => id,
     mode: ({ mode }) => mode,
     name: ({ name }) => name,
     'ends in': ({ ending }) => ending,
-    created: ({ creationDate }) => dateText(creationDate),
-    'last used': ({ lastUsedOn }) => dateText(lastUsedOn),
-    expires: ({ expires }) => dateText(expires),
+    created: ({ creationDate }) => formatDate(creationDate),
+    'last used': ({ lastUsedOn }) => formatDate(lastUsedOn),
+    expires: ({ expires }) => formatDate(expires),
     state: ({ state }) => state,
   })
 

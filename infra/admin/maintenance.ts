@@ -7,8 +7,8 @@ import { truncate } from '../../lib/core/problem.ts'
 import { modes, type Tenant } from '../../lib/core/tenant.ts'
 import type { Difference, Finding, FindingKind, MigratedCounts, RepairFailure } from '../../lib/maintenance/index.ts'
 import { errorMessage } from '../error-text.ts'
-import { countColumns, table } from './columns.ts'
 import { addStoreOptions, type CommandHandler, type CommandResult, type CreateAction, StoreOptions } from './command.ts'
+import { formatCounts, formatTable } from './text-tables.ts'
 
 const failureTexts = (failures: RepairFailure[], what: string) =>
   failures.map(({ target, fault }) => `The ${target} ${what}: ${errorMessage(fault)}`)
@@ -20,10 +20,10 @@ const rebuild =
     const { [name]: rebuildLists } = await maintenance()
     report({ text: 'Reading the lists' })
     const { counts, failed } = await rebuildLists(store, (kind, count) => report({ text: `${kind}: ${count} rebuilt` }))
-    return { json: counts, text: countColumns('rebuilt', counts), errors: failureTexts(failed, 'could not be rebuilt') }
+    return { json: counts, text: formatCounts('rebuilt', counts), errors: failureTexts(failed, 'could not be rebuilt') }
   }
 
-export function addListCommands(program: Command, createAction: CreateAction): void {
+export function addRebuildListsCommands(program: Command, createAction: CreateAction): void {
   const group = program.command('lists').description('Rebuilds the lists of a store.')
   addStoreOptions(group.command('recount'))
     .description(
@@ -82,7 +82,7 @@ function checkResult(
 
 /** Long values are cut in the text for people; --json prints them in full. */
 const findingsTable = (findings: Finding[]) =>
-  table(findings, {
+  formatTable(findings, {
     kind: ({ kind }) => kind,
     key: ({ key }) => key,
     list: ({ list }) => list,
@@ -136,7 +136,7 @@ const migrateStores: CommandHandler<typeof AnyStore> = async ({ account, mode },
 }
 
 const migratedTable = (rows: (Tenant & MigratedCounts & { entity: string })[]) =>
-  table(rows, {
+  formatTable(rows, {
     account: ({ account }) => account,
     mode: ({ mode }) => mode,
     entity: ({ entity }) => entity,

@@ -6,7 +6,7 @@ import type { GlobalOptions } from './command-input.ts'
 import type { EventArchive } from './events/event-archive.ts'
 import type { Send } from './events/send-batches.ts'
 import type { LetterQueue, LetterSource } from './letters/letter-queue.ts'
-import { outputOf } from './stage.ts'
+import { readStackOutput } from './stack-outputs.ts'
 
 interface Target {
   /** The environment variables that name the table, its database, and the directory of the gateway keys. */
@@ -29,7 +29,7 @@ const notLocal = { DYNAMODB_ENDPOINT: '', GATEWAY_KEYS_DIR: '', DEAD_LETTERS_DIR
 
 /** The clients of AWS services are loaded only when they are used. */
 const stageTarget = async (stage: string, storeCommand: StoreCommand): Promise<Target> => ({
-  environment: { STAGE: stage, TABLE_NAME: await outputOf(stage, tableOutput), ...notLocal },
+  environment: { STAGE: stage, TABLE_NAME: await readStackOutput(stage, tableOutput), ...notLocal },
   transport: {
     send: async (...args) => (await import('./events/bus-transport.ts')).toBus(stage)(...args),
     note: `The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: ${storeCommand('letters list')}`,
@@ -67,10 +67,10 @@ const largeModules = {
   sandbox: () => import('../../lib/payments/sandbox.ts'),
 }
 
-export type Modules = Awaited<ReturnType<typeof openModules>>
+export type Modules = Awaited<ReturnType<typeof connectModules>>
 
 /** The modules connect to the table when they are loaded, so the environment variables are set first. */
-export async function openModules(settings: GlobalOptions) {
+export async function connectModules(settings: GlobalOptions) {
   const { stage, data } = settings
   const storeCommand = storeCommandFor(settings)
   const { environment, ...target } = await (stage ? stageTarget(stage, storeCommand) : localTarget(data))

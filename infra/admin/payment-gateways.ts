@@ -13,10 +13,9 @@ import { gatewayNameOf } from '../../lib/payments/gateway.ts'
 
 import type { GatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import type { SandboxMovement } from '../../lib/payments/sandbox.ts'
-import { fieldLines, table } from './columns.ts'
-
 import { addStoreOptions, type CommandHandler, type CreateAction, StoreOptions } from './command.ts'
 import type { Modules } from './modules.ts'
+import { formatFields, formatTable } from './text-tables.ts'
 
 const Input = StoreOptions.extend({
   keyStdin: boolean.default(false),
@@ -32,7 +31,7 @@ const set: CommandHandler<typeof Input> = async (input, modules) => {
   const { accounts, storeCommand } = modules
   const store = await accounts.get(account)
   const { stripeAccount, webhookSecret } = await save(input, modules)
-  const elsewhere = await countElsewhere({ account, mode }, modules)
+  const elsewhere = await countOperationsElsewhere({ account, mode }, modules)
   const gateway = accounts.gatewayOf(store, mode)
   const json = { account, mode, gateway, stripeAccount, hasWebhookSecret: !!webhookSecret }
   const lines = [storedText(stripeAccount), ...elsewhere.notices, ...nextSteps(json, storeCommand)]
@@ -43,7 +42,7 @@ async function save(input: Input, { gatewayKeys, payments }: Modules) {
   const { account, mode } = input
   const { loadGatewayKeys, saveGatewayKeys } = await gatewayKeys()
   const { findStripeAccount, recordGatewaysOfOperations } = await payments()
-  const entered = enteredKeys(await text(process.stdin), input)
+  const entered = parseEnteredKeys(await text(process.stdin), input)
   const stored = await loadGatewayKeys({ account, mode })
   const { apiKey, webhookSecret = null } = { ...stored, ...entered }
   if (!apiKey) throw new Error('The store has no key in this mode yet: set it first, with --key-stdin.')
@@ -60,7 +59,7 @@ const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { ac
   const stored = await (await gatewayKeys()).loadGatewayKeys({ account, mode })
   const key = stored?.apiKey.replace(/^([sr]k_(?:test|live)_)?.*(.{4})$/, '$1…$2') ?? null
   const json = { account, mode, gateway, key, hasWebhookSecret: !!stored?.webhookSecret }
-  const text = fieldLines({
+  const text = formatFields({
     gateway,
     'secret key': key ?? '- (none is stored)',
     'webhook secret': json.hasWebhookSecret ? 'stored' : '- (none is stored)',
@@ -76,7 +75,7 @@ const storedText = (stripeAccount: string | null) =>
     : 'The keys are stored. Stripe did not say which account they are of: if the key is restricted, allow it to read the account, and store it again.'
 
 /** Parses standard input, which has one line for each option, the key first. Error messages never quote the input. */
-export function enteredKeys(input: string, { mode, keyStdin, webhookSecretStdin }: Input): Partial<GatewayKeys> {
+export function parseEnteredKeys(input: string, { mode, keyStdin, webhookSecretStdin }: Input): Partial<GatewayKeys> {
   const lines = input.trim().split(/\s*\n\s*/)
   const expected = Number(keyStdin) + Number(webhookSecretStdin)
   if (lines.length !== expected || lines[0] === '')
@@ -112,7 +111,7 @@ function nextSteps({ account, mode, gateway, hasWebhookSecret }: Stored, storeCo
 }
 
 /** Counts the operations under way at payment gateways other than the one that the store uses now. */
-export async function countElsewhere({ account, mode }: Tenant, { payments, storeCommand }: Modules) {
+export async function countOperationsElsewhere({ account, mode }: Tenant, { payments, storeCommand }: Modules) {
   const { findOperationsAtOtherGateways } = await payments()
   const operations = await findOperationsAtOtherGateways({ account, mode })
   const showThem = storeCommand(`operations list --account ${account} --mode ${mode}`)
@@ -154,7 +153,7 @@ const movementOf = ({ time, kind, subject, amount: units, currency, idempotencyK
 })
 
 const tableOf = (movements: ReturnType<typeof movementOf>[]) =>
-  table(movements, {
+  formatTable(movements, {
     time: ({ time }) => time,
     kind: ({ kind }) => kind,
     'order or subscription': ({ subject }) => subject,

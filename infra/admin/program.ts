@@ -7,10 +7,10 @@ import { addAccountCommands } from './accounts.ts'
 import type { CreateAction } from './command.ts'
 import { addReplayCommand } from './events/replay.ts'
 import { addSendCommand } from './events/send.ts'
+import { addGatewayOperationCommands } from './gateway-operations.ts'
 import { addKeyCommands } from './keys.ts'
 import { addLetterCommands } from './letters/letters.ts'
-import { addCheckCommand, addListCommands, addMigrateCommand } from './maintenance.ts'
-import { addOperationCommands } from './operations.ts'
+import { addCheckCommand, addMigrateCommand, addRebuildListsCommands } from './maintenance.ts'
 import { addGatewayCommands, addSandboxCommands } from './payment-gateways.ts'
 import { addRestoreCommand } from './restore/restore.ts'
 
@@ -27,9 +27,9 @@ const groups = [
   addSendCommand,
   addReplayCommand,
   addLetterCommands,
-  addListCommands,
+  addRebuildListsCommands,
   addCheckCommand,
-  addOperationCommands,
+  addGatewayOperationCommands,
   addMigrateCommand,
   addRestoreCommand,
 ]

@@ -7,7 +7,7 @@ export interface Progress {
   hint?: string
 }
 
-export type Report = (progress: Progress) => void
+export type ReportProgress = (progress: Progress) => void
 
 interface Output {
   isTTY?: boolean
@@ -23,7 +23,7 @@ export function createProgress(output: Output, now = Date.now) {
   let last: Progress | null = null
   let writtenAt = now()
   const clear = () => output.isTTY && last && output.write(clearLine)
-  const report: Report = progress => {
+  const report: ReportProgress = progress => {
     last = progress
     if (output.isTTY) return void output.write(`${clearLine}${progress.text}`)
     if (now() < writtenAt + interval) return
@@ -32,9 +32,9 @@ export function createProgress(output: Output, now = Date.now) {
   }
   const interrupt = () => {
     clear()
-    output.write(last ? `Interrupted: ${sentences(last)}\n` : 'Interrupted.\n')
+    output.write(last ? `Interrupted: ${progressSentences(last)}\n` : 'Interrupted.\n')
   }
   return { report, clear, interrupt }
 }
 
-export const sentences = ({ text, hint }: Progress) => [`${text}.`, hint].filter(Boolean).join(' ')
+export const progressSentences = ({ text, hint }: Progress) => [`${text}.`, hint].filter(Boolean).join(' ')

@@ -4,7 +4,7 @@
  */
 
 import { afterEach, expect, test, vi } from 'vitest'
-import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
+import { endpointsWithStoredReplies } from '../../infra/admin/stored-replies.ts'
 import { eraseCustomer, removeAccount } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import { Problem } from '../../lib/core/problem.ts'
@@ -20,12 +20,16 @@ afterEach(() => vi.useRealTimers())
 const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erased'))
 const erase = (tenant: Tenant) =>
   withoutWaiting(onProgress =>
-    eraseCustomer(tenant, { email: jane.email, replies: { endpoints: replyingEndpoints, replacement }, onProgress }),
+    eraseCustomer(tenant, {
+      email: jane.email,
+      replies: { endpoints: endpointsWithStoredReplies, replacement },
+      onProgress,
+    }),
   )
 
 const remove = ({ account }: Tenant) =>
   removeAccount(account, {
-    endpoints: replyingEndpoints,
+    endpoints: endpointsWithStoredReplies,
     onProgress: () => {},
     onWait: () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })

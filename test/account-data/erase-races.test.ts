@@ -6,7 +6,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
+import { endpointsWithStoredReplies } from '../../infra/admin/stored-replies.ts'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import { toJson } from '../../lib/core/json.ts'
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const email = 'janeth@doughty.example'
 const erase = (tenant: Tenant, onProgress: (text: string) => void) =>
-  eraseCustomer(tenant, { email, replies: { endpoints: replyingEndpoints, replacement: '{}' }, onProgress })
+  eraseCustomer(tenant, { email, replies: { endpoints: endpointsWithStoredReplies, replacement: '{}' }, onProgress })
 
 const findPersonal = async (tenant: Tenant) =>
   (await rawRowsOf(tenant.account)).filter(row => textOf(row).toLowerCase().includes('janeth')).map(({ pk }) => pk)

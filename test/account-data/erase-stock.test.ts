@@ -4,7 +4,7 @@
  */
 
 import { afterEach, expect, test } from 'vitest'
-import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
+import { endpointsWithStoredReplies } from '../../infra/admin/stored-replies.ts'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
 import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -42,7 +42,7 @@ const erase = (tenant: Tenant) =>
   withoutWaiting(onProgress =>
     eraseCustomer(tenant, {
       email: jane.email,
-      replies: { endpoints: replyingEndpoints, replacement: '{}' },
+      replies: { endpoints: endpointsWithStoredReplies, replacement: '{}' },
       onProgress,
     }),
   )

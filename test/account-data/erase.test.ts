@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
+import { endpointsWithStoredReplies } from '../../infra/admin/stored-replies.ts'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
 import { emailHash } from '../../lib/core/email.ts'
 import { Problem } from '../../lib/core/problem.ts'
@@ -31,7 +31,7 @@ const erase = (tenant: Tenant, email = jane.email) =>
       else if (!isCounting) void updateTallies(tenant)
       isCounting ||= text.includes('totals')
     }
-    const replies = { endpoints: replyingEndpoints, replacement }
+    const replies = { endpoints: endpointsWithStoredReplies, replacement }
     return eraseCustomer(tenant, { email, replies, onProgress })
   })
 
@@ -110,7 +110,7 @@ test('leaves totals of those cities and postal codes only that other orders have
 
 test('deletes the totals of an erasure that was interrupted, when it is repeated', { tags: ['long'] }, async () => {
   const { tenant } = await newShop()
-  const replies = { endpoints: replyingEndpoints, replacement }
+  const replies = { endpoints: endpointsWithStoredReplies, replacement }
   const interrupted = withoutWaiting(letTimePass =>
     eraseCustomer(tenant, {
       email: jane.email,
@@ -130,7 +130,7 @@ test('deletes the totals of an erasure that was interrupted, when it is repeated
 
 test('deletes the totals also while the stream worker does not count', { tags: ['long'] }, async () => {
   const { tenant } = await newShop()
-  const replies = { endpoints: replyingEndpoints, replacement }
+  const replies = { endpoints: endpointsWithStoredReplies, replacement }
   await withoutWaiting(onProgress => eraseCustomer(tenant, { email: jane.email, replies, onProgress }))
   expect(await addressTotals(tenant)).toEqual(['28201', 'bremen'])
 })
@@ -158,7 +158,7 @@ test('erases what arrives while the objects are searched', { tags: ['long'] }, a
   await withoutWaiting(onProgress =>
     eraseCustomer(tenant, {
       email: jane.email,
-      replies: { endpoints: replyingEndpoints, replacement: '{}' },
+      replies: { endpoints: endpointsWithStoredReplies, replacement: '{}' },
       onProgress: text => {
         if (text.startsWith('order')) late ??= completeOrder(tenant, { email: jane.email })
         onProgress(text)

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { replyingEndpoints } from '../../infra/admin/replying-endpoints.ts'
+import { endpointsWithStoredReplies } from '../../infra/admin/stored-replies.ts'
 import { clearMode, eraseCustomer, removeAccount } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { AccountId } from '../../lib/core/ids.ts'
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const options = { endpoints: replyingEndpoints, onProgress: () => {} }
+const options = { endpoints: endpointsWithStoredReplies, onProgress: () => {} }
 
 /** The time passes as soon as the deletion waits. */
 const onWait = () => {

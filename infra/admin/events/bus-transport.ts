@@ -3,7 +3,7 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
 import { busOutput } from '../../constants.ts'
 import { batchesOf } from '../batches.ts'
-import { outputOf } from '../stage.ts'
+import { readStackOutput } from '../stack-outputs.ts'
 import { busEntry, entryBytes, maxCallBytes } from './event-files.ts'
 import { type Send, type SendBatch, sendBatches, sendWithRetries } from './send-batches.ts'
 
@@ -14,7 +14,7 @@ export const toBus =
   (stage: string): Send =>
   async (events, onProgress) => {
     const client = new EventBridgeClient({})
-    const EventBusName = await outputOf(stage, busOutput)
+    const EventBusName = await readStackOutput(stage, busOutput)
     const call: SendBatch = async batch => {
       const Entries = batch.map(event => ({ ...busEntry(event), EventBusName }))
       const { Entries: results = [] } = await client.send(new PutEventsCommand({ Entries }))

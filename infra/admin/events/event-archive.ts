@@ -7,7 +7,7 @@ import {
   StartReplayCommand,
 } from '@aws-sdk/client-eventbridge'
 import { archiveOutput, busOutput } from '../../constants.ts'
-import { outputOf } from '../stage.ts'
+import { readStackOutput } from '../stack-outputs.ts'
 
 export interface Period {
   from: string
@@ -35,13 +35,14 @@ export function archiveIn(stage: string) {
   return {
     /** Returns the number of days for which the archive keeps events. */
     days: async (): Promise<number> => {
-      const ArchiveName = (await outputOf(stage, archiveOutput)).replace(/^.*archive\//, '')
+      const ArchiveName = (await readStackOutput(stage, archiveOutput)).replace(/^.*archive\//, '')
       const { RetentionDays = 0 } = await client.send(new DescribeArchiveCommand({ ArchiveName }))
       return RetentionDays || Number.POSITIVE_INFINITY
     },
     /** Starts a replay, and returns its name. */
     start: async ({ from, to }: Period): Promise<string> => {
-      const [EventSourceArn, Arn] = await Promise.all([outputOf(stage, archiveOutput), outputOf(stage, busOutput)])
+      const outputs = [archiveOutput, busOutput].map(output => readStackOutput(stage, output))
+      const [EventSourceArn, Arn] = await Promise.all(outputs)
       const [ReplayName, EventStartTime, EventEndTime] = [newName(), new Date(from), new Date(to)]
       const source = { ReplayName, EventSourceArn, EventStartTime, EventEndTime }
       await client.send(new StartReplayCommand({ ...source, Destination: { Arn } }))

@@ -5,9 +5,9 @@ import type { Command } from 'commander'
 import * as z from 'zod'
 import { now, timestamp } from '../../../lib/core/clock.ts'
 import { dateTime, nonBlank } from '../../../lib/core/fields.ts'
-import { dateText, fieldLines } from '../columns.ts'
 import type { CommandHandler, CommandResult, CreateAction } from '../command.ts'
-import type { Report } from '../progress.ts'
+import type { ReportProgress } from '../progress.ts'
+import { formatDate, formatFields } from '../text-tables.ts'
 import type { EventArchive, Period, Replay } from './event-archive.ts'
 
 const Input = z
@@ -32,7 +32,7 @@ async function start(period: Period, archive: EventArchive): Promise<string> {
   const days = await archive.days()
   const oldest = now().getTime() - days * dayInMilliseconds
   if (Date.parse(period.from) >= oldest) return archive.start(period)
-  const since = dateText(new Date(oldest).toISOString())
+  const since = formatDate(new Date(oldest).toISOString())
   throw new Error(`The archive keeps events for ${days} days: --from must not be before ${since}.`)
 }
 
@@ -42,14 +42,14 @@ const interval = 5000
 export async function watch(
   name: string,
   archive: Pick<EventArchive, 'find'>,
-  report: Report,
+  report: ReportProgress,
   milliseconds = interval,
 ): Promise<Replay> {
   const hint = `The replay goes on in AWS. To see its state, run the command with --name ${name} instead of times.`
   for (;;) {
     const found = await archive.find(name)
     if (hasEnded(found)) return found
-    report({ text: `${found.state}: events sent until ${dateText(found.lastEvent)}`, hint })
+    report({ text: `${found.state}: events sent until ${formatDate(found.lastEvent)}`, hint })
     await pause(milliseconds)
   }
 }
@@ -67,7 +67,7 @@ function delayNote(to: string | null): string[] {
   if (!to || isComplete) return []
   const [from, later] = [end - archiveMilliseconds, end + archiveMilliseconds].map(time => new Date(time).toISOString())
   return [
-    `Events reach the archive up to ten minutes late. After ${dateText(later ?? '')}, replay the last ones: --from ${from}`,
+    `Events reach the archive up to ten minutes late. After ${formatDate(later ?? '')}, replay the last ones: --from ${from}`,
   ]
 }
 
@@ -78,7 +78,7 @@ const resultOf = (found: Replay): CommandResult => ({
 })
 
 const fieldsOf = ({ name, state, from, to, lastEvent }: Replay) =>
-  fieldLines({ replay: name, state, from: dateText(from), to: dateText(to), 'last event': dateText(lastEvent) })
+  formatFields({ replay: name, state, from: formatDate(from), to: formatDate(to), 'last event': formatDate(lastEvent) })
 
 export function addReplayCommand(program: Command, createAction: CreateAction): void {
   program

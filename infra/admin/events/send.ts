@@ -3,10 +3,10 @@
 import type { Command } from 'commander'
 import * as z from 'zod'
 import { integer, nonBlank } from '../../../lib/core/fields.ts'
-import { table } from '../columns.ts'
 import type { CommandHandler, CommandResult, CreateAction } from '../command.ts'
 import type { Modules } from '../modules.ts'
-import { type Progress, sentences } from '../progress.ts'
+import { type Progress, progressSentences } from '../progress.ts'
+import { formatTable } from '../text-tables.ts'
 import { type FileEvent, readEvents } from './event-files.ts'
 import type { Unsent } from './send-batches.ts'
 
@@ -28,7 +28,7 @@ const send: CommandHandler<typeof Input> = async ({ files, resume }, context) =>
     text: [text, ...notes.filter(note => note !== null)].join('\n\n'),
     errors: [
       ...rejected.map(rejection),
-      ...(stoppedBy === null ? [] : [`${stoppedBy}\nStopped: ${sentences(progressAfter(count))}`]),
+      ...(stoppedBy === null ? [] : [`${stoppedBy}\nStopped: ${progressSentences(progressAfter(count))}`]),
     ],
   }
 }
@@ -91,7 +91,7 @@ function resultOf(events: FileEvent[], rejected: Unsent[]): CommandResult {
   const byName = [...Map.groupBy(sent, ({ eventName }) => eventName)]
   return {
     json: { sent: sent.length, byName: Object.fromEntries(byName.map(([name, { length }]) => [name, length])) },
-    text: table(byName, { event: ([name]) => name, sent: ([, { length }]) => length }),
+    text: formatTable(byName, { event: ([name]) => name, sent: ([, { length }]) => length }),
   }
 }
 

@@ -4,8 +4,8 @@ import type { Command } from 'commander'
 import * as z from 'zod'
 import { boolean, nonBlank } from '../../../lib/core/fields.ts'
 import { errorMessage } from '../../error-text.ts'
-import { dateText, fieldLines, table } from '../columns.ts'
 import type { CommandContext, CommandHandler, CommandResult, CreateAction } from '../command.ts'
+import { formatDate, formatFields, formatTable } from '../text-tables.ts'
 import { type Letter, type LetterQueue, type LetterSource, letterSources } from './letter-queue.ts'
 
 const Queue = z.object({ queue: z.enum(letterSources).default('checkout') })
@@ -34,9 +34,9 @@ const list: CommandHandler<typeof Queue> = ({ queue }, context) =>
   }))
 
 const tableOf = (letters: Letter[]) =>
-  table(letters, {
+  formatTable(letters, {
     id: ({ id }) => id,
-    time: ({ time }) => dateText(time),
+    time: ({ time }) => formatDate(time),
     what: ({ subject }) => subject,
     reason: ({ reason }) => reason,
   })
@@ -49,7 +49,7 @@ const show: CommandHandler<typeof One> = ({ queue, id }, context) =>
     const letter = only(letters, id)
     const { content, ...fields } = letter
     const contentText = typeof content === 'string' ? content : JSON.stringify(content, null, 2)
-    return { json: letter, text: `${fieldLines(fields)}\n\n${contentText}` }
+    return { json: letter, text: `${formatFields(fields)}\n\n${contentText}` }
   })
 
 function only(letters: Letter[], id: string): Letter {

@@ -14,7 +14,7 @@ import {
 import { isObject } from '../../../lib/core/json.ts'
 import { queueOutputs } from '../../constants.ts'
 import { batchesOf } from '../batches.ts'
-import { outputOf } from '../stage.ts'
+import { readStackOutput } from '../stack-outputs.ts'
 import { eventSubject, type Letter, type LetterQueue, type LetterSource, parseBody } from './letter-queue.ts'
 
 const maxLetters = 2000
@@ -49,7 +49,7 @@ async function mailReason(content: unknown): Promise<string> {
 
 /** Puts a message back into the queue of its worker. */
 const requeue = async (stage: string, source: 'checkout' | 'mail', client: SQSClient) => {
-  const QueueUrl = await outputOf(stage, queueOutputs[source])
+  const QueueUrl = await readStackOutput(stage, queueOutputs[source])
   return {
     note: 'They are in the queue again. Those that fail again are dead letters again.',
     redrive: (_: unknown, MessageBody: string) => client.send(new SendMessageCommand({ QueueUrl, MessageBody })),
@@ -70,7 +70,7 @@ const kinds: Record<LetterSource, (stage: string, client: SQSClient) => Promise<
 
 export async function stageLetters(source: LetterSource, stage: string): Promise<LetterQueue> {
   const client = new SQSClient({})
-  const QueueUrl = await outputOf(stage, queueOutputs[`${source}DeadLetters`])
+  const QueueUrl = await readStackOutput(stage, queueOutputs[`${source}DeadLetters`])
   const kind = await kinds[source](stage, client)
   const held = new Map<string, Message>()
   const drop = async ({ id }: Letter) => {

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { env } from '../../../lib/core/env.ts'
 import { dateTime } from '../../../lib/core/fields.ts'
 import type { CommandHandler, CommandResult, CreateAction } from '../command.ts'
-import type { Report } from '../progress.ts'
+import type { ReportProgress } from '../progress.ts'
 import type { TableCounts } from './count-objects.ts'
 import {
   describeTable,
@@ -44,13 +44,13 @@ const restore: CommandHandler<typeof Input> = async (input, { stage, report }) =
 }
 
 /** Counts the objects of the table in use; returns no counts if that table was deleted. */
-async function countCurrent(current: Target, report: Report): Promise<TableCounts> {
+async function countCurrent(current: Target, report: ReportProgress): Promise<TableCounts> {
   const exists = await describeTable(current)
   return exists ? countTable(current.table, { isRestored: false, report }) : { counts: [], faults: [] }
 }
 
 /** Continues where an interrupted command stopped, and returns the counts of the restored table. */
-async function restoreInto(target: Target, task: RestoreTask, report: Report): Promise<TableCounts> {
+async function restoreInto(target: Target, task: RestoreTask, report: ReportProgress): Promise<TableCounts> {
   report({
     text: `Restoring into ${target.table}, which takes half an hour or longer`,
     hint: 'AWS continues. Run the same command again to wait for it and to go on.',

@@ -13,7 +13,7 @@ import {
   RestoreTableToPointInTimeCommand,
 } from '@aws-sdk/client-dynamodb'
 import { restoreRoleOutput, stackOf } from '../../constants.ts'
-import { outputOf } from '../stage.ts'
+import { readStackOutput } from '../stack-outputs.ts'
 import { poll, type Target } from './restored-table.ts'
 
 /** The source is either a point in time (`to`) or a backup (`backup`). */
@@ -100,7 +100,7 @@ async function startJob({ arn, table, client }: BackupJob, stage: string) {
   const { RestoreJobId } = await client.send(
     new StartRestoreJobCommand({
       RecoveryPointArn: arn,
-      IamRoleArn: await outputOf(stage, restoreRoleOutput),
+      IamRoleArn: await readStackOutput(stage, restoreRoleOutput),
       ResourceType: 'DynamoDB',
       Metadata: { targetTableName: table, encryptionType: 'Default' },
     }),

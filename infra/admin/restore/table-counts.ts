@@ -1,8 +1,8 @@
 /** Counts the objects of a table, and compares two tables. */
 
 import { Worker } from 'node:worker_threads'
-import { table } from '../columns.ts'
-import type { Report } from '../progress.ts'
+import type { ReportProgress } from '../progress.ts'
+import { formatTable } from '../text-tables.ts'
 import type { CountMessage, ObjectCount, TableCounts } from './count-objects.ts'
 
 const program = new URL('./count-objects.ts', import.meta.url)
@@ -10,7 +10,7 @@ const program = new URL('./count-objects.ts', import.meta.url)
 interface CountOptions {
   /** Whether the table is a restored one, whose lists are rebuilt before its objects are counted. */
   isRestored: boolean
-  report: Report
+  report: ReportProgress
 }
 
 export function countTable(tableName: string, { isRestored, report }: CountOptions): Promise<TableCounts> {
@@ -47,7 +47,7 @@ export function compare(now: readonly ObjectCount[], restored: readonly ObjectCo
 const signed = new Intl.NumberFormat('en', { signDisplay: 'exceptZero', useGrouping: false })
 
 export const comparisonTable = (comparisons: readonly Comparison[]): string =>
-  table(comparisons, {
+  formatTable(comparisons, {
     account: ({ account }) => account,
     mode: ({ mode }) => mode,
     kind: ({ kind }) => kind,

@@ -6,8 +6,8 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { retentionText } from '../../../infra/admin/account-data.ts'
-import { store } from '../../../infra/admin/store.ts'
+import { retentionAfterErasure } from '../../../infra/admin/account-data.ts'
+import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { withoutWaiting } from '../../account-data/shop.ts'
@@ -19,7 +19,7 @@ import { newTenant } from '../../support/store.ts'
 
 /** Runs a command in a process of its own, as it reads standard input. */
 async function runWith(line: string, input: string) {
-  const args = ['infra/admin/store.ts', ...line.split(' ')]
+  const args = ['infra/admin/store-command.ts', ...line.split(' ')]
   const child = spawn(process.execPath, args, { env: { ...process.env, STAGE: undefined } })
   child.stdin.end(input)
   const exited = new Promise(resolve => child.on('close', resolve))
@@ -32,7 +32,7 @@ const remove = (line: string, input: string) => runWith(`account delete ${line}`
 async function exportTo(line: string) {
   let lines = ''
   const hints: string[] = []
-  const printed = await store(
+  const printed = await runStoreCommand(
     ['account', 'export', ...line.split(' ')],
     ({ hint = '' }) => hints.push(hint),
     written => {
@@ -63,7 +63,7 @@ test('export writes one object in each line, and goes on where it was stopped', 
 
 test('export to a full disk says how to go on', async () => {
   const { account } = await newTenant()
-  const command = `exec "$0" infra/admin/store.ts account export ${account} > /dev/full`
+  const command = `exec "$0" infra/admin/store-command.ts account export ${account} > /dev/full`
   const env = { ...process.env, STAGE: undefined }
   const child = spawn('sh', ['-c', command, process.execPath], { env })
   const errors = await text(child.stderr)
@@ -100,11 +100,11 @@ test('delete takes the name from an option, in scripts', async () => {
   const tenant = await newTenant()
   await completeOrder(tenant)
   const deletion = ['account', 'delete', String(tenant.account), '--mode', 'test', '--confirm']
-  expect(await store([...deletion, 'Another store'])).toMatchObject({
+  expect(await runStoreCommand([...deletion, 'Another store'])).toMatchObject({
     exitCode: 1,
     errors: 'This is not the name of the account. Nothing was deleted.',
   })
-  expect(await store([...deletion, 'A test store'])).toMatchObject({ exitCode: 0 })
+  expect(await runStoreCommand([...deletion, 'A test store'])).toMatchObject({ exitCode: 0 })
 })
 
 const eraseLine = ({ account }: Tenant, email: string) =>
@@ -117,7 +117,7 @@ test('customer erase prints what it has erased, and what is kept elsewhere', asy
   const line = `${eraseLine(tenant, 'JANE.DOE@example.com')} --confirm jane.doe@example.com`
   const waits: string[] = []
   const { exitCode, output } = await withoutWaiting(onProgress =>
-    store(line.split(' '), ({ text }) => {
+    runStoreCommand(line.split(' '), ({ text }) => {
       if (text.startsWith('waiting')) waits.push(text)
       onProgress(text)
     }),
@@ -146,7 +146,7 @@ test('customer erase asks for the address, and erases nothing if another one is 
     })
   }
   expect(await rawRowsOf(tenant.account)).toEqual(before)
-  expect((await store(`${eraseLine(tenant, email)} --confirm x@example.com`.split(' '))).exitCode).toBe(1)
+  expect((await runStoreCommand(`${eraseLine(tenant, email)} --confirm x@example.com`.split(' '))).exitCode).toBe(1)
 })
 
 test('customer erase accepts the address in any case, and fails if nothing has it', async () => {
@@ -158,8 +158,8 @@ test('customer erase accepts the address in any case, and fails if nothing has i
 })
 
 test('says for a stage how long backups and logs are kept', () => {
-  const sentences = retentionText('prod').join('\n')
+  const sentences = retentionAfterErasure('prod').join('\n')
   expect(sentences).toContain('for 35 days')
   expect(sentences).toContain('They are kept for 90 days')
-  expect(() => retentionText('unknown')).toThrow('Unknown stage')
+  expect(() => retentionAfterErasure('unknown')).toThrow('Unknown stage')
 })

@@ -1,7 +1,7 @@
 /** Sets a stage up whose table has two orders and a revoked key, and whose backup has one order and the active key. */
 
 import { afterAll, beforeAll, beforeEach, inject, vi } from 'vitest'
-import { store } from '../../../infra/admin/store.ts'
+import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import * as keys from '../../../lib/keys/index.ts'
 import { completeOrder, updateTallies } from '../../support/checkout.ts'
@@ -36,7 +36,7 @@ export function setUpStage(table: string): void {
   })
 }
 
-export const run = (line: string) => store(`restore --stage prod ${line}`.trim().split(' '))
+export const run = (line: string) => runStoreCommand(`restore --stage prod ${line}`.trim().split(' '))
 
 /** The JSON document of a command that succeeds. */
 export async function json(line: string) {

@@ -1,7 +1,7 @@
 /** The command that checks a store; test/maintenance tests what it finds. */
 
 import { expect, test } from 'vitest'
-import { store } from '../../../infra/admin/store.ts'
+import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { entryBatches } from '../../../lib/lists/entries.ts'
 import { EntryRow } from '../../../lib/store/list-entry.ts'
 import { completeOrder, updateTallies } from '../../support/checkout.ts'
@@ -13,12 +13,12 @@ test('prints one line for each difference and fails, until it has repaired them'
   await updateTallies(tenant)
   const line = `check --account ${tenant.account} --mode test --wait 0`
   const progress: string[] = []
-  const clean = await store(line.split(' '), ({ text }) => progress.push(text))
+  const clean = await runStoreCommand(line.split(' '), ({ text }) => progress.push(text))
   expect(clean).toEqual({ exitCode: 0, output: 'There are no differences.', errors: '' })
   expect(progress).toContain('order: 1 checked')
 
   for await (const entries of entryBatches({ ...tenant, list: 'orders' }, true)) await EntryRow.delete(entries).go()
-  const json = await store(`${line} --json`.split(' '))
+  const json = await runStoreCommand(`${line} --json`.split(' '))
   expect(json).toMatchObject({ exitCode: 1, errors: 'Differences found: 2.' })
   expect(JSON.parse(json.output)).toEqual({
     findings: [
@@ -28,11 +28,11 @@ test('prints one line for each difference and fails, until it has repaired them'
     repaired: 0,
   })
 
-  const repaired = await store(`${line} --repair`.split(' '))
+  const repaired = await runStoreCommand(`${line} --repair`.split(' '))
   expect(repaired).toEqual({ exitCode: 0, output: 'Differences repaired: 2.\nThere are no differences.', errors: '' })
 })
 
 test('requires an account that exists, and a mode', async () => {
-  expect(await store(['check'])).toMatchObject({ exitCode: 2, output: '' })
-  expect(await store('check --account 999999999 --mode Test'.split(' '))).toMatchObject({ exitCode: 1 })
+  expect(await runStoreCommand(['check'])).toMatchObject({ exitCode: 2, output: '' })
+  expect(await runStoreCommand('check --account 999999999 --mode Test'.split(' '))).toMatchObject({ exitCode: 1 })
 })

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { enteredKeys } from '../../../infra/admin/payment-gateways.ts'
-import { store } from '../../../infra/admin/store.ts'
+import { parseEnteredKeys } from '../../../infra/admin/payment-gateways.ts'
+import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { OperationRow } from '../../../lib/payments/entity.ts'
@@ -19,9 +19,9 @@ const options = { account: 1001 as never, mode: 'Test', keyStdin: true, webhookS
 describe('standard input', () => {
   test('has the key, the secret, or both in this order', () => {
     const keys = { apiKey: 'rk_test_1', webhookSecret: 'whsec_1' }
-    expect(enteredKeys(' rk_test_1 \r\nwhsec_1\n', options)).toEqual(keys)
-    expect(enteredKeys('rk_test_1', { ...options, webhookSecretStdin: false })).toEqual({ apiKey: 'rk_test_1' })
-    expect(enteredKeys('whsec_1\n', { ...options, keyStdin: false })).toEqual({ webhookSecret: 'whsec_1' })
+    expect(parseEnteredKeys(' rk_test_1 \r\nwhsec_1\n', options)).toEqual(keys)
+    expect(parseEnteredKeys('rk_test_1', { ...options, webhookSecretStdin: false })).toEqual({ apiKey: 'rk_test_1' })
+    expect(parseEnteredKeys('whsec_1\n', { ...options, keyStdin: false })).toEqual({ webhookSecret: 'whsec_1' })
   })
 
   test.each([
@@ -32,21 +32,21 @@ describe('standard input', () => {
     ['whsec_1\nsk_test_secret', 'for mode Test begins with sk_test_ or rk_test_.'],
     ['sk_test_secret\nsk_test_secret', 'begins with whsec_.'],
   ])('%j is rejected without repeating it', (input, message) => {
-    expect(() => enteredKeys(input, options)).toThrow(message)
-    expect(() => enteredKeys(input, options)).not.toThrow('secret\n')
-    expect(() => enteredKeys(input, options)).not.toThrow('_secret')
+    expect(() => parseEnteredKeys(input, options)).toThrow(message)
+    expect(() => parseEnteredKeys(input, options)).not.toThrow('secret\n')
+    expect(() => parseEnteredKeys(input, options)).not.toThrow('_secret')
   })
 
   test('of Live mode has a live key', () => {
     const live = { ...options, mode: 'Live', webhookSecretStdin: false } as const
-    expect(enteredKeys('sk_live_1', live)).toEqual({ apiKey: 'sk_live_1' })
-    expect(() => enteredKeys('sk_test_1', live)).toThrow('sk_live_ or rk_live_.')
+    expect(parseEnteredKeys('sk_live_1', live)).toEqual({ apiKey: 'sk_live_1' })
+    expect(() => parseEnteredKeys('sk_test_1', live)).toThrow('sk_live_ or rk_live_.')
   })
 })
 
 /** Runs `store gateway set` in a process of its own, as it reads standard input. */
 async function set(line: string, input: string) {
-  const args = ['infra/admin/store.ts', 'gateway', 'set', ...line.split(' ')]
+  const args = ['infra/admin/store-command.ts', 'gateway', 'set', ...line.split(' ')]
   const child = spawn(process.execPath, args, { env: { ...process.env, STAGE: undefined } })
   child.stdin.end(input)
   const exited = new Promise(resolve => child.on('close', resolve))
@@ -92,7 +92,7 @@ test('stores the key, then the secret of the webhook, and prints neither', { tag
   expect(await loadGatewayKeys(tenant)).toEqual({ ...stored, webhookSecret: 'whsec_1' })
   expect(first.output + second.output).not.toMatch(/sk_test_A1|whsec_1/)
   const line = `gateway show --account ${tenant.account} --mode test --data ${directory}`
-  const shown = await store([...line.split(' '), '--json'])
+  const shown = await runStoreCommand([...line.split(' '), '--json'])
   expect(JSON.parse(shown.output)).toEqual({
     account: tenant.account,
     mode: 'Test',
@@ -107,7 +107,7 @@ describe('a key', () => {
   async function setKey({ account, mode }: Tenant, directory: string, apiKey: string) {
     type(apiKey)
     const options = `--account ${account} --mode ${mode} --data ${directory} --key-stdin`
-    return store(['gateway', 'set', ...options.split(' ')])
+    return runStoreCommand(['gateway', 'set', ...options.split(' ')])
   }
 
   async function newStore() {
@@ -139,7 +139,7 @@ describe('a key', () => {
     vi.spyOn(log, 'warn').mockImplementation(() => {})
     const { tenant, directory } = await newStore()
     const { account } = tenant
-    const setGateway = (name: string) => store(`account set ${account} --gateway-test ${name}`.split(' '))
+    const setGateway = (name: string) => runStoreCommand(`account set ${account} --gateway-test ${name}`.split(' '))
     await setKey(tenant, directory, 'sk_test_A1')
     await setGateway(`stripe --data ${directory}`)
     const token = await paidOrder(tenant, { paymentTransactionId: 'pi_A_timeout' })
@@ -161,7 +161,7 @@ describe('a key', () => {
 
 test('shows that no key is stored', async () => {
   const { account } = await newTenant()
-  const { exitCode, output } = await store(['gateway', 'show', '--account', `${account}`, '--mode', 'live'])
+  const { exitCode, output } = await runStoreCommand(['gateway', 'show', '--account', `${account}`, '--mode', 'live'])
   expect(exitCode).toBe(0)
   expect(output).toContain('secret key      - (none is stored)\nwebhook secret  - (none is stored)')
 })

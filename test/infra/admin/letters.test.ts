@@ -2,7 +2,7 @@
 
 import { PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
-import { store } from '../../../infra/admin/store.ts'
+import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import { deadLettersIn } from '../../../infra/local/directories.ts'
 import { addDeadLetter, readDeadLetters } from '../../../infra/local/stream/dead-letters.ts'
@@ -36,7 +36,7 @@ afterEach(() => {
   for (const restore of restores.splice(0)) restore()
 })
 
-const letters = (...args: string[]) => store(['letters', ...args, '--data', data])
+const letters = (...args: string[]) => runStoreCommand(['letters', ...args, '--data', data])
 const listed = async (...args: string[]) => JSON.parse((await letters('list', '--json', ...args)).output)
 
 let count = 0

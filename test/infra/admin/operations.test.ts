@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { store } from '../../../infra/admin/store.ts'
+import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import type { OrderToken, SubscriptionId } from '../../../lib/core/ids.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
@@ -24,7 +24,9 @@ import { newDirectory } from '../../support/temporary.ts'
 
 const directory = newDirectory()
 const operations = ({ account, mode }: Tenant, command: string, options = '') =>
-  store(`operations ${command} --account ${account} --mode ${mode} --data ${directory} ${options}`.trim().split(' '))
+  runStoreCommand(
+    `operations ${command} --account ${account} --mode ${mode} --data ${directory} ${options}`.trim().split(' '),
+  )
 
 const drop = (tenant: Tenant, options: string, answer = /--id (\S+)/.exec(options)?.[1] ?? '') => {
   type(answer)

@@ -2,7 +2,7 @@
 
 import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { expect, inject, test, vi } from 'vitest'
-import { store } from '../../../infra/admin/store.ts'
+import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { localAccess } from '../../../infra/local/database/create-table.ts'
 import { account, aws, awsError, dynamodbBackup, json, recoveryPoint, run, setUpStage } from './backed-up-stage.ts'
 
@@ -101,7 +101,7 @@ test('refuses to restore into the table in use', async () => {
 
 test('needs a stage, as one machine has no backups', async () => {
   vi.stubEnv('DYNAMODB_ENDPOINT', inject('dynamodbEndpoint'))
-  expect(await store(['restore', '--to', '2026-11-22'])).toEqual({
+  expect(await runStoreCommand(['restore', '--to', '2026-11-22'])).toEqual({
     exitCode: 1,
     output: '',
     errors: 'Only a stage in AWS has backups: give --stage.',

@@ -18,7 +18,7 @@ import {
 import { beforeEach, expect, test } from 'vitest'
 import type { LetterSource } from '../../../infra/admin/letters/letter-queue.ts'
 import { stageLetters } from '../../../infra/admin/letters/stage-letters.ts'
-import { store } from '../../../infra/admin/store.ts'
+import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { queueOutputs } from '../../../infra/constants.ts'
 import { keyOf, MailRow } from '../../../lib/mail/entity.ts'
 import { write } from '../../mail/outbox.ts'
@@ -105,7 +105,7 @@ async function read(source: LetterSource) {
 }
 
 /** Leaves the environment of the stage behind: the tests that read the table come before. */
-const letters = (...args: string[]) => store(['letters', ...args, '--stage', 'prod'])
+const letters = (...args: string[]) => runStoreCommand(['letters', ...args, '--stage', 'prod'])
 const sent = () => sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input)
 
 test('the reason of a mail is in its row, and a redriven mail is queued again', async () => {

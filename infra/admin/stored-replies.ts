@@ -2,6 +2,6 @@
 
 import { routes } from '../../lib/api.ts'
 
-export const replyingEndpoints = routes
+export const endpointsWithStoredReplies = routes
   .filter(({ method }) => method === 'POST')
   .map(({ name, earlierName }) => earlierName ?? name)

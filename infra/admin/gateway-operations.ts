@@ -9,7 +9,6 @@ import { Problem } from '../../lib/core/problem.ts'
 import { gatewayNameOf } from '../../lib/payments/gateway.ts'
 import type { Operation } from '../../lib/payments/index.ts'
 import type { OperationInspection } from '../../lib/recovery/index.ts'
-import { dateText, fieldLines, table } from './columns.ts'
 import {
   addConfirmOption,
   addStoreOptions,
@@ -20,6 +19,7 @@ import {
   confirm,
   StoreOptions,
 } from './command.ts'
+import { formatDate, formatFields, formatTable } from './text-tables.ts'
 
 const list: CommandHandler<typeof StoreOptions> = async (tenant, { accounts, payments }) => {
   await accounts.get(tenant.account)
@@ -37,13 +37,13 @@ const list: CommandHandler<typeof StoreOptions> = async (tenant, { accounts, pay
 }
 
 const tableOf = (operations: Operation[]) =>
-  table(operations, {
+  formatTable(operations, {
     id: ({ request }) => request.id,
     operation: ({ request }) => nameOf(request),
     gateway: ({ gateway }) => gatewayNameOf(gateway),
-    since: ({ createdAt }) => dateText(createdAt),
+    since: ({ createdAt }) => formatDate(createdAt),
     attempts: ({ attempts }) => attempts,
-    'next attempt': ({ dueAt }) => dateText(dueAt),
+    'next attempt': ({ dueAt }) => formatDate(dueAt),
   })
 
 function jsonOf({ request, gateway, createdAt, attempts, dueAt }: Operation) {
@@ -74,11 +74,11 @@ async function find({ id, account, mode }: z.output<typeof Named>, { accounts, r
 const show: CommandHandler<typeof Named> = async (input, context) => {
   const inspection = await find(input, context)
   const { operation, result } = inspection
-  const facts = fieldLines({
+  const facts = formatFields({
     operation: nameOf(operation.request),
     gateway: gatewayNameOf(operation.gateway),
-    since: dateText(operation.createdAt),
-    attempts: `${operation.attempts}, the next one ${dateText(operation.dueAt)}`,
+    since: formatDate(operation.createdAt),
+    attempts: `${operation.attempts}, the next one ${formatDate(operation.dueAt)}`,
     'the gateway': answerText(inspection),
   })
   const text = [facts, '', lookFor(operation), `settle: ${settleText(operation)}`, `drop: ${dropText(operation)}`]
@@ -219,7 +219,7 @@ function answerText({ result }: OperationInspection): string {
   }
 }
 
-export function addOperationCommands(program: Command, createAction: CreateAction): void {
+export function addGatewayOperationCommands(program: Command, createAction: CreateAction): void {
   const group = program
     .command('operations')
     .description('Shows what is under way at payment gateways, and decides it by hand.')

@@ -5,7 +5,7 @@ const oneLine = (cell: string) => cell.replace(/\s+/g, ' ').trim()
 const width = (cell: string) => [...cell].length
 const pad = (cell: string, to: number) => cell + ' '.repeat(to - width(cell))
 
-export function columns(rows: readonly (readonly string[])[]): string {
+export function alignColumns(rows: readonly (readonly string[])[]): string {
   const cells = rows.map(row => row.map(oneLine))
   const widthOf = (column: number) => Math.max(...cells.map(row => width(row[column] ?? '')))
   const line = (row: string[]) => row.map((cell, column) => pad(cell, widthOf(column))).join('  ')
@@ -17,19 +17,19 @@ type Cell = string | number | null
 const cellText = (cell: Cell) => String(cell ?? '-')
 
 /** Formats items as rows below headings. Each field of `cells` is a heading; its function returns an item's cell. */
-export function table<T>(items: readonly T[], cells: Readonly<Record<string, (item: T) => Cell>>): string {
+export function formatTable<T>(items: readonly T[], cells: Readonly<Record<string, (item: T) => Cell>>): string {
   const rows = items.map(item => Object.values(cells).map(cell => cellText(cell(item))))
-  return columns([Object.keys(cells), ...rows])
+  return alignColumns([Object.keys(cells), ...rows])
 }
 
 /** Formats the fields of one object, one field in each line. */
-export const fieldLines = (fields: Readonly<Record<string, Cell>>) =>
-  columns(Object.entries(fields).map(([name, value]) => [name, cellText(value)]))
+export const formatFields = (fields: Readonly<Record<string, Cell>>) =>
+  alignColumns(Object.entries(fields).map(([name, value]) => [name, cellText(value)]))
 
 /** Formats one number for each kind of object, such as how many rows of each kind were deleted. */
-export const countColumns = (heading: string, counts: Readonly<Record<string, number>>) =>
-  fieldLines({ [heading]: '', ...counts })
+export const formatCounts = (heading: string, counts: Readonly<Record<string, number>>) =>
+  formatFields({ [heading]: '', ...counts })
 
 /** Formats a date to the minute. */
-export const dateText = (timestamp: string | null) =>
+export const formatDate = (timestamp: string | null) =>
   timestamp ? `${timestamp.slice(0, 16).replace('T', ' ')} UTC` : '-'

@@ -5,9 +5,9 @@ import { CommanderError } from 'commander'
 import { errorMessage } from '../error-text.ts'
 import type { CreateAction, Write } from './command.ts'
 import { readCommandInput, readGlobalOptions } from './command-input.ts'
-import { openModules } from './modules.ts'
+import { connectModules } from './modules.ts'
 import { createProgram } from './program.ts'
-import { createProgress, type Report } from './progress.ts'
+import { createProgress, type ReportProgress } from './progress.ts'
 
 interface Printed {
   exitCode: number
@@ -21,9 +21,9 @@ const misused = 2
 const interrupted = 130
 
 /** Runs one command, and returns its exit code and the text to print. */
-export async function store(
+export async function runStoreCommand(
   args: readonly string[],
-  report: Report = () => {},
+  report: ReportProgress = () => {},
   write: Write = () => {},
 ): Promise<Printed> {
   const printed: Printed = { exitCode: 0, output: '', errors: '' }
@@ -31,7 +31,7 @@ export async function store(
     async function () {
       const input = readCommandInput(this, schema)
       const settings = readGlobalOptions(this)
-      const { json, text, errors = [] } = await handler(input, { ...(await openModules(settings)), report, write })
+      const { json, text, errors = [] } = await handler(input, { ...(await connectModules(settings)), report, write })
       printed.output = settings.json ? (JSON.stringify(json, null, 2) ?? '') : text
       if (errors.length > 0) Object.assign(printed, { exitCode: failed, errors: errors.join('\n') })
     }
@@ -66,7 +66,7 @@ if (import.meta.main) {
   const write = promisify((text: string, done: (error?: Error | null) => void) => {
     process.stdout.write(text, done)
   })
-  const { exitCode, output, errors } = await store(process.argv.slice(2), report, write)
+  const { exitCode, output, errors } = await runStoreCommand(process.argv.slice(2), report, write)
   clear()
   if (output) console.log(output)
   if (errors) console.error(errors)

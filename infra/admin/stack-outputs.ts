@@ -13,7 +13,7 @@ const resources: Readonly<Record<string, string>> = {
 }
 
 /** Returns an output of the stack. It is missing if the stack was deployed before the output was added to the code. */
-export async function outputOf(stage: string, key: string): Promise<string> {
+export async function readStackOutput(stage: string, key: string): Promise<string> {
   const StackName = stackOf(stage)
   const response = new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName }))
   const { Stacks = [] } = await response.catch(error => {
