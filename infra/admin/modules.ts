@@ -4,7 +4,7 @@ import { tableOutput } from '../constants.ts'
 import { findLocalTable, tableVariables } from '../local/database/local-table.ts'
 import type { GlobalOptions } from './command-input.ts'
 import type { EventArchive } from './events/event-archive.ts'
-import type { Send } from './events/send-batches.ts'
+import type { SendEvents } from './events/send-batches.ts'
 import type { LetterQueue, LetterSource } from './letters/letter-queue.ts'
 import { readStackOutput } from './stack-outputs.ts'
 
@@ -12,7 +12,7 @@ interface Target {
   /** The environment variables that name the table, its database, and the directory of the gateway keys. */
   environment: Record<string, string>
   /** Sends checkout events. The note is printed after the result. */
-  transport: { send: Send; note: string | null }
+  transport: { send: SendEvents; note: string | null }
   openArchive: () => Promise<EventArchive>
   openLetters: (source: LetterSource) => Promise<LetterQueue>
 }
@@ -31,10 +31,10 @@ const notLocal = { DYNAMODB_ENDPOINT: '', GATEWAY_KEYS_DIR: '', DEAD_LETTERS_DIR
 const stageTarget = async (stage: string, storeCommand: StoreCommand): Promise<Target> => ({
   environment: { STAGE: stage, TABLE_NAME: await readStackOutput(stage, tableOutput), ...notLocal },
   transport: {
-    send: async (...args) => (await import('./events/bus-transport.ts')).toBus(stage)(...args),
+    send: async (...args) => (await import('./events/bus-sender.ts')).createBusSender(stage)(...args),
     note: `The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: ${storeCommand('letters list')}`,
   },
-  openArchive: async () => (await import('./events/event-archive.ts')).archiveIn(stage),
+  openArchive: async () => (await import('./events/event-archive.ts')).openEventArchive(stage),
   openLetters: async source => (await import('./letters/stage-letters.ts')).stageLetters(source, stage),
 })
 
@@ -43,7 +43,7 @@ async function localTarget(data: string | undefined): Promise<Target> {
   return {
     environment: tableVariables(table),
     transport: {
-      send: async (...args) => (await import('./events/lambda-transport.ts')).toLambda(...args),
+      send: async (...args) => (await import('./events/local-lambda-sender.ts')).sendToLocalLambda(...args),
       note: isServed ? null : 'No API is running on this table: totals are counted when one starts.',
     },
     openArchive: async () => {

@@ -28,9 +28,9 @@ const newName = () => `store-${new Date().toISOString().replaceAll(':', '-')}`
 
 const textOf = (date: Date | undefined) => date?.toISOString() ?? null
 
-export type EventArchive = ReturnType<typeof archiveIn>
+export type EventArchive = ReturnType<typeof openEventArchive>
 
-export function archiveIn(stage: string) {
+export function openEventArchive(stage: string) {
   const client = new EventBridgeClient({})
   return {
     /** Returns the number of days for which the archive keeps events. */

@@ -18,16 +18,16 @@ export interface FileEvent extends EventSummary {
 type SentEvent = Pick<FileEvent, 'json' | 'eventName'>
 
 /** The maximum size of all entries of one call to EventBridge together. */
-export const maxCallBytes = 256 * 1024
+export const maxPutEventsBytes = 256 * 1024
 
-export const busEntry = ({ json, eventName }: SentEvent) => ({
+export const toBusEntry = ({ json, eventName }: SentEvent) => ({
   Source: checkoutSource,
   DetailType: eventName,
   Detail: JSON.stringify(json),
 })
 
 /** Counts the bytes of an entry as AWS does. */
-export const entryBytes = (event: SentEvent) => Buffer.byteLength(Object.values(busEntry(event)).join(''))
+export const busEntryBytes = (event: SentEvent) => Buffer.byteLength(Object.values(toBusEntry(event)).join(''))
 
 /** Parses an event, or throws a Problem that contains all faults of the event. */
 type ParseEvent = (event: unknown) => { envelope: EventSummary }
@@ -39,7 +39,7 @@ interface InvalidEvent {
   fault: string
 }
 
-export function readEvents(files: readonly string[], parseEvent: ParseEvent) {
+export function readEventFiles(files: readonly string[], parseEvent: ParseEvent) {
   const results = files.flatMap(valuesIn).map(value => ('fault' in value ? value : checkedEvent(value, parseEvent)))
   return {
     events: results.filter(result => 'json' in result),
@@ -85,8 +85,8 @@ const unwrapQueueEvent = (value: unknown): unknown =>
 function checkedEvent({ json, location }: UncheckedEvent, parseEvent: ParseEvent): FileEvent | InvalidEvent {
   try {
     const { id, eventName, account } = parseEvent(json).envelope
-    if (entryBytes({ json, eventName }) <= maxCallBytes) return { id, eventName, account, json, location }
-    return { fault: `${location}: the event exceeds ${maxCallBytes / 1024} KB, the limit of a bus.` }
+    if (busEntryBytes({ json, eventName }) <= maxPutEventsBytes) return { id, eventName, account, json, location }
+    return { fault: `${location}: the event exceeds ${maxPutEventsBytes / 1024} KB, the limit of a bus.` }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const faults = Object.entries(error.errors).map(([field, sentences]) => `${field} ${sentences.join(' and ')}`)

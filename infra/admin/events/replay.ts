@@ -23,7 +23,7 @@ const hasEnded = (replay: Replay) => replay.state === 'COMPLETED' || hasFailed(r
 const replay: CommandHandler<typeof Input> = async ({ from, to = timestamp(), name }, { openArchive, report }) => {
   const archive = await openArchive()
   const replayName = from ? await start({ from, to }, archive) : (name ?? '')
-  return resultOf(await watch(replayName, archive, report))
+  return resultOf(await waitForReplay(replayName, archive, report))
 }
 
 const dayInMilliseconds = 24 * 3_600_000
@@ -39,7 +39,7 @@ async function start(period: Period, archive: EventArchive): Promise<string> {
 const interval = 5000
 
 /** Resolves when the replay has ended. */
-export async function watch(
+export async function waitForReplay(
   name: string,
   archive: Pick<EventArchive, 'find'>,
   report: ReportProgress,

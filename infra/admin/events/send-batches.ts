@@ -6,23 +6,23 @@ import { errorMessage } from '../../error-text.ts'
 import type { FileEvent } from './event-files.ts'
 
 /** An event that was not accepted, and the reason. */
-export interface Unsent {
+export interface UnsentEvent {
   event: FileEvent
   reason: string
 }
 
 /** Sends one batch, and resolves with the events that were not accepted. */
-export type SendBatch = (events: FileEvent[]) => Promise<Unsent[]>
+export type SendBatch = (events: FileEvent[]) => Promise<UnsentEvent[]>
 
 export interface SendResult {
-  rejected: Unsent[]
+  rejected: UnsentEvent[]
   /** The reason why the events after the first `count` were not sent; null if all events were sent. */
   stoppedBy: string | null
   /** The number of events that were sent, including rejected ones. */
   count: number
 }
 
-export type Send = (events: FileEvent[], onProgress: Settings['onProgress']) => Promise<SendResult>
+export type SendEvents = (events: FileEvent[], onProgress: Settings['onProgress']) => Promise<SendResult>
 
 interface Settings {
   send: SendBatch
@@ -52,7 +52,7 @@ export async function sendBatches(batches: FileEvent[][], settings: Settings): P
 const firstPause = 100
 
 /** A retry is safe even if only the reply was lost, as an event that is sent twice has no further effect. */
-export async function sendWithRetries(events: FileEvent[], send: SendBatch, attempts = 1): Promise<Unsent[]> {
+export async function sendWithRetries(events: FileEvent[], send: SendBatch, attempts = 1): Promise<UnsentEvent[]> {
   const unsent = await send(events).catch(error => unsentFor(errorMessage(error), events))
   if (unsent.length === 0 || attempts === maxReceiveCount) return unsent
   await pause(firstPause * 2 ** (attempts - 1))
@@ -63,4 +63,4 @@ export async function sendWithRetries(events: FileEvent[], send: SendBatch, atte
   )
 }
 
-const unsentFor = (reason: string, events: FileEvent[]): Unsent[] => events.map(event => ({ event, reason }))
+const unsentFor = (reason: string, events: FileEvent[]): UnsentEvent[] => events.map(event => ({ event, reason }))

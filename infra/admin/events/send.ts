@@ -7,8 +7,8 @@ import type { CommandHandler, CommandResult, CreateAction } from '../command.ts'
 import type { Modules } from '../modules.ts'
 import { type Progress, progressSentences } from '../progress.ts'
 import { formatTable } from '../text-tables.ts'
-import { type FileEvent, readEvents } from './event-files.ts'
-import type { Unsent } from './send-batches.ts'
+import { type FileEvent, readEventFiles } from './event-files.ts'
+import type { UnsentEvent } from './send-batches.ts'
 
 const Input = z.object({ files: z.array(nonBlank()).min(1), resume: integer().default(0) })
 
@@ -61,7 +61,7 @@ const progress = (count: number, total: number): Progress => ({
 /** Returns the events of all files. If any event is invalid, throws an error that lists all faults. */
 async function validEvents(files: readonly string[], { checkout, accounts }: Modules): Promise<FileEvent[]> {
   const { parseEvent, eventNameWithoutTypo } = await checkout()
-  const { events, faults } = readEvents(files, parseEvent)
+  const { events, faults } = readEventFiles(files, parseEvent)
   faults.push(...misspeltNames(events, eventNameWithoutTypo), ...(await unknownAccounts(events, accounts)))
   if (faults.length > 0) throw new Error([...faults, 'Nothing was sent.'].join('\n'))
   return events
@@ -85,7 +85,7 @@ async function unknownAccounts(events: FileEvent[], { find }: Modules['accounts'
   return (await Promise.all(faults)).flat()
 }
 
-function resultOf(events: FileEvent[], rejected: Unsent[]): CommandResult {
+function resultOf(events: FileEvent[], rejected: UnsentEvent[]): CommandResult {
   const failed = new Set(rejected.map(({ event }) => event))
   const sent = events.filter(event => !failed.has(event))
   const byName = [...Map.groupBy(sent, ({ eventName }) => eventName)]
@@ -95,7 +95,7 @@ function resultOf(events: FileEvent[], rejected: Unsent[]): CommandResult {
   }
 }
 
-const rejection = ({ event: { location, eventName, id }, reason }: Unsent) =>
+const rejection = ({ event: { location, eventName, id }, reason }: UnsentEvent) =>
   `${location}: ${eventName} ${id} was rejected: ${reason}`
 
 export function addSendCommand(program: Command, createAction: CreateAction): void {

@@ -12,7 +12,7 @@ import type { LocalTable } from '../../local/process/running-api.ts'
 import { type DeadLetter, readDeadLetters, removeDeadLetter } from '../../local/stream/dead-letters.ts'
 import { deliver as deliverChanges } from '../../local/stream/deliver.ts'
 import { openStream, readChanges } from '../../local/stream/table-stream.ts'
-import { invokeWorker } from '../events/lambda-transport.ts'
+import { invokeLocalLambda } from '../events/local-lambda-sender.ts'
 import { eventSubject, type LetterQueue, type LetterSource, parseBody, trimmed } from './letter-queue.ts'
 
 const common = { max: Number.POSITIVE_INFINITY, note: null, close: async () => {} }
@@ -35,7 +35,7 @@ function eventLetters(): LetterQueue {
 async function redriveEvent(id: string, directory: string): Promise<void> {
   const letter = findEventLetter(directory, id)
   if (!letter) return
-  const [rejected] = await deliverEvents([{ id: randomUUID(), body: letter.body }], invokeWorker)
+  const [rejected] = await deliverEvents([{ id: randomUUID(), body: letter.body }], invokeLocalLambda)
   removeEventLetter(directory, id)
   if (rejected) throw new Error(`It failed again, and is ${rejected.id} now: ${rejected.reason}`)
 }
@@ -73,7 +73,7 @@ async function redriveChange(
   const records = await readChanges(stream, { shard, from: sequenceNumber, to: sequenceNumber })
   if (!records) throw trimmed()
   await deliverChanges(records, {
-    worker: Records => invokeWorker(worker, { Records }),
+    worker: Records => invokeLocalLambda(worker, { Records }),
     onGiveUp: () => {
       throw new Error(`${worker} failed again. The next start of the API tries it once more, and api.log says why.`)
     },

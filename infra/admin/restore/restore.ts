@@ -7,18 +7,18 @@ import { env } from '../../../lib/core/env.ts'
 import { dateTime } from '../../../lib/core/fields.ts'
 import type { CommandHandler, CommandResult, CreateAction } from '../command.ts'
 import type { ReportProgress } from '../progress.ts'
-import type { TableCounts } from './count-objects.ts'
+import type { TableCounts } from './count-objects-thread.ts'
 import {
+  configureRestoredTable,
   describeTable,
   enableExpiry,
   enableStream,
   hasStream,
-  prepareTable,
   type Target,
   waitUntilActive,
 } from './restored-table.ts'
-import { isBackupArn, type RestoreTask, restoredName, startRestore } from './sources.ts'
-import { compare, comparisonTable, countTable } from './table-counts.ts'
+import { isBackupArn, type RestoreTask, restoredTableName, startRestore } from './start-restore.ts'
+import { compareCounts, countTable, formatComparisons } from './table-counts.ts'
 
 const Input = z
   .object({
@@ -36,7 +36,7 @@ const Input = z
 const restore: CommandHandler<typeof Input> = async (input, { stage, report }) => {
   if (!stage) throw new Error('Only a stage in AWS has backups: give --stage.')
   const task = { ...input, stage, current: env.tableName }
-  const target = { client: new DynamoDBClient({}), table: restoredName(task) }
+  const target = { client: new DynamoDBClient({}), table: restoredTableName(task) }
   if (task.current === target.table) throw new Error(`${stage} already uses ${target.table}.`)
   const restored = await restoreInto(target, task, report)
   const now = await countCurrent({ ...target, table: task.current }, report)
@@ -46,7 +46,7 @@ const restore: CommandHandler<typeof Input> = async (input, { stage, report }) =
 /** Counts the objects of the table in use; returns no counts if that table was deleted. */
 async function countCurrent(current: Target, report: ReportProgress): Promise<TableCounts> {
   const exists = await describeTable(current)
-  return exists ? countTable(current.table, { isRestored: false, report }) : { counts: [], faults: [] }
+  return exists ? countTable(current.table, { rebuildsLists: false, report }) : { counts: [], faults: [] }
 }
 
 /** Continues where an interrupted command stopped, and returns the counts of the restored table. */
@@ -58,8 +58,8 @@ async function restoreInto(target: Target, task: RestoreTask, report: ReportProg
   if (!(await describeTable(target))) await startRestore(task, target)
   await waitUntilActive(target)
   const isReady = hasStream(await describeTable(target))
-  if (!isReady) await prepareTable(target, task.stage)
-  const counts = await countTable(target.table, { isRestored: !isReady, report })
+  if (!isReady) await configureRestoredTable(target, task.stage)
+  const counts = await countTable(target.table, { rebuildsLists: !isReady, report })
   /** The stream is enabled after all lists are rebuilt: as long as it is disabled, a repeated command rebuilds them. */
   if (!isReady && counts.faults.length === 0) await enableStream(target)
   /** Expiry is enabled after the stream: rows that expire without a stream would stay in the totals. */
@@ -76,14 +76,14 @@ interface Tables {
 
 function resultOf({ stage, current, to }: RestoreTask, { now, restored, table }: Tables): CommandResult {
   const restoredTo = to ?? table?.RestoreSummary?.RestoreDateTime?.toISOString() ?? null
-  const comparisons = compare(now.counts, restored.counts)
+  const comparisons = compareCounts(now.counts, restored.counts)
   const names = { tableName: table?.TableName ?? null, tableStreamArn: table?.LatestStreamArn ?? null }
   const isEmpty = restored.counts.length === 0 ? [`${names.tableName} has no accounts.`] : []
   return {
     json: { stage, current, restoredTo, ...names, comparisons },
     text: [
       `${names.tableName} has the data of ${restoredTo ?? 'the backup'}. ${stage} still uses ${current}.`,
-      comparisonTable(comparisons),
+      formatComparisons(comparisons),
       nextSteps({ stage, restoredTo, ...names }),
     ].join('\n\n'),
     errors: [...restored.faults, ...isEmpty],

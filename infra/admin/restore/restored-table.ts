@@ -40,7 +40,7 @@ async function updateTable(target: Target, change: TableChange): Promise<void> {
 }
 
 /** Configures everything but the stream and expiry. This function can be called repeatedly. */
-export async function prepareTable(target: Target, stage: string): Promise<void> {
+export async function configureRestoredTable(target: Target, stage: string): Promise<void> {
   const table = await describeTable(target)
   if (table?.SSEDescription?.Status !== 'ENABLED') await updateTable(target, { SSESpecification: { Enabled: true } })
   await enablePointInTimeRecovery(target)

@@ -3,20 +3,20 @@
 import { Worker } from 'node:worker_threads'
 import type { ReportProgress } from '../progress.ts'
 import { formatTable } from '../text-tables.ts'
-import type { CountMessage, ObjectCount, TableCounts } from './count-objects.ts'
+import type { CountMessage, ObjectCount, TableCounts } from './count-objects-thread.ts'
 
-const program = new URL('./count-objects.ts', import.meta.url)
+const program = new URL('./count-objects-thread.ts', import.meta.url)
 
 interface CountOptions {
   /** Whether the table is a restored one, whose lists are rebuilt before its objects are counted. */
-  isRestored: boolean
+  rebuildsLists: boolean
   report: ReportProgress
 }
 
-export function countTable(tableName: string, { isRestored, report }: CountOptions): Promise<TableCounts> {
+export function countTable(tableName: string, { rebuildsLists, report }: CountOptions): Promise<TableCounts> {
   /** Node's options (`execArgv`) are not passed on to the thread, as they may be meant only for this process. */
   const env = { ...process.env, TABLE_NAME: tableName }
-  const worker = new Worker(program, { workerData: isRestored, env, execArgv: [] })
+  const worker = new Worker(program, { workerData: rebuildsLists, env, execArgv: [] })
   return new Promise((resolve, reject) => {
     worker.on('message', (message: CountMessage) => {
       if ('counts' in message) resolve(message)
@@ -27,15 +27,15 @@ export function countTable(tableName: string, { isRestored, report }: CountOptio
   })
 }
 
-export interface Comparison extends Omit<ObjectCount, 'count'> {
+export interface CountComparison extends Omit<ObjectCount, 'count'> {
   /** The number of objects in the table in use; null if that table or its account does not exist. */
   now: number | null
   restored: number | null
 }
 
 /** Returns the counts of each account, mode and kind that has objects in one of the tables. */
-export function compare(now: readonly ObjectCount[], restored: readonly ObjectCount[]): Comparison[] {
-  const rows = new Map<string, Comparison>()
+export function compareCounts(now: readonly ObjectCount[], restored: readonly ObjectCount[]): CountComparison[] {
+  const rows = new Map<string, CountComparison>()
   for (const [side, counts] of Object.entries({ now, restored }))
     for (const { count, ...subject } of counts) {
       const key = Object.values(subject).join(' ')
@@ -46,7 +46,7 @@ export function compare(now: readonly ObjectCount[], restored: readonly ObjectCo
 
 const signed = new Intl.NumberFormat('en', { signDisplay: 'exceptZero', useGrouping: false })
 
-export const comparisonTable = (comparisons: readonly Comparison[]): string =>
+export const formatComparisons = (comparisons: readonly CountComparison[]): string =>
   formatTable(comparisons, {
     account: ({ account }) => account,
     mode: ({ mode }) => mode,

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readEvents as readEventsWith } from '../../../infra/admin/events/event-files.ts'
+import { readEventFiles } from '../../../infra/admin/events/event-files.ts'
 import { parseEvent } from '../../../lib/checkout/index.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
 const directory = newDirectory()
 
-const readEvents = (files: string[]) => readEventsWith(files, parseEvent)
+const readEvents = (files: string[]) => readEventFiles(files, parseEvent)
 
 let files = 0
 function fileOf(content: string | Buffer): string {

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-eventbridge'
 import { beforeEach, expect, inject, test } from 'vitest'
 import type { Replay } from '../../../infra/admin/events/event-archive.ts'
-import { watch } from '../../../infra/admin/events/replay.ts'
+import { waitForReplay } from '../../../infra/admin/events/replay.ts'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { mockAws } from '../../support/mock-aws.ts'
 
@@ -160,7 +160,7 @@ test('reports how far a replay is until it ends, and how to see its state after 
     lastEvent: states.length === 1 ? '2026-11-20T08:30:00.000Z' : null,
   })
   const reports: string[] = []
-  const { state } = await watch('store-1', { find }, ({ text, hint }) => reports.push(`${text}|${hint}`), 1)
+  const { state } = await waitForReplay('store-1', { find }, ({ text, hint }) => reports.push(`${text}|${hint}`), 1)
   const hint = 'The replay goes on in AWS. To see its state, run the command with --name store-1 instead of times.'
   expect(reports).toEqual([
     `STARTING: events sent until -|${hint}`,

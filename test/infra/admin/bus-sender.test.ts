@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
 import { beforeEach, expect, test } from 'vitest'
-import { toBus } from '../../../infra/admin/events/bus-transport.ts'
+import { createBusSender } from '../../../infra/admin/events/bus-sender.ts'
 import type { FileEvent } from '../../../infra/admin/events/event-files.ts'
 import type { AccountId } from '../../../lib/core/ids.ts'
 import { mockAws } from '../../support/mock-aws.ts'
@@ -23,7 +23,7 @@ const rejectEvents = (isRejected: (id: string) => boolean) =>
       ),
     }))
 
-const send = (events: FileEvent[], onProgress = (_count: number) => {}) => toBus('prod')(events, onProgress)
+const send = (events: FileEvent[], onProgress = (_count: number) => {}) => createBusSender('prod')(events, onProgress)
 
 const calls = () => bridge.commandCalls(PutEventsCommand).map(({ args }) => args[0].input.Entries ?? [])
 

@@ -36,7 +36,7 @@ export const isBackupArn = (arn: string) => dynamodbBackup.test(arn) || recovery
 const stamp = (to: string) => `${to.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
 /** The same source always gives the same name, so that a repeated command continues with the same table. */
-export function restoredName({ stage, to, backup = '' }: RestoreTask): string {
+export function restoredTableName({ stage, to, backup = '' }: RestoreTask): string {
   const [, id] = dynamodbBackup.exec(backup) ?? recoveryPoint.exec(backup) ?? []
   return `${stackOf(stage)}-${to ? stamp(to) : `backup-${id}`}`
 }

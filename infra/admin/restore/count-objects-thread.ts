@@ -45,11 +45,11 @@ async function countsOf(tenant: Tenant): Promise<ObjectCount[]> {
   return counts.map(([kind, count]) => ({ ...tenant, kind, count }))
 }
 
-async function countTable(isRestored: boolean): Promise<TableCounts> {
+async function countTable(rebuildsFirst: boolean): Promise<TableCounts> {
   const result: TableCounts = { counts: [], faults: [] }
   const tenants = (await accounts.list()).flatMap(({ account }) => modes.map(mode => ({ account, mode })))
   for (const tenant of tenants) {
-    if (isRestored) result.faults.push(...(await rebuildLists(tenant)))
+    if (rebuildsFirst) result.faults.push(...(await rebuildLists(tenant)))
     result.counts.push(...(await countsOf(tenant)))
   }
   return result

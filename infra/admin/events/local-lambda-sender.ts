@@ -5,19 +5,19 @@ import { messageBatchSize } from '../../constants.ts'
 import { deliver, messageOf, type QueueMessage, removeEventLetter } from '../../local/checkout-queue.ts'
 import { createInvoke, loadFrom } from '../../local/lambda.ts'
 import { batchesOf } from '../batches.ts'
-import { type Send, type SendBatch, sendBatches } from './send-batches.ts'
+import { type SendBatch, type SendEvents, sendBatches } from './send-batches.ts'
 
-export const invokeWorker = createInvoke(loadFrom('source'))
+export const invokeLocalLambda = createInvoke(loadFrom('source'))
 
 /**
  * Sends one batch after the other. DynamoDB Local executes one write at a time, so concurrent batches would only take
  * longer each, and might exceed the timeout of the Lambda.
  */
-export const toLambda: Send = async (events, onProgress) => {
+export const sendToLocalLambda: SendEvents = async (events, onProgress) => {
   let messages: QueueMessage[] = []
   const send: SendBatch = async batch => {
     messages = batch.map(({ eventName, json }) => messageOf(eventName, json))
-    const reasons = new Map((await deliver(messages, invokeWorker)).map(({ id, reason }) => [id, reason]))
+    const reasons = new Map((await deliver(messages, invokeLocalLambda)).map(({ id, reason }) => [id, reason]))
     return batch.flatMap((event, n) => {
       const reason = reasons.get(messages[n]?.id ?? '')
       return reason === undefined ? [] : [{ event, reason }]
