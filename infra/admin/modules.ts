@@ -3,9 +3,9 @@
 import { tableOutput } from '../constants.ts'
 import { findLocalTable, tableVariables } from '../local/database/local-table.ts'
 import type { GlobalOptions } from './command-input.ts'
+import type { DeadLetterQueue, DeadLetterSource } from './dead-letters/dead-letter-queue.ts'
 import type { EventArchive } from './events/event-archive.ts'
 import type { SendEvents } from './events/send-batches.ts'
-import type { LetterQueue, LetterSource } from './letters/letter-queue.ts'
 import { readStackOutput } from './stack-outputs.ts'
 
 interface Target {
@@ -14,7 +14,7 @@ interface Target {
   /** Sends checkout events. The note is printed after the result. */
   transport: { send: SendEvents; note: string | null }
   openArchive: () => Promise<EventArchive>
-  openLetters: (source: LetterSource) => Promise<LetterQueue>
+  openDeadLetters: (source: DeadLetterSource) => Promise<DeadLetterQueue>
 }
 
 type StoreCommand = (command: string) => string
@@ -35,7 +35,8 @@ const stageTarget = async (stage: string, storeCommand: StoreCommand): Promise<T
     note: `The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: ${storeCommand('letters list')}`,
   },
   openArchive: async () => (await import('./events/event-archive.ts')).openEventArchive(stage),
-  openLetters: async source => (await import('./letters/stage-letters.ts')).stageLetters(source, stage),
+  openDeadLetters: async source =>
+    (await import('./dead-letters/stage-dead-letters.ts')).openStageDeadLetters(source, stage),
 })
 
 async function localTarget(data: string | undefined): Promise<Target> {
@@ -49,7 +50,8 @@ async function localTarget(data: string | undefined): Promise<Target> {
     openArchive: async () => {
       throw new Error('Only the bus of a stage has an archive: add --stage. Here, send the files again.')
     },
-    openLetters: async source => (await import('./letters/local-letters.ts')).localLetters(source, table),
+    openDeadLetters: async source =>
+      (await import('./dead-letters/local-dead-letters.ts')).openLocalDeadLetters(source, table),
   }
 }
 

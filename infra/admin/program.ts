@@ -5,11 +5,11 @@ import { defaultDirectory } from '../local/directories.ts'
 import { addCustomerCommands } from './account-data.ts'
 import { addAccountCommands } from './accounts.ts'
 import type { CreateAction } from './command.ts'
+import { addDeadLetterCommands } from './dead-letters/dead-letter-commands.ts'
 import { addReplayCommand } from './events/replay.ts'
 import { addSendCommand } from './events/send.ts'
 import { addGatewayOperationCommands } from './gateway-operations.ts'
 import { addKeyCommands } from './keys.ts'
-import { addLetterCommands } from './letters/letters.ts'
 import { addCheckCommand, addMigrateCommand, addRebuildListsCommands } from './maintenance.ts'
 import { addGatewayCommands, addSandboxCommands } from './payment-gateways.ts'
 import { addRestoreCommand } from './restore/restore.ts'
@@ -26,7 +26,7 @@ const groups = [
   addSandboxCommands,
   addSendCommand,
   addReplayCommand,
-  addLetterCommands,
+  addDeadLetterCommands,
   addRebuildListsCommands,
   addCheckCommand,
   addGatewayOperationCommands,

@@ -21,7 +21,7 @@ export type RejectedMessage = Pick<DeadLetterFile, 'id' | 'reason'>
 const speed = 500
 
 /** Delivers at most one batch of messages, and retries failed ones. Returns the messages that became dead letters. */
-export async function deliver(
+export async function deliverEvents(
   messages: readonly QueueMessage[],
   invoke: Invoke,
   receiveCount = 1,
@@ -32,12 +32,12 @@ export async function deliver(
   if (failed.length === 0) return rejected
   if (receiveCount === maxReceiveCount) return [...rejected, ...(await reject(failed, reason))]
   await pause((1000 * retryDelaySeconds(receiveCount)) / speed)
-  return [...rejected, ...(await deliver(failed, invoke, receiveCount + 1))]
+  return [...rejected, ...(await deliverEvents(failed, invoke, receiveCount + 1))]
 }
 
 async function attempt(messages: readonly QueueMessage[], invoke: Invoke, receiveCount: number) {
   try {
-    const Records = messages.map(message => recordOf(message, receiveCount))
+    const Records = messages.map(message => sqsRecordOf(message, receiveCount))
     const { batchItemFailures } = (await invoke('checkout.intake', { Records })) as SQSBatchResponse
     const failedIds = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
     return { failedIds, reason: 'checkout.intake could not write its dead letter.' }
@@ -48,7 +48,7 @@ async function attempt(messages: readonly QueueMessage[], invoke: Invoke, receiv
 
 /** Returns the dead letter that the worker has written, if the worker rejected the message. */
 function rejectionOf({ id }: QueueMessage): RejectedMessage[] {
-  const letter = env.deadLettersDirectory ? findEventLetter(env.deadLettersDirectory, id) : null
+  const letter = env.deadLettersDirectory ? findEventDeadLetter(env.deadLettersDirectory, id) : null
   return letter ? [letter] : []
 }
 
@@ -78,7 +78,7 @@ export const messageOf = (eventName: string, detail: unknown): QueueMessage => (
   body: JSON.stringify(busEventOf(eventName, detail)),
 })
 
-export const recordOf = ({ id, body }: QueueMessage, receiveCount = 1): SQSRecord => ({
+export const sqsRecordOf = ({ id, body }: QueueMessage, receiveCount = 1): SQSRecord => ({
   messageId: id,
   receiptHandle: 'local',
   body,
@@ -98,11 +98,11 @@ export const recordOf = ({ id, body }: QueueMessage, receiveCount = 1): SQSRecor
 const sortKey = ({ time, id }: DeadLetterFile) => `${time} ${id}`
 
 /** Returns the dead letters, oldest first. */
-export const readEventLetters = (directory: string): DeadLetterFile[] =>
+export const readEventDeadLetters = (directory: string): DeadLetterFile[] =>
   readJsonFiles<DeadLetterFile>(directory).toSorted((one, other) => sortKey(one).localeCompare(sortKey(other)))
 
-export const findEventLetter = (directory: string, id: string) =>
+export const findEventDeadLetter = (directory: string, id: string) =>
   readJson<DeadLetterFile>(deadLetterFileOf(directory, id))
 
-export const removeEventLetter = (directory: string, id: string) =>
+export const removeEventDeadLetter = (directory: string, id: string) =>
   rmSync(deadLetterFileOf(directory, id), { force: true })

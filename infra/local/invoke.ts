@@ -6,7 +6,7 @@ import { timestamp } from '../../lib/core/clock.ts'
 import { env } from '../../lib/core/env.ts'
 import { isObject } from '../../lib/core/json.ts'
 import { errorText } from '../error-text.ts'
-import { findEventLetter } from './checkout-queue.ts'
+import { findEventDeadLetter } from './checkout-queue.ts'
 import { defaultDirectory } from './directories.ts'
 import { lambdaNames, type RunOptions, runLambda } from './run-lambda.ts'
 import { readEvent } from './sample-event.ts'
@@ -40,7 +40,7 @@ const isReply = (result: unknown): result is APIGatewayProxyResult => isObject(r
 /** Prints which messages of the event have become dead letters, because the worker's result does not show that. */
 function printLetters(event: unknown, since: string): void {
   const { Records = [] } = event as { Records?: { messageId?: string }[] }
-  const letters = Records.map(({ messageId = '' }) => findEventLetter(env.deadLettersDirectory ?? '', messageId))
+  const letters = Records.map(({ messageId = '' }) => findEventDeadLetter(env.deadLettersDirectory ?? '', messageId))
   for (const letter of letters)
     if (letter && letter.time >= since) console.error(`${letter.id} is a dead letter now: ${letter.reason}`)
 }

@@ -2,7 +2,7 @@
 
 import { env } from '../../../lib/core/env.ts'
 import { messageBatchSize } from '../../constants.ts'
-import { deliver, messageOf, type QueueMessage, removeEventLetter } from '../../local/checkout-queue.ts'
+import { deliverEvents, messageOf, type QueueMessage, removeEventDeadLetter } from '../../local/checkout-queue.ts'
 import { createInvoke, loadFrom } from '../../local/lambda.ts'
 import { batchesOf } from '../batches.ts'
 import { type SendBatch, type SendEvents, sendBatches } from './send-batches.ts'
@@ -17,7 +17,7 @@ export const sendToLocalLambda: SendEvents = async (events, onProgress) => {
   let messages: QueueMessage[] = []
   const send: SendBatch = async batch => {
     messages = batch.map(({ eventName, json }) => messageOf(eventName, json))
-    const reasons = new Map((await deliver(messages, invokeLocalLambda)).map(({ id, reason }) => [id, reason]))
+    const reasons = new Map((await deliverEvents(messages, invokeLocalLambda)).map(({ id, reason }) => [id, reason]))
     return batch.flatMap((event, n) => {
       const reason = reasons.get(messages[n]?.id ?? '')
       return reason === undefined ? [] : [{ event, reason }]
@@ -35,5 +35,5 @@ export const sendToLocalLambda: SendEvents = async (events, onProgress) => {
 /** Deletes the dead letters of the batch at which sending stopped, as the next command sends its events again. */
 function removeLetters(messages: readonly QueueMessage[]): void {
   const directory = env.deadLettersDirectory
-  if (directory) for (const { id } of messages) removeEventLetter(directory, id)
+  if (directory) for (const { id } of messages) removeEventDeadLetter(directory, id)
 }

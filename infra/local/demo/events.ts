@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
-import { deliver, messageOf } from '../checkout-queue.ts'
+import { deliverEvents, messageOf } from '../checkout-queue.ts'
 import type { Invoke } from '../lambda.ts'
 import { demoNumber } from './objects.ts'
 
@@ -103,7 +103,7 @@ export const documentedEvents: CheckoutEvent[] = [
 /** Sends events to the checkout Lambda, as its queue would. */
 export async function send(events: readonly CheckoutEvent[], invoke: Invoke): Promise<void> {
   const named = events.map(event => ({ ...messageOf(event.eventName, event), event }))
-  const rejected = await deliver(named, invoke)
+  const rejected = await deliverEvents(named, invoke)
   if (rejected.length === 0) return
   const reasons = new Map(rejected.map(({ id, reason }) => [id, reason]))
   const sentences = named

@@ -5,8 +5,8 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import type { ChangeFilter } from '../../../lib/workers.ts'
 import { readJson, replaceJson } from '../directories.ts'
 import { rest, runUntilStopped } from '../repeat.ts'
-import { addDeadLetter, deadLettersFile, readDeadLetters, removeDeadLetter } from './dead-letters.ts'
 import { deliver, matchesFilter, type Worker } from './deliver.ts'
+import { addFailedChange, failedChangesFile, readFailedChanges, removeFailedChange } from './failed-changes.ts'
 import { iteratorIn, openStream, read, readChanges, shardsOf, type TableStream } from './table-stream.ts'
 
 /** The pauses after an empty page and after an error, in milliseconds. */
@@ -50,7 +50,7 @@ interface Options {
   worker: Worker
   /** Filters of the changes that the worker receives; by default, it receives every change. */
   filters?: readonly ChangeFilter[] | undefined
-  /** The directory of positions and dead letters. */
+  /** The directory of positions and failed changes. */
   directory: string
   print: (line: string) => void
 }
@@ -73,9 +73,9 @@ async function consume(options: Options, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Delivers the dead letters again, because the cause of their failure, such as a slow machine, may be gone. */
+/** Delivers the failed changes again, because the cause of their failure, such as a slow machine, may be gone. */
 async function redeliver(stream: TableStream, { name, worker, directory }: Options): Promise<void> {
-  for (const letter of readDeadLetters(directory).filter(one => one.worker === name)) {
+  for (const letter of readFailedChanges(directory).filter(one => one.worker === name)) {
     const { shard, sequenceNumber } = letter
     const records = await readChanges(stream, { shard, from: sequenceNumber, to: sequenceNumber })
     let isProcessed = records !== null
@@ -83,7 +83,7 @@ async function redeliver(stream: TableStream, { name, worker, directory }: Optio
       isProcessed = false
     }
     if (records) await deliver(records, { worker, onGiveUp })
-    if (isProcessed) removeDeadLetter(directory, letter)
+    if (isProcessed) removeFailedChange(directory, letter)
   }
 }
 
@@ -127,8 +127,8 @@ const deadLetterWriter =
   (shard: string, { name, directory, print }: Options) =>
   ({ dynamodb: { SequenceNumber: sequenceNumber = '' } = {} }: DynamoDBRecord, error: unknown) => {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    addDeadLetter(directory, { worker: name, time: new Date().toISOString(), reason, shard, sequenceNumber })
+    addFailedChange(directory, { worker: name, time: new Date().toISOString(), reason, shard, sequenceNumber })
     print(
-      `${name} gave up on change ${sequenceNumber} until the next start; see ${deadLettersFile(directory)}\n${reason}`,
+      `${name} gave up on change ${sequenceNumber} until the next start; see ${failedChangesFile(directory)}\n${reason}`,
     )
   }

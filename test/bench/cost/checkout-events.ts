@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { messageOf, recordOf } from '../../../infra/local/checkout-queue.ts'
+import { messageOf, sqsRecordOf } from '../../../infra/local/checkout-queue.ts'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
 import { startProgress } from '../progress.ts'
 import type { Measurement } from './endpoints.ts'
@@ -90,7 +90,7 @@ export async function measureEvents(): Promise<Measurement[]> {
 
 async function measureEvent(name: string, event: CheckoutEvent): Promise<Measurement> {
   const { result, cost, records } = await runLambda('checkout.intake', {
-    Records: [recordOf(messageOf(event.eventName, event))],
+    Records: [sqsRecordOf(messageOf(event.eventName, event))],
   })
   requireSuccess(`checkout.intake with ${name}`, result)
   const bytes = Buffer.byteLength(JSON.stringify(event))

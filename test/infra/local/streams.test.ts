@@ -4,8 +4,8 @@ import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/clie
 import type { DynamoDBRecord } from 'aws-lambda'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { createTable, localAccess } from '../../../infra/local/database/create-table.ts'
-import { addDeadLetter, deadLettersFile, readDeadLetters } from '../../../infra/local/stream/dead-letters.ts'
 import type { Worker } from '../../../infra/local/stream/deliver.ts'
+import { addFailedChange, failedChangesFile, readFailedChanges } from '../../../infra/local/stream/failed-changes.ts'
 import { consumeChanges } from '../../../infra/local/stream/streams.ts'
 import { iteratorIn, openStream, read, shardsOf } from '../../../infra/local/stream/table-stream.ts'
 import { newDirectory } from '../../support/temporary.ts'
@@ -128,7 +128,7 @@ test('writes a change that fails every time to the dead letters without its data
   })
   for (const sk of ['1', '2', '3']) await testTable.put(sk, 'ann@tea.example')
   await expect.poll(() => processed).toEqual(['1', '3'])
-  expect(readDeadLetters(testTable.directory)).toEqual([
+  expect(readFailedChanges(testTable.directory)).toEqual([
     {
       worker: 'test.worker',
       time: expect.any(String),
@@ -148,7 +148,7 @@ test('delivers dead letters again at the next start, and keeps only those that f
     received.push(...records.map(sortKey))
     if (records.some(record => failing.has(sortKey(record) ?? ''))) throw new Error('still failing')
   }
-  const letters = () => readDeadLetters(testTable.directory)
+  const letters = () => readFailedChanges(testTable.directory)
   const first = consume(testTable, worker)
   for (const sk of ['1', '2', '3']) await testTable.put(sk)
   await expect.poll(() => received.includes('3') && letters().length).toBe(2)
@@ -160,19 +160,19 @@ test('delivers dead letters again at the next start, and keeps only those that f
   await second.stop()
   failing.clear()
   consume(testTable, worker)
-  await expect.poll(() => existsSync(deadLettersFile(testTable.directory))).toBe(false)
+  await expect.poll(() => existsSync(failedChangesFile(testTable.directory))).toBe(false)
 })
 
 test('keeps a dead letter whose change is no longer in the stream, and ignores half a letter', async () => {
   const testTable = await newTable()
   const letter = { worker: 'test.worker', time: '', reason: '', shard: 'shardId-1', sequenceNumber: '1' }
-  addDeadLetter(testTable.directory, letter)
-  appendFileSync(deadLettersFile(testTable.directory), '{"worker":"test.wor')
+  addFailedChange(testTable.directory, letter)
+  appendFileSync(failedChangesFile(testTable.directory), '{"worker":"test.wor')
   const { received, worker } = recordingWorker()
   await testTable.put('1')
   consume(testTable, worker)
   await expect.poll(() => received.length).toBe(1)
-  expect(readDeadLetters(testTable.directory)).toEqual([letter])
+  expect(readFailedChanges(testTable.directory)).toEqual([letter])
 })
 
 test('waits for the current batch before it stops', async () => {

@@ -16,8 +16,8 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import { beforeEach, expect, test } from 'vitest'
-import type { LetterSource } from '../../../infra/admin/letters/letter-queue.ts'
-import { stageLetters } from '../../../infra/admin/letters/stage-letters.ts'
+import type { DeadLetterSource } from '../../../infra/admin/dead-letters/dead-letter-queue.ts'
+import { openStageDeadLetters } from '../../../infra/admin/dead-letters/stage-dead-letters.ts'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { queueOutputs } from '../../../infra/constants.ts'
 import { keyOf, MailRow } from '../../../lib/mail/entity.ts'
@@ -99,8 +99,8 @@ beforeEach(() => {
 })
 
 /** Opens the queue as a command does, on the table of the tests. */
-async function read(source: LetterSource) {
-  const opened = await stageLetters(source, 'prod')
+async function read(source: DeadLetterSource) {
+  const opened = await openStageDeadLetters(source, 'prod')
   return { opened, letters: await opened.read() }
 }
 

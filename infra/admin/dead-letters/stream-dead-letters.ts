@@ -9,7 +9,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import * as z from 'zod'
 import { readChanges } from '../../local/stream/table-stream.ts'
 import { batchesOf } from '../batches.ts'
-import { trimmed } from './letter-queue.ts'
+import { trimmedChangeError } from './dead-letter-queue.ts'
 
 /** The message that Lambda sends to the destination of failed batches. */
 const StreamFailure = z.object({
@@ -42,7 +42,7 @@ async function redrive(content: unknown): Promise<void> {
   const { streamArn: StreamArn, shardId: shard, ...numbers } = DDBStreamBatchInfo
   const range = { shard, from: numbers.startSequenceNumber, to: numbers.endSequenceNumber }
   const records = await readChanges({ client: new DynamoDBStreamsClient({}), StreamArn }, range)
-  if (!records) throw trimmed()
+  if (!records) throw trimmedChangeError()
   const limits = { maxSize: maxBatchCharacters, sizeOf: (record: DynamoDBRecord) => JSON.stringify(record).length }
   for (const batch of batchesOf(records, limits)) await invoke(requestContext.functionArn, batch)
 }
@@ -59,4 +59,4 @@ async function invoke(FunctionName: string, Records: DynamoDBRecord[]): Promise<
   if (batchItemFailures.length > 0) throw new Error(`${nameIn(FunctionName)} failed again: its log says why.`)
 }
 
-export const changeLetters = { note: null, describe, redrive }
+export const streamDeadLetterKind = { note: null, describe, redrive }

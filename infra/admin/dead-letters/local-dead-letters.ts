@@ -3,56 +3,62 @@
 import { randomUUID } from 'node:crypto'
 import { env } from '../../../lib/core/env.ts'
 import {
-  deliver as deliverEvents,
-  findEventLetter,
-  readEventLetters,
-  removeEventLetter,
+  deliverEvents,
+  findEventDeadLetter,
+  readEventDeadLetters,
+  removeEventDeadLetter,
 } from '../../local/checkout-queue.ts'
 import type { LocalTable } from '../../local/process/running-api.ts'
-import { type DeadLetter, readDeadLetters, removeDeadLetter } from '../../local/stream/dead-letters.ts'
 import { deliver as deliverChanges } from '../../local/stream/deliver.ts'
+import { type FailedChange, readFailedChanges, removeFailedChange } from '../../local/stream/failed-changes.ts'
 import { openStream, readChanges } from '../../local/stream/table-stream.ts'
 import { invokeLocalLambda } from '../events/local-lambda-sender.ts'
-import { eventSubject, type LetterQueue, type LetterSource, parseBody, trimmed } from './letter-queue.ts'
+import {
+  checkoutEventSubject,
+  type DeadLetterQueue,
+  type DeadLetterSource,
+  parseJsonOrText,
+  trimmedChangeError,
+} from './dead-letter-queue.ts'
 
 const common = { max: Number.POSITIVE_INFINITY, note: null, close: async () => {} }
 
-function eventLetters(): LetterQueue {
+function checkoutDeadLetters(): DeadLetterQueue {
   const directory = env.deadLettersDirectory ?? ''
   return {
     ...common,
     read: async () =>
-      readEventLetters(directory).map(({ body, ...letter }) => {
-        const content = parseBody(body)
-        return { ...letter, subject: eventSubject(content), content }
+      readEventDeadLetters(directory).map(({ body, ...letter }) => {
+        const content = parseJsonOrText(body)
+        return { ...letter, subject: checkoutEventSubject(content), content }
       }),
     redrive: ({ id }) => redriveEvent(id, directory),
-    drop: async ({ id }) => removeEventLetter(directory, id),
+    drop: async ({ id }) => removeEventDeadLetter(directory, id),
   }
 }
 
 /** A redriven message has a new id, as in SQS. If it fails, it becomes another letter. */
 async function redriveEvent(id: string, directory: string): Promise<void> {
-  const letter = findEventLetter(directory, id)
+  const letter = findEventDeadLetter(directory, id)
   if (!letter) return
   const [rejected] = await deliverEvents([{ id: randomUUID(), body: letter.body }], invokeLocalLambda)
-  removeEventLetter(directory, id)
+  removeEventDeadLetter(directory, id)
   if (rejected) throw new Error(`It failed again, and is ${rejected.id} now: ${rejected.reason}`)
 }
 
-const idOf = ({ worker, sequenceNumber }: DeadLetter) => `${worker}-${sequenceNumber}`
+const idOf = ({ worker, sequenceNumber }: FailedChange) => `${worker}-${sequenceNumber}`
 
-function changeLetters(table: LocalTable): LetterQueue {
+function streamDeadLetters(table: LocalTable): DeadLetterQueue {
   const { directory } = table
-  const find = (id: string) => readDeadLetters(directory).find(letter => idOf(letter) === id)
-  const drop: LetterQueue['drop'] = async ({ id }) => {
+  const find = (id: string) => readFailedChanges(directory).find(letter => idOf(letter) === id)
+  const drop: DeadLetterQueue['drop'] = async ({ id }) => {
     const letter = find(id)
-    if (letter) removeDeadLetter(directory, letter)
+    if (letter) removeFailedChange(directory, letter)
   }
   return {
     ...common,
     read: async () =>
-      readDeadLetters(directory).map(letter => {
+      readFailedChanges(directory).map(letter => {
         const { worker, time, reason, shard, sequenceNumber } = letter
         return { id: idOf(letter), time, subject: worker, reason, content: { shard, sequenceNumber } }
       }),
@@ -66,12 +72,12 @@ function changeLetters(table: LocalTable): LetterQueue {
 }
 
 async function redriveChange(
-  { worker, shard, sequenceNumber }: DeadLetter,
+  { worker, shard, sequenceNumber }: FailedChange,
   { endpoint, table }: LocalTable,
 ): Promise<void> {
   const stream = await openStream(endpoint, table)
   const records = await readChanges(stream, { shard, from: sequenceNumber, to: sequenceNumber })
-  if (!records) throw trimmed()
+  if (!records) throw trimmedChangeError()
   await deliverChanges(records, {
     worker: Records => invokeLocalLambda(worker, { Records }),
     onGiveUp: () => {
@@ -80,8 +86,8 @@ async function redriveChange(
   })
 }
 
-export function localLetters(source: LetterSource, table: LocalTable): LetterQueue {
-  if (source === 'checkout') return eventLetters()
-  if (source === 'stream') return changeLetters(table)
+export function openLocalDeadLetters(source: DeadLetterSource, table: LocalTable): DeadLetterQueue {
+  if (source === 'checkout') return checkoutDeadLetters()
+  if (source === 'stream') return streamDeadLetters(table)
   throw new Error('On this machine mails have no queue: they are caught, and the page /mail shows them.')
 }

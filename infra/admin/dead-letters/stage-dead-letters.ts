@@ -15,7 +15,13 @@ import { isObject } from '../../../lib/core/json.ts'
 import { queueOutputs } from '../../constants.ts'
 import { batchesOf } from '../batches.ts'
 import { readStackOutput } from '../stack-outputs.ts'
-import { eventSubject, type Letter, type LetterQueue, type LetterSource, parseBody } from './letter-queue.ts'
+import {
+  checkoutEventSubject,
+  type DeadLetter,
+  type DeadLetterQueue,
+  type DeadLetterSource,
+  parseJsonOrText,
+} from './dead-letter-queue.ts'
 
 const maxLetters = 2000
 /** SQS accepts and returns at most this many messages at once. */
@@ -24,9 +30,9 @@ const batchSize = 10
 const holdSeconds = 300
 
 /** Defines how the letters of a source are shown and redriven. */
-interface LetterKind {
+interface DeadLetterKind {
   note: string | null
-  describe: (content: unknown, message: Message) => Promise<Pick<Letter, 'subject' | 'reason'>>
+  describe: (content: unknown, message: Message) => Promise<Pick<DeadLetter, 'subject' | 'reason'>>
   redrive: (content: unknown, body: string) => Promise<unknown>
 }
 
@@ -56,24 +62,24 @@ const requeue = async (stage: string, source: 'checkout' | 'mail', client: SQSCl
   }
 }
 
-const kinds: Record<LetterSource, (stage: string, client: SQSClient) => Promise<LetterKind>> = {
+const kinds: Record<DeadLetterSource, (stage: string, client: SQSClient) => Promise<DeadLetterKind>> = {
   checkout: async (stage, client) => ({
     ...(await requeue(stage, 'checkout', client)),
-    describe: async (content, message) => ({ subject: eventSubject(content), reason: reasonOf(message) }),
+    describe: async (content, message) => ({ subject: checkoutEventSubject(content), reason: reasonOf(message) }),
   }),
   mail: async (stage, client) => ({
     ...(await requeue(stage, 'mail', client)),
     describe: async content => ({ subject: mailSubject(content), reason: await mailReason(content) }),
   }),
-  stream: async () => (await import('./stream-letters.ts')).changeLetters,
+  stream: async () => (await import('./stream-dead-letters.ts')).streamDeadLetterKind,
 }
 
-export async function stageLetters(source: LetterSource, stage: string): Promise<LetterQueue> {
+export async function openStageDeadLetters(source: DeadLetterSource, stage: string): Promise<DeadLetterQueue> {
   const client = new SQSClient({})
   const QueueUrl = await readStackOutput(stage, queueOutputs[`${source}DeadLetters`])
   const kind = await kinds[source](stage, client)
   const held = new Map<string, Message>()
-  const drop = async ({ id }: Letter) => {
+  const drop = async ({ id }: DeadLetter) => {
     const ReceiptHandle = held.get(id)?.ReceiptHandle
     await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
     held.delete(id)
@@ -113,9 +119,9 @@ async function receiveAll(QueueUrl: string, client: SQSClient, held: Map<string,
   }
 }
 
-async function letterOf(message: Message, { describe }: LetterKind): Promise<Letter> {
+async function letterOf(message: Message, { describe }: DeadLetterKind): Promise<DeadLetter> {
   const { MessageId: id = '', Body = '', Attributes } = message
-  const content = parseBody(Body)
+  const content = parseJsonOrText(Body)
   const time = new Date(Number(Attributes?.SentTimestamp ?? 0)).toISOString()
   return { id, time, ...(await describe(content, message)), content }
 }

@@ -3,10 +3,10 @@
 import { isObject } from '../../../lib/core/json.ts'
 
 /** The names of the queues of dead letters. The queue `stream` contains changes of the table. */
-export const letterSources = ['checkout', 'stream', 'mail'] as const
-export type LetterSource = (typeof letterSources)[number]
+export const deadLetterSources = ['checkout', 'stream', 'mail'] as const
+export type DeadLetterSource = (typeof deadLetterSources)[number]
 
-export interface Letter {
+export interface DeadLetter {
   id: string
   time: string
   /** A short description for people, such as the name of an event. */
@@ -16,21 +16,21 @@ export interface Letter {
   content: unknown
 }
 
-export interface LetterQueue {
+export interface DeadLetterQueue {
   /** The number of letters at which reading stops. */
   max: number
   /** Reads the letters, oldest first. */
-  read: () => Promise<Letter[]>
+  read: () => Promise<DeadLetter[]>
   /** Sends the letter to its worker again. Throws if the letter stays in the queue or becomes a new letter. */
-  redrive: (letter: Letter) => Promise<void>
-  drop: (letter: Letter) => Promise<void>
+  redrive: (letter: DeadLetter) => Promise<void>
+  drop: (letter: DeadLetter) => Promise<void>
   /** A text that is printed after letters were redriven. */
   note: string | null
   close: () => Promise<void>
 }
 
 /** Parses a message; returns the text itself if it is not JSON. */
-export function parseBody(body: string): unknown {
+export function parseJsonOrText(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
@@ -39,7 +39,7 @@ export function parseBody(body: string): unknown {
 }
 
 /** Describes a checkout event by its name, account and mode, as far as the event has them. */
-export function eventSubject(content: unknown): string {
+export function checkoutEventSubject(content: unknown): string {
   const detail = isObject(content) ? content.detail : undefined
   if (!isObject(detail)) return 'no event'
   const { eventName = 'an event', account = '-', mode = '-' } = detail
@@ -47,7 +47,7 @@ export function eventSubject(content: unknown): string {
 }
 
 /** The error for a change older than 24 hours, which cannot be redriven because the stream no longer has it. */
-export const trimmed = () =>
+export const trimmedChangeError = () =>
   new Error(
     'The stream does not have the change any more. For maintenance.run, "check --repair" of the store repairs what it missed ("lists recount" the totals only). Then drop the letter.',
   )

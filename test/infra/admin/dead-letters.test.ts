@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vite
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import { deadLettersIn } from '../../../infra/local/directories.ts'
-import { addDeadLetter, readDeadLetters } from '../../../infra/local/stream/dead-letters.ts'
+import { addFailedChange, readFailedChanges } from '../../../infra/local/stream/failed-changes.ts'
 import { iteratorIn, openStream, read, shardsOf } from '../../../infra/local/stream/table-stream.ts'
 import { writeDeadLetter } from '../../../lib/checkout/dead-letter-files.ts'
 import { log } from '../../../lib/core/log.ts'
@@ -165,7 +165,7 @@ async function giveUp(tenant: Tenant, worker: string) {
     const change = records.find(({ dynamodb }) => dynamodb?.Keys?.sk?.S === Item.sk.S)
     const sequenceNumber = change?.dynamodb?.SequenceNumber ?? ''
     const letter = { worker, time: new Date().toISOString(), reason: 'Error: slow', shard, sequenceNumber }
-    if (change) addDeadLetter(data, letter)
+    if (change) addFailedChange(data, letter)
     if (change) return letter
   }
   throw new Error('The stream does not have the change.')
@@ -185,13 +185,13 @@ test('lists a change of the table that a worker gave up on, and redrives it', as
   )
   expect(await letters('redrive', '--queue', 'stream', '--all')).toMatchObject({ exitCode: 0, errors: '' })
   expect(requests).toBeGreaterThan(0)
-  expect(readDeadLetters(data)).toEqual([])
+  expect(readFailedChanges(data)).toEqual([])
 })
 
 test('a change that fails again, or is no longer in the stream, stays a letter until it is dropped', async () => {
   const failing = await giveUp(await newTenant(), 'maintenance.run')
   const shard = 'shardId-00000000000000000001-00000000'
-  addDeadLetter(data, { ...failing, shard, sequenceNumber: '1' })
+  addFailedChange(data, { ...failing, shard, sequenceNumber: '1' })
   restores.push(around(() => Promise.reject(throttled())))
   const { exitCode, errors } = await letters('redrive', '--queue', 'stream', '--all')
   expect({ exitCode, lines: errors.split('\n') }).toEqual({
@@ -201,7 +201,7 @@ test('a change that fails again, or is no longer in the stream, stays a letter u
       expect.stringMatching(/^maintenance\.run-1: The stream does not have the change any more\. .*recount/),
     ],
   })
-  expect(readDeadLetters(data)).toHaveLength(2)
+  expect(readFailedChanges(data)).toHaveLength(2)
   expect(await letters('drop', '--queue', 'stream', '--all')).toMatchObject({ exitCode: 0 })
-  expect(readDeadLetters(data)).toEqual([])
+  expect(readFailedChanges(data)).toEqual([])
 })

@@ -6,20 +6,20 @@ import { boolean, nonBlank } from '../../../lib/core/fields.ts'
 import { errorMessage } from '../../error-text.ts'
 import type { CommandContext, CommandHandler, CommandResult, CreateAction } from '../command.ts'
 import { formatDate, formatFields, formatTable } from '../text-tables.ts'
-import { type Letter, type LetterQueue, type LetterSource, letterSources } from './letter-queue.ts'
+import { type DeadLetter, type DeadLetterQueue, type DeadLetterSource, deadLetterSources } from './dead-letter-queue.ts'
 
-const Queue = z.object({ queue: z.enum(letterSources).default('checkout') })
+const Queue = z.object({ queue: z.enum(deadLetterSources).default('checkout') })
 const One = Queue.extend({ id: nonBlank() })
 const Some = Queue.extend({ id: nonBlank().optional(), all: boolean.default(false) }).refine(
   ({ id, all }) => all === !id,
   { path: ['id'], error: 'or --all is required' },
 )
 
-type Use = (letters: Letter[], queue: LetterQueue) => Promise<CommandResult> | CommandResult
+type Use = (letters: DeadLetter[], queue: DeadLetterQueue) => Promise<CommandResult> | CommandResult
 
 /** Passes the letters to `use`. Closing the queue makes the letters that are left visible to other commands. */
-async function withLetters(source: LetterSource, { openLetters }: CommandContext, use: Use) {
-  const queue = await openLetters(source)
+async function withDeadLetters(source: DeadLetterSource, { openDeadLetters }: CommandContext, use: Use) {
+  const queue = await openDeadLetters(source)
   try {
     return await use(await queue.read(), queue)
   } finally {
@@ -28,12 +28,12 @@ async function withLetters(source: LetterSource, { openLetters }: CommandContext
 }
 
 const list: CommandHandler<typeof Queue> = ({ queue }, context) =>
-  withLetters(queue, context, (letters, { max }) => ({
+  withDeadLetters(queue, context, (letters, { max }) => ({
     json: letters.map(({ content: _, ...letter }) => letter),
     text: letters.length > 0 ? listText(letters, max) : 'There are no dead letters.',
   }))
 
-const tableOf = (letters: Letter[]) =>
+const tableOf = (letters: DeadLetter[]) =>
   formatTable(letters, {
     id: ({ id }) => id,
     time: ({ time }) => formatDate(time),
@@ -41,18 +41,18 @@ const tableOf = (letters: Letter[]) =>
     reason: ({ reason }) => reason,
   })
 
-const listText = (letters: Letter[], max: number) =>
+const listText = (letters: DeadLetter[], max: number) =>
   [tableOf(letters), ...(letters.length >= max ? [`These are the first ${max}. There may be more.`] : [])].join('\n\n')
 
 const show: CommandHandler<typeof One> = ({ queue, id }, context) =>
-  withLetters(queue, context, letters => {
+  withDeadLetters(queue, context, letters => {
     const letter = only(letters, id)
     const { content, ...fields } = letter
     const contentText = typeof content === 'string' ? content : JSON.stringify(content, null, 2)
     return { json: letter, text: `${formatFields(fields)}\n\n${contentText}` }
   })
 
-function only(letters: Letter[], id: string): Letter {
+function only(letters: DeadLetter[], id: string): DeadLetter {
   const letter = letters.find(candidate => candidate.id === id)
   if (letter) return letter
   throw new Error(`There is no dead letter ${id} in this queue: "letters list" shows their ids.`)
@@ -62,7 +62,7 @@ function only(letters: Letter[], id: string): Letter {
 const change =
   (verb: 'redrive' | 'drop'): CommandHandler<typeof Some> =>
   ({ queue, id }, context) =>
-    withLetters(queue, context, async (found, opened) => {
+    withDeadLetters(queue, context, async (found, opened) => {
       const letters = id ? [only(found, id)] : found
       const errors: string[] = []
       for (const [n, letter] of letters.entries()) {
@@ -76,7 +76,7 @@ const change =
       return { json: { done, failed: errors }, text: [sentence, ...notes, ...rest].join('\n'), errors }
     })
 
-export function addLetterCommands(program: Command, createAction: CreateAction): void {
+export function addDeadLetterCommands(program: Command, createAction: CreateAction): void {
   const group = program.command('letters').description('Shows dead letters, and processes them again.')
   addQueueOption(group.command('list'))
     .description('Lists the dead letters with their reasons, oldest first.')
@@ -94,7 +94,7 @@ export function addLetterCommands(program: Command, createAction: CreateAction):
 }
 
 const addQueueOption = (command: Command) =>
-  command.option('--queue <name>', `whose dead letters: ${letterSources.join(', ')} (default: checkout)`)
+  command.option('--queue <name>', `whose dead letters: ${deadLetterSources.join(', ')} (default: checkout)`)
 
 const addSelectionOptions = (command: Command) =>
   addQueueOption(command)

@@ -1,0 +1,48 @@
+/**
+ * Manages `dead-letters.jsonl` in a data directory, which lists the changes that workers could not process. As in AWS,
+ * an entry has the reason, and the position of the change in the stream. It does not contain the change itself, which
+ * has personal data and can be read from the stream again.
+ */
+
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readText } from '../directories.ts'
+
+export interface FailedChange {
+  /** The name of the worker, `module.verb`. */
+  worker: string
+  time: string
+  reason: string
+  shard: string
+  sequenceNumber: string
+}
+
+export const failedChangesFile = (directory: string) => join(directory, 'dead-letters.jsonl')
+
+const toLine = (letter: FailedChange) => `${JSON.stringify(letter)}\n`
+
+export function addFailedChange(directory: string, letter: FailedChange): void {
+  appendFileSync(failedChangesFile(directory), toLine(letter))
+}
+
+export const readFailedChanges = (directory: string): FailedChange[] =>
+  (readText(failedChangesFile(directory)) ?? '').split('\n').flatMap(parse)
+
+/** Ignores an incomplete line, which a full disk may leave. */
+function parse(line: string): FailedChange[] {
+  try {
+    return [JSON.parse(line)]
+  } catch {
+    return []
+  }
+}
+
+const isSame = (one: FailedChange, other: FailedChange) =>
+  one.worker === other.worker && one.shard === other.shard && one.sequenceNumber === other.sequenceNumber
+
+export function removeFailedChange(directory: string, letter: FailedChange): void {
+  const file = failedChangesFile(directory)
+  const others = readFailedChanges(directory).filter(other => !isSame(letter, other))
+  if (others.length > 0) writeFileSync(file, others.map(toLine).join(''))
+  else rmSync(file)
+}
