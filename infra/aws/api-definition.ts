@@ -6,8 +6,8 @@
 import { Stack } from 'aws-cdk-lib'
 import type { Role } from 'aws-cdk-lib/aws-iam'
 import type { Route } from '../../lib/http/route.ts'
+import { apiGatewayProblems, apiGatewayReply, methodNotAllowedProblem } from '../api-gateway-replies.ts'
 import { authorizationPattern, authorizerCacheSeconds } from '../constants.ts'
-import { gatewayProblems, gatewayReply, methodNotAllowed } from '../gateway-problems.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { LambdaFunction } from './lambda-function.ts'
 
@@ -100,8 +100,8 @@ const mapped = (headers: Record<string, string>, prefix: string) =>
 /** API Gateway's own replies, as problem documents like those of the endpoints. */
 const gatewayResponses = () =>
   Object.fromEntries(
-    Object.entries(gatewayProblems).map(([type, problem]) => {
-      const { statusCode, headers, body } = gatewayReply(problem, requestId)
+    Object.entries(apiGatewayProblems).map(([type, problem]) => {
+      const { statusCode, headers, body } = apiGatewayReply(problem, requestId)
       return [
         type,
         {
@@ -132,7 +132,7 @@ const contentHandling = 'CONVERT_TO_TEXT'
 
 /** Replies 405 to methods that a path does not support, where API Gateway would reply 403. */
 function unsupportedMethod(routes: readonly Route[]) {
-  const { headers, body } = gatewayReply(methodNotAllowed(routes), requestId)
+  const { headers, body } = apiGatewayReply(methodNotAllowedProblem(routes), requestId)
   const declared = Object.keys(headers).map(name => [name, { type: 'string' }])
   return {
     ...requestTo(routes),

@@ -1,11 +1,11 @@
-/** The API: its gateway, its authorizer, and an endpoint for every route. */
+/** The API: its API Gateway, its authorizer, and an endpoint for every route. */
 
 import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import { ThresholdAlarm } from './alarms.ts'
+import { ApiGateway } from './api-gateway.ts'
 import { Endpoint, EndpointRoles } from './endpoint.ts'
-import { Gateway } from './gateway.ts'
 import { constructId, LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import { authorizerPermissions } from './table-permissions.ts'
 
@@ -35,7 +35,7 @@ interface ApiProps extends LambdaProps {
 }
 
 export class Api extends Construct {
-  readonly gateway: Gateway
+  readonly apiGateway: ApiGateway
   readonly authorizer: LambdaFunction
 
   constructor(scope: Construct, id: string, { routes, ...props }: ApiProps) {
@@ -44,6 +44,6 @@ export class Api extends Construct {
     this.authorizer = new Authorizer(this, 'Authorizer', props).lambda
     const roles = new EndpointRoles(this, 'Roles', stage)
     const endpoints = routes.map(route => new Endpoint(this, constructId(route.name), { ...props, route, roles }))
-    this.gateway = new Gateway(this, 'Gateway', { stage, endpoints, authorizer: this.authorizer })
+    this.apiGateway = new ApiGateway(this, 'Gateway', { stage, endpoints, authorizer: this.authorizer })
   }
 }

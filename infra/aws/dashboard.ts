@@ -7,8 +7,8 @@ import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { endpointTimes, refusedCalls } from './access-log.ts'
 import { alarmsOf } from './alarms.ts'
+import type { ApiGateway } from './api-gateway.ts'
 import type { CheckoutWorker } from './checkout-worker.ts'
-import type { Gateway } from './gateway.ts'
 import { failedRuns, lambdaConcurrency, lambdaThrottles } from './lambda-alarms.ts'
 import { LambdaFunction } from './lambda-function.ts'
 import type { MailWorker } from './mail-worker.ts'
@@ -28,7 +28,7 @@ import type { Table } from './table.ts'
 
 interface DashboardProps {
   stage: Stage
-  gateway: Gateway
+  apiGateway: ApiGateway
   table: Table
   streamWorkers: readonly StreamWorker[]
   streamDeadLetters: StreamDeadLetters
@@ -51,7 +51,7 @@ export class Dashboard extends Construct {
         [new cloudwatch.AlarmStatusWidget({ title: 'Alarms', alarms: alarmsOf(this), width: 24 })],
         storeWidgets(props),
         apiGraphs(props),
-        [endpointTimes(props.gateway.accessLog), faultGraph(props)],
+        [endpointTimes(props.apiGateway.accessLog), faultGraph(props)],
         [throttleGraph(lambdas, props), lagGraph(props)],
         checkoutGraphs(props),
         mailGraphs(props),
@@ -66,18 +66,18 @@ export class Dashboard extends Construct {
 const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
   new cloudwatch.GraphWidget({ title, left, right, width: 12 })
 
-const storeWidgets = ({ stage, gateway }: DashboardProps) => [
+const storeWidgets = ({ stage, apiGateway }: DashboardProps) => [
   graph('Orders taken and refunds, per hour', ordersAndRefunds(stage)),
-  refusedCalls(gateway.accessLog),
+  refusedCalls(apiGateway.accessLog),
 ]
 
-const apiGraphs = ({ stage, gateway }: DashboardProps) => {
-  const { deploymentStage } = gateway.api
+const apiGraphs = ({ stage, apiGateway }: DashboardProps) => {
+  const { deploymentStage } = apiGateway.api
   return [
     graph('Replies', replies(stage), [
       deploymentStage.metricClientError(),
       deploymentStage.metricServerError(),
-      gateway.accessLog.throttledRequests,
+      apiGateway.accessLog.throttledRequests,
     ]),
     graph(
       'Latency (ms)',
@@ -135,8 +135,8 @@ const paymentGraphs = ({ stage }: DashboardProps) => [
   graph('Payments: results of payment gateways', gatewayAnswers(stage)),
 ]
 
-const costGraphs = ({ stage, gateway, table }: DashboardProps, lambdas: LambdaFunction[], logs: LogGroup[]) => [
-  graph('Cost: requests to the API', [gateway.api.deploymentStage.metricCount({ label: 'requests' })]),
+const costGraphs = ({ stage, apiGateway, table }: DashboardProps, lambdas: LambdaFunction[], logs: LogGroup[]) => [
+  graph('Cost: requests to the API', [apiGateway.api.deploymentStage.metricCount({ label: 'requests' })]),
   graph('Cost: Lambda', [invocations(lambdas)], [gigabyteSeconds(lambdas, stage)]),
   graph('Cost: capacity of the table and its index', tableUnits(table.resource)),
   graph('Cost: bytes logged', [bytesLogged(logs)]),

@@ -49,7 +49,7 @@ export class BackOfficeStack extends Stack {
     for (const [key, value] of Object.entries(stackTags(name))) Tags.of(this).add(key, value)
     const table = new Table(this, 'Table', stage)
     const lambdaProps = { stage, codeOf, table }
-    const { gateway, authorizer } = new Api(this, 'Api', { ...lambdaProps, routes })
+    const { apiGateway, authorizer } = new Api(this, 'Api', { ...lambdaProps, routes })
     const bus = new CheckoutBus(this, 'CheckoutBus', stage)
     const streamDeadLetters = new StreamDeadLetters(this, 'StreamDeadLetters')
     const workersByKind = this.addWorkers(lambdaProps, bus, streamDeadLetters)
@@ -58,9 +58,9 @@ export class BackOfficeStack extends Stack {
     const backupPlan = new BackupPlan(this, 'Backup', { stage, table })
     new PaymentAlarms(this, 'Payments', stage)
     const topic = new AlarmTopic(this, 'Alarms', stage)
-    new Dashboard(this, 'Dashboard', { stage, gateway, table, streamDeadLetters, workers, ...workersByKind })
+    new Dashboard(this, 'Dashboard', { stage, apiGateway, table, streamDeadLetters, workers, ...workersByKind })
     this.addOutputs({
-      ApiUrl: gateway.url,
+      ApiUrl: apiGateway.url,
       [tableOutput]: table.resource.tableName,
       [busOutput]: bus.resource.eventBusArn,
       [archiveOutput]: bus.archive.archiveArn,

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { workers } from '../../lib/workers.ts'
+import { ApiGatewayError } from '../api-gateway-replies.ts'
 import { lambdaName } from '../build.ts'
 import { workerSeconds } from '../constants.ts'
-import { GatewayError } from '../gateway-problems.ts'
 
 export type Handler = (event: unknown, context: object) => unknown
 export type Invoke = (name: string, event: unknown) => Promise<unknown>
@@ -52,16 +52,16 @@ const json = (value: unknown) => JSON.stringify(value) ?? 'null'
 /** Rejects after the timeout, so that the caller gets a reply. Unlike in AWS, the Lambda continues to run. */
 function startTimeout(milliseconds: number) {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new GatewayError('INTEGRATION_TIMEOUT')), milliseconds)
+  const timer = setTimeout(() => reject(new ApiGatewayError('INTEGRATION_TIMEOUT')), milliseconds)
   return { promise, clear: () => clearTimeout(timer) }
 }
 
-/** Throws a GatewayError if the event is too large or the time is over; any other error is a fault of the Lambda. */
+/** Throws a ApiGatewayError if the event is too large or the time is over; any other error is a fault of the Lambda. */
 export const createInvoke =
   (load: (name: string) => Promise<Handler>, timeout?: number): Invoke =>
   async (name, event) => {
     const payload = json(event)
-    if (Buffer.byteLength(payload) > maxEventBytes) throw new GatewayError('REQUEST_TOO_LARGE')
+    if (Buffer.byteLength(payload) > maxEventBytes) throw new ApiGatewayError('REQUEST_TOO_LARGE')
     const milliseconds = timeout ?? timeoutOf(name)
     const timer = startTimeout(milliseconds)
     const run = async () => (await load(name))(JSON.parse(payload), contextOf(name, Date.now() + milliseconds))

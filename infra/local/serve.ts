@@ -7,10 +7,10 @@ import { env } from '../../lib/core/env.ts'
 import { requireValidReply } from '../../lib/http/reply.ts'
 import { type Worker, workers } from '../../lib/workers.ts'
 import { localScheduleSeconds } from '../constants.ts'
+import { type AnsweredRequest, createApiGateway } from './api-gateway/api-gateway.ts'
+import { mailPageOf } from './api-gateway/mail-pages.ts'
 import { productsPageOf } from './demo/products-page.ts'
 import { buildServedFiles } from './environment.ts'
-import { type AnsweredRequest, createGateway } from './gateway/gateway.ts'
-import { mailPageOf } from './gateway/mail-pages.ts'
 import { createInvoke, type Invoke, loadFrom } from './lambda.ts'
 import { host } from './ports.ts'
 import type { ServeMessage, ServeSettings } from './process/api-process.ts'
@@ -54,7 +54,7 @@ const schedules = workersOf('schedule').map(({ name }) =>
   repeat({ name, run: () => invoke(name, {}), seconds: localScheduleSeconds, print }),
 )
 const localPage = (path: string) => productsPageOf(path) ?? mailPageOf(path, env.mailDirectory ?? '')
-const gateway = createGateway({ routes, invoke: invokeEndpoint, localPage, onAnswer, onError })
+const gateway = createApiGateway({ routes, invoke: invokeEndpoint, localPage, onAnswer, onError })
 gateway.listen(port, host, () => {
   /** An uncaught exception does not end this process: in AWS it would end one execution environment, not the API. */
   process.on('uncaughtException', onError)

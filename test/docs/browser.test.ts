@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createGateway } from '../../infra/local/gateway/gateway.ts'
+import { createApiGateway } from '../../infra/local/api-gateway/api-gateway.ts'
 import { createInvoke, loadFrom } from '../../infra/local/lambda.ts'
 import { routes } from '../../lib/api.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -22,7 +22,12 @@ const offlineOptions = ['--disable-background-networking', '--disable-component-
 const sampleOrder = '/orders/01980000-0000-7000-8000-000000000de1'
 
 const ignore = () => {}
-const gateway = createGateway({ routes, invoke: createInvoke(loadFrom('source')), onAnswer: ignore, onError: ignore })
+const gateway = createApiGateway({
+  routes,
+  invoke: createInvoke(loadFrom('source')),
+  onAnswer: ignore,
+  onError: ignore,
+})
 const externalRequests: string[] = []
 const consoleLines: string[] = []
 let browser: Browser

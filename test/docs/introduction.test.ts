@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { createGateway } from '../../infra/local/gateway/gateway.ts'
+import { createApiGateway } from '../../infra/local/api-gateway/api-gateway.ts'
 import { createInvoke, loadFrom } from '../../infra/local/lambda.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import { routes } from '../../lib/api.ts'
@@ -28,7 +28,7 @@ async function newStore() {
 }
 
 async function startApi() {
-  const gateway = createGateway({
+  const gateway = createApiGateway({
     routes,
     invoke: createInvoke(loadFrom('source')),
     onAnswer: () => {},

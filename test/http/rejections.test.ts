@@ -1,7 +1,7 @@
 /** Errors of any endpoint: a request that it cannot accept, or an internal error. */
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { gatewayProblems } from '../../infra/gateway-problems.ts'
+import { apiGatewayProblems } from '../../infra/api-gateway-replies.ts'
 import { routes } from '../../lib/api.ts'
 import { log } from '../../lib/core/log.ts'
 import { around } from '../support/fault-injection.ts'
@@ -88,6 +88,6 @@ describe.each(withNames(routes.filter(route => route.method === 'POST' && !route
 })
 
 test('API Gateway returns the problems that no handler returns', () => {
-  const codes = Object.values(gatewayProblems).map(({ code }) => code)
+  const codes = Object.values(apiGatewayProblems).map(({ code }) => code)
   expect(codes).toEqual(expect.arrayContaining(gatewayProblemCodes))
 })

@@ -18,7 +18,7 @@ declare module 'vitest' {
 
 /**
  * API Gateway returns these problems without calling the endpoint's Lambda, so a test that calls a handler cannot
- * cover them. They are tested in test/infra/aws/gateway.test.ts.
+ * cover them. They are tested in test/infra/aws/api-gateway.test.ts.
  */
 export const gatewayProblemCodes: ProblemCode[] = ['unauthorized', 'too_many_requests', 'bad_gateway', 'timeout']
 

@@ -1,6 +1,6 @@
 /** A page of a made-up shop: the local API serves it, and the sample of `products.crawl` fetches it. */
 
-import type { Reply } from '../gateway/reply.ts'
+import type { Reply } from '../api-gateway/reply.ts'
 
 export const productsPagePath = '/demo-products'
 

@@ -3,7 +3,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
-import { createGateway, type GatewayOptions } from '../../../infra/local/gateway/gateway.ts'
+import { type ApiGatewayOptions, createApiGateway } from '../../../infra/local/api-gateway/api-gateway.ts'
 import { createInvoke, type Handler } from '../../../infra/local/lambda.ts'
 import type { Route } from '../../../lib/http/route.ts'
 
@@ -20,7 +20,7 @@ export interface Reply {
   json: any
 }
 
-interface Lambdas extends Pick<GatewayOptions, 'localPage'> {
+interface Lambdas extends Pick<ApiGatewayOptions, 'localPage'> {
   routes: Route[]
   load: (name: string) => Promise<Handler>
   milliseconds?: number
@@ -29,7 +29,7 @@ interface Lambdas extends Pick<GatewayOptions, 'localPage'> {
 export async function startGateway({ routes, load, milliseconds, ...pages }: Lambdas) {
   const faults: unknown[] = []
   const lines: { status: number; method: string; path: string }[] = []
-  const gateway = createGateway({
+  const gateway = createApiGateway({
     ...pages,
     routes,
     invoke: createInvoke(load, milliseconds),

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
-import { GatewayError } from '../../gateway-problems.ts'
+import { ApiGatewayError } from '../../api-gateway-replies.ts'
 
 /** AWS rejects longer bodies with a plain-text reply, the local gateway with a problem document. */
 const maxBody = 10 * 1024 * 1024
@@ -19,18 +19,18 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
     if (length <= maxBody) chunks.push(chunk)
     else chunks.length = 0
   }
-  if (length > maxBody) throw new GatewayError('REQUEST_TOO_LARGE')
+  if (length > maxBody) throw new ApiGatewayError('REQUEST_TOO_LARGE')
   return decompress(Buffer.concat(chunks), request.headers['content-encoding']?.trim().toLowerCase())
 }
 
 async function decompress(bytes: Buffer, coding = 'identity'): Promise<Buffer> {
   if (coding === 'identity' || coding === '' || bytes.length === 0) return bytes
   const decode = Object.entries(decoders).find(([name]) => name === coding)?.[1]
-  if (!decode) throw new GatewayError('UNSUPPORTED_MEDIA_TYPE')
+  if (!decode) throw new ApiGatewayError('UNSUPPORTED_MEDIA_TYPE')
   try {
     return await decode(bytes, { maxOutputLength: maxBody })
   } catch (error) {
     const tooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    throw new GatewayError(tooLarge ? 'REQUEST_TOO_LARGE' : 'UNSUPPORTED_MEDIA_TYPE')
+    throw new ApiGatewayError(tooLarge ? 'REQUEST_TOO_LARGE' : 'UNSUPPORTED_MEDIA_TYPE')
   }
 }

@@ -3,13 +3,18 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Route } from '../../../lib/http/route.ts'
-import { GatewayError, gatewayProblems, gatewayReply, methodNotAllowed } from '../../gateway-problems.ts'
+import {
+  ApiGatewayError,
+  apiGatewayProblems,
+  apiGatewayReply,
+  methodNotAllowedProblem,
+} from '../../api-gateway-replies.ts'
 import type { Invoke } from '../lambda.ts'
-import { authorization } from './authorization.ts'
+import { createAuthorize } from './authorization.ts'
 import { readBody } from './body.ts'
-import { eventOf, targetOf } from './event.ts'
-import { lacksHost, missingHostReply, refuseConnect, refuseExpectation, refuseMalformed } from './malformed.ts'
-import { type Reply, replyOf, send } from './reply.ts'
+import { lacksHost, missingHostReply, refuseConnect, refuseExpectation, refuseMalformed } from './malformed-requests.ts'
+import { proxyEventOf, splitUrl } from './proxy-event.ts'
+import { type Reply, replyOf, sendReply } from './reply.ts'
 import { matchPath, resourcesOf } from './routing.ts'
 
 export interface AnsweredRequest {
@@ -21,7 +26,7 @@ export interface AnsweredRequest {
   milliseconds: number
 }
 
-export interface GatewayOptions {
+export interface ApiGatewayOptions {
   routes: Route[]
   invoke: Invoke
   /** Returns a page that only the local API has; null for any other path. By default there are no such pages. */
@@ -33,7 +38,7 @@ export interface GatewayOptions {
 }
 
 /** Also handles requests that Node would otherwise reject with its own reply, or without any reply. */
-export function createGateway(options: GatewayOptions): Server {
+export function createApiGateway(options: ApiGatewayOptions): Server {
   const listen = (handle: Handle) => listener(handle, options)
   return createServer({ requireHostHeader: false }, listen(handler(options)))
     .on('checkExpectation', listen(refuseExpectation))
@@ -43,51 +48,51 @@ export function createGateway(options: GatewayOptions): Server {
 
 type Handle = (request: IncomingMessage, requestId: string) => Reply | Promise<Reply>
 
-function listener(handle: Handle, { onAnswer, onError }: GatewayOptions) {
+function listener(handle: Handle, { onAnswer, onError }: ApiGatewayOptions) {
   return async (request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now()
     const requestId = randomUUID()
     try {
-      await send(await handle(request, requestId), request, response)
+      await sendReply(await handle(request, requestId), request, response)
     } catch (error) {
       const hasClientLeft = !request.complete
       if (hasClientLeft) response.destroy()
-      else await send(errorReply(error, requestId, onError), request, response)
+      else await sendReply(errorReply(error, requestId, onError), request, response)
     }
     const { method = '', url = '' } = request
     const milliseconds = Math.round(performance.now() - startedAt)
-    onAnswer({ requestId, method, path: targetOf(url).path, status: response.statusCode, milliseconds })
+    onAnswer({ requestId, method, path: splitUrl(url).path, status: response.statusCode, milliseconds })
   }
 }
 
-function handler({ routes, invoke, localPage = () => null }: GatewayOptions) {
+function handler({ routes, invoke, localPage = () => null }: ApiGatewayOptions) {
   const resources = resourcesOf(routes)
-  const authorize = authorization(invoke)
+  const authorize = createAuthorize(invoke)
 
   return async (request: IncomingMessage, requestId: string): Promise<Reply> => {
     const { method = '', url = '' } = request
-    const { path, query } = targetOf(url)
+    const { path, query } = splitUrl(url)
     const body = await readBody(request)
     if (lacksHost(request)) return missingHostReply(requestId)
     const page = method === 'GET' ? localPage(path) : null
     if (page) return page
     const match = matchPath(resources, path)
-    if (!match) throw new GatewayError('MISSING_AUTHENTICATION_TOKEN')
+    if (!match) throw new ApiGatewayError('MISSING_AUTHENTICATION_TOKEN')
     const { resource, params } = match
     const route = resource.routes.find(candidate => candidate.method === method)
     const isPublic = (route ? [route] : resource.routes).every(({ isPublic }) => isPublic)
     const caller = isPublic ? null : await authorize(request, path)
     /** The authorizer runs before this reply, as in AWS it runs before the catch-all method that replies 405. */
-    if (!route) return gatewayReply(methodNotAllowed(resource.routes), requestId)
+    if (!route) return apiGatewayReply(methodNotAllowedProblem(resource.routes), requestId)
     const received = { request, requestId, path, query, body }
-    return replyOf(await invoke(route.name, eventOf(received, { resource: resource.path, params, caller })))
+    return replyOf(await invoke(route.name, proxyEventOf(received, { resource: resource.path, params, caller })))
   }
 }
 
 /** The caller gets the same reply if a Lambda throws, if its reply is malformed, or if the reply cannot be sent. */
-function errorReply(error: unknown, requestId: string, onError: GatewayOptions['onError']): Reply {
-  const type = error instanceof GatewayError ? error.responseType : 'DEFAULT_5XX'
-  const reply = gatewayReply(gatewayProblems[type], requestId)
-  if (reply.statusCode >= 500) onError(error instanceof GatewayError ? (error.cause ?? error) : error)
+function errorReply(error: unknown, requestId: string, onError: ApiGatewayOptions['onError']): Reply {
+  const type = error instanceof ApiGatewayError ? error.responseType : 'DEFAULT_5XX'
+  const reply = apiGatewayReply(apiGatewayProblems[type], requestId)
+  if (reply.statusCode >= 500) onError(error instanceof ApiGatewayError ? (error.cause ?? error) : error)
   return reply
 }

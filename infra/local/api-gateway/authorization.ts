@@ -2,12 +2,12 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { APIGatewayAuthorizerResult, PolicyDocument, Statement } from 'aws-lambda'
+import { ApiGatewayError } from '../../api-gateway-replies.ts'
 import { authorizationPattern, authorizerCacheSeconds } from '../../constants.ts'
-import { GatewayError } from '../../gateway-problems.ts'
 import type { Invoke } from '../lambda.ts'
 
 /** The authorizer's context as a Lambda receives it: every value is text. */
-export type Caller = Record<string, string>
+export type AuthorizerContext = Record<string, string>
 
 /** The cache is limited, so that a flood of wrong keys does not fill the memory. */
 const maxCached = 1000
@@ -33,12 +33,12 @@ function allows({ Statement }: PolicyDocument, arn: string): boolean {
   return effects.includes('Allow') && !effects.includes('Deny')
 }
 
-function callerOf({ principalId, context = {} }: APIGatewayAuthorizerResult): Caller {
+function callerOf({ principalId, context = {} }: APIGatewayAuthorizerResult): AuthorizerContext {
   const values = Object.entries(context ?? {}).map(([name, value]) => [name, String(value)])
   return { ...Object.fromEntries(values), principalId }
 }
 
-export function authorization(invoke: Invoke) {
+export function createAuthorize(invoke: Invoke) {
   const cache = new Map<string, { until: number; result: APIGatewayAuthorizerResult }>()
 
   async function authorizerResult(authorizationToken: string, methodArn: string): Promise<APIGatewayAuthorizerResult> {
@@ -52,14 +52,14 @@ export function authorization(invoke: Invoke) {
     return result
   }
 
-  return async ({ headers, method }: IncomingMessage, path: string): Promise<Caller> => {
+  return async ({ headers, method }: IncomingMessage, path: string): Promise<AuthorizerContext> => {
     const header = headers.authorization
-    if (!header || !hasKeyForm.test(header)) throw new GatewayError('UNAUTHORIZED')
+    if (!header || !hasKeyForm.test(header)) throw new ApiGatewayError('UNAUTHORIZED')
     const arn = `${apiArn}/${method}${path}`
     const result = await authorizerResult(header, arn).catch(error => {
-      throw new GatewayError('AUTHORIZER_FAILURE', error)
+      throw new ApiGatewayError('AUTHORIZER_FAILURE', error)
     })
-    if (!allows(result.policyDocument, arn)) throw new GatewayError('ACCESS_DENIED')
+    if (!allows(result.policyDocument, arn)) throw new ApiGatewayError('ACCESS_DENIED')
     return callerOf(result)
   }
 }

@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { gatewayProblems, gatewayReply } from '../../gateway-problems.ts'
+import { apiGatewayProblems, apiGatewayReply } from '../../api-gateway-replies.ts'
 import type { Reply } from './reply.ts'
 
 const replyWith = (message: string, requestId: string) =>
-  gatewayReply({ ...gatewayProblems.DEFAULT_4XX, message }, requestId)
+  apiGatewayReply({ ...apiGatewayProblems.DEFAULT_4XX, message }, requestId)
 
 /** Only HTTP/1.1 requires the Host header; HTTP/1.0 does not have it. */
 export const lacksHost = ({ headers, httpVersion }: IncomingMessage) =>

@@ -21,7 +21,7 @@ interface GatewayProps {
   authorizer: LambdaFunction
 }
 
-export class Gateway extends Construct {
+export class ApiGateway extends Construct {
   readonly api: SpecRestApi
   readonly accessLog: AccessLog
   /** The URL of the API; it ends with a slash. */
@@ -119,6 +119,6 @@ const stageOptions = ({ name, requestsPerSecond, burstLimit }: Stage) => ({
   stageName: name,
   throttlingRateLimit: requestsPerSecond,
   throttlingBurstLimit: burstLimit,
-  /** Only Lambdas are traced: a trace of the gateway would contain URLs, with session tokens and e-mail addresses. */
+  /** Only Lambdas are traced: a trace of API Gateway would contain URLs, with session tokens and e-mail addresses. */
   tracingEnabled: false,
 })

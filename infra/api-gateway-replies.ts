@@ -15,7 +15,7 @@ interface GatewayProblem {
 }
 
 /** The problems, by API Gateway's name for the type of the response. */
-export const gatewayProblems = {
+export const apiGatewayProblems = {
   UNAUTHORIZED: { code: 'unauthorized', headers: challenge },
   /** The authorizer denied access by its policy. The caller gets the same problem as a caller without a key. */
   ACCESS_DENIED: { code: 'unauthorized', headers: challenge },
@@ -41,17 +41,17 @@ export const gatewayProblems = {
   DEFAULT_5XX: { code: 'internal_error' },
 } as const satisfies Record<string, GatewayProblem>
 
-export type GatewayResponse = keyof typeof gatewayProblems
+export type ApiGatewayResponseType = keyof typeof apiGatewayProblems
 
 /** Returns the problem for a request with a method that the path does not support. */
-export function methodNotAllowed(routes: readonly Route[]): GatewayProblem {
+export function methodNotAllowedProblem(routes: readonly Route[]): GatewayProblem {
   const methods = routes.map(({ method }) => method)
   const message = `The path supports only ${new Intl.ListFormat('en').format(methods)}.`
   return { code: 'method_not_allowed', message, headers: { Allow: methods.join(', ') } }
 }
 
 /** Returns a reply of the gateway itself. In AWS, `requestId` is a variable that API Gateway replaces. */
-export function gatewayReply({ code, ...details }: GatewayProblem, requestId: string) {
+export function apiGatewayReply({ code, ...details }: GatewayProblem, requestId: string) {
   const problem = new Problem(code, details)
   return {
     statusCode: statusOf(code),
@@ -61,11 +61,11 @@ export function gatewayReply({ code, ...details }: GatewayProblem, requestId: st
 }
 
 /** The local gateway throws this error to send one of API Gateway's own replies. */
-export class GatewayError extends Error {
-  override readonly name = 'GatewayError'
-  readonly responseType: GatewayResponse
+export class ApiGatewayError extends Error {
+  override readonly name = 'ApiGatewayError'
+  readonly responseType: ApiGatewayResponseType
 
-  constructor(responseType: GatewayResponse, cause?: unknown) {
+  constructor(responseType: ApiGatewayResponseType, cause?: unknown) {
     super(responseType, { cause })
     this.responseType = responseType
   }

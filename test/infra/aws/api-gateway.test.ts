@@ -1,7 +1,7 @@
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway'
 import { describe, expect, test } from 'vitest'
+import { apiGatewayProblems } from '../../../infra/api-gateway-replies.ts'
 import { authorizationPattern } from '../../../infra/constants.ts'
-import { gatewayProblems } from '../../../infra/gateway-problems.ts'
 import { routes } from '../../../lib/api.ts'
 import { statusOf } from '../../../lib/core/problem.ts'
 import { template } from './template.ts'
@@ -19,7 +19,7 @@ describe('a reply of API Gateway itself', () => {
     expect(Object.keys(responses).sort()).toEqual(responseTypes.sort())
   })
 
-  test.each(Object.entries(gatewayProblems))('is a problem document: %s', (type, { code }) => {
+  test.each(Object.entries(apiGatewayProblems))('is a problem document: %s', (type, { code }) => {
     const { statusCode, responseTemplates, responseParameters } = responses[type]
     expect(statusCode).toBe(String(statusOf(code)))
     expect(JSON.parse(responseTemplates['application/json'])).toMatchObject({

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { APIGatewayEventIdentity, APIGatewayProxyEvent } from 'aws-lambda'
-import type { Caller } from './authorization.ts'
+import type { AuthorizerContext } from './authorization.ts'
 
 export interface ReceivedRequest {
   request: IncomingMessage
@@ -12,14 +12,14 @@ export interface ReceivedRequest {
   body: Buffer
 }
 
-export interface Target {
+export interface MatchedRoute {
   resource: string
   params: Record<string, string>
-  caller: Caller | null
+  caller: AuthorizerContext | null
 }
 
 /** Splits a URL into its path and query, which stay percent-encoded. */
-export function targetOf(url: string): { path: string; query: string } {
+export function splitUrl(url: string): { path: string; query: string } {
   const at = url.indexOf('?')
   return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) }
 }
@@ -64,7 +64,7 @@ const noIdentity: Omit<APIGatewayEventIdentity, 'sourceIp' | 'userAgent'> = {
 }
 
 /** The path in the context has no stage name, as behind a custom domain in AWS. */
-function contextOf({ request, requestId, path }: ReceivedRequest, { resource, caller }: Target) {
+function contextOf({ request, requestId, path }: ReceivedRequest, { resource, caller }: MatchedRoute) {
   const { headers, httpVersion, method = 'GET', socket } = request
   return {
     accountId: '000000000000',
@@ -84,21 +84,21 @@ function contextOf({ request, requestId, path }: ReceivedRequest, { resource, ca
 }
 
 /** Every body is encoded as base64, because the API treats all media types as binary. */
-export function eventOf(received: ReceivedRequest, target: Target): APIGatewayProxyEvent {
+export function proxyEventOf(received: ReceivedRequest, match: MatchedRoute): APIGatewayProxyEvent {
   const { request, path, query, body } = received
   const headers = headersOf(request)
   const parameters = grouped(new URLSearchParams(query))
   return {
-    resource: target.resource,
+    resource: match.resource,
     path,
     httpMethod: request.method ?? 'GET',
     headers: headers.last,
     multiValueHeaders: headers.every,
     queryStringParameters: orNull(parameters.last),
     multiValueQueryStringParameters: orNull(parameters.every),
-    pathParameters: orNull(target.params),
+    pathParameters: orNull(match.params),
     stageVariables: null,
-    requestContext: contextOf(received, target),
+    requestContext: contextOf(received, match),
     body: body.length > 0 ? body.toString('base64') : null,
     isBase64Encoded: body.length > 0,
   }

@@ -43,7 +43,7 @@ const compress = promisify(gzip)
 
 const acceptsGzip = (request: IncomingMessage) => new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip'
 
-export async function send(reply: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function sendReply(reply: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
   /** Removes the headers of an earlier reply that could not be sent. */
   for (const name of response.getHeaderNames()) response.removeHeader(name)
   response.statusCode = reply.statusCode
