@@ -4,12 +4,12 @@ import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks } from 'cdk-nag'
 import { BackOfficeStack } from './aws/stack.ts'
 import { stackOf } from './constants.ts'
-import { errorText } from './error-text.ts'
+import { errorMessageOrStack } from './error-text.ts'
 import { findStage } from './stages.ts'
 
 /** A fault in the settings is printed as a sentence, without a stack trace. */
 process.once('uncaughtException', error => {
-  console.error(errorText(error))
+  console.error(errorMessageOrStack(error))
   process.exit(1)
 })
 

@@ -6,7 +6,7 @@ import type { Plugin } from 'esbuild'
 import { build, type Metafile } from 'esbuild'
 import { docsDirectory, writeDocs } from './docs.ts'
 
-export const bundles = 'dist/functions'
+export const bundlesDirectory = 'dist/functions'
 
 /** `discounts.create` is bundled in the directory `discounts-create`. */
 export const lambdaName = (name: string) => name.replace('.', '-')
@@ -37,14 +37,14 @@ const entryPoints = () =>
     }),
   )
 
-const replacement = (name: string) => ({ path: join(import.meta.dirname, 'bundle', name) })
+const replacement = (name: string) => ({ path: join(import.meta.dirname, 'bundle-replacements', name) })
 
 /** This plugin replaces modules that would make the bundles large or slow to load. */
 const replaceModules: Plugin = {
   name: 'replaceModules',
   setup(build) {
     build.onResolve({ filter: /^electrodb$/ }, () => replacement('electrodb.ts'))
-    build.onResolve({ filter: /^jsonschema$/ }, () => replacement('model-validator.ts'))
+    build.onResolve({ filter: /^jsonschema$/ }, () => replacement('jsonschema.ts'))
     build.onResolve({ filter: /^@aws-sdk\/(lib|util)-dynamodb$/ }, ({ importer }) =>
       importer.includes('/electrodb/') ? replacement('electrodb-commands.cjs') : undefined,
     )
@@ -54,7 +54,7 @@ const replaceModules: Plugin = {
 async function bundleAll(): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: entryPoints(),
-    outdir: bundles,
+    outdir: bundlesDirectory,
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -78,7 +78,7 @@ const bundlesIn = ({ outputs }: Metafile): Bundle[] =>
   Object.entries(outputs)
     .filter(([, { entryPoint }]) => entryPoint)
     .map(([file, { bytes, inputs }]) => ({
-      name: dirname(file).slice(bundles.length + 1),
+      name: dirname(file).slice(bundlesDirectory.length + 1),
       bytes,
       modules: Object.keys(inputs).filter(input => inputs[input]?.bytesInOutput),
     }))
@@ -86,12 +86,12 @@ const bundlesIn = ({ outputs }: Metafile): Bundle[] =>
 /** Copies the documentation into the bundles of the Lambdas that serve it. */
 function copyDocs(): void {
   writeDocs()
-  for (const directory of globSync(`${bundles}/docs-{page,script,guide,document}`))
+  for (const directory of globSync(`${bundlesDirectory}/docs-{page,script,guide,document}`))
     cpSync(docsDirectory, `${directory}/docs`, { recursive: true })
 }
 
-export async function buildAll(): Promise<Bundle[]> {
-  rmSync(bundles, { recursive: true, force: true })
+export async function buildBundles(): Promise<Bundle[]> {
+  rmSync(bundlesDirectory, { recursive: true, force: true })
   const metafile = await bundleAll()
   copyDocs()
   return bundlesIn(metafile)
@@ -102,4 +102,4 @@ function print({ name, bytes, modules }: Bundle): void {
   console.log(`${name.padEnd(20)}${size}`)
 }
 
-if (import.meta.main) for (const built of await buildAll()) print(built)
+if (import.meta.main) for (const built of await buildBundles()) print(built)

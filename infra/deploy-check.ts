@@ -16,7 +16,7 @@ import { stackOf, stackTags } from './constants.ts'
 import type { Stage } from './stages.ts'
 
 /** Returns the fault as sentences; null if the stage can be deployed. */
-export async function deployFault(stage: Stage): Promise<string | null> {
+export async function findTableFault(stage: Stage): Promise<string | null> {
   const client = new DynamoDBClient({})
   if (stage.tableName) return namedTableFault(stage, stage.tableName, client)
   if (await createdItsTable(stage)) return null

@@ -2,8 +2,8 @@
 
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { deployFault } from './deploy-check.ts'
-import { accessFault, errorText } from './error-text.ts'
+import { findTableFault } from './deploy-check.ts'
+import { awsAccessFault, errorMessageOrStack } from './error-text.ts'
 import { findStage } from './stages.ts'
 
 /** Reads the options that the check needs. All other options are only for CDK. */
@@ -26,7 +26,7 @@ const run = (command: string, args: string[]): number => spawnSync(command, args
 async function deploy(args: string[]): Promise<number> {
   const { stage, profile } = readOptions(args)
   if (profile) process.env.AWS_PROFILE = profile
-  const fault = await deployFault(findStage(stage))
+  const fault = await findTableFault(findStage(stage))
   if (fault) throw new Error(fault)
   console.error(`Deploying the stage ${stage}.`)
   return run('npm', ['run', '--silent', 'build']) || run('cdk', ['deploy', ...args])
@@ -35,6 +35,6 @@ async function deploy(args: string[]): Promise<number> {
 try {
   process.exitCode = await deploy(process.argv.slice(2))
 } catch (error) {
-  console.error(accessFault(error) ?? errorText(error))
+  console.error(awsAccessFault(error) ?? errorMessageOrStack(error))
   process.exitCode = 1
 }

@@ -11,14 +11,14 @@ export function machineFault({ message }: Pick<Error, 'message'>): string | null
 }
 
 /** Returns the message of our own errors and those of AWS, which are complete sentences; the stack of other errors. */
-export function errorText(error: unknown): string {
+export function errorMessageOrStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isSentence = error.name === 'Error' || '$metadata' in error
   return machineFault(error) ?? (isSentence ? error.message : (error.stack ?? error.message))
 }
 
 /** Returns a sentence if AWS credentials or the region are missing or have expired; null for any other error. */
-export function accessFault(error: unknown): string | null {
+export function awsAccessFault(error: unknown): string | null {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   if (name === 'CredentialsProviderError') return 'There are no AWS credentials: log in, or set AWS_PROFILE.'
   if (message.includes('Region is missing')) return 'There is no AWS region: set AWS_REGION.'

@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Bundle, buildAll, bundles, lambdaName } from '../infra/build.ts'
+import { type Bundle, buildBundles, bundlesDirectory, lambdaName } from '../infra/build.ts'
 import { routes } from '../lib/api.ts'
 import type { AccountId } from '../lib/core/ids.ts'
 import { requireValidReply } from '../lib/http/reply.ts'
@@ -31,8 +31,8 @@ const environment = {
 let builtBundles: Bundle[]
 
 beforeAll(async () => {
-  builtBundles = await buildAll()
-  cpSync(bundles, directory, { recursive: true })
+  builtBundles = await buildBundles()
+  cpSync(bundlesDirectory, directory, { recursive: true })
   Object.assign(process.env, environment)
   const { ensureDemo } = await import('../infra/local/demo/ensure.ts')
   await ensureDemo(directory)

@@ -2,7 +2,7 @@
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import { archiveOutput, busOutput, restoreRoleOutput, stackOf, tableOutput } from '../constants.ts'
-import { accessFault } from '../error-text.ts'
+import { awsAccessFault } from '../error-text.ts'
 
 /** The names of resources for error messages. A resource that is missing here is named by its output. */
 const resources: Readonly<Record<string, string>> = {
@@ -30,5 +30,5 @@ function reasonFor(error: unknown, stage: string): string {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   if (name === 'ValidationError' && message.includes('does not exist'))
     return `This AWS account has no stack ${stackOf(stage)} in this region: ${deployHint(stage)}, or set AWS_PROFILE and AWS_REGION to where it is.`
-  return accessFault(error) ?? `AWS does not describe the stack ${stackOf(stage)}: ${message}`
+  return awsAccessFault(error) ?? `AWS does not describe the stack ${stackOf(stage)}: ${message}`
 }

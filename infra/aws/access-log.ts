@@ -63,7 +63,7 @@ const table = (title: string, { group }: AccessLog, queryLines: string[]) =>
   })
 
 /** In this table, the row without an account counts calls with a missing or wrong key. */
-export const refusedCalls = (accessLog: AccessLog) =>
+export const refusedCallsWidget = (accessLog: AccessLog) =>
   table('Refused calls, by store', accessLog, [
     'filter status >= 400 and status < 500',
     'stats count(*) as calls by account, mode, status, method, resource',
@@ -71,7 +71,7 @@ export const refusedCalls = (accessLog: AccessLog) =>
     'limit 50',
   ])
 
-export const endpointTimes = (accessLog: AccessLog) =>
+export const endpointTimesWidget = (accessLog: AccessLog) =>
   table('Time of each endpoint (ms), slowest first', accessLog, [
     'stats count(*) as calls, pct(milliseconds, 50) as p50, pct(milliseconds, 99) as p99 by method, resource',
     'sort p99 desc',

@@ -5,7 +5,7 @@ import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import { ApiGateway } from './api-gateway.ts'
-import { Endpoint, EndpointRoles } from './endpoint.ts'
+import { Endpoint, SharedEndpointRoles } from './endpoint.ts'
 import { constructId, LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import { authorizerPermissions } from './table-permissions.ts'
 
@@ -42,7 +42,7 @@ export class Api extends Construct {
     super(scope, id)
     const { stage } = props
     this.authorizer = new Authorizer(this, 'Authorizer', props).lambda
-    const roles = new EndpointRoles(this, 'Roles', stage)
+    const roles = new SharedEndpointRoles(this, 'Roles', stage)
     const endpoints = routes.map(route => new Endpoint(this, constructId(route.name), { ...props, route, roles }))
     this.apiGateway = new ApiGateway(this, 'Gateway', { stage, endpoints, authorizer: this.authorizer })
   }

@@ -5,23 +5,23 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
-import { endpointTimes, refusedCalls } from './access-log.ts'
+import { endpointTimesWidget, refusedCallsWidget } from './access-log.ts'
 import { alarmsOf } from './alarms.ts'
 import type { ApiGateway } from './api-gateway.ts'
 import type { CheckoutWorker } from './checkout-worker.ts'
-import { failedRuns, lambdaConcurrency, lambdaThrottles } from './lambda-alarms.ts'
+import { failedRunMetrics, lambdaConcurrencyMetric, lambdaThrottleMetric } from './lambda-alarms.ts'
 import { LambdaFunction } from './lambda-function.ts'
 import type { MailWorker } from './mail-worker.ts'
 import {
   faults,
-  gatewayAnswers,
+  mailsWithUnknownResult,
+  oldestGatewayOperationAge,
   ordersAndRefunds,
-  pendingPaymentAge,
+  paymentGatewayAnswers,
   replies,
   sumMetrics,
   tableThrottles,
   tableUnits,
-  unknownMails,
 } from './metrics.ts'
 import type { StreamDeadLetters, StreamWorker } from './stream-worker.ts'
 import type { Table } from './table.ts'
@@ -51,7 +51,7 @@ export class Dashboard extends Construct {
         [new cloudwatch.AlarmStatusWidget({ title: 'Alarms', alarms: alarmsOf(this), width: 24 })],
         storeWidgets(props),
         apiGraphs(props),
-        [endpointTimes(props.apiGateway.accessLog), faultGraph(props)],
+        [endpointTimesWidget(props.apiGateway.accessLog), faultGraph(props)],
         [throttleGraph(lambdas, props), lagGraph(props)],
         checkoutGraphs(props),
         mailGraphs(props),
@@ -68,7 +68,7 @@ const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMet
 
 const storeWidgets = ({ stage, apiGateway }: DashboardProps) => [
   graph('Orders taken and refunds, per hour', ordersAndRefunds(stage)),
-  refusedCalls(apiGateway.accessLog),
+  refusedCallsWidget(apiGateway.accessLog),
 ]
 
 const apiGraphs = ({ stage, apiGateway }: DashboardProps) => {
@@ -87,13 +87,13 @@ const apiGraphs = ({ stage, apiGateway }: DashboardProps) => {
 }
 
 const faultGraph = ({ stage, workers }: DashboardProps) =>
-  graph('Unexpected errors: faults, and failed runs of workers', [faults(stage)], failedRuns(workers))
+  graph('Unexpected errors: faults, and failed runs of workers', [faults(stage)], failedRunMetrics(workers))
 
 const throttleGraph = (lambdas: readonly LambdaFunction[], { table }: DashboardProps) =>
   graph(
     'Concurrency of Lambdas, and throttles',
-    [lambdaConcurrency],
-    [lambdaThrottles(lambdas), tableThrottles(table.resource)],
+    [lambdaConcurrencyMetric],
+    [lambdaThrottleMetric(lambdas), tableThrottles(table.resource)],
   )
 
 const lagGraph = ({ streamWorkers, streamDeadLetters }: DashboardProps) =>
@@ -124,15 +124,15 @@ const checkoutGraphs = ({ checkoutWorkers }: DashboardProps) => [
 const mailGraphs = ({ stage, mailWorkers }: DashboardProps) => [
   graph(
     'Mails: bounces and complaints, and those that may have been sent or not',
-    mailWorkers.flatMap(({ events }) => [events.bounces, events.complaints]),
-    [unknownMails(stage)],
+    mailWorkers.flatMap(({ configurationSet }) => [configurationSet.bounces, configurationSet.complaints]),
+    [mailsWithUnknownResult(stage)],
   ),
   queueGraph('Mails', mailWorkers),
 ]
 
 const paymentGraphs = ({ stage }: DashboardProps) => [
-  graph('Payments: age of the oldest under way (ms)', [pendingPaymentAge(stage)]),
-  graph('Payments: results of payment gateways', gatewayAnswers(stage)),
+  graph('Payments: age of the oldest under way (ms)', [oldestGatewayOperationAge(stage)]),
+  graph('Payments: results of payment gateways', paymentGatewayAnswers(stage)),
 ]
 
 const costGraphs = ({ stage, apiGateway, table }: DashboardProps, lambdas: LambdaFunction[], logs: LogGroup[]) => [

@@ -7,7 +7,7 @@ import { LambdaFunction, LambdaLog, type LambdaProps, LambdaRole } from './lambd
 import { permissionsOfRoute } from './table-permissions.ts'
 
 /** The roles that endpoints share, each with a log group: one for each kind of access, and one for payment gateways. */
-export class EndpointRoles extends Construct {
+export class SharedEndpointRoles extends Construct {
   private readonly byAccess: Record<Route['access'], LambdaRole>
   private readonly gateway: LambdaRole
 
@@ -27,7 +27,7 @@ export class EndpointRoles extends Construct {
 
 interface EndpointProps extends LambdaProps {
   route: Route
-  roles: EndpointRoles
+  roles: SharedEndpointRoles
 }
 
 export class Endpoint extends Construct {

@@ -10,10 +10,10 @@ import { faults, sumMetrics } from './metrics.ts'
 type Lambdas = readonly LambdaFunction[]
 
 /** Counts the runs that threw or timed out, in one metric for each Lambda. */
-export const failedRuns = (lambdas: Lambdas): Metric[] =>
+export const failedRunMetrics = (lambdas: Lambdas): Metric[] =>
   lambdas.map(({ resource, name }) => resource.metricErrors({ label: name }))
 
-export const lambdaThrottles = (lambdas: Lambdas): MathExpression =>
+export const lambdaThrottleMetric = (lambdas: Lambdas): MathExpression =>
   sumMetrics(
     'throttles in this stack',
     lambdas.map(({ resource }) => resource.metricThrottles()),
@@ -21,7 +21,7 @@ export const lambdaThrottles = (lambdas: Lambdas): MathExpression =>
   )
 
 /** This metric covers all Lambdas of the account in the region, because they share one limit. */
-export const lambdaConcurrency = new Metric({
+export const lambdaConcurrencyMetric = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'ConcurrentExecutions',
   statistic: Stats.MAXIMUM,
@@ -43,7 +43,7 @@ export class LambdaAlarms extends Construct {
     new ThresholdAlarm(this, 'UnexpectedErrors', {
       description: `More than ${maxErrors} unexpected errors in five minutes: faults in the logs of Lambdas, and runs of workers that failed or timed out.`,
       runbook: 'Lambdas fail unexpectedly',
-      metric: sumMetrics('unexpected errors', [faults(stage), ...failedRuns(workers)]),
+      metric: sumMetrics('unexpected errors', [faults(stage), ...failedRunMetrics(workers)]),
       threshold: maxErrors,
     })
     /**
@@ -54,7 +54,7 @@ export class LambdaAlarms extends Construct {
       description:
         'AWS did not start a worker or the authorizer of this stack: the account has reached its limit of concurrent executions.',
       runbook: 'AWS does not start Lambdas',
-      metric: lambdaThrottles([...workers, authorizer]),
+      metric: lambdaThrottleMetric([...workers, authorizer]),
     })
   }
 }

@@ -7,10 +7,10 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { gatewaySecretsOf } from '../../lib/core/stack-names.ts'
 import type { Worker } from '../../lib/workers.ts'
-import { bundles, lambdaName } from '../build.ts'
+import { bundlesDirectory, lambdaName } from '../build.ts'
 import { workerSeconds } from '../constants.ts'
 import type { Stage } from '../stages.ts'
-import { gatewayKeysOfAllStores, wildcardResource } from './acknowledgments.ts'
+import { gatewayKeysOfAllStores, wildcardResource } from './cdk-nag-acknowledgments.ts'
 import type { Table } from './table.ts'
 import { permissionsOfWorker, type TablePermission } from './table-permissions.ts'
 
@@ -22,7 +22,7 @@ export interface LambdaProps {
   codeOf: (name: string) => Code
 }
 
-export const bundledCode: LambdaProps['codeOf'] = name => Code.fromAsset(`${bundles}/${lambdaName(name)}`)
+export const bundledCode: LambdaProps['codeOf'] = name => Code.fromAsset(`${bundlesDirectory}/${lambdaName(name)}`)
 
 /** Ids in CloudFormation have only letters and digits, so `refunds.create` becomes `RefundsCreate`. */
 export const constructId = (name: string) =>

@@ -3,11 +3,11 @@
 import { Stack, Validations } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import { anySender } from './acknowledgments.ts'
 import { ThresholdAlarm } from './alarms.ts'
+import { anySender } from './cdk-nag-acknowledgments.ts'
 import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-function.ts'
-import { MailEvents } from './mail-events.ts'
-import { unknownMails } from './metrics.ts'
+import { MailConfigurationSet } from './mail-configuration-set.ts'
+import { mailsWithUnknownResult } from './metrics.ts'
 import { WorkerQueue } from './worker-queue.ts'
 
 /** SES limits the number of mails per second, so this is the lowest concurrency that SQS allows. */
@@ -18,18 +18,18 @@ const message = { one: 'A mail', many: 'Mails', delayMeans: 'buyers do not know 
 export class MailWorker extends Construct {
   readonly queue: WorkerQueue
   readonly lambda: LambdaFunction
-  readonly events: MailEvents
+  readonly configurationSet: MailConfigurationSet
 
   constructor(scope: Construct, id: string, props: WorkerProps) {
     super(scope, id)
     this.lambda = new WorkerLambda(this, 'Lambda', props)
     this.queue = new WorkerQueue(this, 'Mails', { lambda: this.lambda, maxConcurrency, message })
-    this.events = new MailEvents(this, 'Events', props.stage)
+    this.configurationSet = new MailConfigurationSet(this, 'Events', props.stage)
     this.grantSend(this.lambda)
     new ThresholdAlarm(this, 'Unknown', {
       description: 'SES may have sent a mail or not, and it is not sent again.',
       runbook: 'A mail may have been sent or not',
-      metric: unknownMails(props.stage),
+      metric: mailsWithUnknownResult(props.stage),
     })
   }
 
@@ -41,7 +41,7 @@ export class MailWorker extends Construct {
 
   /** The worker may send mails only with this configuration set, but from any sender, as each store has its own. */
   private grantSend({ resource }: LambdaFunction): void {
-    const { name } = this.events
+    const { name } = this.configurationSet
     const arnOf = (kind: string, resourceName: string) =>
       Stack.of(this).formatArn({ service: 'ses', resource: kind, resourceName })
     const resources = [arnOf('identity', '*'), arnOf('configuration-set', name)]

@@ -30,7 +30,7 @@ const byMode = (metricName: string, stage: Stage) =>
 export const ordersAndRefunds = (stage: Stage) => [...byMode('Orders', stage), ...byMode('Refunds', stage)]
 
 /** The age of the oldest operation under way at a payment gateway, such as a refund, in milliseconds. */
-export const pendingPaymentAge = (stage: Stage) =>
+export const oldestGatewayOperationAge = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.MAXIMUM, label: 'oldest payment under way' })
 
 const answers = (stage: Stage, result: string) => ownMetric('GatewayAnswers', stage, { result })
@@ -39,17 +39,17 @@ const answers = (stage: Stage, result: string) => ownMetric('GatewayAnswers', st
 const minAnswers = 10
 
 /** Counts the answers of payment gateways to refunds, captures and changes of subscriptions. */
-export const gatewayAnswers = (stage: Stage) =>
+export const paymentGatewayAnswers = (stage: Stage) =>
   ['succeeded', 'refused', 'unreachable', 'unavailable', 'unknown'].map(result =>
     answers(stage, result).with({ label: result }),
   )
 
 /** Counts failures for lack of a valid gateway key, per hour, as each operation is retried at least once an hour. */
-export const unavailableGateways = (stage: Stage) =>
+export const missingGatewayKeys = (stage: Stage) =>
   answers(stage, 'unavailable').with({ label: 'gateways without a key', period: Duration.hours(1) })
 
 /** The percentage of requests that payment gateways refused; 0 while there are only few requests. */
-export const refusedPercentage = (stage: Stage) =>
+export const refusedByGatewayPercentage = (stage: Stage) =>
   new MathExpression({
     label: 'refused by gateways (%)',
     expression: `IF(FILL(refused, 0) + FILL(succeeded, 0) >= ${minAnswers}, 100 * FILL(refused, 0) / (FILL(refused, 0) + FILL(succeeded, 0)), 0)`,
@@ -64,7 +64,7 @@ export const refundsNotCounted = (stage: Stage) => ownMetric('RefundsNotCounted'
 export const unknownEvents = (stage: Stage) => ownMetric('UnknownEvents', stage)
 
 /** Counts mails for which SES did not report whether it accepted them. */
-export const unknownMails = (stage: Stage) => ownMetric('UnknownMails', stage)
+export const mailsWithUnknownResult = (stage: Stage) => ownMetric('UnknownMails', stage)
 
 export const replies = (stage: Stage) =>
   ['2xx', '3xx', '4xx', '5xx'].map(status => ownMetric('Replies', stage, { status }).with({ label: status }))

@@ -25,7 +25,7 @@ import { Dashboard } from './dashboard.ts'
 import { LambdaAlarms } from './lambda-alarms.ts'
 import { bundledCode, constructId, type LambdaProps } from './lambda-function.ts'
 import { MailWorker } from './mail-worker.ts'
-import { PaymentAlarms } from './payment-alarms.ts'
+import { PaymentGatewayAlarms } from './payment-gateway-alarms.ts'
 import { ScheduledWorker } from './scheduled-worker.ts'
 import { StreamDeadLetters, StreamWorker } from './stream-worker.ts'
 import { Table } from './table.ts'
@@ -56,7 +56,7 @@ export class BackOfficeStack extends Stack {
     const workers = Object.values(workersByKind).flatMap(kind => kind.map(({ lambda }) => lambda))
     new LambdaAlarms(this, 'Lambdas', { stage, workers, authorizer })
     const backupPlan = new BackupPlan(this, 'Backup', { stage, table })
-    new PaymentAlarms(this, 'Payments', stage)
+    new PaymentGatewayAlarms(this, 'Payments', stage)
     const topic = new AlarmTopic(this, 'Alarms', stage)
     new Dashboard(this, 'Dashboard', { stage, apiGateway, table, streamDeadLetters, workers, ...workersByKind })
     this.addOutputs({

@@ -1,14 +1,14 @@
 /** The environment of the Lambdas on this machine: variables and files. */
 
 import { env } from '../../lib/core/env.ts'
-import { buildAll } from '../build.ts'
+import { buildBundles } from '../build.ts'
 import { writeDocs } from '../docs.ts'
 import { tableVariables } from './database/local-table.ts'
 import type { LocalTable } from './process/running-api.ts'
 
 /** Writes the files that the Lambdas serve. If `built` is true, also builds the bundles. */
 export async function buildServedFiles(built: boolean): Promise<void> {
-  if (built) await buildAll()
+  if (built) await buildBundles()
   writeDocs(env.docsDirectory)
 }
 

@@ -5,7 +5,7 @@ import { Command } from 'commander'
 import { timestamp } from '../../lib/core/clock.ts'
 import { env } from '../../lib/core/env.ts'
 import { isObject } from '../../lib/core/json.ts'
-import { errorText } from '../error-text.ts'
+import { errorMessageOrStack } from '../error-text.ts'
 import { findEventDeadLetter } from './checkout-queue.ts'
 import { defaultDirectory } from './directories.ts'
 import { lambdaNames, type RunOptions, runLambda } from './run-lambda.ts'
@@ -72,6 +72,6 @@ await new Command('npm run invoke --')
   .action(invoke)
   .parseAsync()
   .catch(error => {
-    console.error(errorText(error))
+    console.error(errorMessageOrStack(error))
     process.exitCode = 1
   })

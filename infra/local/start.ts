@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import { env } from '../../lib/core/env.ts'
 import { removeAbandonedDrafts } from '../../lib/core/private-file.ts'
-import { errorText } from '../error-text.ts'
+import { errorMessageOrStack } from '../error-text.ts'
 import { createTable } from './database/create-table.ts'
 import { startDatabase } from './database/database.ts'
 import type { Demo } from './demo/ensure.ts'
@@ -76,7 +76,7 @@ async function stop(exitCode: number): Promise<void> {
     try {
       await cleanup()
     } catch (error) {
-      console.error(errorText(error))
+      console.error(errorMessageOrStack(error))
     }
   process.exit(exitCode)
 }
@@ -227,5 +227,5 @@ async function start(options: StartOptions): Promise<void> {
 
 const options = parseOptions()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, onSignal)
-process.on('uncaughtException', error => failUnlessStopping(errorText(error)))
-await start(options).catch(error => failUnlessStopping(errorText(error)))
+process.on('uncaughtException', error => failUnlessStopping(errorMessageOrStack(error)))
+await start(options).catch(error => failUnlessStopping(errorMessageOrStack(error)))

@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { buildAll, bundles, lambdaName } from '../../infra/build.ts'
+import { buildBundles, bundlesDirectory, lambdaName } from '../../infra/build.ts'
 import { routes } from '../../lib/api.ts'
 
 const rounds = 10
@@ -49,10 +49,10 @@ async function bundledFiles(): Promise<Map<string, string>> {
   const bare = { [baseline]: 'test/bench/cold-baseline.ts' }
   const outExtension = { '.js': '.cjs' }
   await build({ entryPoints: bare, outdir: directory, outExtension, bundle: true, platform: 'node', minify: true })
-  const built = await buildAll()
+  const built = await buildBundles()
   return new Map([
     [baseline, join(directory, `${baseline}.cjs`)],
-    ...built.map(({ name }) => [name, resolve(bundles, name, 'index.cjs')] as const),
+    ...built.map(({ name }) => [name, resolve(bundlesDirectory, name, 'index.cjs')] as const),
   ])
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorText } from '../../infra/error-text.ts'
+import { errorMessageOrStack } from '../../infra/error-text.ts'
 
 const errorOf = (message: string, fields: object = {}) => Object.assign(new Error(message), fields)
 
@@ -16,9 +16,9 @@ test.each([
   ],
   ['text', 'text'],
 ])('prints one sentence about %s', (error, text) => {
-  expect(errorText(error)).toBe(text)
+  expect(errorMessageOrStack(error)).toBe(text)
 })
 
 test('prints the stack of a bug', () => {
-  expect(errorText(new TypeError('x is undefined'))).toMatch(/^TypeError: x is undefined\n +at /)
+  expect(errorMessageOrStack(new TypeError('x is undefined'))).toMatch(/^TypeError: x is undefined\n +at /)
 })

@@ -3,30 +3,35 @@
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
-import { pendingPaymentAge, refundsNotCounted, refusedPercentage, unavailableGateways } from './metrics.ts'
+import {
+  missingGatewayKeys,
+  oldestGatewayOperationAge,
+  refundsNotCounted,
+  refusedByGatewayPercentage,
+} from './metrics.ts'
 
 /** The recovery worker completes operations that are older than a minute, unless the gateway does not answer. */
 const maxPendingMinutes = 10
 const maxRefusedPercentage = 50
 
-export class PaymentAlarms extends Construct {
+export class PaymentGatewayAlarms extends Construct {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
     new ThresholdAlarm(this, 'UnavailableGateways', {
       description: 'A payment gateway was to be asked for which the store has no valid key.',
       runbook: 'An operation has lost its gateway',
-      metric: unavailableGateways(stage),
+      metric: missingGatewayKeys(stage),
     })
     new ThresholdAlarm(this, 'RefusedPercentage', {
       description: `Payment gateways refused more than ${maxRefusedPercentage} percent of what was asked of them in 15 minutes.`,
       runbook: 'Gateways refuse payments',
-      metric: refusedPercentage(stage),
+      metric: refusedByGatewayPercentage(stage),
       threshold: maxRefusedPercentage,
     })
     new ThresholdAlarm(this, 'PendingPaymentAge', {
       description: `A refund, a capture or a change of a subscription has been under way for more than ${maxPendingMinutes} minutes.`,
       runbook: 'A payment is under way for long',
-      metric: pendingPaymentAge(stage),
+      metric: oldestGatewayOperationAge(stage),
       threshold: maxPendingMinutes * 60_000,
     })
     new ThresholdAlarm(this, 'RefundsNotCounted', {

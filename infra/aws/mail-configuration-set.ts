@@ -21,7 +21,7 @@ const events = [ses.EmailSendingEvent.BOUNCE, ses.EmailSendingEvent.COMPLAINT]
 /** More bounces than this in five minutes start the alarm. A few are normal, but AWS blocks senders with many. */
 const maxBounces = 5
 
-export class MailEvents extends Construct {
+export class MailConfigurationSet extends Construct {
   readonly name: string
   readonly bounces: Metric
   readonly complaints: Metric
