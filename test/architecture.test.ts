@@ -121,7 +121,7 @@ describe('imports', () => {
       'infra does not import functions',
       'infra/**/*.ts',
       /^(infra|lib)\//,
-      'infra loads a function by its name, so that a new endpoint needs no change there. Use loadFrom in infra/local/lambda.ts.',
+      'infra loads a function by its name, so that a new endpoint needs no change there. Use loadHandlersFrom in infra/local/lambda.ts.',
     ],
     [
       'the stack imports only route definitions, names and table settings from lib',

@@ -34,8 +34,8 @@ beforeAll(async () => {
   builtBundles = await buildBundles()
   cpSync(bundlesDirectory, directory, { recursive: true })
   Object.assign(process.env, environment)
-  const { ensureDemo } = await import('../infra/local/demo/ensure.ts')
-  await ensureDemo(directory)
+  const { ensureDemoStore } = await import('../infra/local/demo/ensure-demo-store.ts')
+  await ensureDemoStore(directory)
   const { saveGatewayKeys } = await import('../lib/payments/gateway-keys.ts')
   const tenant = { account: 1001 as AccountId, mode: 'Test' as const }
   await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: sampleWebhookSecret })

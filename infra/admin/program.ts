@@ -1,7 +1,7 @@
 /** Defines the commands of `store`, and the options that all of them have. */
 
 import { Command } from 'commander'
-import { defaultDirectory } from '../local/directories.ts'
+import { defaultDataDirectory } from '../local/data-directory.ts'
 import { addCustomerCommands } from './account-data.ts'
 import { addAccountCommands } from './accounts.ts'
 import type { CreateAction } from './command.ts'
@@ -39,7 +39,7 @@ export function createProgram(createAction: CreateAction, write: (text: string) 
   const program = new Command('npm run store --')
     .description('Administers stores on this machine or in AWS.')
     .option('--stage <name>', 'work on this stage in AWS instead of this machine')
-    .option('--data <dir>', `data directory of the running API (default: ${defaultDirectory})`)
+    .option('--data <dir>', `data directory of the running API (default: ${defaultDataDirectory})`)
     .option('--json', 'print one JSON document instead of text')
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: write, getOutHelpWidth: () => 100, getErrHelpWidth: () => 100 })

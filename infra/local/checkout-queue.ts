@@ -9,7 +9,7 @@ import { timestamp } from '../../lib/core/clock.ts'
 import { env } from '../../lib/core/env.ts'
 import { maxReceiveCount, retryDelaySeconds } from '../../lib/core/queue-retries.ts'
 import { checkoutSource } from '../constants.ts'
-import { readJson, readJsonFiles } from './directories.ts'
+import { readJsonFile, readJsonFiles } from './json-files.ts'
 import type { Invoke } from './lambda.ts'
 
 export type QueueMessage = Pick<DeadLetterFile, 'id' | 'body'>
@@ -102,7 +102,7 @@ export const readEventDeadLetters = (directory: string): DeadLetterFile[] =>
   readJsonFiles<DeadLetterFile>(directory).toSorted((one, other) => sortKey(one).localeCompare(sortKey(other)))
 
 export const findEventDeadLetter = (directory: string, id: string) =>
-  readJson<DeadLetterFile>(deadLetterFileOf(directory, id))
+  readJsonFile<DeadLetterFile>(deadLetterFileOf(directory, id))
 
 export const removeEventDeadLetter = (directory: string, id: string) =>
   rmSync(deadLetterFileOf(directory, id), { force: true })

@@ -7,9 +7,9 @@ import { env } from '../../lib/core/env.ts'
 import { isObject } from '../../lib/core/json.ts'
 import { errorMessageOrStack } from '../error-text.ts'
 import { findEventDeadLetter } from './checkout-queue.ts'
-import { defaultDirectory } from './directories.ts'
+import { defaultDataDirectory } from './data-directory.ts'
 import { lambdaNames, type RunOptions, runLambda } from './run-lambda.ts'
-import { readEvent } from './sample-event.ts'
+import { readLambdaEvent } from './sample-event.ts'
 
 /** Suggests the Lambdas of the same module or with the same verb, or else all of them. */
 function unknownLambda(name: string): Error {
@@ -47,7 +47,7 @@ function printLetters(event: unknown, since: string): void {
 
 async function invoke(name: string, file: string | undefined, options: RunOptions): Promise<void> {
   if (!lambdaNames.includes(name)) throw unknownLambda(name)
-  const event = readEvent(name, file)
+  const event = readLambdaEvent(name, file)
   const since = timestamp()
   const result = await runLambda(name, { event, isSample: !file }, options)
   console.log(resultText(result))
@@ -66,7 +66,7 @@ await new Command('npm run invoke --')
   .description('Runs one Lambda and prints its reply. The API must be running: npm start.')
   .argument('<name>', 'the Lambda, such as discounts.create')
   .argument('[file]', 'a file with the event; without it, the sample from events/')
-  .option('--data <dir>', 'data directory of the running API', defaultDirectory)
+  .option('--data <dir>', 'data directory of the running API', defaultDataDirectory)
   .option('--built', 'run the bundle that would be deployed', false)
   .showHelpAfterError()
   .action(invoke)

@@ -27,7 +27,7 @@ const files = {
 }
 
 /** Loads a Lambda by its name, from the source or from the bundle that would be deployed. */
-export const loadFrom = (kind: keyof typeof files) => async (name: string) => {
+export const loadHandlersFrom = (kind: keyof typeof files) => async (name: string) => {
   const { handler } = await import(pathToFileURL(files[kind](name)).href)
   return handler as Handler
 }

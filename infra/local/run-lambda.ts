@@ -11,9 +11,9 @@ import { docsDirectory } from '../docs.ts'
 import { type FoundTable, findLocalTable } from './database/local-table.ts'
 import { demoTenant } from './demo/objects.ts'
 import { productsPagePath } from './demo/products-page.ts'
-import { buildServedFiles, environment } from './environment.ts'
-import { createInvoke, loadFrom } from './lambda.ts'
-import { completeSample, isSigned, type SampleEvent, type SampleValues } from './sample-event.ts'
+import { createInvoke, loadHandlersFrom } from './lambda.ts'
+import { lambdaEnvironment, writeDocsAndBundles } from './lambda-environment.ts'
+import { fillInSample, needsStripeSignature, type SampleEvent, type SampleValues } from './sample-event.ts'
 
 export const lambdaNames = [...routes, ...workers]
   .map(({ name }) => name)
@@ -35,18 +35,18 @@ interface Input {
 export async function runLambda(name: string, { event, isSample }: Input, { data, built }: RunOptions) {
   const table = await findLocalTable(data)
   const docs = resolve(import.meta.dirname, '../..', docsDirectory)
-  const variables = environment({ ...table, docs })
+  const variables = lambdaEnvironment({ ...table, docs })
   /** Only errors are logged, because standard output is for the reply alone. */
   Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, variables)
-  const { ensureSampleData } = await import('./demo/ensure.ts')
+  const { ensureSampleData } = await import('./demo/ensure-demo-store.ts')
   const key = await ensureSampleData(table.directory)
-  await buildServedFiles(built)
-  const input = isSample ? completeSample(event, { key, ...(await sampleValues(event, table)) }) : event
-  return createInvoke(loadFrom(built ? 'bundle' : 'source'))(name, input)
+  await writeDocsAndBundles(built)
+  const input = isSample ? fillInSample(event, { key, ...(await sampleValues(event, table)) }) : event
+  return createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))(name, input)
 }
 
 const sampleValues = async (event: SampleEvent, table: FoundTable): Promise<SampleValues> => ({
-  ...(isSigned(event) && { webhookSecret: await webhookSecret(table) }),
+  ...(needsStripeSignature(event) && { webhookSecret: await webhookSecret(table) }),
   pageUrl: table.url ? `${table.url}${productsPagePath}` : undefined,
   codeSuffix: randomUUID().slice(0, 8).toUpperCase(),
 })

@@ -9,7 +9,7 @@ import { workers } from '../../lib/workers.ts'
 const sampleFile = (name: string) => join('events', `${name.replace('.', '/')}.json`)
 
 /** Reads the event from the file, or the Lambda's sample event if no file is named. */
-export function readEvent(name: string, file: string | undefined): object {
+export function readLambdaEvent(name: string, file: string | undefined): object {
   const path = file ?? join(import.meta.dirname, '../..', sampleFile(name))
   const event = parse(path)
   const field = requiredField(name)
@@ -55,16 +55,16 @@ export interface SampleValues {
   codeSuffix?: string
 }
 
-export function completeSample<T extends SampleEvent>(sample: T, values: SampleValues): T {
+export function fillInSample<T extends SampleEvent>(sample: T, values: SampleValues): T {
   const { key, webhookSecret } = values
   if (sample.authorizationToken && key) return { ...sample, authorizationToken: `Basic ${btoa(`${key}:`)}` }
   if (!sample.body) return sample
   const body = completeBody(sample.body, values)
-  if (!webhookSecret || !isSigned(sample)) return { ...sample, body }
+  if (!webhookSecret || !needsStripeSignature(sample)) return { ...sample, body }
   return { ...sample, body, headers: signedHeaders(sample, body, webhookSecret) }
 }
 
-export const isSigned = ({ headers }: SampleEvent) => headers?.['Stripe-Signature'] !== undefined
+export const needsStripeSignature = ({ headers }: SampleEvent) => headers?.['Stripe-Signature'] !== undefined
 
 function completeBody(body: string, { pageUrl, codeSuffix }: SampleValues): string {
   const onPage = pageUrl ? body.replace(/("fetchUrl": *)"[^"]*"/, `$1"${pageUrl}"`) : body

@@ -9,13 +9,13 @@ import { type Worker, workers } from '../../lib/workers.ts'
 import { localScheduleSeconds } from '../constants.ts'
 import { type AnsweredRequest, createApiGateway } from './api-gateway/api-gateway.ts'
 import { mailPageOf } from './api-gateway/mail-pages.ts'
+import { repeatWorker } from './background-tasks.ts'
 import { productsPageOf } from './demo/products-page.ts'
-import { buildServedFiles } from './environment.ts'
-import { createInvoke, type Invoke, loadFrom } from './lambda.ts'
+import { createInvoke, type Invoke, loadHandlersFrom } from './lambda.ts'
+import { writeDocsAndBundles } from './lambda-environment.ts'
 import { host } from './ports.ts'
 import type { ServeMessage, ServeSettings } from './process/api-process.ts'
-import { repeat } from './repeat.ts'
-import { consumeChanges } from './stream/streams.ts'
+import { consumeChanges } from './stream/consume-changes.ts'
 
 const { port, built, directory }: ServeSettings = JSON.parse(process.argv[2] ?? '{}')
 
@@ -34,10 +34,10 @@ const stopTimeout = 1000
 process.on('SIGINT', () => {})
 process.once('disconnect', () => process.exit())
 
-await buildServedFiles(built)
+await writeDocsAndBundles(built)
 
 const endpoint = env.dynamodbEndpoint ?? ''
-const invoke = createInvoke(loadFrom(built ? 'bundle' : 'source'))
+const invoke = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))
 /** A reply that does not match its schema fails on this machine, so that developers notice the fault. */
 const invokeEndpoint: Invoke = async (name, event) => {
   const result = await invoke(name, event)
@@ -51,7 +51,7 @@ const followers = workersOf('changes').map(({ name, filters }) => {
   return consumeChanges({ endpoint, table: env.tableName, name, worker, filters, directory, print })
 })
 const schedules = workersOf('schedule').map(({ name }) =>
-  repeat({ name, run: () => invoke(name, {}), seconds: localScheduleSeconds, print }),
+  repeatWorker({ name, run: () => invoke(name, {}), seconds: localScheduleSeconds, print }),
 )
 const localPage = (path: string) => productsPageOf(path) ?? mailPageOf(path, env.mailDirectory ?? '')
 const gateway = createApiGateway({ routes, invoke: invokeEndpoint, localPage, onAnswer, onError })

@@ -7,26 +7,26 @@ import { Command, InvalidArgumentError } from 'commander'
 import { env } from '../../lib/core/env.ts'
 import { removeAbandonedDrafts } from '../../lib/core/private-file.ts'
 import { errorMessageOrStack } from '../error-text.ts'
+import {
+  createDataDirectory,
+  databaseDirectoryIn,
+  deadLettersDirectoryIn,
+  defaultDataDirectory,
+  demoKeyFileIn,
+  docsDirectoryIn,
+  findOrCreateAccessKey,
+  gatewayKeysDirectoryIn,
+  logFileIn,
+  mailDirectoryIn,
+  requireDiskSpace,
+} from './data-directory.ts'
 import { createTable } from './database/create-table.ts'
 import { startDatabase } from './database/database.ts'
-import type { Demo } from './demo/ensure.ts'
-import {
-  accessKeyIn,
-  createDataDirectory,
-  databaseIn,
-  deadLettersIn,
-  defaultDirectory,
-  docsIn,
-  gatewayKeysIn,
-  keyFileIn,
-  logIn,
-  mailsIn,
-  requireSpace,
-} from './directories.ts'
-import { environment } from './environment.ts'
-import { createInvoke, loadFrom } from './lambda.ts'
+import type { Demo } from './demo/ensure-demo-store.ts'
+import { createInvoke, loadHandlersFrom } from './lambda.ts'
+import { lambdaEnvironment } from './lambda-environment.ts'
 import { freePort, host } from './ports.ts'
-import { restartOnChange, rotateLog, startApi } from './process/api-process.ts'
+import { rotateLog, startAndRestartOnChange, startApi } from './process/api-process.ts'
 import { lockDirectory } from './process/running-api.ts'
 import { temporaryPath } from './temporary.ts'
 
@@ -55,7 +55,7 @@ const parseOptions = () =>
   new Command('npm start --')
     .description('Runs the whole API on this machine.')
     .option('--port <number>', 'port of the API; 0 picks a free port', portNumber, 3000)
-    .option('--data <dir>', 'data directory', directoryName, defaultDirectory)
+    .option('--data <dir>', 'data directory', directoryName, defaultDataDirectory)
     .option('--memory', 'keep the data in memory only')
     .option('--no-demo', 'do not create the demo store')
     .option('--watch', 'restart the API when a source file changes')
@@ -115,31 +115,32 @@ function temporaryDirectory(): string {
 
 /** Removes abandoned drafts of mails, dead letters and keys. */
 async function removeDrafts(directory: string): Promise<void> {
-  for (const files of [mailsIn, deadLettersIn, gatewayKeysIn]) await removeAbandonedDrafts(files(directory))
+  for (const files of [mailDirectoryIn, deadLettersDirectoryIn, gatewayKeysDirectoryIn])
+    await removeAbandonedDrafts(files(directory))
 }
 
 async function openDatabase({ data, memory }: StartOptions, directory: string) {
   const isExternal = env.dynamodbEndpoint !== undefined
   if (!isExternal) print('Starting the database.')
-  const { endpoint, stop, ended } = await startDatabase({ directory: memory ? null : databaseIn(data) })
+  const { endpoint, stop, ended } = await startDatabase({ directory: memory ? null : databaseDirectoryIn(data) })
   cleanups.push(stop)
   ended.then(() => failUnlessStopping('The database has stopped.'))
   const location = memory ? 'in memory, lost at the end' : `in ${data}`
   if (isExternal) return { endpoint, accessKey: env.dynamodbAccessKey, location: `at ${endpoint}` }
-  return { endpoint, accessKey: accessKeyIn(directory), location }
+  return { endpoint, accessKey: findOrCreateAccessKey(directory), location }
 }
 
 /** The module is imported here, because modules connect to the database of the environment when they are loaded. */
 async function createDemo(directory: string) {
-  const { ensureDemo } = await import('./demo/ensure.ts')
-  return ensureDemo(directory, print)
+  const { ensureDemoStore } = await import('./demo/ensure-demo-store.ts')
+  return ensureDemoStore(directory, print)
 }
 
-async function fillDemo(directory: string, built: boolean): Promise<void> {
-  const { demoDate, fillDemo } = await import('./demo/fill.ts')
+async function startFillingDemo(directory: string, built: boolean): Promise<void> {
+  const { demoDate, fillDemoStore } = await import('./demo/fill.ts')
   const { demoEvents } = await import('./demo/events.ts')
-  const invoke = createInvoke(loadFrom(built ? 'bundle' : 'source'))
-  cleanups.push(fillDemo({ directory, events: demoEvents(demoDate(directory)), invoke, print }))
+  const invoke = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))
+  cleanups.push(fillDemoStore({ directory, events: demoEvents(demoDate(directory)), invoke, print }))
 }
 
 interface Running {
@@ -153,7 +154,7 @@ interface Running {
 }
 
 const storeCommand = (command: string, data: string) =>
-  `npm run store -- ${command}${data === defaultDirectory ? '' : ` --data ${data}`}`
+  `npm run store -- ${command}${data === defaultDataDirectory ? '' : ` --data ${data}`}`
 
 const createKey = (account: number | string, data: string) =>
   storeCommand(`key create --account ${account} --mode Test`, data)
@@ -169,7 +170,7 @@ function demoLines({ account, testKey, liveKey }: Demo, { url, directory, data }
     'Try it:',
     `  curl -u ${testKey}: ${url}/discounts`,
     'For the commands of the guides, paste this line first:',
-    `  KEY=$(cat ${keyFileIn(directory)}) API=${url}`,
+    `  KEY=$(cat ${demoKeyFileIn(directory)}) API=${url}`,
   ]
 }
 
@@ -188,7 +189,7 @@ const welcome = (running: Running) => {
     `Docs  ${url}/docs`,
     `Mail  ${url}/mail`,
     `Data  ${location}`,
-    `Log   ${logIn(directory)}`,
+    `Log   ${logFileIn(directory)}`,
     '',
     ...(demo ? demoLines(demo, running) : storeLines(data)),
     '',
@@ -199,7 +200,7 @@ const welcome = (running: Running) => {
 
 async function start(options: StartOptions): Promise<void> {
   createDataDirectory(options.data)
-  for (const directory of [options.data, tmpdir()]) requireSpace(directory)
+  for (const directory of [options.data, tmpdir()]) requireDiskSpace(directory)
   const { publish, release } = await lockDirectory(options.data)
   cleanups.push(release)
   const port = await availablePort(options.port)
@@ -207,22 +208,22 @@ async function start(options: StartOptions): Promise<void> {
   rotateLog(directory)
   await removeDrafts(directory)
   const { endpoint, accessKey, location } = await openDatabase(options, directory)
-  const gatewayKeys = gatewayKeysIn(directory)
+  const gatewayKeys = gatewayKeysDirectoryIn(directory)
   const table = { endpoint, accessKey, table: env.tableName, gatewayKeys, directory }
   const url = `http://${host}:${port}`
-  const variables = environment({ ...table, docs: docsIn(directory), url })
+  const variables = lambdaEnvironment({ ...table, docs: docsDirectoryIn(directory), url })
   Object.assign(process.env, variables)
   await createTable(endpoint, env.tableName)
   const onCrash = () => failUnlessStopping('The API has stopped.')
   const { built = false, watch } = options
   const settings = { port, directory, built, environment: variables, print, onCrash }
   print(built ? 'Building the bundles and starting the API.' : 'Starting the API.')
-  const starting = (watch ? restartOnChange : startApi)(settings)
+  const starting = (watch ? startAndRestartOnChange : startApi)(settings)
   const [api, demo] = await Promise.all([starting, options.demo ? createDemo(directory) : null])
   cleanups.push(api.stop)
   publish({ endpoint, accessKey, gatewayKeys, directory: resolve(directory), url })
   print(welcome({ url, location, directory, data: options.data, demo }))
-  if (demo) await fillDemo(directory, built)
+  if (demo) await startFillingDemo(directory, built)
 }
 
 const options = parseOptions()

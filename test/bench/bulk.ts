@@ -2,7 +2,7 @@
 
 import { BatchWriteItemCommand, DynamoDBClient, type WriteRequest } from '@aws-sdk/client-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
-import { localAccess } from '../../infra/local/database/create-table.ts'
+import { localClientConfig } from '../../infra/local/database/create-table.ts'
 import { env } from '../../lib/core/env.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { EntryRow, entryRowsOf, listOfPartition } from '../../lib/store/list-entry.ts'
@@ -48,7 +48,7 @@ function* batchesOf(items: Iterable<Item>): Generator<WriteRequest[]> {
 }
 
 export async function writeItems(items: Iterable<Item>, onBatchWritten = () => {}): Promise<void> {
-  const client = new DynamoDBClient(localAccess(env.dynamodbEndpoint ?? ''))
+  const client = new DynamoDBClient(localClientConfig(env.dynamodbEndpoint ?? ''))
   await forEachConcurrent(batchesOf(items), writeConcurrency, async batch => {
     for (let unprocessed: WriteRequest[] | undefined = batch; unprocessed?.length; ) {
       const command: BatchWriteItemCommand = new BatchWriteItemCommand({

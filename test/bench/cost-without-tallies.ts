@@ -2,7 +2,7 @@
 
 import { DynamoDBClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
-import { localAccess } from '../../infra/local/database/create-table.ts'
+import { localClientConfig } from '../../infra/local/database/create-table.ts'
 import { env } from '../../lib/core/env.ts'
 import { fullRange, type Range } from '../../lib/lists/entries.ts'
 import { idOfPosition } from '../../lib/lists/position.ts'
@@ -25,7 +25,7 @@ export interface CostWithoutTallies {
   total: number
 }
 
-const createClient = () => new DynamoDBClient(localAccess(env.dynamodbEndpoint ?? ''))
+const createClient = () => new DynamoDBClient(localClientConfig(env.dynamodbEndpoint ?? ''))
 let client: DynamoDBClient | undefined
 
 async function send(input: Partial<QueryCommandInput>) {

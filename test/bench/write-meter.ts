@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type AttributeValue, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { localAccess } from '../../infra/local/database/create-table.ts'
+import { localClientConfig } from '../../infra/local/database/create-table.ts'
 import { env } from '../../lib/core/env.ts'
 import { client } from '../../lib/store/client.ts'
 import { expiryAttribute, secondaryIndex } from '../../lib/store/table.ts'
@@ -102,7 +102,7 @@ function keysOf(command: string, { TransactItems, Item, Key }: CommandInput): Ke
 
 /** Reads rows before and after each write with a client of its own, which no other meter measures. */
 export function createWriteMeter() {
-  const reader = new DynamoDBClient(localAccess(env.dynamodbEndpoint ?? ''))
+  const reader = new DynamoDBClient(localClientConfig(env.dynamodbEndpoint ?? ''))
   const writes: Write[] = []
   const read = async ({ pk, sk }: Key) => {
     const Key = { pk: { S: pk }, sk: { S: sk } }

@@ -1,7 +1,7 @@
 /** The write units of one completed order, by kind of row. */
 
 import type { DynamoDBRecord } from 'aws-lambda'
-import { matchesFilter } from '../../infra/local/stream/deliver.ts'
+import { matchesFilter } from '../../infra/local/stream/deliver-changes.ts'
 import { applyEvent } from '../../lib/checkout/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { run } from '../../lib/maintenance/index.ts'

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { createApiGateway } from '../../infra/local/api-gateway/api-gateway.ts'
-import { createInvoke, loadFrom } from '../../infra/local/lambda.ts'
+import { createInvoke, loadHandlersFrom } from '../../infra/local/lambda.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import { routes } from '../../lib/api.ts'
 import { issue } from '../../lib/keys/index.ts'
@@ -30,7 +30,7 @@ async function newStore() {
 async function startApi() {
   const gateway = createApiGateway({
     routes,
-    invoke: createInvoke(loadFrom('source')),
+    invoke: createInvoke(loadHandlersFrom('source')),
     onAnswer: () => {},
     onError: () => {},
   })

@@ -1,7 +1,7 @@
 /** Every endpoint that declares the problem `conflict`, called while all of its writes conflict with others. */
 
 import { beforeAll, expect, test } from 'vitest'
-import { ensureDemo } from '../../infra/local/demo/ensure.ts'
+import { ensureDemoStore } from '../../infra/local/demo/ensure-demo-store.ts'
 import { routes } from '../../lib/api.ts'
 import type { AccountId } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
@@ -50,7 +50,7 @@ async function callEach(): Promise<Attempt[]> {
 let attempts: Attempt[]
 
 beforeAll(async () => {
-  const { account } = (await ensureDemo(newDirectory()))!
+  const { account } = (await ensureDemoStore(newDirectory()))!
   demo = { account: account as AccountId, mode: 'Test' }
   attempts = await callEach()
 })

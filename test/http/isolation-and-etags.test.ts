@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ensureDemo } from '../../infra/local/demo/ensure.ts'
+import { ensureDemoStore } from '../../infra/local/demo/ensure-demo-store.ts'
 import { demoAccount, demoTenant } from '../../infra/local/demo/objects.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import { routes } from '../../lib/api.ts'
@@ -109,7 +109,7 @@ beforeAll(async () => {
       replies.map(reply => shownBy(reply, route)),
     )
   }
-  await ensureDemo(newDirectory())
+  await ensureDemoStore(newDirectory())
   await updateTallies(demoTenant)
   untouched = await readRows()
   expect(objectsIn(untouched)).not.toEqual([])

@@ -2,7 +2,7 @@
 
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, test } from 'vitest'
-import { matchesFilter } from '../../infra/local/stream/deliver.ts'
+import { matchesFilter } from '../../infra/local/stream/deliver-changes.ts'
 import { workers } from '../../lib/workers.ts'
 import { template } from './aws/template.ts'
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import Stripe from 'stripe'
 import { inject } from 'vitest'
-import { completeSample } from '../../infra/local/sample-event.ts'
+import { fillInSample } from '../../infra/local/sample-event.ts'
 
 export const sampleFile = (name: string) => `events/${name.replace('.', '/')}.json`
 
@@ -15,7 +15,7 @@ export const sampleReplyFile = (name: string) => sampleFile(name).replace('.json
 export function sampleEvent(name: string): APIGatewayProxyEvent {
   const event: APIGatewayProxyEvent = JSON.parse(readFileSync(sampleFile(name), 'utf8'))
   const pageUrl = `http://${inject('shopHost')}/`
-  return completeSample(event, { pageUrl, webhookSecret: sampleWebhookSecret })
+  return fillInSample(event, { pageUrl, webhookSecret: sampleWebhookSecret })
 }
 
 /** The secret with which the samples of Stripe's events are signed. */

@@ -9,9 +9,9 @@ import {
   removeEventDeadLetter,
 } from '../../local/checkout-queue.ts'
 import type { LocalTable } from '../../local/process/running-api.ts'
-import { deliver as deliverChanges } from '../../local/stream/deliver.ts'
+import { deliverChanges } from '../../local/stream/deliver-changes.ts'
 import { type FailedChange, readFailedChanges, removeFailedChange } from '../../local/stream/failed-changes.ts'
-import { openStream, readChanges } from '../../local/stream/table-stream.ts'
+import { openLocalStream, readChangesBetween } from '../../local/stream/table-stream.ts'
 import { invokeLocalLambda } from '../events/local-lambda-sender.ts'
 import {
   checkoutEventSubject,
@@ -75,8 +75,8 @@ async function redriveChange(
   { worker, shard, sequenceNumber }: FailedChange,
   { endpoint, table }: LocalTable,
 ): Promise<void> {
-  const stream = await openStream(endpoint, table)
-  const records = await readChanges(stream, { shard, from: sequenceNumber, to: sequenceNumber })
+  const stream = await openLocalStream(endpoint, table)
+  const records = await readChangesBetween(stream, { shard, from: sequenceNumber, to: sequenceNumber })
   if (!records) throw trimmedChangeError()
   await deliverChanges(records, {
     worker: Records => invokeLocalLambda(worker, { Records }),

@@ -7,7 +7,7 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import * as z from 'zod'
-import { readChanges } from '../../local/stream/table-stream.ts'
+import { readChangesBetween } from '../../local/stream/table-stream.ts'
 import { batchesOf } from '../batches.ts'
 import { trimmedChangeError } from './dead-letter-queue.ts'
 
@@ -41,7 +41,7 @@ async function redrive(content: unknown): Promise<void> {
   const { requestContext, DDBStreamBatchInfo } = StreamFailure.parse(content)
   const { streamArn: StreamArn, shardId: shard, ...numbers } = DDBStreamBatchInfo
   const range = { shard, from: numbers.startSequenceNumber, to: numbers.endSequenceNumber }
-  const records = await readChanges({ client: new DynamoDBStreamsClient({}), StreamArn }, range)
+  const records = await readChangesBetween({ client: new DynamoDBStreamsClient({}), StreamArn }, range)
   if (!records) throw trimmedChangeError()
   const limits = { maxSize: maxBatchCharacters, sizeOf: (record: DynamoDBRecord) => JSON.stringify(record).length }
   for (const batch of batchesOf(records, limits)) await invoke(requestContext.functionArn, batch)

@@ -3,11 +3,11 @@
 import { env } from '../../../lib/core/env.ts'
 import { messageBatchSize } from '../../constants.ts'
 import { deliverEvents, messageOf, type QueueMessage, removeEventDeadLetter } from '../../local/checkout-queue.ts'
-import { createInvoke, loadFrom } from '../../local/lambda.ts'
+import { createInvoke, loadHandlersFrom } from '../../local/lambda.ts'
 import { batchesOf } from '../batches.ts'
 import { type SendBatch, type SendEvents, sendBatches } from './send-batches.ts'
 
-export const invokeLocalLambda = createInvoke(loadFrom('source'))
+export const invokeLocalLambda = createInvoke(loadHandlersFrom('source'))
 
 /**
  * Sends one batch after the other. DynamoDB Local executes one write at a time, so concurrent batches would only take

@@ -2,7 +2,7 @@
 
 import type { CaughtMail } from '../../../lib/mail/catcher.ts'
 import { escapeHtml } from '../../../lib/mail/html.ts'
-import { readJsonFiles } from '../directories.ts'
+import { readJsonFiles } from '../json-files.ts'
 import type { Reply } from './reply.ts'
 
 /** Returns the caught mails, newest first. */

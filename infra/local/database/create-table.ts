@@ -27,7 +27,7 @@ const definition = {
 const stream = { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const } }
 
 /** The secret access key can be any text, because the local database does not check it. */
-export const localAccess = (endpoint: string) => ({
+export const localClientConfig = (endpoint: string) => ({
   endpoint,
   region: 'local',
   credentials: { accessKeyId: env.dynamodbAccessKey, secretAccessKey: 'local' },
@@ -35,7 +35,7 @@ export const localAccess = (endpoint: string) => ({
 
 /** Streams in one local database slow each other down, so tests that do not read the stream turn it off. */
 export async function createTable(endpoint: string, name: string, hasStream = true): Promise<void> {
-  const client = new DynamoDBClient(localAccess(endpoint))
+  const client = new DynamoDBClient(localClientConfig(endpoint))
   try {
     await client.send(new CreateTableCommand({ ...definition, ...(hasStream && stream), TableName: name }))
   } catch (error) {

@@ -8,7 +8,7 @@ import { env } from '../../../lib/core/env.ts'
 import { freePort, host, isAnswering } from '../ports.ts'
 import { hasExited, stopProcess } from '../process/stop-process.ts'
 import { temporaryPath } from '../temporary.ts'
-import { databaseCommand } from './database-command.ts'
+import { databaseCommandLine } from './database-command-line.ts'
 
 export interface Database {
   endpoint: string
@@ -41,7 +41,7 @@ export async function startDatabase({ directory }: Options): Promise<Database> {
   const port = await freePort()
   /** DynamoDB Local copies a library into this directory at each start. */
   const temporary = temporaryPath('database')
-  const command = await databaseCommand({ directory, port, temporary })
+  const command = await databaseCommandLine({ directory, port, temporary })
   /** Only this user may read the directory, because the names of the database files contain the access key. */
   if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
   mkdirSync(temporary, { mode: 0o700 })

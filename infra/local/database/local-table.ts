@@ -2,7 +2,12 @@
 
 import { existsSync } from 'node:fs'
 import { env } from '../../../lib/core/env.ts'
-import { deadLettersIn, defaultDirectory, gatewayKeysIn, mailsIn } from '../directories.ts'
+import {
+  deadLettersDirectoryIn,
+  defaultDataDirectory,
+  gatewayKeysDirectoryIn,
+  mailDirectoryIn,
+} from '../data-directory.ts'
 import { findRunningApi, type LocalTable } from '../process/running-api.ts'
 import { createTable } from './create-table.ts'
 
@@ -19,14 +24,14 @@ export const tableVariables = ({ endpoint, accessKey, table, gatewayKeys, direct
   DYNAMODB_ENDPOINT: endpoint,
   DYNAMODB_ACCESS_KEY: accessKey,
   GATEWAY_KEYS_DIR: gatewayKeys,
-  DEAD_LETTERS_DIR: deadLettersIn(directory),
-  MAIL_DIR: mailsIn(directory),
+  DEAD_LETTERS_DIR: deadLettersDirectoryIn(directory),
+  MAIL_DIR: mailDirectoryIn(directory),
 })
 
-export async function findLocalTable(directory = defaultDirectory): Promise<FoundTable> {
-  const start = directory === defaultDirectory ? 'npm start' : `npm start -- --data ${directory}`
-  const other = directory === defaultDirectory ? '\nIf one runs on other data, add --data DIR.' : ''
-  if (directory !== defaultDirectory && !existsSync(directory))
+export async function findLocalTable(directory = defaultDataDirectory): Promise<FoundTable> {
+  const start = directory === defaultDataDirectory ? 'npm start' : `npm start -- --data ${directory}`
+  const other = directory === defaultDataDirectory ? '\nIf one runs on other data, add --data DIR.' : ''
+  if (directory !== defaultDataDirectory && !existsSync(directory))
     throw new Error(`There is no directory ${directory}. This creates one: ${start}`)
   if (env.dynamodbEndpoint) return namedTable(env.dynamodbEndpoint, directory)
   const api = await findRunningApi(directory)
@@ -39,5 +44,5 @@ export async function findLocalTable(directory = defaultDirectory): Promise<Foun
 async function namedTable(endpoint: string, directory: string): Promise<FoundTable> {
   await createTable(endpoint, env.tableName)
   const table = { endpoint, accessKey: env.dynamodbAccessKey, table: env.tableName }
-  return { ...table, gatewayKeys: gatewayKeysIn(directory), directory, isServed: false, url: null }
+  return { ...table, gatewayKeys: gatewayKeysDirectoryIn(directory), directory, isServed: false, url: null }
 }

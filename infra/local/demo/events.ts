@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
 import { deliverEvents, messageOf } from '../checkout-queue.ts'
 import type { Invoke } from '../lambda.ts'
-import { demoNumber } from './objects.ts'
+import { demoAccountNumber } from './objects.ts'
 
 /** The time at which the file was recorded, just after its last events. */
 const recordedAt = Date.parse('2026-11-15T20:00:00.000Z')
@@ -31,7 +31,7 @@ function orderOf({ content }: CheckoutEvent) {
 const emailIn = ({ content }: CheckoutEvent) => /"email":"([^"]+)"/.exec(JSON.stringify(content))?.[1]
 
 /** Groups the events by customer, in their order. Events about an order belong to the buyer of the order. */
-export function customersOf(events: readonly CheckoutEvent[]): CheckoutEvent[][] {
+export function eventsByCustomer(events: readonly CheckoutEvent[]): CheckoutEvent[][] {
   const buyers = new Map<string | undefined, string>()
   for (const event of events) {
     const email = emailIn(event)
@@ -66,7 +66,7 @@ const eventNames = [
 const customerToRemove: CheckoutEvent = {
   id: '01980000-0000-7000-8000-0000000e0502',
   eventName: 'customer.updated',
-  account: demoNumber,
+  account: demoAccountNumber,
   mode: 'Test',
   createdOn: '2026-10-02T11:24:00.000Z',
   content: {
@@ -101,7 +101,7 @@ export const documentedEvents: CheckoutEvent[] = [
 ]
 
 /** Sends events to the checkout Lambda, as its queue would. */
-export async function send(events: readonly CheckoutEvent[], invoke: Invoke): Promise<void> {
+export async function sendToCheckout(events: readonly CheckoutEvent[], invoke: Invoke): Promise<void> {
   const named = events.map(event => ({ ...messageOf(event.eventName, event), event }))
   const rejected = await deliverEvents(named, invoke)
   if (rejected.length === 0) return

@@ -7,9 +7,9 @@ import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import * as products from '../../../lib/products/index.ts'
 import * as refunds from '../../../lib/refunds/index.ts'
-import { readText } from '../directories.ts'
+import { readTextFile } from '../json-files.ts'
 import type { Invoke } from '../lambda.ts'
-import { customersOf, documentedEvents, send } from './events.ts'
+import { documentedEvents, eventsByCustomer, sendToCheckout } from './events.ts'
 import { demoRefunds, demoTenant, inventories } from './objects.ts'
 
 /** The events of this many customers are sent at once. More would slow down requests to the API. */
@@ -24,7 +24,7 @@ const stopTimeout = 300
 /** The date to which the demo events are moved. It is stored, so that an event that is sent again has the same date. */
 export function demoDate(directory: string): Date {
   const file = join(directory, 'demo-date')
-  const stored = Date.parse(readText(file) ?? '')
+  const stored = Date.parse(readTextFile(file) ?? '')
   if (!Number.isNaN(stored)) return new Date(stored)
   const now = new Date()
   writeFileSync(file, now.toISOString())
@@ -40,7 +40,7 @@ interface Fill {
 }
 
 /** Returns a function that stops filling. The next start sends all events again, as repeated events have no effect. */
-export function fillDemo(fill: Fill): () => Promise<void> {
+export function fillDemoStore(fill: Fill): () => Promise<void> {
   const note = join(fill.directory, 'demo-filled')
   if (existsSync(note)) return async () => {}
   const stopping = new AbortController()
@@ -58,10 +58,10 @@ export function fillDemo(fill: Fill): () => Promise<void> {
 /** Sends the events of one customer in sequence: they change the same rows, and parallel writes would often fail. */
 async function sendAll({ events, invoke, print }: Fill, signal: AbortSignal): Promise<void> {
   const onSent = progressOf(events.length, print)
-  await mapConcurrent(customersOf(events), customersAtOnce, async ofCustomer => {
+  await mapConcurrent(eventsByCustomer(events), customersAtOnce, async ofCustomer => {
     for (const event of ofCustomer) {
       signal.throwIfAborted()
-      await send([event], invoke)
+      await sendToCheckout([event], invoke)
       onSent()
     }
   })

@@ -10,10 +10,10 @@ import type { RefundRequest } from '../../../lib/refunds/schemas.ts'
 import { NewShippingMethod } from '../../../lib/shipping/schemas.ts'
 
 /** The first account of a table gets this number, and the demo events name it. */
-export const demoNumber = 1001 as AccountId
+export const demoAccountNumber = 1001 as AccountId
 
 /** The account and the mode of the sample events. */
-export const demoTenant: Tenant = { account: demoNumber, mode: 'Test' }
+export const demoTenant: Tenant = { account: demoAccountNumber, mode: 'Test' }
 
 export const demoAccount: NewAccount = { name: 'Demo store', currency: 'EUR', features: [...features] }
 

@@ -5,7 +5,7 @@ import { appendFileSync, closeSync, existsSync, openSync, renameSync, watch } fr
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { machineFault } from '../../error-text.ts'
-import { logIn } from '../directories.ts'
+import { logFileIn } from '../data-directory.ts'
 import { stopProcess } from './stop-process.ts'
 
 export interface ServeSettings {
@@ -33,7 +33,7 @@ const keptLogCount = 5
 
 /** Keeps the logs of the last starts: `api.log.1` is the newest of them. */
 export function rotateLog(directory: string): void {
-  const log = logIn(directory)
+  const log = logFileIn(directory)
   const names = [log, ...Array.from({ length: keptLogCount }, (_, n) => `${log}.${n + 1}`)]
   for (let n = keptLogCount; n > 0; n--) {
     const [older = '', newer = ''] = [names[n], names[n - 1]]
@@ -43,7 +43,7 @@ export function rotateLog(directory: string): void {
 
 export async function startApi(settings: ApiProcessOptions) {
   const { environment, print, onCrash, ...serveSettings } = settings
-  const log = openSync(logIn(settings.directory), 'a')
+  const log = openSync(logFileIn(settings.directory), 'a')
   const child = spawn(process.execPath, [serveFile, JSON.stringify(serveSettings)], {
     stdio: ['ignore', log, 'pipe', 'ipc'],
     env: { ...process.env, ...environment },
@@ -64,7 +64,7 @@ export async function startApi(settings: ApiProcessOptions) {
 function forwardErrors({ stderr }: ChildProcess, { directory, print }: ApiProcessOptions): void {
   if (!stderr) return
   createInterface({ input: stderr }).on('line', line => {
-    appendFileSync(logIn(directory), `${line}\n`)
+    appendFileSync(logFileIn(directory), `${line}\n`)
     print(formatLogLine(line))
   })
 }
@@ -89,7 +89,7 @@ function untilReady(child: ChildProcess): Promise<void> {
 const hint = 'It restarts when a file changes.'
 
 /** Runs the API and restarts it whenever the source changes. */
-export async function restartOnChange(settings: ApiProcessOptions) {
+export async function startAndRestartOnChange(settings: ApiProcessOptions) {
   const { print } = settings
   const surviving = { ...settings, onCrash: () => print(`The API has stopped. ${hint}`) }
   let api = await startApi(surviving)

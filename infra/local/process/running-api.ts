@@ -3,7 +3,7 @@
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from '../../../lib/core/env.ts'
-import { readJson, readText, replaceJson } from '../directories.ts'
+import { readJsonFile, readTextFile, replaceJsonFile } from '../json-files.ts'
 import { isAnswering } from '../ports.ts'
 
 /** The data that an API or a command works on. */
@@ -44,7 +44,7 @@ export function isAlive(pid: number): boolean {
 
 /** After a crash, the process id in the file may belong to another program, so the database must answer as well. */
 export async function findRunningApi(directory: string): Promise<RunningApi | null> {
-  const api = readJson<RunningApi>(fileIn(directory))
+  const api = readJsonFile<RunningApi>(fileIn(directory))
   if (!api || !isAlive(api.pid)) return null
   return api.endpoint === null || (await isAnswering(api.endpoint)) ? api : null
 }
@@ -53,17 +53,17 @@ export async function findRunningApi(directory: string): Promise<RunningApi | nu
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   mkdirSync(directory, { recursive: true })
   const file = fileIn(directory)
-  const before = readText(file)
+  const before = readTextFile(file)
   const running = await findRunningApi(directory)
   if (running) throw alreadyRunning(running, directory)
-  if (before !== null && before === readText(file)) rmSync(file, { force: true })
+  if (before !== null && before === readTextFile(file)) rmSync(file, { force: true })
   const starting = { endpoint: null, accessKey: '', gatewayKeys: '', url: null }
   const own: RunningApi = { ...starting, pid: process.pid, table: env.tableName, directory }
   if (!create(file, own)) return lockDirectory(directory)
   return {
-    publish: addresses => replaceJson(file, { ...own, ...addresses }),
+    publish: addresses => replaceJsonFile(file, { ...own, ...addresses }),
     release: () => {
-      if (readJson<RunningApi>(file)?.pid === process.pid) rmSync(file)
+      if (readJsonFile<RunningApi>(file)?.pid === process.pid) rmSync(file)
     },
   }
 }

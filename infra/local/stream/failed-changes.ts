@@ -6,7 +6,7 @@
 
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readText } from '../directories.ts'
+import { readTextFile } from '../json-files.ts'
 
 export interface FailedChange {
   /** The name of the worker, `module.verb`. */
@@ -26,7 +26,7 @@ export function addFailedChange(directory: string, letter: FailedChange): void {
 }
 
 export const readFailedChanges = (directory: string): FailedChange[] =>
-  (readText(failedChangesFile(directory)) ?? '').split('\n').flatMap(parse)
+  (readTextFile(failedChangesFile(directory)) ?? '').split('\n').flatMap(parse)
 
 /** Ignores an incomplete line, which a full disk may leave. */
 function parse(line: string): FailedChange[] {

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-dynamodb-streams'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { streamBatchSize } from '../../constants.ts'
-import { localAccess } from '../database/create-table.ts'
+import { localClientConfig } from '../database/create-table.ts'
 
 export interface Batch {
   records: DynamoDBRecord[]
@@ -50,11 +50,11 @@ export interface TableStream {
   StreamArn: string
 }
 
-export async function openStream(endpoint: string, table: string): Promise<TableStream> {
-  const tables = new DynamoDBClient(localAccess(endpoint))
+export async function openLocalStream(endpoint: string, table: string): Promise<TableStream> {
+  const tables = new DynamoDBClient(localClientConfig(endpoint))
   const { Table } = await tables.send(new DescribeTableCommand({ TableName: table }))
   tables.destroy()
-  return { client: new DynamoDBStreamsClient(localAccess(endpoint)), StreamArn: Table?.LatestStreamArn ?? '' }
+  return { client: new DynamoDBStreamsClient(localClientConfig(endpoint)), StreamArn: Table?.LatestStreamArn ?? '' }
 }
 
 export async function shardsOf({ client, StreamArn }: TableStream, after?: string): Promise<Shard[]> {
@@ -65,7 +65,7 @@ export async function shardsOf({ client, StreamArn }: TableStream, after?: strin
 }
 
 /** Continues after the position, or starts at the beginning of the shard if the position is missing or was trimmed. */
-export async function iteratorIn(
+export async function shardIteratorAt(
   { client, StreamArn }: TableStream,
   ShardId: string,
   position?: string,
@@ -77,7 +77,7 @@ export async function iteratorIn(
     const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn, ShardId, ...from }))
     return ShardIterator
   } catch (error) {
-    if (error instanceof TrimmedDataAccessException) return iteratorIn({ client, StreamArn }, ShardId)
+    if (error instanceof TrimmedDataAccessException) return shardIteratorAt({ client, StreamArn }, ShardId)
     throw error
   }
 }
@@ -93,7 +93,7 @@ async function readOnce({ client, StreamArn }: TableStream, ShardIterator: strin
 }
 
 /** Returns the changes of a shard from one sequence number to another; null if the stream has lost some of them. */
-export async function readChanges(stream: TableStream, range: Record<'shard' | 'from' | 'to', string>) {
+export async function readChangesBetween(stream: TableStream, range: Record<'shard' | 'from' | 'to', string>) {
   const { client, StreamArn } = stream
   const { shard: ShardId, from, to } = range
   const position = { ShardId, SequenceNumber: from, ShardIteratorType: 'AT_SEQUENCE_NUMBER' } as const
@@ -126,9 +126,9 @@ async function readUntil(stream: TableStream, iterator: string, last: string): P
 }
 
 /** Reads at most as many records as a worker receives in one batch. */
-export async function read(stream: TableStream, iterator: string, max = streamBatchSize): Promise<Batch> {
+export async function readBatch(stream: TableStream, iterator: string, max = streamBatchSize): Promise<Batch> {
   const { records, next } = await readOnce(stream, iterator)
   if (records.length < maxRecords || !next || max < 2 * maxRecords) return { records, next }
-  const more = await read(stream, next, max - maxRecords)
+  const more = await readBatch(stream, next, max - maxRecords)
   return { records: [...records, ...more.records], next: more.next }
 }

@@ -1,18 +1,18 @@
 /** Measures what runs without a request: the authorizer, whose result is cached, the scheduled worker, and a mail. */
 
-import { demoNumber } from '../../../infra/local/demo/objects.ts'
-import { readEvent } from '../../../infra/local/sample-event.ts'
+import { demoAccountNumber } from '../../../infra/local/demo/objects.ts'
+import { readLambdaEvent } from '../../../infra/local/sample-event.ts'
 import * as keys from '../../../lib/keys/index.ts'
 import { assumptions } from './assumptions.ts'
 import type { Measurement } from './endpoints.ts'
 import { runLambda, runStreamWorkers } from './lambda.ts'
 import { addUse } from './use.ts'
 
-const tenant = { account: demoNumber, mode: 'Test' } as const
+const tenant = { account: demoAccountNumber, mode: 'Test' } as const
 
 export async function measureBackground(): Promise<Measurement[]> {
   /** The first run completes what the samples have left unfinished. */
-  await runLambda('recovery.run', readEvent('recovery.run', undefined))
+  await runLambda('recovery.run', readLambdaEvent('recovery.run', undefined))
   const idle = await measureRun('recovery.run', 'recovery.run, nothing to do')
   return [await measureAuthorizer(), idle, await measureMail()]
 }
@@ -26,7 +26,7 @@ interface RunOptions {
 async function measureRun(
   lambda: string,
   name: string,
-  { event = readEvent(lambda, undefined), lambdas = 1 }: RunOptions = {},
+  { event = readLambdaEvent(lambda, undefined), lambdas = 1 }: RunOptions = {},
 ): Promise<Measurement> {
   const { cost, records } = await runLambda(lambda, event, lambdas)
   return { name, own: cost, workers: await runStreamWorkers(records), failures: [] }
@@ -37,13 +37,13 @@ async function measureAuthorizer(): Promise<Measurement> {
   const { secret } = await keys.issue(tenant)
   await keys.authenticate(secret)
   const authorizationToken = `Basic ${Buffer.from(`${secret}:`).toString('base64')}`
-  const event = { ...(readEvent('authorizer', undefined) as object), authorizationToken }
+  const event = { ...(readLambdaEvent('authorizer', undefined) as object), authorizationToken }
   return measureRun('authorizer', 'authorizer', { event })
 }
 
 /** On this machine `recovery.run` sends the mail itself; in AWS there are a queue and `mail.send` between them. */
 async function measureMail(): Promise<Measurement> {
-  const refund = readEvent('refunds.create', undefined) as object
+  const refund = readLambdaEvent('refunds.create', undefined) as object
   const body = JSON.stringify({ amount: 0.5, notifyCustomer: true })
   await runLambda('refunds.create', { ...refund, body })
   const { own, ...run } = await measureRun('recovery.run', 'mail about a refund', { lambdas: 2 })

@@ -2,7 +2,7 @@
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { demoTenant } from '../../../infra/local/demo/objects.ts'
-import { completeSample, readEvent } from '../../../infra/local/sample-event.ts'
+import { fillInSample, readLambdaEvent } from '../../../infra/local/sample-event.ts'
 import { routes } from '../../../lib/api.ts'
 import { newId } from '../../../lib/core/ids.ts'
 import type { Route } from '../../../lib/http/route.ts'
@@ -49,9 +49,9 @@ async function measureEndpoint({ name, usesGateway }: Route, request: APIGateway
 
 /** Each request has a key of its own: requests shortly after each other would use up a burst of the same key. */
 function requestFor({ name, paging }: Route, shopHost: string): APIGatewayProxyEvent {
-  const event = readEvent(name, undefined) as APIGatewayProxyEvent
+  const event = readLambdaEvent(name, undefined) as APIGatewayProxyEvent
   const pageUrl = `http://${shopHost}/`
-  const sample = completeSample(event, { pageUrl, webhookSecret, codeSuffix: newId() })
+  const sample = fillInSample(event, { pageUrl, webhookSecret, codeSuffix: newId() })
   const authorizer = { ...sample.requestContext.authorizer, principalId: newId() }
   return {
     ...sample,

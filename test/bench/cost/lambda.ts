@@ -1,8 +1,8 @@
 /** Runs Lambdas on the database of the benchmark and measures them: endpoints, workers, and the stream workers after them. */
 
 import type { DynamoDBRecord } from 'aws-lambda'
-import { createInvoke, loadFrom } from '../../../infra/local/lambda.ts'
-import { matchesFilter } from '../../../infra/local/stream/deliver.ts'
+import { createInvoke, loadHandlersFrom } from '../../../infra/local/lambda.ts'
+import { matchesFilter } from '../../../infra/local/stream/deliver-changes.ts'
 import { findStage } from '../../../infra/stages.ts'
 import { workers } from '../../../lib/workers.ts'
 import { measure } from '../meter.ts'
@@ -12,7 +12,7 @@ import { captureLog } from './capture-log.ts'
 import { addCosts, addUse, type Cost, noCost, useOfLambda } from './use.ts'
 
 const memoryGigabytes = findStage('prod').memoryMegabytes / 1024
-const invokeLambda = createInvoke(loadFrom('source'))
+const invokeLambda = createInvoke(loadHandlersFrom('source'))
 
 export interface Run {
   result: unknown

@@ -3,10 +3,10 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
+import { deadLettersDirectoryIn } from '../../../infra/local/data-directory.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
-import { deadLettersIn } from '../../../infra/local/directories.ts'
 import { addFailedChange, readFailedChanges } from '../../../infra/local/stream/failed-changes.ts'
-import { iteratorIn, openStream, read, shardsOf } from '../../../infra/local/stream/table-stream.ts'
+import { openLocalStream, readBatch, shardIteratorAt, shardsOf } from '../../../infra/local/stream/table-stream.ts'
 import { writeDeadLetter } from '../../../lib/checkout/dead-letter-files.ts'
 import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
@@ -43,7 +43,7 @@ let count = 0
 async function addLetter(detail: unknown, reason = 'ThrottlingException: Too fast.'): Promise<string> {
   const id = `letter-${String(++count).padStart(3, '0')}`
   const body = typeof detail === 'string' ? detail : JSON.stringify({ detail })
-  await writeDeadLetter(deadLettersIn(data), { id, reason, body })
+  await writeLetter(deadLettersDirectoryIn(data), { id, reason, body })
   return id
 }
 
@@ -159,9 +159,9 @@ async function giveUp(tenant: Tenant, worker: string) {
   const pk = `${tenant.account}#${tenant.mode}#list#orders#all`
   const Item = { pk: { S: pk }, sk: { S: `letter-${++count}` } }
   await client.send(new PutItemCommand({ TableName: table, Item }))
-  const stream = await openStream(endpoint, table)
+  const stream = await openLocalStream(endpoint, table)
   for (const { ShardId: shard = '' } of await shardsOf(stream)) {
-    const { records } = await read(stream, (await iteratorIn(stream, shard)) ?? '')
+    const { records } = await readBatch(stream, (await shardIteratorAt(stream, shard)) ?? '')
     const change = records.find(({ dynamodb }) => dynamodb?.Keys?.sk?.S === Item.sk.S)
     const sequenceNumber = change?.dynamodb?.SequenceNumber ?? ''
     const letter = { worker, time: new Date().toISOString(), reason: 'Error: slow', shard, sequenceNumber }

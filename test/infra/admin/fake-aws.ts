@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { BatchWriteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
-import { createTable, localAccess } from '../../../infra/local/database/create-table.ts'
+import { createTable, localClientConfig } from '../../../infra/local/database/create-table.ts'
 
 type Body = Record<string, any>
 type Answer = { status: number; body: Body | string } | null
@@ -20,7 +20,7 @@ const stackXml = (outputs: Record<string, string>) => {
 }
 
 export async function startFakeAws(endpoint: string, table: string) {
-  const client = new DynamoDBClient(localAccess(endpoint))
+  const client = new DynamoDBClient(localClientConfig(endpoint))
   const calls: { name: string; body: Body }[] = []
   /** Answers of the next calls by name, before those of DynamoDB Local. */
   const next: Record<string, Answer[]> = {}

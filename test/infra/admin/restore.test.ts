@@ -3,7 +3,7 @@
 import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { expect, inject, test, vi } from 'vitest'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
-import { localAccess } from '../../../infra/local/database/create-table.ts'
+import { localClientConfig } from '../../../infra/local/database/create-table.ts'
 import { account, aws, awsError, dynamodbBackup, json, recoveryPoint, run, setUpStage } from './backed-up-stage.ts'
 
 const table = vi.hoisted(() => {
@@ -12,7 +12,7 @@ const table = vi.hoisted(() => {
 })
 setUpStage(table)
 
-const client = new DynamoDBClient(localAccess(inject('dynamodbEndpoint')))
+const client = new DynamoDBClient(localClientConfig(inject('dynamodbEndpoint')))
 const describeTable = async (TableName: string) => (await client.send(new DescribeTableCommand({ TableName }))).Table
 
 test('restores into a new table, counts its lists again, and compares it with the table in use', {

@@ -5,9 +5,9 @@ import { networkInterfaces } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, expect, test, vi } from 'vitest'
-import { localAccess } from '../../../infra/local/database/create-table.ts'
+import { localClientConfig } from '../../../infra/local/database/create-table.ts'
 import { startDatabase } from '../../../infra/local/database/database.ts'
-import { databaseCommand } from '../../../infra/local/database/database-command.ts'
+import { databaseCommandLine } from '../../../infra/local/database/database-command-line.ts'
 import { findJava } from '../../../infra/local/database/java-runtime.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { isReachable } from './start-process.ts'
@@ -43,7 +43,7 @@ test.each([
   ['Unable to locate a Java Runtime.', 'docker'],
 ])('if java prints %j, runs %s', async (versionText, program) => {
   stubPrograms({ java: javaThatPrints(versionText), docker: 'exit 0' })
-  expect((await databaseCommand(inMemory))[0]).toBe(program)
+  expect((await databaseCommandLine(inMemory))[0]).toBe(program)
 })
 
 const hasCompiler = spawnSync('javac', ['-version']).status === 0
@@ -85,7 +85,7 @@ test.each([
 test('prints that it fetches the Docker image at the first start', async () => {
   stubPrograms({ java: javaThatPrints(''), docker: '[ "$1" != image ]' })
   const print = vi.spyOn(console, 'error').mockReturnValue()
-  expect((await databaseCommand(inMemory))[0]).toBe('docker')
+  expect((await databaseCommandLine(inMemory))[0]).toBe('docker')
   expect(print).toHaveBeenCalledExactlyOnceWith(
     expect.stringMatching(/^Fetching the Docker image amazon\/dynamodb-local:\S+, as this is the first start\.$/),
   )
@@ -135,7 +135,7 @@ test('keeps its temporary files in a directory of its own, and removes them', { 
   const temporary = newDirectory()
   vi.stubEnv('TMPDIR', temporary)
   const { endpoint, stop } = await startDatabase({ directory: null })
-  await new DynamoDBClient(localAccess(endpoint)).send(new ListTablesCommand())
+  await new DynamoDBClient(localClientConfig(endpoint)).send(new ListTablesCommand())
   expect(globSync(`${temporary}/*/*sqlite4java*`)).toHaveLength(1)
   await stop()
   expect(readdirSync(temporary)).toEqual([])

@@ -3,10 +3,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { ensureDemo, ensureSampleData } from '../../../infra/local/demo/ensure.ts'
-import { customersOf, demoEvents, documentedEvents } from '../../../infra/local/demo/events.ts'
-import { demoDate, fillDemo } from '../../../infra/local/demo/fill.ts'
-import { createInvoke, loadFrom } from '../../../infra/local/lambda.ts'
+import { ensureDemoStore, ensureSampleData } from '../../../infra/local/demo/ensure-demo-store.ts'
+import { demoEvents, documentedEvents, eventsByCustomer } from '../../../infra/local/demo/events.ts'
+import { demoDate, fillDemoStore } from '../../../infra/local/demo/fill.ts'
+import { createInvoke, loadHandlersFrom } from '../../../infra/local/lambda.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { Account } from '../../../lib/accounts/schemas.ts'
 import { routes } from '../../../lib/api.ts'
@@ -81,7 +81,7 @@ describe('the recorded events', () => {
   })
 
   test('are sent by customer, each with all events about its orders, in their order', () => {
-    const customers = customersOf(events)
+    const customers = eventsByCustomer(events)
     expect(customers.flat().toSorted(byDate)).toEqual(events.toSorted(byDate))
     for (const ofCustomer of customers) {
       const dates = ofCustomer.map(({ createdOn }) => createdOn)
@@ -158,7 +158,7 @@ describe('in a new table', () => {
   })
 
   test('creating the demo store twice creates one store', async () => {
-    const [first, second] = [await ensureDemo(directory), await ensureDemo(directory)]
+    const [first, second] = [await ensureDemoStore(directory), await ensureDemoStore(directory)]
     expect(second).toEqual({ ...first, liveKey: null })
     expect(await accounts.list()).toHaveLength(1)
   })
@@ -167,8 +167,8 @@ describe('in a new table', () => {
   const fillFirst = (count: number) => {
     const lines: string[] = []
     const events = demoEvents(demoDate(directory)).slice(0, count)
-    const invoke = createInvoke(loadFrom('source'))
-    const stop = fillDemo({ events, invoke, directory, print: line => lines.push(line) })
+    const invoke = createInvoke(loadHandlersFrom('source'))
+    const stop = fillDemoStore({ events, invoke, directory, print: line => lines.push(line) })
     return { lines, stop }
   }
   const fillCompletely = async () => {
@@ -185,7 +185,7 @@ describe('in a new table', () => {
       sent.push(event)
       return new Promise(() => {})
     }
-    const stop = fillDemo({ events: demoEvents(new Date()), invoke, directory: empty, print: () => {} })
+    const stop = fillDemoStore({ events: demoEvents(new Date()), invoke, directory: empty, print: () => {} })
     await expect.poll(() => sent.length).toBe(6)
     await stop()
     expect(sent).toHaveLength(6)

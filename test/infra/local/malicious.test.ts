@@ -1,7 +1,7 @@
 /** Malicious requests, through the gateway to the real Lambdas and the table. */
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadFrom } from '../../../infra/local/lambda.ts'
+import { loadHandlersFrom } from '../../../infra/local/lambda.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { routes } from '../../../lib/api.ts'
 import * as keys from '../../../lib/keys/index.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   headers = { Authorization: `Basic ${credentials}`, 'Content-Type': 'application/json' }
 })
 
-const startApi = () => startGateway({ routes, load: loadFrom('source') })
+const startApi = () => startGateway({ routes, load: loadHandlersFrom('source') })
 const discount = { name: 'Ten off', trigger: 'Total', type: 'FixedAmount', amount: 10 }
 
 /** Sends the body of a discount; returns the reply and what was stored. */

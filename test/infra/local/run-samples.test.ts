@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { lambdaNames, runLambda } from '../../../infra/local/run-lambda.ts'
-import { readEvent } from '../../../infra/local/sample-event.ts'
+import { readLambdaEvent } from '../../../infra/local/sample-event.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { startReady } from './start-process.ts'
 
@@ -14,7 +14,7 @@ afterAll(() => {
 /** Each run finds the API by its data directory, as if it were a process of its own. */
 function runSample(name: string, data: string) {
   for (const found of ['DYNAMODB_ENDPOINT', 'TABLE_NAME']) delete process.env[found]
-  return runLambda(name, { event: readEvent(name, undefined), isSample: true }, { data, built: false })
+  return runLambda(name, { event: readLambdaEvent(name, undefined), isSample: true }, { data, built: false })
 }
 
 test('every sample event succeeds on the filled demo store', { tags: ['long'] }, async () => {

@@ -14,7 +14,7 @@ export function runUntilStopped(task: (signal: AbortSignal) => Promise<void>) {
 }
 
 /** Pauses for some time, or until the task is stopped. */
-export const rest = (milliseconds: number, signal: AbortSignal) =>
+export const abortablePause = (milliseconds: number, signal: AbortSignal) =>
   pause(milliseconds, undefined, { signal }).catch(() => {})
 
 interface Options {
@@ -27,10 +27,10 @@ interface Options {
 }
 
 /** Runs a scheduled worker at intervals, as EventBridge does in AWS, but never two runs at once. */
-export const repeat = ({ name, run, seconds, print }: Options) =>
+export const repeatWorker = ({ name, run, seconds, print }: Options) =>
   runUntilStopped(async signal => {
     while (!signal.aborted) {
       await run().catch(error => print(`${name} failed and runs again in ${seconds} seconds: ${error}`))
-      await rest(1000 * seconds, signal)
+      await abortablePause(1000 * seconds, signal)
     }
   })

@@ -7,7 +7,7 @@ import { tableVariables } from './database/local-table.ts'
 import type { LocalTable } from './process/running-api.ts'
 
 /** Writes the files that the Lambdas serve. If `built` is true, also builds the bundles. */
-export async function buildServedFiles(built: boolean): Promise<void> {
+export async function writeDocsAndBundles(built: boolean): Promise<void> {
   if (built) await buildBundles()
   writeDocs(env.docsDirectory)
 }
@@ -23,7 +23,7 @@ interface Environment extends LocalTable {
 const crawlHosts = (url: string | null) =>
   [...(url ? [new URL(url).host] : []), process.env.CRAWLER_ALLOW_HOSTS].filter(Boolean).join(',')
 
-export const environment = ({ docs, url, ...table }: Environment) => ({
+export const lambdaEnvironment = ({ docs, url, ...table }: Environment) => ({
   STAGE: 'local',
   ...tableVariables(table),
   DOCS_DIR: docs,

@@ -5,10 +5,10 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import type { ChangeFilter } from '../../../lib/workers.ts'
 
 /** A Lambda that receives changes of the table. */
-export type Worker = (records: DynamoDBRecord[]) => Promise<unknown>
+export type StreamWorker = (records: DynamoDBRecord[]) => Promise<unknown>
 
 interface DeliveryTarget {
-  worker: Worker
+  worker: StreamWorker
   /** Called with a record that failed at every attempt. */
   onGiveUp: (record: DynamoDBRecord, error: unknown) => void
 }
@@ -24,7 +24,7 @@ interface AttemptResult {
 }
 
 /** Reads the worker's result as Lambda does: from the first failed record on, all records must be retried. */
-async function attempt(records: DynamoDBRecord[], worker: Worker): Promise<AttemptResult> {
+async function attempt(records: DynamoDBRecord[], worker: StreamWorker): Promise<AttemptResult> {
   try {
     const result = (await worker(records)) as { batchItemFailures?: { itemIdentifier: string }[] } | null
     const failures = new Set(result?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))
@@ -40,19 +40,19 @@ async function attempt(records: DynamoDBRecord[], worker: Worker): Promise<Attem
 }
 
 /** Delivers records. A failing batch is halved until the failing record is alone; only that record is dropped. */
-export async function deliver(records: DynamoDBRecord[], delivery: DeliveryTarget, attempts = 0): Promise<void> {
+export async function deliverChanges(records: DynamoDBRecord[], delivery: DeliveryTarget, attempts = 0): Promise<void> {
   const { rest, error } = await attempt(records, delivery.worker)
   const [failed] = rest
   if (!failed) return
-  if (rest.length < records.length) return deliver(rest, delivery)
+  if (rest.length < records.length) return deliverChanges(rest, delivery)
   if (rest.length > 1) {
     const middle = Math.ceil(rest.length / 2)
-    await deliver(rest.slice(0, middle), delivery)
-    return deliver(rest.slice(middle), delivery)
+    await deliverChanges(rest.slice(0, middle), delivery)
+    return deliverChanges(rest.slice(middle), delivery)
   }
   if (attempts + 1 >= maxAttempts) return delivery.onGiveUp(failed, error)
   await pause(firstPause * 2 ** attempts)
-  return deliver(rest, delivery, attempts + 1)
+  return deliverChanges(rest, delivery, attempts + 1)
 }
 
 /** Whether a record matches one of the filters. Without filters, every record matches. */

@@ -3,11 +3,18 @@
 import { join } from 'node:path'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { ChangeFilter } from '../../../lib/workers.ts'
-import { readJson, replaceJson } from '../directories.ts'
-import { rest, runUntilStopped } from '../repeat.ts'
-import { deliver, matchesFilter, type Worker } from './deliver.ts'
+import { abortablePause, runUntilStopped } from '../background-tasks.ts'
+import { readJsonFile, replaceJsonFile } from '../json-files.ts'
+import { deliverChanges, matchesFilter, type StreamWorker } from './deliver-changes.ts'
 import { addFailedChange, failedChangesFile, readFailedChanges, removeFailedChange } from './failed-changes.ts'
-import { iteratorIn, openStream, read, readChanges, shardsOf, type TableStream } from './table-stream.ts'
+import {
+  openLocalStream,
+  readBatch,
+  readChangesBetween,
+  shardIteratorAt,
+  shardsOf,
+  type TableStream,
+} from './table-stream.ts'
 
 /** The pauses after an empty page and after an error, in milliseconds. */
 const pollInterval = 100
@@ -27,10 +34,10 @@ type Positions = Record<string, string>
 /** Stores how far a worker has read each shard, so that the worker continues there after a restart. */
 function positionsIn(directory: string, worker: string) {
   const file = join(directory, `stream-${worker}.json`)
-  let positions = readJson<Positions>(file) ?? {}
+  let positions = readJsonFile<Positions>(file) ?? {}
   const write = (changed: Positions) => {
     positions = changed
-    replaceJson(file, positions)
+    replaceJsonFile(file, positions)
   }
   return {
     of: (shard: string) => (positions[shard] === 'end' ? undefined : positions[shard]),
@@ -47,7 +54,7 @@ interface Options {
   table: string
   /** The name of the worker, `module.verb`. */
   name: string
-  worker: Worker
+  worker: StreamWorker
   /** Filters of the changes that the worker receives; by default, it receives every change. */
   filters?: readonly ChangeFilter[] | undefined
   /** The directory of positions and failed changes. */
@@ -62,13 +69,13 @@ async function consume(options: Options, signal: AbortSignal): Promise<void> {
   const positions = positionsIn(options.directory, options.name)
   while (!signal.aborted) {
     try {
-      const stream = await openStream(options.endpoint, options.table)
+      const stream = await openLocalStream(options.endpoint, options.table)
       await redeliver(stream, options)
       while (!signal.aborted) await readReadyShards({ stream, positions, options, signal })
     } catch (error) {
       if (signal.aborted) return
       options.print(`${options.name} cannot read the stream of the table and tries again: ${error}`)
-      await rest(retryInterval, signal)
+      await abortablePause(retryInterval, signal)
     }
   }
 }
@@ -77,12 +84,12 @@ async function consume(options: Options, signal: AbortSignal): Promise<void> {
 async function redeliver(stream: TableStream, { name, worker, directory }: Options): Promise<void> {
   for (const letter of readFailedChanges(directory).filter(one => one.worker === name)) {
     const { shard, sequenceNumber } = letter
-    const records = await readChanges(stream, { shard, from: sequenceNumber, to: sequenceNumber })
+    const records = await readChangesBetween(stream, { shard, from: sequenceNumber, to: sequenceNumber })
     let isProcessed = records !== null
     const onGiveUp = () => {
       isProcessed = false
     }
-    if (records) await deliver(records, { worker, onGiveUp })
+    if (records) await deliverChanges(records, { worker, onGiveUp })
     if (isProcessed) removeFailedChange(directory, letter)
   }
 }
@@ -103,22 +110,22 @@ async function readReadyShards(reader: ReadContext): Promise<void> {
   const isUnfinished = (shard = '') => known.has(shard) && !positions.isAtEnd(shard)
   const open = shards.filter(shard => isUnfinished(shard.ShardId) && !isUnfinished(shard.ParentShardId))
   await Promise.all(open.map(({ ShardId = '' }) => readShard(ShardId, reader)))
-  if (open.length === 0) await rest(pollInterval, signal)
+  if (open.length === 0) await abortablePause(pollInterval, signal)
 }
 
 async function readShard(shard: string, { stream, positions, options, signal }: ReadContext): Promise<void> {
   const delivery = { worker: options.worker, onGiveUp: deadLetterWriter(shard, options) }
-  let iterator = await iteratorIn(stream, shard, positions.of(shard))
+  let iterator = await shardIteratorAt(stream, shard, positions.of(shard))
   while (iterator && !signal.aborted) {
-    const { records, next } = await read(stream, iterator)
+    const { records, next } = await readBatch(stream, iterator)
     const wanted = records.filter(record => matchesFilter(record, options.filters))
     const startedAt = performance.now()
-    if (wanted.length > 0) await deliver(wanted, delivery)
+    if (wanted.length > 0) await deliverChanges(wanted, delivery)
     const restInterval = Math.min(restFactor * (performance.now() - startedAt), maxRest)
     const last = next ? records.at(-1)?.dynamodb?.SequenceNumber : 'end'
     if (last) positions.move(shard, last)
     iterator = next
-    await rest(records.length === 0 ? pollInterval : restInterval, signal)
+    await abortablePause(records.length === 0 ? pollInterval : restInterval, signal)
   }
 }
 

@@ -3,15 +3,15 @@ import { appendFileSync, existsSync } from 'node:fs'
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import { createTable, localAccess } from '../../../infra/local/database/create-table.ts'
-import type { Worker } from '../../../infra/local/stream/deliver.ts'
+import { createTable, localClientConfig } from '../../../infra/local/database/create-table.ts'
+import { consumeChanges } from '../../../infra/local/stream/consume-changes.ts'
+import type { StreamWorker } from '../../../infra/local/stream/deliver-changes.ts'
 import { addFailedChange, failedChangesFile, readFailedChanges } from '../../../infra/local/stream/failed-changes.ts'
-import { consumeChanges } from '../../../infra/local/stream/streams.ts'
-import { iteratorIn, openStream, read, shardsOf } from '../../../infra/local/stream/table-stream.ts'
+import { openLocalStream, readBatch, shardIteratorAt, shardsOf } from '../../../infra/local/stream/table-stream.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
 const endpoint = inject('dynamodbEndpoint')
-const client = new DynamoDBClient(localAccess(endpoint))
+const client = new DynamoDBClient(localClientConfig(endpoint))
 
 /** A table with a stream of its own, and a directory for positions and dead letters. */
 async function newTable() {
@@ -25,7 +25,7 @@ async function newTable() {
   return { table, directory, put, remove }
 }
 
-function consume({ table, directory }: { table: string; directory: string }, worker: Worker) {
+function consume({ table, directory }: { table: string; directory: string }, worker: StreamWorker) {
   const lines: string[] = []
   const { stop } = consumeChanges({
     endpoint,
@@ -45,7 +45,7 @@ const sortKey = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S
 function recordingWorker() {
   const received: DynamoDBRecord[] = []
   const batches: number[] = []
-  const worker: Worker = async records => {
+  const worker: StreamWorker = async records => {
     received.push(...records)
     batches.push(records.length)
   }
@@ -99,11 +99,11 @@ test('keeps the order, in batches larger than one response of the database, up t
   await expect.poll(() => received.length).toBe(1050)
   expect(received.map(sortKey)).toEqual(all)
   expect(batches).toEqual([1050])
-  const stream = await openStream(endpoint, testTable.table)
+  const stream = await openLocalStream(endpoint, testTable.table)
   const { ShardId = '' } = (await shardsOf(stream))[0] ?? {}
-  const { records, next } = await read(stream, (await iteratorIn(stream, ShardId)) ?? '', 1000)
+  const { records, next } = await readBatch(stream, (await shardIteratorAt(stream, ShardId)) ?? '', 1000)
   expect(records.length).toBe(1000)
-  expect((await read(stream, next ?? '')).records.map(sortKey)).toEqual(all.slice(1000))
+  expect((await readBatch(stream, next ?? '')).records.map(sortKey)).toEqual(all.slice(1000))
 })
 
 test('continues after the last change it delivered', async () => {
@@ -144,7 +144,7 @@ test('delivers dead letters again at the next start, and keeps only those that f
   const testTable = await newTable()
   const failing = new Set(['1', '2'])
   const received: unknown[] = []
-  const worker: Worker = async records => {
+  const worker: StreamWorker = async records => {
     received.push(...records.map(sortKey))
     if (records.some(record => failing.has(sortKey(record) ?? ''))) throw new Error('still failing')
   }

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { deliver } from '../../../infra/local/stream/deliver.ts'
+import { deliverChanges } from '../../../infra/local/stream/deliver-changes.ts'
 
 const record = (number: number): DynamoDBRecord => ({ dynamodb: { SequenceNumber: String(number) } })
 const records = (count: number) => Array.from({ length: count }, (_, index) => record(index + 1))
@@ -12,7 +12,7 @@ const failureOf = (itemIdentifier: unknown) => ({ batchItemFailures: [{ itemIden
 async function deliverRecords(count: number, result: (received: number[], times: number) => unknown) {
   const calls: number[][] = []
   const dropped: [number, unknown][] = []
-  await deliver(records(count), {
+  await deliverChanges(records(count), {
     worker: async received => {
       calls.push(numbers(received))
       return result(numbers(received), calls.length)

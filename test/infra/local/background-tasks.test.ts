@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { repeat } from '../../../infra/local/repeat.ts'
+import { repeatWorker } from '../../../infra/local/background-tasks.ts'
 
 /** Repeats a run without a pause, or after one that is longer than any test. */
 function start(run: () => Promise<unknown>, seconds = 0) {
   const lines: string[] = []
-  const { stop } = repeat({ name: 'test.run', run, seconds, print: line => lines.push(line) })
+  const { stop } = repeatWorker({ name: 'test.run', run, seconds, print: line => lines.push(line) })
   onTestFinished(stop)
   return { stop, lines }
 }

@@ -65,7 +65,7 @@ function dockerCommand({ directory, port }: Settings): string[] {
 }
 
 /** Returns the command line. Downloads a Java runtime first if this machine has neither Java nor Docker. */
-export async function databaseCommand(settings: Settings): Promise<string[]> {
+export async function databaseCommandLine(settings: Settings): Promise<string[]> {
   const java = findJava()
   if (java) return javaCommand(java, settings)
   if (succeeds('docker', 'info')) return dockerCommand(settings)

@@ -7,9 +7,10 @@ import * as discounts from '../../../lib/discounts/index.ts'
 import * as domains from '../../../lib/domains/index.ts'
 import * as keys from '../../../lib/keys/index.ts'
 import * as shipping from '../../../lib/shipping/index.ts'
-import { keyFileIn, readText } from '../directories.ts'
-import { createInvoke, loadFrom } from '../lambda.ts'
-import { documentedEvents, send } from './events.ts'
+import { demoKeyFileIn } from '../data-directory.ts'
+import { readTextFile } from '../json-files.ts'
+import { createInvoke, loadHandlersFrom } from '../lambda.ts'
+import { documentedEvents, sendToCheckout } from './events.ts'
 import * as objects from './objects.ts'
 
 export interface Demo {
@@ -26,21 +27,24 @@ async function createDemoData(tenant: Tenant): Promise<void> {
   for (const [id, body] of objects.shippingMethods) await shipping.create(tenant, { id, body, currency })
   await domains.update(tenant, { defaultDomain: objects.defaultDomain })
   await domains.allow(tenant, objects.allowedDomains)
-  await send(documentedEvents, createInvoke(loadFrom('source')))
+  await sendToCheckout(documentedEvents, createInvoke(loadHandlersFrom('source')))
 }
 
 /**
  * Returns the stored test key of the demo store, which gives access only to made-up data on this machine. The key is
  * written last: as long as it is missing, the demo store is incomplete.
  */
-const storedKey = (directory: string) => readText(keyFileIn(directory))?.trim() ?? ''
+const storedKey = (directory: string) => readTextFile(demoKeyFileIn(directory))?.trim() ?? ''
 
 /** Creates the missing parts of the demo store. Returns null if account 1001 is another store. */
-export async function ensureDemo(directory: string, print: (line: string) => void = () => {}): Promise<Demo | null> {
+export async function ensureDemoStore(
+  directory: string,
+  print: (line: string) => void = () => {},
+): Promise<Demo | null> {
   const stored = storedKey(directory)
   const authenticated = stored ? await keys.authenticate(stored) : null
   if (authenticated) return { account: authenticated.account.account, testKey: stored, liveKey: null }
-  const existing = await accounts.find(objects.demoNumber)
+  const existing = await accounts.find(objects.demoAccountNumber)
   const { account, name } = existing ?? (await accounts.create(objects.demoAccount))
   if (name !== objects.demoAccount.name) return null
   print('Creating the demo store.')
@@ -48,12 +52,12 @@ export async function ensureDemo(directory: string, print: (line: string) => voi
   await createDemoData(objects.demoTenant)
   const live = await keys.issue({ account, mode: 'Live' })
   const test = await keys.issue(objects.demoTenant)
-  writeFileSync(keyFileIn(directory), `${test.secret}\n`, { mode: 0o600 })
+  writeFileSync(demoKeyFileIn(directory), `${test.secret}\n`, { mode: 0o600 })
   return { account, testKey: test.secret, liveKey: live.secret }
 }
 
 /** Creates the demo store unless account 1001 exists. Returns the stored key of the demo store, or an empty text. */
 export async function ensureSampleData(directory: string): Promise<string> {
-  if (!(await accounts.find(objects.demoNumber))) await ensureDemo(directory)
+  if (!(await accounts.find(objects.demoAccountNumber))) await ensureDemoStore(directory)
   return storedKey(directory)
 }
