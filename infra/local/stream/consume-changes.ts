@@ -24,9 +24,9 @@ const retryInterval = 1000
  * A worker rests for this many times as long as its last batch took. A single change is then delivered at once, and
  * many changes share a few batches, which makes recounts cheaper.
  */
-const restFactor = 10
-/** The longest rest of a worker, in milliseconds. */
-const maxRest = 10_000
+const pauseFactor = 10
+/** The longest pause of a worker, in milliseconds. */
+const maxPause = 10_000
 
 /** The last processed sequence number of each shard; `end` for a shard that is read to its end. */
 type Positions = Record<string, string>
@@ -121,11 +121,11 @@ async function readShard(shard: string, { stream, positions, options, signal }: 
     const wanted = records.filter(record => matchesFilter(record, options.filters))
     const startedAt = performance.now()
     if (wanted.length > 0) await deliverChanges(wanted, delivery)
-    const restInterval = Math.min(restFactor * (performance.now() - startedAt), maxRest)
+    const pauseInterval = Math.min(pauseFactor * (performance.now() - startedAt), maxPause)
     const last = next ? records.at(-1)?.dynamodb?.SequenceNumber : 'end'
     if (last) positions.move(shard, last)
     iterator = next
-    await abortablePause(records.length === 0 ? pollInterval : restInterval, signal)
+    await abortablePause(records.length === 0 ? pollInterval : pauseInterval, signal)
   }
 }
 

@@ -43,7 +43,7 @@ let count = 0
 async function addLetter(detail: unknown, reason = 'ThrottlingException: Too fast.'): Promise<string> {
   const id = `letter-${String(++count).padStart(3, '0')}`
   const body = typeof detail === 'string' ? detail : JSON.stringify({ detail })
-  await writeLetter(deadLettersDirectoryIn(data), { id, reason, body })
+  await writeDeadLetter(deadLettersDirectoryIn(data), { id, reason, body })
   return id
 }
 
