@@ -15,7 +15,7 @@ import { describeTable, hasStream } from './admin/restore/restored-table.ts'
 import { stackOf, stackTags } from './constants.ts'
 import type { Stage } from './stages.ts'
 
-/** Returns the fault as sentences; null if the stage can be deployed. */
+/** Returns sentences that say why the stage cannot be deployed; null if it can be deployed. */
 export async function findTableFault(stage: Stage): Promise<string | null> {
   const client = new DynamoDBClient({})
   if (stage.tableName) return namedTableFault(stage, stage.tableName, client)

@@ -29,7 +29,7 @@ export const guideSources: readonly Source[] = [
   ...documents.map(name => ({ name, file: documentFiles[name] })),
 ]
 
-/** All pages are in one directory, so a link to another page is only its name, whatever the path of the API is. */
+/** All pages are in one directory, so a link to a page is only its name, and does not depend on the path of the API. */
 function pageLink(file: string, href: string): string {
   if (/^(https?:|#)/.test(href)) return href
   const [path = '', anchor] = href.split('#')

@@ -44,7 +44,7 @@ interface StageSettings {
   logRetention: RetentionDays
   /** Whether a log group that is removed from the stack is deleted or kept. */
   logRemovalPolicy: RemovalPolicy
-  /** The latency alarm starts when the 99th percentile is above this. */
+  /** The latency alarm starts if the slowest percent of the requests takes longer than this. */
   maxLatencyMilliseconds: number
   terminationProtection: boolean
   /**

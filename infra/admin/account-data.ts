@@ -98,7 +98,7 @@ export function addAccountDataCommands(group: Command, createAction: CreateActio
 
 const ErasureInput = StoreOptions.extend({ email: email(), ...ConfirmOption.shape })
 
-/** This reply replaces the stored replies that contain personal data, so a repeated request gets it. */
+/** Erasing replaces stored replies that contain personal data by this problem, which repeated requests then get. */
 const erasedReply = new Problem('not_found', {
   message: 'The reply had personal data and was erased. The first request was executed.',
 })
@@ -114,7 +114,7 @@ const erase: CommandHandler<typeof ErasureInput> = async ({ email, confirm: give
     given,
   })
   const { eraseCustomer } = await accountData()
-  /** The module `reply.ts` writes logs, so it is loaded only after the logs are turned off. */
+  /** `reply.ts` is imported here, not at the top, because its logger must be created after logs are turned off. */
   const { problemReply } = await import('../../lib/http/reply.ts')
   const replacement = JSON.stringify(problemReply(erasedReply, 'erased'))
   const result = await eraseCustomer(tenant, {

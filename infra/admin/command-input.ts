@@ -16,7 +16,7 @@ export const GlobalOptions = z
   })
 export type GlobalOptions = z.output<typeof GlobalOptions>
 
-/** Returns the options of all commands. Fails if npm has taken one, as in `npm run store --stage x` without `--`. */
+/** Returns the options of all commands. Fails if npm took an option itself, because `--` was left out before it. */
 export function readGlobalOptions(command: Command): GlobalOptions {
   const given = command.optsWithGlobals()
   const taken = ['stage', 'data'].filter(name => process.env[`npm_config_${name}`] && !given[name])

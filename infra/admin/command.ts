@@ -15,11 +15,11 @@ export interface CommandResult {
   json: unknown
   /** The result for people. */
   text: string
-  /** One sentence for each part that failed, although the other parts succeeded. */
+  /** Sentences about what failed. If there are any, they are printed after the result, and the command fails. */
   errors?: string[]
 }
 
-/** Writes a part of a result to standard output, so that long results need not fit into memory. Rejects if it fails. */
+/** Writes a part of the result to standard output: a long result need not fit into memory. Rejects if writing fails. */
 export type Write = (text: string) => void | Promise<void>
 
 export interface CommandContext extends Modules {

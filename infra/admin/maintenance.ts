@@ -40,7 +40,7 @@ const CheckInput = StoreOptions.extend({
   wait: integer({ min: 0, max: 600 }).default(5),
 })
 
-/** One repair may require another: repairing a counter moves a list entry, and then the list must be recounted. */
+/** The maximum number of repair rounds. A repaired counter moves a list entry, and the next round recounts the list. */
 const maxRepairs = 3
 
 const checkStore: CommandHandler<typeof CheckInput> = async ({ repair: isRepairing, wait, ...store }, context) => {
@@ -60,7 +60,7 @@ const checkStore: CommandHandler<typeof CheckInput> = async ({ repair: isRepairi
   return checkResult(differences.map(findingOf), { found, failures })
 }
 
-/** A difference can be repaired if it has a repair, or a list, which is then recounted. */
+/** A difference can be repaired if it has a `repair`, or if it names a list, because lists can be recounted. */
 const isRepairable = ({ repair, list }: Difference) => repair !== undefined || list !== null
 
 function checkResult(
@@ -92,7 +92,7 @@ const findingsTable = (findings: Finding[]) =>
 
 const runbook = 'see "Check and repair the lists" in infra/RUNBOOK.md'
 
-/** The command cannot repair these differences: only the payment gateway or a backup has the correct data. */
+/** Advice about differences that the command cannot repair: only the gateway or a backup has the correct data. */
 const adviceFor: Partial<Record<FindingKind, string>> = {
   'unreadable-object': `unreadable-object: the stored object is damaged, and no command repairs it: ${runbook}.`,
   'missing-operation': `missing-operation: look up its id at the payment gateway, and ${runbook}.`,

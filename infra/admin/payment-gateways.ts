@@ -68,13 +68,13 @@ const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { ac
   return { json, text }
 }
 
-/** If Stripe's account is unknown, payments that a later key does not find must be decided by hand. */
+/** Warns if the account is unknown: if a later key then does not find a payment, a person must decide its outcome. */
 const storedText = (stripeAccount: string | null) =>
   stripeAccount
     ? `The keys of ${stripeAccount} are stored.`
     : 'The keys are stored. Stripe did not say which account they are of: if the key is restricted, allow it to read the account, and store it again.'
 
-/** Parses standard input, which has one line for each option, the key first. Error messages never quote the input. */
+/** Parses standard input: the key, the webhook secret, or both in two lines. Error messages never quote the input. */
 export function parseEnteredKeys(input: string, { mode, keyStdin, webhookSecretStdin }: Input): Partial<GatewayKeys> {
   const lines = input.trim().split(/\s*\n\s*/)
   const expected = Number(keyStdin) + Number(webhookSecretStdin)

@@ -14,11 +14,11 @@ interface Output {
   write: (text: string) => unknown
 }
 
-/** The shortest time between two lines in a file, in milliseconds. */
+/** If the output is not a terminal, lines are written at least this many milliseconds apart. */
 const interval = 10_000
 const clearLine = '\r\u001b[K'
 
-/** A terminal shows one line that is updated; a file gets a new line at intervals. */
+/** In a terminal, the progress is one line that is updated. In a file, a new line is added at intervals. */
 export function createProgress(output: Output, now = Date.now) {
   let last: Progress | null = null
   let writtenAt = now()

@@ -4,7 +4,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { archiveOutput, busOutput, restoreRoleOutput, stackOf, tableOutput } from '../constants.ts'
 import { awsAccessFault } from '../error-text.ts'
 
-/** The names of resources for error messages. A resource that is missing here is named by its output. */
+/** The names of resources in error messages. A resource without a name here is named by its stack output. */
 const resources: Readonly<Record<string, string>> = {
   [tableOutput]: 'table',
   [busOutput]: 'checkout bus',
@@ -12,7 +12,7 @@ const resources: Readonly<Record<string, string>> = {
   [archiveOutput]: 'archive of checkout events',
 }
 
-/** Returns an output of the stack. It is missing if the stack was deployed before the output was added to the code. */
+/** Returns an output of the stack. Throws if the stack was deployed before this output was added to the code. */
 export async function readStackOutput(stage: string, key: string): Promise<string> {
   const StackName = stackOf(stage)
   const response = new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName }))

@@ -49,8 +49,8 @@ export class AccessLog extends Construct {
 }
 
 /**
- * Creates a table that queries the log. Metrics would cost more: five for each endpoint, at 0.30 dollars a month, are
- * about 80 dollars. A query costs 0.005 dollars per GB, which is about two million requests.
+ * Creates a table that queries the log. Metrics would cost more: five metrics for each endpoint cost about 80 dollars a
+ * month. A query costs 0.005 dollars per GB of log, which has the lines of about two million requests.
  */
 const table = (title: string, { group }: AccessLog, queryLines: string[]) =>
   new LogQueryWidget({

@@ -22,7 +22,7 @@ export class AlarmTopic extends Construct {
     const key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.DESTROY })
     key.addToResourcePolicy(allowAlarms(['kms:Decrypt', 'kms:GenerateDataKey*'], '*'))
     this.resource = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true })
-    /** `enforceSSL` adds a topic policy, which replaces the default policy that lets alarms publish. */
+    /** `enforceSSL` replaces the default policy of the topic, so alarms can publish only with this statement. */
     this.resource.addToResourcePolicy(allowAlarms(['sns:Publish'], this.resource.topicArn))
     this.addReceivers(stage)
     const action = new SnsAction(this.resource)
@@ -87,7 +87,7 @@ export const alarmsOf = (scope: Construct): ThresholdAlarm[] =>
     .filter(child => child instanceof ThresholdAlarm)
 
 interface Package {
-  /** The repository with this code. If it is unknown, links are paths in the repository. */
+  /** The repository with this code. Without this field, a link to the runbook is only a path in the repository. */
   repository?: string | { url: string }
 }
 

@@ -27,8 +27,8 @@ export const apiSettings = {
 }
 
 /**
- * The document has version 2 of OpenAPI, because API Gateway ignores the Content-Type header of a response in version
- * 3, and the 405 reply needs it.
+ * The document is in version 2 of OpenAPI. In version 3, API Gateway would ignore the Content-Type header of a
+ * response, which the 405 reply needs.
  */
 export const apiDefinition = (props: ApiDefinitionProps) => ({
   swagger: '2.0',
@@ -107,7 +107,7 @@ const gatewayResponses = () =>
         {
           statusCode: String(statusCode),
           responseParameters: mapped(headers, 'gatewayresponse'),
-          /** API Gateway uses this template for any Accept header. The Content-Type header has the real type. */
+          /** This template is used for any Accept header. The Content-Type header has the type of the body. */
           responseTemplates: { 'application/json': body },
         },
       ]
@@ -115,8 +115,8 @@ const gatewayResponses = () =>
   )
 
 /**
- * API Gateway selects the template by the Content-Type of the request, which is JSON by default. It replies 415 to
- * media types that are not listed.
+ * API Gateway selects a template of the 405 reply by the Content-Type of the request, which is JSON by default. It
+ * replies 415 to media types that are not listed here.
  */
 const mediaTypes = [
   'application/json',

@@ -36,7 +36,7 @@ export class ApiGateway extends Construct {
     this.addAlarms(stage)
     const { api } = this
     const { domain, firewall } = stage
-    /** If there is a custom domain, the URL of AWS works as well. */
+    /** The API can be called by the URL of AWS even if it has a custom domain. */
     this.url = domain ? new CustomDomain(this, 'Domain', { api, settings: domain }).url : api.url
     if (firewall) new WebAcl(this, 'Firewall', { api, settings: firewall })
     else Validations.of(this).acknowledge(noWebAcl)
@@ -44,7 +44,7 @@ export class ApiGateway extends Construct {
   }
 
   private addApi(stage: Stage, { endpoints, authorizer }: Pick<GatewayProps, 'endpoints' | 'authorizer'>) {
-    /** The title is only a label. It separates the metrics of several APIs in one account. */
+    /** The title names the API in the console, and separates its metrics from those of other APIs in the account. */
     const title = Stack.of(this).stackName
     const invoker = this.addInvoker([authorizer, ...endpoints.map(({ lambda }) => lambda)])
     const definition = apiDefinition({ title, endpoints, authorizer, invoker })

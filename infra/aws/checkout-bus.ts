@@ -28,7 +28,7 @@ export class CheckoutBus extends Construct {
         new PolicyStatement({
           actions: ['events:PutEvents'],
           resources: [this.resource.eventBusArn],
-          /** An event with another source would match no rule and be lost without an error. */
+          /** Denies other sources, because their events would match no rule and be lost without an error. */
           conditions: { StringEquals: { 'events:source': checkoutSource } },
         }),
       ],

@@ -47,7 +47,7 @@ export class CheckoutWorker extends Construct {
     })
   }
 
-  /** Connects the worker to its queue, for delaying retries, and its dead-letter queue, for writing the reasons. */
+  /** Lets the worker delay retries in its queue, and send messages with reasons to its dead-letter queue. */
   private connectQueue(): void {
     const { resource: lambda } = this.lambda
     const { resource: queue, deadLetters } = this.queue

@@ -34,7 +34,7 @@ interface DashboardProps {
   streamDeadLetters: StreamDeadLetters
   checkoutWorkers: readonly CheckoutWorker[]
   mailWorkers: readonly MailWorker[]
-  /** The Lambdas of the workers of every kind. */
+  /** The Lambdas of all workers. */
   workers: readonly LambdaFunction[]
 }
 

@@ -18,7 +18,7 @@ export class SharedEndpointRoles extends Construct {
     this.gateway = add('Gateway')
   }
 
-  /** Returns undefined for an endpoint with its own role: it has a table scope, or is public but uses the table. */
+  /** Returns undefined if the endpoint needs its own role: it has a table scope, or it is public and uses the table. */
   for({ access, isPublic, tableScope, usesGateway }: Route): LambdaRole | undefined {
     if (tableScope || (isPublic && access !== 'none')) return undefined
     return usesGateway ? this.gateway : this.byAccess[access]

@@ -34,7 +34,7 @@ interface LambdaAlarmsProps {
   authorizer: LambdaFunction
 }
 
-/** More errors than this in five minutes start the alarm. A few are retried; another alarm reports failed retries. */
+/** More errors than this in five minutes start the alarm. Errors are retried; another alarm reports failed retries. */
 const maxErrors = 2
 
 export class LambdaAlarms extends Construct {

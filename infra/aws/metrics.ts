@@ -44,7 +44,9 @@ export const paymentGatewayAnswers = (stage: Stage) =>
     answers(stage, result).with({ label: result }),
   )
 
-/** Counts failures for lack of a valid gateway key, per hour, as each operation is retried at least once an hour. */
+/**
+ * Counts failures for lack of a valid gateway key. The period is an hour, as operations are retried at least hourly.
+ */
 export const missingGatewayKeys = (stage: Stage) =>
   answers(stage, 'unavailable').with({ label: 'gateways without a key', period: Duration.hours(1) })
 

@@ -10,7 +10,7 @@ import {
   refusedByGatewayPercentage,
 } from './metrics.ts'
 
-/** The recovery worker completes operations that are older than a minute, unless the gateway does not answer. */
+/** Older operations start the alarm: the recovery worker completes operations after a minute if the gateway answers. */
 const maxPendingMinutes = 10
 const maxRefusedPercentage = 50
 

@@ -13,7 +13,7 @@ interface ScheduledWorkerProps extends WorkerProps {
   mailWorkers: readonly MailWorker[]
 }
 
-/** EventBridge and Lambda do not retry a failed or late run, because the next run follows soon. */
+/** The time between two runs. A failed or late run is not retried, because the next run follows soon. */
 const interval = Duration.minutes(scheduleMinutes)
 const delivery = { retryAttempts: 0, maxEventAge: interval }
 

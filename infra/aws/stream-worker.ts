@@ -39,9 +39,9 @@ interface StreamWorkerProps extends WorkerProps {
   deadLetters: StreamDeadLetters
 }
 
-/** The number of retries of a failing record. Until they are used up, it blocks the later records of its shard. */
+/** The number of retries of a failing record. During the retries, later records of the same shard must wait. */
 const retryAttempts = 8
-/** The alarm starts above this age, which retries alone do not reach. The stream keeps records for 24 hours. */
+/** The alarm starts if the worker is further behind the stream than this, which retries alone do not cause. */
 const maxIteratorAge = Duration.minutes(15)
 
 export class StreamWorker extends Construct {
@@ -65,7 +65,7 @@ export class StreamWorker extends Construct {
   }
 }
 
-/** The worker starts at the oldest record, so that no change between the deployment and the first poll is lost. */
+/** The worker starts at the oldest record of the stream, so that changes before its first poll are not lost. */
 const sourceOf = (
   { filters = [], batchSeconds = 0 }: Worker,
   { resource }: Table,

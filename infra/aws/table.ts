@@ -54,8 +54,8 @@ export class Table extends Construct {
   }
 
   /**
-   * The imported table gets the construct id of a created one, because logical ids of other resources contain that id.
-   * A table that the stack created before is removed from the stack, but retained.
+   * An imported table gets the same construct id as a created one, because logical ids of other resources contain the
+   * id. CloudFormation then removes the created table from the stack, but does not delete it.
    */
   private importTable({ name, tableName, tableStreamArn }: Stage): dynamodb.ITable {
     if (!tableName || !tableStreamArn)

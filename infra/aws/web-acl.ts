@@ -11,8 +11,8 @@ interface WebAclProps {
 }
 
 /**
- * These rules only count, as they would block ordinary requests: bodies may have 10 MB, texts may be HTML and contain
- * URLs and paths, and callers are programs, some of which send no User-Agent.
+ * Requests that match these rules are counted but not blocked, because ordinary requests match them: bodies may have 10
+ * MB, texts may be HTML or contain URLs and paths, and some callers send no User-Agent.
  */
 const countedRules = [
   'SizeRestrictions_BODY',

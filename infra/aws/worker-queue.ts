@@ -15,7 +15,7 @@ interface WorkerQueueProps {
   lambda: LambdaFunction
   /** The number of batches that may be processed at once. */
   maxConcurrency: number
-  /** Names a message in descriptions of alarms, such as `A mail`, and tells what its delay means. */
+  /** The words for messages in descriptions of alarms, such as `A mail`, and the effect of a delay. */
   message: { one: string; many: string; delayMeans: string }
 }
 

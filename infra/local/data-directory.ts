@@ -24,7 +24,7 @@ export const logFileIn = (directory: string) => join(directory, 'api.log')
 
 export const mailDirectoryIn = (directory: string) => resolve(directory, 'mail')
 
-/** Each data directory has its own documentation, as builds and tests write files of a newer source to `dist`. */
+/** The documentation is in the data directory, as builds and tests may write files of a newer source to `dist`. */
 export const docsDirectoryIn = (directory: string) => resolve(directory, 'docs')
 
 /** The space for the documentation's files, the database with a filled demo store, and a log. */
@@ -61,7 +61,7 @@ export function requireDiskSpace(directory: string): void {
 export function findOrCreateAccessKey(directory: string): string {
   const file = join(directory, 'access-key')
   const stored = readTextFile(file)?.trim()
-  /** The file is empty if the disk was full when the key was written. */
+  /** If the disk was full when the key was written, the file is empty, and a new key is created. */
   if (stored) return stored
   const created = randomBytes(20).toString('hex')
   writeFileSync(file, created, { mode: 0o600 })

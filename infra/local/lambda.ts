@@ -56,7 +56,7 @@ function startTimeout(milliseconds: number) {
   return { promise, clear: () => clearTimeout(timer) }
 }
 
-/** Throws a ApiGatewayError if the event is too large or the time is over; any other error is a fault of the Lambda. */
+/** Throws a GatewayError if the event is too large or the Lambda too slow; any other error is a fault of the Lambda. */
 export const createInvoke =
   (load: (name: string) => Promise<Handler>, timeout?: number): Invoke =>
   async (name, event) => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 
 export const host = '127.0.0.1'
 
-/** Returns the wanted port if a server can listen on it, or any free port for 0. Otherwise rejects like `listen`. */
+/** Returns the wanted port if a server can listen on it, or any free port for 0. Otherwise rejects with the error. */
 export function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)

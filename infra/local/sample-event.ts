@@ -45,7 +45,7 @@ export interface SampleEvent {
 }
 
 export interface SampleValues {
-  /** The API key of a request to the authorizer. */
+  /** The API key for a sample request to the authorizer. */
   key?: string
   /** The secret that signs events of Stripe. Each run signs its sample, as signatures expire after five minutes. */
   webhookSecret?: string

@@ -21,7 +21,7 @@ const { port, built, directory }: ServeSettings = JSON.parse(process.argv[2] ?? 
 
 const send = (message: ServeMessage) => process.send?.(message)
 const print = (line: string) => send({ line })
-/** The parent process prints and logs standard error. */
+/** Writes to standard error, which the parent process prints and logs. */
 const onError = (error: unknown) => console.error(error)
 
 const onAnswer = ({ method, path, status, milliseconds, requestId }: AnsweredRequest) =>

@@ -130,7 +130,7 @@ async function openDatabase({ data, memory }: StartOptions, directory: string) {
   return { endpoint, accessKey: findOrCreateAccessKey(directory), location }
 }
 
-/** The module is imported here, because modules connect to the database of the environment when they are loaded. */
+/** This module is imported only here, because it connects to the database of the environment when it is loaded. */
 async function createDemo(directory: string) {
   const { ensureDemoStore } = await import('./demo/ensure-demo-store.ts')
   return ensureDemoStore(directory, print)
@@ -159,7 +159,7 @@ const storeCommand = (command: string, data: string) =>
 const createKey = (account: number | string, data: string) =>
   storeCommand(`key create --account ${account} --mode Test`, data)
 
-/** Keys are shown only after they were created, except the test key in the curl command. */
+/** Shows the keys only if they were just created. The curl command always contains the test key. */
 function demoLines({ account, testKey, liveKey }: Demo, { url, directory, data }: Running): string[] {
   const newKeys = liveKey ? [`  Test key  ${testKey}`, `  Live key  ${liveKey} (shown only once)`] : []
   return [

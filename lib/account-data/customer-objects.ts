@@ -1,4 +1,4 @@
-/** Finds and erases the objects of one customer. It reads all objects, as no list can be searched by email address. */
+/** Finds and erases the objects of one customer. Reads all objects to find these, as no index has e-mail addresses. */
 
 import * as carts from '../carts/index.ts'
 import { timestamp } from '../core/clock.ts'
@@ -40,13 +40,13 @@ export async function findObjects(tenant: Tenant, isOf: IsOfCustomer, onProgress
   }
 }
 
-/** Returns whether the personal data of an object is no longer needed. */
+/** Returns whether the row can be erased: its personal data is not needed, and it awaits no payment operation. */
 export const isErasable = <R extends ListedRow>(object: PersonalObject<R>, row: R): boolean =>
   !object.personal.isNeeded?.(row) && !object.awaitedOperations?.(row).size
 
 const maxConcurrent = 10
 
-/** Erases the personal data in the rows, except in rows where it is still needed. Returns the latter. */
+/** Erases the personal data in the rows. Skips and returns the rows whose personal data is still needed. */
 export async function eraseRows<R extends ListedRow>(object: PersonalObject<R>, rows: readonly R[]): Promise<R[]> {
   const pending = await mapConcurrent(rows, maxConcurrent, async row => {
     const after = await changeRow(object, row, before =>

@@ -37,7 +37,7 @@ const exported = { isExported: true }
 const invoicesOf = (row: StoredRow) => InvoiceRow.query.bySubscription(subscriptionOf(row as SubscriptionRow))
 const subscriptionOf = ({ account, mode, id }: SubscriptionRow) => ({ account, mode, subscriptionId: id })
 
-/** The entities that belong to one mode. The first ones are deleted first, as their rows lead to new rows of others. */
+/** The entities of one mode, in the order of deletion. Rows whose processing writes other rows are deleted first. */
 export const tenantEntities: readonly StoredEntity[] = [
   storedEntity(OperationRow, at => OperationRow.query.byId(at)),
   storedEntity(SessionRow, at => SessionRow.query.byToken(at), sharded),
@@ -67,7 +67,7 @@ export const tenantEntities: readonly StoredEntity[] = [
   storedEntity(ProcessedEventRow, at => ProcessedEventRow.query.byEvent(at), sharded),
 ]
 
-/** The entities that both modes share. The account is deleted last, as a repeated deletion needs its row. */
+/** The entities that both modes share. The account is last, so that an interrupted deletion can be repeated. */
 export const accountEntities: readonly StoredEntity[] = [
   storedEntity(RateLimitRow, at => RateLimitRow.query.byName(at)),
   storedEntity(KeyRow, at => KeyRow.query.ofAccount(at), exported),

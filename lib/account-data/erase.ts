@@ -30,13 +30,13 @@ export interface ErasureResult {
   counts: Record<string, number>
   /** Orders that could not be erased yet, because a refund or a capture is under way. */
   pendingOrders: OrderToken[]
-  /** Subscriptions that were not erased, because events added them during the erasure and they have not ended. */
+  /** Subscriptions that were not erased, because they have not ended. Events added them during the erasure. */
   pendingSubscriptions: SubscriptionId[]
 }
 
 /**
- * May be repeated. The objects are searched again when all earlier requests and events have ended. Later events add
- * none for an erased customer. Orders are erased last, because replies and mails are found by their tokens and refunds.
+ * Can be repeated. Searches the objects a second time after earlier requests and events have ended; later events add no
+ * objects. Orders are erased last, as their tokens and refunds identify the replies and mails to erase.
  */
 export async function eraseCustomer(
   { account, mode }: Tenant,
@@ -72,7 +72,7 @@ interface IdentityOptions extends Pick<EraseOptions, 'email' | 'onProgress'> {
   mayHaveWriters: boolean
 }
 
-/** Erases the customer twice, because an event that began earlier may have added a customer with the same address. */
+/** Erases the customer again after a wait, because an event that began before may have added the customer again. */
 async function eraseIdentity(
   tenant: Tenant,
   known: customers.CustomerIdentity,
@@ -91,7 +91,7 @@ async function eraseIdentity(
   return { identity, count: first + second }
 }
 
-/** Throws if a subscription has not ended, because its payments need the address and would store it again. */
+/** Throws if a subscription has not ended, because its later payments would store the address again. */
 function requireEnded({ subscriptions: rows }: CustomerObjects): void {
   const open = rows.filter(row => !isErasable(subscriptions.subscriptionDefinition, row)).map(({ id }) => id)
   if (open.length > 0)
@@ -115,7 +115,7 @@ function containsAny(texts: readonly string[]) {
 
 const maxConcurrent = 10
 
-/** Moves the stock before the orders are erased, because the buyer's choices in an order decide the variant. */
+/** Updates the stock before it erases orders, because the choices in an order tell which variant was sold. */
 async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
   await eraseRows(carts.cartDefinition, found.carts)
   const pendingSubscriptions = await eraseRows(subscriptions.subscriptionDefinition, found.subscriptions)

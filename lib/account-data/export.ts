@@ -49,7 +49,7 @@ export async function* exportAccount(
   }
 }
 
-/** Returns the account itself as the first part, so that readers of the export know whose objects follow. */
+/** Returns the parts of an export. The account is the first part, so that readers know whose objects follow. */
 function partsOf(account: AccountId, mode: Mode | undefined): Part[] {
   const isExported = ({ isExported }: StoredEntity) => isExported
   const partsIn = (entities: readonly StoredEntity[], tenantMode: Mode) =>

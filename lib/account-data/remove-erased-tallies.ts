@@ -1,4 +1,4 @@
-/** Deletes the totals of cities and postal codes that only erased orders had, as the row keys contain these values. */
+/** Deletes the totals of cities and postal codes that only erased orders had. Their keys contain the city or code. */
 
 import { now } from '../core/clock.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -7,13 +7,13 @@ import { findEmptyLists, isEmptinessCounted, removeEmptyTalliesOfList } from '..
 import * as orders from '../orders/index.ts'
 import { waitUntil } from './wait-for-writers.ts'
 
-/** The stream worker usually counts a change within one or two seconds. */
+/** Limits the wait for the stream worker, which usually counts a change within one or two seconds. */
 const maxWaitMilliseconds = 30_000
 const maxConcurrent = 10
 
 /**
- * Waits first until the stream worker has counted the lists, as it would otherwise write empty totals again, which stay
- * for a day. Empty totals that an interrupted erasure has left are deleted, too.
+ * First waits until the stream worker has counted the lists. Otherwise the worker would later write empty totals again,
+ * and they would stay for a day. Also deletes empty totals that an interrupted erasure has left.
  */
 export async function removeErasedTallies(
   { account, mode }: Tenant,

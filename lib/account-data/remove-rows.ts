@@ -1,4 +1,4 @@
-/** Deletes all rows of an entity in one store. Can be repeated, as rows that lead to other rows are deleted last. */
+/** Deletes all rows of an entity in one store. Can be repeated: a row is deleted after the rows found through it. */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -58,7 +58,7 @@ async function removeDependents(stored: StoredEntity, row: StoredRow): Promise<v
 
 type Listed = NonNullable<StoredEntity['listed']>
 
-/** Deletes the rows last, because their entries are found through them. Rows changed meanwhile are processed again. */
+/** Deletes the list entries of the rows, then the rows. Rows that were changed meanwhile are processed again. */
 async function removeListed(stored: StoredEntity, listed: Listed, rows: ListedRow[]): Promise<void> {
   await mapConcurrent(rows, maxConcurrent, row => removeBelongings(stored, listed, row))
   const lists = rows.flatMap(row =>

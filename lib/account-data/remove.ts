@@ -18,8 +18,8 @@ export interface DeletionOptions extends RemoveOptions {
 export type Counts = Record<string, number>
 
 /**
- * Deletes the data of one mode. The store can go on, as its keys and those of its payment gateway are kept. The records
- * of erasures are kept, too, as an older event would otherwise store personal data again.
+ * Deletes the data of one mode. Keeps the API keys and the keys of the payment gateway, so that the store stays usable.
+ * Keeps the records of erasures, as an older event would otherwise store personal data again.
  */
 export async function clearMode(tenant: Tenant, options: RemoveOptions): Promise<Counts> {
   const counts: Counts = {}
@@ -57,7 +57,7 @@ export async function removeAccount(account: AccountId, options: DeletionOptions
   await waitForWriters(since, options.onWait)
   await removeModes()
   for (const mode of modes) await removeGatewayKeys({ account, mode })
-  /** The queries of these entities ignore the mode. */
+  /** These entities belong to both modes, so their queries ignore the mode. */
   await removeEntities({ account, mode: 'Live' }, { ...options, entities: accountEntities, counts })
   return counts
 }

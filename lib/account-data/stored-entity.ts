@@ -1,4 +1,4 @@
-/** Finds the rows of an entity by its partitions, in batches and without a scan. */
+/** Reads the rows of an entity in batches, one partition after the other, so that no table scan is needed. */
 
 import type { Tenant } from '../core/tenant.ts'
 import { shards } from '../store/attributes.ts'
@@ -12,7 +12,7 @@ interface Rows {
   go: (options: RowPageOptions) => Promise<RowPage<StoredRow>>
 }
 
-/** The values in the key of a partition. A shard or an endpoint that the key does not contain is an empty text. */
+/** The values in the key of a partition. `shard` and `endpoint` are empty if the key does not contain them. */
 export interface Partition extends Tenant {
   shard: string
   endpoint: string
@@ -61,7 +61,7 @@ export const storedEntity = (
   ...options,
 })
 
-/** Creates the stored entity of an object, whose definition says how its rows are found. */
+/** Creates the `StoredEntity` of a stored object from the object's definition. */
 export const storedObject = (object: StoredObject, dependents: Dependents[] = []): StoredEntity =>
   storedEntity(object.entity, at => ({ go: page => object.rowsIn(at, page) }), {
     isSharded: !object.isInOnePartition,
@@ -118,7 +118,7 @@ export async function* batchesOfEntity(stored: StoredEntity, tenant: Tenant, fro
 export const batchesOfPartition = ({ rowsIn }: StoredEntity, partition: Partition, from: string | null = null) =>
   pagesOf(page => rowsIn(partition).go(page), { from })
 
-/** Returns all dependent rows at once, as a row has only few. */
+/** Returns all dependent rows of a row in one array, because a row has only few. */
 export async function dependentRowsOf({ of }: Dependents, row: StoredRow): Promise<StoredRow[]> {
   const rows: StoredRow[] = []
   for await (const { data } of pagesOf(page => of(row).go(page))) rows.push(...data)

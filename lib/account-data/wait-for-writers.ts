@@ -22,7 +22,7 @@ export async function waitUntil({ end, isDone = async () => false, onWait }: Wai
   }
 }
 
-/** A cached authorization is valid for a minute, and a request runs for 30 seconds at most. An event takes a minute. */
+/** A request may begin until its cached authorization expires (60 s), and runs for 30 s. An event takes up to 60 s. */
 const writerMilliseconds = 90_000
 
 /** Waits until all requests and events that began before `since` have ended. */

@@ -34,7 +34,7 @@ export const AccountRow = defineEntity('account', {
   },
   indexes: {
     byNumber: key({ pk: ['#account', 'account'], sk: ['#account'] }),
-    /** One partition is enough, because accounts are created by hand. */
+    /** One partition is enough for all accounts, because they are created by hand and therefore few. */
     inOrder: secondaryKey({ pk: ['#accounts'], sk: ['creationDate', 'account'] }),
   },
 })

@@ -9,7 +9,7 @@ import { conditionalWrite } from '../store/conflict.ts'
 import { AccountCounter, AccountRow } from './entity.ts'
 import type { Account, AccountSettings, NewAccount } from './schemas.ts'
 
-/** The first account has the next number after this one. */
+/** The number before that of the first account. */
 const counterStart = 1000
 
 export async function create(wanted: NewAccount): Promise<Account> {
@@ -54,7 +54,7 @@ export async function findDeletion(account: AccountId): Promise<AccountRow> {
   return data
 }
 
-/** Marks the account, so that no further requests and events are accepted. Returns the time of the first call. */
+/** Marks the account as being deleted, so that requests and events are rejected. Returns when it was first marked. */
 export async function startDeletion(account: AccountId): Promise<string> {
   const at = timestamp()
   const marking = AccountRow.patch({ account }).data(({ deletingSince }, { ifNotExists }) =>
@@ -64,7 +64,7 @@ export async function startDeletion(account: AccountId): Promise<string> {
   return data.deletingSince ?? at
 }
 
-/** If a setting is null, it is reset to its default. New cart days apply only to carts that change afterwards. */
+/** Resets settings that are null to their defaults. A new `cartDays` applies only to carts that change afterwards. */
 export async function update(account: AccountId, settings: AccountSettings): Promise<Account> {
   await get(account)
   const names = Object.keys(settings) as (keyof AccountSettings)[]

@@ -93,7 +93,7 @@ export async function removeCompletedCart(tenant: Tenant, token: OrderToken): Pr
 /** A transaction has at most 100 writes, and one of them deletes the cart itself. */
 const maxEntriesAtOnce = 99
 
-/** If a cart has too many list entries for one transaction, closes it first, which removes its entries step by step. */
+/** If a cart has too many list entries for one transaction, first saves it as completed, which removes the entries. */
 async function withFewEntries(row: CartRow): Promise<CartRow> {
   if (listEntriesOf(row).length + (row.unfinished?.length ?? 0) <= maxEntriesAtOnce) return row
   const { content, ...latest } = row.latest

@@ -27,7 +27,7 @@ const maxAges: Record<CartQuery['timeRange'], number | null> = {
   LessThanAMonth: 30 * day,
 }
 
-/** The first page fixes the end of the time range, so that no cart leaves the range between two pages. */
+/** Returns the end of the time range for the first page. Later pages reuse it, so that no cart drops out in between. */
 export function timeRangeEnd({ timeRange }: CartQuery): string {
   const maxAge = maxAges[timeRange]
   return maxAge === null ? fullRange.from : prefixEnd(timeBound(new Date(now().getTime() - maxAge).toISOString()))
@@ -40,7 +40,7 @@ interface CursorPage {
 
 /** The number of entries in the first batch, if some of them may not match the filters. */
 const firstBatchSize = 200
-/** So many entries have about 900 KB. One DynamoDB response holds 1 MB. */
+/** This many entries take about 900 KB, and one DynamoDB response holds 1 MB. */
 const maxBatchSize = 3000
 
 /** Reads one match more than the page holds, to find out whether there is another page. */
@@ -78,7 +78,7 @@ export interface Binding extends Tenant {
 
 const purpose = 'carts.list'
 
-/** The filters are normalized before signing, because lists compare them case-insensitively. */
+/** Signs normalized filters, because lists compare filters case-insensitively. */
 function signature(payload: string, { account, mode, query, secret }: Binding): string {
   const { timeRange, minimalValue, email, productId, campaignId } = query
   const filters = [
@@ -97,7 +97,7 @@ const sign = (payload: string, binding: Binding) => `${payload}.${signature(payl
 export const encodeToken = (cursor: Cursor, binding: Binding) =>
   sign(Buffer.from(JSON.stringify(cursor)).toString('base64url'), binding)
 
-/** Compares the encoded tokens, because several base64url texts decode to the same bytes. */
+/** Compares the tokens as text, because several base64url texts decode to the same bytes. */
 export function decodeToken(token: string, binding: Binding): Cursor {
   const [payload = ''] = token.split('.')
   const [sent, expected] = [token, sign(payload, binding)].map(text => Buffer.from(text))

@@ -58,7 +58,7 @@ function presentContent(row: CartRow) {
 
 const emptyAddresses = { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }
 
-/** Returns the flag that the checkout sent, unless a customer update has replaced the addresses since then. */
+/** Returns the checkout's flag, or if a customer update has replaced the addresses since, whether they are the same. */
 function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean {
   const isReplaced = addresses !== undefined && addresses.stamp > (content?.stamp ?? '')
   const { sameAddress } = addresses?.value ?? emptyAddresses

@@ -50,7 +50,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   ])
 }
 
-/** The payment is stored first, so that a refund reported from now on finds the order by itself. */
+/** Stores the payment first: from then on, webhooks find the order by its payment, so no early refund is missed. */
 async function findEarlyRefunds({ tenant, content }: Event<orders.CompletedOrder>) {
   const { paymentTransactionId, token } = content
   await payments.rememberPayment(tenant, paymentTransactionId, token)
@@ -79,7 +79,7 @@ interface Subject {
   customer: { id?: string | null | undefined; email?: string | null | undefined }
 }
 
-/** Returns when the object was erased, or when its customer was erased after the event; undefined if neither was. */
+/** Returns the time when the object was erased, or its customer after the event; undefined if neither was erased. */
 export async function findErasure(
   { tenant, stamp }: Event<unknown>,
   { object, id, customer }: Subject,
@@ -101,7 +101,7 @@ async function upsertBuyer({ tenant, store, content, stamp }: Event<orders.Compl
   return customers.upsertCustomer(tenant, update, stamp, { accountCurrency: store.currency })
 }
 
-/** Returns the buyer. The data of the user is left out if the order may be for another person. */
+/** Returns the buyer's data. Leaves out `user` if its e-mail address differs: the order may be for another person. */
 function buyerOf({ user, email: sent }: orders.CompletedOrder) {
   const email = sent ?? user?.email
   return { ...(user && email && orders.isBuyer(user, email) && user), email }

@@ -49,7 +49,7 @@ async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
   await customers.upsertCustomer(tenant, content, stamp, { accountCurrency: store.currency })
 }
 
-/** A session that began before its customer was erased is not stored, as the erasure has ended it. */
+/** Does not store a session that began before its customer was erased, because the erasure ends such sessions. */
 async function createSession({ tenant, content, stamp }: Event<sessions.SessionCreated>) {
   const { customerId: id, email } = content
   if (!(await customers.findErasureAfter(tenant, { id, email }, stamp))) await sessions.create(tenant, content, stamp)

@@ -34,7 +34,7 @@ export interface Event<Content> {
 
 export interface EventHandler<S extends z.ZodType = z.ZodType> {
   schema: S
-  /** `apply` is a method, whose parameters TypeScript checks less strictly, so that all handlers have one type. */
+  /** Declared as a method, not as a property: TypeScript then lets handlers of different events have the same type. */
   apply(event: Event<z.output<S>>): Promise<unknown>
 }
 

@@ -23,7 +23,7 @@ const receiveCountOf = ({ attributes }: Message) => Number(attributes?.Approxima
 
 const isLastDelivery = (message: Message) => receiveCountOf(message) >= maxReceiveCount
 
-/** If setting the delay fails, the queue delivers the messages again after its visibility timeout. */
+/** Sets the delay until the next delivery. If this fails, the visibility timeout of the queue is the delay. */
 async function delayRetries(messages: readonly Message[]): Promise<void> {
   const QueueUrl = env.checkoutQueueUrl
   if (!QueueUrl || messages.length === 0) return
@@ -88,7 +88,7 @@ export async function redeliverOrDeadLetter(failures: readonly FailedMessage[]):
 
 const maxReasonLength = 1000
 
-/** The reason is cleaned, as SQS rejects control characters and invalid Unicode. */
+/** Replaces control characters and invalid Unicode, which SQS rejects. */
 const reasonOf = (fault: unknown) =>
   truncate(
     sentenceOf(fault)
@@ -97,7 +97,7 @@ const reasonOf = (fault: unknown) =>
     maxReasonLength,
   )
 
-/** Uses the error of AWS that ElectroDB wraps, as its message says more. */
+/** If ElectroDB wraps an AWS error, uses the AWS error, whose message says more. */
 function sentenceOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
   const { name, message, cause } = fault

@@ -49,7 +49,7 @@ function parseDetail(body: string): unknown {
   return detail
 }
 
-/** The parser's own message quotes the body, which must not be logged. */
+/** Replaces the error of `JSON.parse`, because its message quotes the body, which must not be logged. */
 function parseBody(body: string) {
   try {
     return JSON.parse(body)
@@ -64,7 +64,7 @@ function logFailure(fault: unknown, messageId: string): void {
   else logFault('A checkout event could not be applied.', fault, { messageId })
 }
 
-/** Applies an event, or rejects it with all of its faults at once. */
+/** Applies an event. If it is invalid, throws one error that lists everything that is invalid. */
 export async function applyEvent(event: unknown): Promise<void> {
   const store = await findAccount(event)
   const { handler, envelope } = parseEvent(event, store !== null)
@@ -74,7 +74,7 @@ export async function applyEvent(event: unknown): Promise<void> {
   else ignoreUnknown(envelope)
 }
 
-/** The checkout may send events that this API does not handle. They are counted, so that an alarm reports them. */
+/** The checkout may send events that this API does not handle. An alarm reports the number of such events. */
 function ignoreUnknown({ account, mode, id, eventName }: CheckoutEvent): void {
   const nearestName = eventNameWithoutTypo(eventName)
   log.warn('An unknown checkout event was ignored.', { account, mode, id, eventName, nearestName })
@@ -83,7 +83,7 @@ function ignoreUnknown({ account, mode, id, eventName }: CheckoutEvent): void {
 
 export const isKnownEventName = (eventName: string): boolean => checkoutHandlerOf(eventName) !== undefined
 
-/** Returns the known event name that differs from an unknown one only by a typo. */
+/** If an event name is unknown, returns the known name that it probably misspells. */
 export const eventNameWithoutTypo = (eventName: string): string | undefined =>
   isKnownEventName(eventName) ? undefined : nameWithoutTypo(eventName, checkoutEventNames)
 
@@ -92,7 +92,7 @@ async function findAccount(event: unknown): Promise<Account | null> {
   return data ? accounts.find(data.account) : null
 }
 
-/** The envelope and the content are parsed together, so that the path of each fault starts at the event. */
+/** Parses the envelope and the content together, so that the paths in errors are relative to the whole event. */
 export function parseEvent(event: unknown, isKnownAccount = true) {
   const named = CheckoutEvent.pick({ eventName: true }).safeParse(event)
   const handler = named.data && checkoutHandlerOf(named.data.eventName)
@@ -109,7 +109,7 @@ interface NamedOrder extends Tenant {
   isCompleted: boolean
 }
 
-/** Returns null for an event that refers to no order. The content has been parsed before. */
+/** Returns the order that an event refers to, or null. Expects content that is already validated. */
 function orderOf({ account, mode, eventName, content }: CheckoutEvent): NamedOrder | null {
   const { token, orderToken = token } = content as Partial<Record<'token' | 'orderToken', OrderToken>>
   if (!eventName.startsWith('order.') || !orderToken) return null
@@ -121,8 +121,8 @@ const keyOf = ({ account, mode, token }: NamedOrder) => `${account} ${mode} ${to
 const maxConcurrent = 10
 
 /**
- * Returns the orders that the events refer to, but that are not completed, neither in the table nor by one of the
- * events. The data of such orders is stored but not shown.
+ * Returns the orders that the events refer to, if neither the table nor one of the events has the completed order. The
+ * data of such orders is stored but not shown.
  */
 export async function findAwaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
   const named = events.map(orderOf).filter(order => order !== null)

@@ -55,7 +55,7 @@ async function applyReport(event: Event<subscriptions.Report>, change?: Change):
   if (row.customerId) await customers.reassignMerged(tenant, row.customerId)
 }
 
-/** If the event has no email address, it may still contain the id of the customer. */
+/** Saves the customer. An event without an e-mail address saves none, but may contain the id of a customer. */
 async function upsertSubscriber(event: Event<subscriptions.Report>): Promise<CustomerId | undefined> {
   const { tenant, store, content, stamp } = event
   const { email, ...subscriber } = content.subscription.subscriber

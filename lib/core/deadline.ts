@@ -53,7 +53,7 @@ export function stopAtDeadline(sdkClient: object): void {
   const client = sdkClient as SdkClient
   const send = client.send.bind(client)
   client.send = (command, options) => send(command, { ...options, abortSignal: current.getStore()?.signal })
-  /** Each attempt checks the time, as the SDK retries by itself, and a timer fires late after a Lambda was frozen. */
+  /** Checks the time before each attempt, as the SDK retries by itself, and the timer fires late in a frozen Lambda. */
   const checkTime = (next: Handler) => async (args: unknown) => {
     if (millisecondsLeft() <= 0) throw new Problem('timeout')
     return next(args)

@@ -69,8 +69,8 @@ export const env = {
     return read('GATEWAY_KEYS_DIR')
   },
   /**
-   * Private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. The value is null if no stage
-   * is set, and in AWS, where private hosts would expose the internal network.
+   * Private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. The value is null in two cases:
+   * if the stage is neither local nor test, or in AWS, where private hosts would expose the internal network.
    */
   get crawlerAllowHosts() {
     const isLocal = ['local', 'test'].includes(read('STAGE') ?? '')

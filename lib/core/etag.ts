@@ -19,8 +19,8 @@ export const matchesEtag = (ifNoneMatch: string | undefined, etag: string) =>
   ifNoneMatch?.trim() === '*' || tagsIn(ifNoneMatch ?? '').some(tag => withoutWeakness(tag) === etag)
 
 /**
- * Throws unless `If-Match` is absent or contains the current ETag. `current` is null if the object does not exist, and
- * lists all representations of an object that has several; the ETag of any of them matches.
+ * Throws unless `If-Match` is absent or contains a current ETag. `current` has all representations of the object, any
+ * of which may match, or only null if the object does not exist.
  */
 export function requireMatch(ifMatch: string | undefined, ...current: [unknown, ...unknown[]]): void {
   if (ifMatch === undefined || (ifMatch.trim() === '*' && current[0] !== null)) return

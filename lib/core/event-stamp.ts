@@ -5,7 +5,7 @@ import { timestamp } from './clock.ts'
 /** A time, followed by an event id that orders events of the same time. Stamps are compared as text. */
 export type EventStamp = string
 
-/** Digits after the milliseconds follow the `Z`, so that the first 24 characters are a time in the usual format. */
+/** Moves digits after the milliseconds behind the `Z`, so that the first 24 characters are a time in the usual form. */
 export function eventStamp(createdOn: string, eventId: string): EventStamp {
   const finer = createdOn.slice(23, -1).replace(/0+$/, '')
   return `${createdOn.slice(0, 23)}Z${finer} ${eventId}`
@@ -17,7 +17,7 @@ export const isNewer = (stamp: EventStamp, known: EventStamp | undefined) => kno
 export const laterOf = (one: string, other: string) => (one > other ? one : other)
 export const earlierOf = (one: string, other: string) => (one < other ? one : other)
 
-/** Each field has its latest value and stamp, because events may set only some fields, and arrive in any order. */
+/** Each field has its own stamp, because an event may set only some of the fields, and events arrive in any order. */
 export type LatestFields<Fields> = { [F in keyof Fields]?: { value: Fields[F]; stamp: EventStamp } }
 type FieldValues<Fields> = { [F in keyof Fields]?: Fields[F] | undefined }
 
@@ -33,16 +33,16 @@ export function mergeLatest<Fields>(
   return { ...latest, ...Object.fromEntries(newer.map(([field, value]) => [field, { value, stamp }])) }
 }
 
-/** This character sorts after all events of the same millisecond, whose times may have more digits than the clock. */
+/** A stamp with this character sorts after all events of the same millisecond, even if their times have more digits. */
 const endOfMillisecond = '~'
 
-/** Sets fields by an API call, which always takes effect, even if an event has set them with a time in the future. */
+/** Sets fields by an API call, which always takes effect, even if an event has set one with a time in the future. */
 export const mergeLatestNow = <Fields>(
   latest: LatestFields<Fields>,
   values: FieldValues<Fields>,
 ): LatestFields<Fields> => mergeLatest(latest, values, stampAfter(...Object.values(latest)))
 
-/** Returns a stamp that is newer than these fields, even if an event has set one with a time in the future. */
+/** Returns a stamp that is newer than the stamps of these fields, even if one of them is in the future. */
 export function stampAfter(...fields: unknown[]): EventStamp {
   const newest = fields.map(field => (field as { stamp: EventStamp } | undefined)?.stamp ?? '').reduce(laterOf, '')
   const stamp = `${timestamp()}${endOfMillisecond}`

@@ -17,6 +17,6 @@ function renameFields(sent: Record<string, unknown>, aliases: Record<string, str
   return { ...sent, ...Object.fromEntries(renamed) }
 }
 
-/** Returns the field that a name or an alias stands for in an object of this schema. */
+/** Returns the field for which `name` is an alias in this schema, or `name` itself if it is no alias. */
 export const resolveAlias = (name: string, schema: z.core.$ZodType): string =>
   aliasesBySchema.get(schema)?.[name] ?? name

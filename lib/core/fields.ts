@@ -62,7 +62,7 @@ const isClean = (value: string) => value.isWellFormed() && !forbidden.test(value
 const blankPattern = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 export const isBlank = (value: unknown) => typeof value === 'string' && blankPattern.test(value)
 
-/** Converts blank text to null. `acceptsBlank` documents this if the schema itself would reject blank text. */
+/** Converts blank text to null. If the schema rejects blank text, `acceptsBlank` allows it in the OpenAPI document. */
 export const blankAsNull = <S extends z.ZodType>(schema: S) =>
   z
     .preprocess(value => (isBlank(value) ? null : value), schema.nullable())
@@ -86,7 +86,7 @@ export const nonBlank = (maxLength = 1000) =>
     .refine(value => !isBlank(value), { error: 'must not be empty' })
     .meta({ pattern: `^[^${controls}]*[^${controls}\\s][^${controls}]*$` })
 
-/** Accepts the given values in upper or lower case, and returns them as given. `aliases` must be in lower case. */
+/** Accepts the values in any case, and returns them in the spelling of `values`. The aliases must be in lower case. */
 export const caseInsensitiveEnum = <const T extends readonly [string, ...string[]]>(
   values: T,
   aliases: Record<string, T[number]> = {},

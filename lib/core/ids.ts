@@ -12,7 +12,7 @@ export type CustomerId = string & z.core.$brand<'CustomerId'>
 export type SubscriptionId = string & z.core.$brand<'SubscriptionId'>
 export type ProductId = string & z.core.$brand<'ProductId'>
 
-/** The same fields as `Tenant`, whose file imports this one. */
+/** Has the fields of `Tenant`, which cannot be imported here, because `tenant.ts` imports this file. */
 interface TenantKey {
   account: AccountId
   mode: string
@@ -35,8 +35,8 @@ export const refundIdOf = (tenant: TenantKey, token: OrderToken, foreignId: stri
   derivedId(tenant, 'refund', token, foreignId)
 
 /**
- * Returns the id of an item that has no id from its checkout. Because the id depends only on the token and the index,
- * a cart that becomes an order keeps its item ids, and so does an order in another store.
+ * Returns the id of an item that has no id from its checkout. The id depends only on the token and the index, so a cart
+ * that becomes an order keeps its item ids. Another store's order with this token has the same item ids.
  */
 export const itemIdOf = (token: OrderToken, index: number) => v5(`${token} ${index}`, namespace)
 

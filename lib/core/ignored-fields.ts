@@ -11,12 +11,12 @@ import { unwrapSchema } from './unwrap-schema.ts'
 
 type Fields = Record<string, unknown>
 
-/** Returns the reasons why fields have no effect. If a reason is null, a strict request may contain the field. */
+/** Returns the fields that have no effect, with reasons. Strict requests may contain a field whose reason is null. */
 type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
 
-/** A field that is null or empty is not reported, because clients often send all fields of a form. */
+/** `findUnused` returns fields without effect. Null and empty fields are never reported, as forms often send them. */
 export function withUnusedFields<S extends z.core.$ZodType>(schema: S, findUnused: FindUnused): S {
   findUnusedBySchema.set(schema, findUnused)
   return schema
@@ -76,7 +76,7 @@ function unusedFieldsIn(schema: z.core.$ZodType, sent: Fields): Map<string, stri
 const hasContent = (value: unknown) =>
   value !== undefined && value !== null && !isBlank(value) && !(Array.isArray(value) && value.length === 0)
 
-/** An alias is ignored if the input also contains its field, with another value. */
+/** An alias has no effect if the input also contains the field itself, with another value. */
 function reasonOfAlias({ name, field, input }: { name: string; field: string; input: Fields }) {
   const isRead = name === field || !hasContent(input[field]) || input[field] === input[name]
   return isRead ? undefined : `is not used, as ${field} is sent too`

@@ -16,7 +16,7 @@ export function toJson(value: unknown): string {
 }
 
 const isTooDeep = (fault: unknown) => fault instanceof RangeError
-/** For a cyclic object, `JSON.stringify` throws a TypeError with another message. */
+/** A cyclic object also makes `JSON.stringify` throw a TypeError, but with another message. */
 const hasBigInt = (fault: unknown) => fault instanceof TypeError && fault.message.includes('BigInt')
 
 /** Keeps a list of pending values instead of calling itself for each level, so that the stack cannot overflow. */
@@ -46,7 +46,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> => is
 
 export const jsonBytes = (value: unknown) => Buffer.byteLength(toJson(value))
 
-/** `JSON.parse` reads a number such as 1e400 as Infinity, which JSON cannot express. */
+/** Finds numbers such as 1e400, which `JSON.parse` reads as Infinity. JSON has no number for it. */
 export function hasOnlyFiniteNumbers(root: unknown): boolean {
   const pending = [root]
   while (pending.length > 0) {

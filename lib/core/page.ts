@@ -5,7 +5,7 @@ import { dateTime, dateTimeOrEndOfDay, integer } from './fields.ts'
 import { jsonBytes } from './json.ts'
 
 const maxLimit = 100
-/** A Lambda may reply with 6 MB. The body in this reply is a JSON string, where each quotation mark takes two bytes. */
+/** Lambda allows replies of 6 MB. This limit is lower, because each quotation mark of the body is sent as two bytes. */
 export const maxReplyBytes = 5_000_000
 
 /** A limit above the maximum is lowered instead of being rejected. */

@@ -2,7 +2,7 @@
 
 import type { Feature } from './tenant.ts'
 
-/** The public code is present if it differs from the key: one public code has two statuses, and so two keys. */
+/** `publicCode` is set only if it differs from the key: a public code that has two statuses has two keys here. */
 type Definition = readonly [status: number, message: string, publicCode?: string]
 
 const definitions = {

@@ -39,7 +39,7 @@ function messageOf(issue: Issue): string {
   }
 }
 
-/** Throws one problem with all faults. A fault of the whole input is reported under the name `inputName`. */
+/** Parses the input, or throws one problem with all faults. Faults of the whole input get the name `inputName`. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const result = schema.safeParse(input, { reportInput: true })
   if (!result.success) throw validationProblem(faultsByField(result.error, inputName))

@@ -39,7 +39,7 @@ const isNeeded = (attribute: string) => attribute === 'class' || attribute === '
 const isButton = ({ attributes }: Element) =>
   (attributes.get('class') ?? '').toLowerCase().split(/\s+/).includes(buttonClass)
 
-/** Buttons are parsed only after the whole page is read, because the base element of their links may come last. */
+/** Buttons are parsed only after the whole page is read, because the `base` element of their links may come last. */
 async function readButtons(texts: AsyncIterable<string>, isXml: boolean) {
   const buttons: Attributes[] = []
   let baseHref: string | undefined

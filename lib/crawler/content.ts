@@ -56,7 +56,7 @@ const declaration = /(?:<meta[\s/][^>]*?charset|<\?xml\s[^>]*?encoding)\s*=\s*["
 function declaredCharset(start: Buffer): string | undefined {
   const head = start.toString('latin1', 0, minChunkBytes).replace(/<!--.*?(?:-->|$)/gs, '')
   const charset = declaration.exec(head)?.[1]
-  /** The declaration could be read as ASCII, so the text cannot be UTF-16, even if it says so. */
+  /** A text whose declaration is readable as ASCII cannot be UTF-16, even if the declaration says so. */
   return charset && /^utf-?16/i.test(charset) ? 'utf-8' : charset
 }
 
@@ -109,7 +109,7 @@ function decoderOf(charset = 'utf-8') {
 
 /** The result of reading the beginning of an iterable, without losing the chunks that were read. */
 interface LookAhead<T> {
-  /** The first chunk that matched, or else the last one. */
+  /** The first chunk that matches; if none does, the last chunk. */
   match: T | undefined
   /** All chunks, including those that were already read. They can be iterated once. */
   chunks: AsyncIterable<T>

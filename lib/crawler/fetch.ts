@@ -65,7 +65,7 @@ async function visitUrl<T>(url: URL, options: VisitOptions<T>): Promise<VisitRes
   }
 }
 
-/** If invalid bytes follow the headers, Node emits an error on the request. It is passed to the response's reader. */
+/** Node reports invalid bytes after the headers as a request error, which is passed on to the response's reader. */
 function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.on('error', reject)

@@ -137,7 +137,7 @@ export interface CrawledProduct extends ParsedProduct {
   inventory?: Record<string, unknown>
 }
 
-/** The maximum, including duplicates. More products would exceed the size of a reply and the time for saving. */
+/** The maximum number of products on a page, with duplicates. A reply and the time for saving allow no more. */
 export const maxProductsPerPage = 1000
 
 type ParseResult = { product: ParsedProduct; faults?: never } | { product?: never; faults: FieldErrors }

@@ -25,7 +25,7 @@ export function parseUserUrl(fetchUrl: string): URL {
   return parsePageUrl(prefix + trimmed)
 }
 
-/** `URL.parse` converts every notation of an IP address (octal, short, other digits) to the usual notation. */
+/** `URL.parse` converts octal, short and other notations of an IP address, so that later checks see the usual one. */
 export function parsePageUrl(text: string, base?: URL): URL {
   const url = text.length <= maxUrlLength ? URL.parse(text, base?.href) : null
   if (!url) throw pageProblem('malformed')
@@ -75,7 +75,7 @@ async function resolveHost(host: string, resolve: Resolver): Promise<LookupAddre
   return family ? [{ address: host, family }] : resolve(host)
 }
 
-/** Creates a lookup function for sockets that returns the addresses that were checked. */
+/** Creates a DNS lookup function for sockets. It returns only the given addresses, which were checked. */
 export const pinnedLookup =
   (addresses: LookupAddress[]): LookupFunction =>
   (_host, { all }, done) => {

@@ -12,7 +12,7 @@ export type CustomerDecision =
   | { action: 'create'; id: CustomerId | null; alias: CustomerId | null }
   /** If `keepEmail` is true, the e-mail address in the event is ignored. */
   | { action: 'update'; customer: CustomerRow; alias: CustomerId | null; keepEmail: boolean }
-  /** The guest is merged into the customer. Then the event is decided again. */
+  /** Merges the guest into the customer. After that, `decide` is called again for the same event. */
   | { action: 'merge-guest'; customer: CustomerRow; guest: CustomerRow }
   | { action: 'ignore' }
 
@@ -28,7 +28,7 @@ type IdMatch =
 type EmailMatch =
   | { ownedBy: 'guest' | 'registered'; owner: CustomerRow }
   | { ownedBy: 'none' }
-  /** The customer was deleted since then, or gave up the address, which now has a later owner. */
+  /** The owner at that time is no longer known. In the second case, another customer has owned the address since. */
   | { ownedBy: 'unknown' | 'unknown, with a later owner' }
 
 export function decideCustomer(records: CustomerRecords, update: CustomerUpdate, stamp: EventStamp): CustomerDecision {
@@ -38,14 +38,14 @@ export function decideCustomer(records: CustomerRecords, update: CustomerUpdate,
   if (email.ownedBy === 'none') return decideForNewcomer(id, update)
   // The customer who had the address at the time of the event is no longer known.
   if (!('owner' in email)) return ignore
-  // The event is about the customer who had its address. If its id is new, it becomes an alias of this customer.
+  // The event is about the owner of its address. If the id in the event is new, the id becomes an alias of this owner.
   const isNewId = id.names !== 'deleted since' && update.id !== email.owner.id
   return { ...updateOf(email.owner), alias: isNewId ? update.id : null }
 }
 
 function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: CustomerUpdate): CustomerDecision {
   const isTaken = email.ownedBy === 'unknown, with a later owner'
-  // The id of the event decides, because no other customer had its address.
+  // No other known customer had the address, so the id in the event decides.
   if (!('owner' in email) || email.owner.id === customer.id) return { ...updateOf(customer), keepEmail: isTaken }
   // A guest who ordered with an address of this customer is the same person.
   if (email.ownedBy === 'guest') return { action: 'merge-guest', customer, guest: email.owner }
@@ -81,7 +81,7 @@ function matchEmail({ emailClaim, emailOwner }: CustomerRecords, stamp: EventSta
   if (!emailClaim) return { ownedBy: 'none' }
   const { freedAt = '', isFree = false } = emailClaim
   const isBeforeRelease = stampTime(stamp) <= freedAt
-  // A free claim names the owner before the address was released. Any other claim names the owner since then.
+  // A free claim names the owner until the release of the address. Any other claim names the owner after the release.
   const isOwner = isFree === isBeforeRelease
   if (isOwner && emailOwner) return { ownedBy: isGuest(emailOwner) ? 'guest' : 'registered', owner: emailOwner }
   if (!isBeforeRelease) return { ownedBy: 'none' }

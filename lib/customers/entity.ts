@@ -20,7 +20,7 @@ import { key } from '../store/key.ts'
 import type { CustomerFields } from './rules.ts'
 import { statuses } from './schemas.ts'
 
-/** From form 2 on, `accountCurrency` is in lower case. */
+/** The current form of stored rows. Since form 2, `accountCurrency` is in lower case. */
 export const form = 2
 
 export const CustomerRow = defineEntity('customer', {
@@ -45,7 +45,7 @@ export type CustomerRow = EntityItem<typeof CustomerRow>
 
 export const keyOf = ({ account, mode }: Tenant, id: CustomerId) => ({ account, mode, id, shard: shardOf(id) })
 
-/** The claim of an e-mail address by its present or last owner. It is never deleted, as events may arrive late. */
+/** Records who owns an e-mail address, or owned it last. Never deleted, as late events still refer to past owners. */
 export const EmailClaim = defineEntity('customer-email', {
   attributes: {
     ...shardedAttributes,
@@ -53,7 +53,7 @@ export const EmailClaim = defineEntity('customer-email', {
     customerId: idAttribute<CustomerId>(),
     /** Set while no customer has the address, because its last owner has another address or was deleted. */
     isFree: { type: 'boolean' },
-    /** The last time when an owner gave up the address. An older event is not about the next owner. */
+    /** The last time when an owner gave up the address. Older events are about that owner, not about a later one. */
     freedAt: { type: 'string' },
   },
   indexes: { byEmail: key({ pk: ['account', 'mode', '#customer-emails', 'shard'], sk: ['emailHash'] }) },
@@ -72,7 +72,7 @@ export const IdAlias = defineEntity('customer-id', {
     id: idAttribute<CustomerId>(),
     /** The customer to whom the id leads. It equals `id` if that customer was deleted and has no successor. */
     customerId: idAttribute<CustomerId>(),
-    /** The time when a customer with this id was deleted. An older event is not about the next owner of the id. */
+    /** The time when a customer with this id was deleted. Older events are about that customer, not a later one. */
     freedAt: { type: 'string' },
   },
   indexes: { byId: key({ pk: ['account', 'mode', '#customer-ids', 'shard'], sk: ['id'] }) },

@@ -28,7 +28,7 @@ export async function findIdentity({ account, mode }: Tenant, email: string): Pr
   return { ids, emailHashes: new Set([emailHash(email), ...(await emailHashesOf(tenant, ids))]) }
 }
 
-/** Adds all aliases of the ids. They are read again until no new id is found, as an alias may lead to another alias. */
+/** Adds all aliases of the ids. Reads the aliases until no new id is found, as an alias may lead to another alias. */
 async function addAliases(tenant: Tenant, ids: Set<string>): Promise<void> {
   for (let known = 0; known < ids.size; ) {
     known = ids.size
@@ -74,7 +74,7 @@ interface Named {
   email?: string | null | undefined
 }
 
-/** Returns when the customer in an event was erased; undefined if not at all, or before the event. */
+/** Returns the time when the customer was erased; undefined if this was before the event, or never. */
 export async function findErasureAfter(
   tenant: Tenant,
   { id, email }: Named,

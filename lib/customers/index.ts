@@ -88,7 +88,7 @@ interface SessionOwner {
   createdOn: string
 }
 
-/** A session ends when its customer is deleted, even if the id or the e-mail address has a new owner. */
+/** Returns the customer of a session. Throws if the customer was deleted, even if the id or address has a new owner. */
 export async function getForSession(tenant: Tenant, { customerId, email = '', createdOn }: SessionOwner) {
   const { customer, freedAt } = customerId
     ? await resolveCustomer(tenant, customerId, false)

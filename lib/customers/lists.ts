@@ -56,7 +56,7 @@ export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {
   }
 }
 
-/** Returns whether a customer that was found without a list, for example by e-mail address, matches the filters. */
+/** Returns whether a customer matches the filters. A customer who was found by e-mail address needs this check. */
 export const matchesQuery = (row: CustomerRow, query: CustomerQuery) =>
   matchesAll(filters.filtersOf('', filterValuesOf(query)))({ facets: filters.facetsOf(row) })
 

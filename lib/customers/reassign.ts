@@ -16,7 +16,7 @@ import { allAliases, resolveCustomer } from './load.ts'
 const concurrentAliases = 10
 const concurrentMoves = 4
 
-/** Moves all orders and subscriptions. If the other customer was merged meanwhile, they are moved on. */
+/** Moves all orders and subscriptions. If `to` was merged meanwhile, moves them to the customer it was merged into. */
 export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
   const moved = { from, to }
   await moveAll(orders.orderDefinition, { ...tenant, list: orders.customerList(from) }, moved)
@@ -38,7 +38,7 @@ async function moveAll<R extends ListedRow & { customerId?: CustomerId | undefin
   )
 }
 
-/** Moves the data of a merged customer, also through several merges. Data of a deleted customer is not moved. */
+/** If a customer was merged, perhaps several times in a row, moves the data to the customer who remains. */
 export async function reassignMerged(tenant: Tenant, id: CustomerId): Promise<void> {
   const merged = await mergedInto(tenant, id)
   if (!merged) return

@@ -31,7 +31,7 @@ export interface CustomerState {
 /** A guest is a customer who has ordered, but never registered. */
 export const isGuest = ({ latest }: Pick<CustomerState, 'latest'>) => latest.email === undefined
 
-/** An order never changes the address of a registered customer. */
+/** Orders do not change the e-mail address of a registered customer, so `orderEmail` is used only for guests. */
 export const emailOf = ({ latest }: Pick<CustomerState, 'latest'>) => (latest.email ?? latest.orderEmail)?.value ?? ''
 
 /** A confirmed customer stays confirmed, and the earliest creation date is kept. */

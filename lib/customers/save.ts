@@ -41,8 +41,8 @@ function saveCustomer(after: CustomerRow, before: CustomerRow | null, extraWrite
 }
 
 /**
- * Merges a guest into a customer, to whom the guest's id and e-mail address then lead. If the process stops before all
- * orders and subscriptions are moved, the stream worker moves the rest.
+ * Merges a guest into a customer. The guest's id and e-mail address then lead to this customer. If the process stops
+ * before all orders and subscriptions are moved, the stream worker moves the rest.
  */
 export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Promise<void> {
   const after = mergeGuestInto(customer, guest)
@@ -56,13 +56,13 @@ export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Pro
   await reassign(customer, guest.id, customer.id)
 }
 
-/** The condition for creating a customer: no other event has made the id an alias since the records were read. */
+/** The condition for creating a customer: since the records were read, no event has made the id an alias. */
 export const noAliasCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   entity: IdAlias,
   write: Row => Row.check(keyOf(tenant, id)).where(({ customerId }, { notExists }) => notExists(customerId)),
 })
 
-/** The condition for adding an alias: no other event has created a customer with its id since the records were read. */
+/** The condition for adding an alias: since the records were read, no event has created a customer with this id. */
 export const noCustomerCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   entity: CustomerRow,
   write: Row => Row.check(keyOf(tenant, id)).where(({ version }, { notExists }) => notExists(version)),
@@ -72,7 +72,7 @@ export const noCustomerCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => (
 export const removeCustomer = (row: CustomerRow): Promise<void> =>
   store.remove(customerDefinition, row, [markDeleted(row), freeEmail(row)])
 
-/** Claims the address, if it has no claim, or if its claim is free and unchanged since it was read. */
+/** Claims the customer's address. Fails if there is a claim that is not free, or that changed since it was read. */
 const claimEmail = (row: CustomerRow, known: EmailClaim | null): ExtraWrite => ({
   entity: EmailClaim,
   write: Row =>
@@ -87,7 +87,7 @@ const claimEmail = (row: CustomerRow, known: EmailClaim | null): ExtraWrite => (
     ),
 })
 
-/** A free claim still names its last owner, because older events of this customer may arrive later. */
+/** A free claim still names its last owner, because older events of that owner may still arrive. */
 const freeClaim = (row: CustomerRow, email: string) => ({
   ...emailKeyOf(row, email),
   customerId: row.id,
@@ -100,7 +100,7 @@ const freeEmail = (row: CustomerRow): ExtraWrite => ({
   write: Row => Row.put(freeClaim(row, emailOf(row))).where(({ customerId }, { eq }) => eq(customerId, row.id)),
 })
 
-/** Adds a free claim for a former address, if it first arrives when the customer already has a newer address. */
+/** Adds a free claim for an address that a late event reports after the customer already has a newer address. */
 export const pastEmailWrite = (row: CustomerRow, email: string): ExtraWrite => ({
   entity: EmailClaim,
   write: Row => Row.put(freeClaim(row, email)).where(({ customerId }, { notExists }) => notExists(customerId)),
@@ -115,7 +115,7 @@ function takeOverEmail(row: CustomerRow, guest: CustomerRow, isPast: boolean): E
   }
 }
 
-/** Adds or replaces an alias, if it has not changed since it was read. */
+/** Adds or replaces an alias. Fails if the alias has changed since it was read. */
 export const aliasWrite = (row: CustomerRow, id: CustomerId, { alias, freedAt }: ResolvedCustomer): ExtraWrite => ({
   entity: IdAlias,
   write: Row =>

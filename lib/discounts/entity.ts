@@ -34,7 +34,7 @@ export const DiscountRow = defineEntity('discount', {
     numberOfUsagesUncompleted: { type: 'number', required: true },
   },
   indexes: {
-    /** The ids are in the order of creation. */
+    /** The ids sort in the order of creation. */
     inOrder: key({ pk: ['account', 'mode', '#discounts'], sk: ['id'] }),
   },
 })

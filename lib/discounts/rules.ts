@@ -58,7 +58,7 @@ const byType: Record<Type, Fields> = {
   Shipping: { required: ['shippingDescription', 'shippingCost'], optional: ['shippingGuaranteedDaysToDelivery'] },
 }
 
-/** A field is undefined if the value in the request is not a known one. */
+/** A property is undefined if the request contains an unknown value for it. */
 interface DiscountKind {
   trigger: Trigger | undefined
   type: Type | undefined

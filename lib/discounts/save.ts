@@ -34,7 +34,7 @@ export async function saveDiscount(tenant: Tenant, after: Discount, before?: Dis
   await runTransaction(transaction).catch(reserved.length > 0 ? codeInUse : undefined)
 }
 
-/** Throws `code_in_use` if the first write, which reserves the code, failed, but not the last, which saves the row. */
+/** Throws `code_in_use` if the first write (reserving the code) failed, but the last one (saving the row) did not. */
 function codeInUse(fault: unknown): never {
   if (fault instanceof Conflict && fault.failedConditions[0] && !fault.failedConditions.at(-1))
     throw new Problem('code_in_use', { errors: { code: ['is already used by another discount'] } })

@@ -125,7 +125,7 @@ function usedFields(body: Record<string, unknown>) {
 const dropEmptyFields = (body: unknown): unknown =>
   isObject(body) ? Object.fromEntries(usedFields(body).filter(([, value]) => !isEmpty(value))) : body
 
-/** Converts blank texts to null. Fields that cannot be null are dropped, so that they keep their value. */
+/** Converts blank texts to null. Drops empty fields that cannot be null, so that they keep their stored value. */
 const clearEmptyFields = (body: unknown): unknown =>
   isObject(body)
     ? Object.fromEntries(
@@ -137,7 +137,7 @@ const clearEmptyFields = (body: unknown): unknown =>
 
 const clearable = new Set([...Object.keys(optionalFields.shape), 'maxNumberOfUsages', 'expires'])
 
-/** Missing fields are also reported for a body with other errors, so that all errors are reported at once. */
+/** Runs even if the body has other errors, so that missing fields are reported together with them. */
 const CompleteBody = DiscountBody.superRefine(
   (body, { addIssue }) => {
     for (const { field, fault } of missingFields(kindOf(body), body))
@@ -154,7 +154,7 @@ export const NewDiscount = z
   })
 export type NewDiscount = z.output<typeof NewDiscount>
 
-/** The API contract has the id not only in the path, but also in the body. */
+/** In the API contract, the body repeats the id in the path. */
 const id = z
   .unknown()
   .optional()

@@ -49,7 +49,7 @@ export async function disallow(tenant: Tenant, removed: Domain[]): Promise<Domai
   return otherDomains(await change(tenant, before => removeAllowed(before, removed)))
 }
 
-/** Reads the domains of a store. A store that has never set a domain has no row, and the version 0. */
+/** Reads the domains of a store. If the store has no row, because no domain was ever set, the version is 0. */
 async function read(tenant: Tenant): Promise<Domains & { version: number }> {
   const { data } = await DomainsRow.get(tenant).go({ consistent: true })
   const { version = 0, defaultDomain, allowed = [] } = data ?? {}

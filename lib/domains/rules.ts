@@ -14,7 +14,7 @@ interface Domain {
 
 export interface Domains {
   defaultDomain?: Domain | undefined
-  /** May include the default domain. A domain that was allowed before stays allowed if it is no longer the default. */
+  /** May include the default domain, so that an allowed domain stays allowed if another one becomes the default. */
   allowed: Domain[]
 }
 

@@ -13,7 +13,7 @@ export type Domain = z.output<typeof Domain>
 
 export const AllowedDomains = z.array(Domain).max(maxAllowed)
 
-/** The pattern in the API documentation. URLs with a path and international names are accepted, too. */
+/** The pattern that the API documentation shows. The API also accepts URLs with a path and international names. */
 const hostNamePattern = '^(?:https?://)?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?\\.){1,6}[A-Za-z]{2,30}$'
 
 const address = z

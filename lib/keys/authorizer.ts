@@ -22,7 +22,7 @@ const policy = (effect: 'Allow' | 'Deny', resource: string) => ({
   Statement: [{ Action: 'execute-api:Invoke', Effect: effect, Resource: resource }],
 })
 
-/** Invalid keys result in a Deny policy instead of an error, because API Gateway caches the policy, and replies 401. */
+/** Returns a Deny policy for an invalid key, which API Gateway caches, unlike an error. The reply is 401. */
 export async function authorize(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const authenticated = await authenticate(secretOf(event.authorizationToken))
   const resource = wholeApi(event.methodArn)

@@ -19,8 +19,8 @@ export const recordUse = (key: KeyRow): Promise<void> =>
   isRecent(key) ? Promise.resolve() : setLastUse(key).catch(() => {})
 
 /**
- * Writes without ElectroDB, which would also write other attributes, while the authorizer has permission for only one.
- * The condition prevents the write from creating a key again that was deleted meanwhile.
+ * Does not use ElectroDB, which would also write other attributes: the authorizer has permission for only one. The
+ * condition prevents the write from recreating a deleted key.
  */
 async function setLastUse({ hash }: KeyRow): Promise<void> {
   const update = new UpdateCommand({

@@ -66,7 +66,7 @@ function attempt({ id, data }: MailRow, transport: Transport): SendResult | Prom
   return transport(mail, id)
 }
 
-/** Returns null if another run has claimed the mail. A write that the SDK has repeated conflicts with itself. */
+/** Returns null if another run has claimed the mail. The claim id tells whether an SDK retry caused the conflict. */
 async function claim(row: MailRow): Promise<MailRow | null> {
   const changes = { state: 'sending', sendingSince: timestamp(), claimId: newId() } as const
   const isClaimed = await tryWrite(() =>
@@ -84,7 +84,7 @@ async function claim(row: MailRow): Promise<MailRow | null> {
 /** This is longer than the worker may run, but shorter than the time until the queue delivers a message again. */
 const maxRunMilliseconds = 120_000
 
-/** If a run claimed the mail and did not finish in time, it has crashed, perhaps after it sent the mail. */
+/** If the run that claimed the mail is overdue, it has crashed, perhaps after sending: the state becomes `unknown`. */
 async function closeInterrupted(row: MailRow): Promise<boolean> {
   const isRunning = now().getTime() - Date.parse(row.sendingSince ?? '') < maxRunMilliseconds
   return !isRunning && finish(row, { state: 'unknown', code: 'Interrupted' })
@@ -105,7 +105,7 @@ async function finish(row: MailRow, result: SendResult): Promise<boolean> {
 
 const stateAfter = { accepted: 'sent', rejected: 'waiting', unknown: 'unknown' } as const
 
-/** Saves the result. Throws a Conflict if another run has saved one. */
+/** Saves the result of sending. Throws a Conflict if another run has already saved a result. */
 async function save(row: MailRow, result: SendResult): Promise<void> {
   const reason = result.state === 'rejected' ? { reason: `${result.code}: ${result.reason}` } : {}
   await conditionalWrite(() =>

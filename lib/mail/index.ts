@@ -1,4 +1,4 @@
-/** Mails to buyers. The transaction that saves a refund puts its mail into the outbox. Then it is queued and sent. */
+/** Mails to buyers. The transaction that saves a refund puts its mail into the outbox. Workers queue and send it. */
 
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { env } from '../core/env.ts'
@@ -26,7 +26,7 @@ export const refundMailWrite = (
     ),
 })
 
-/** After this many attempts without a queue, a rejected mail stays in the outbox, and is not sent again. */
+/** Without a queue, a mail that was rejected this many times stays in the outbox, and is not sent again. */
 const maxAttempts = 5
 
 /** The maximum number of mails in one run. The next run processes the others. */
@@ -47,7 +47,7 @@ export async function relayOutbox(): Promise<void> {
 export const send = (records: readonly SQSRecord[]): Promise<SQSBatchResponse> =>
   deliver(records, env.mailDirectory ? catchMail : sendBySes)
 
-/** Returns why a mail was last rejected; null if it was not, or has expired. The text may contain an address. */
+/** Returns the reason of a mail's last rejection, or null. The reason may contain an e-mail address. */
 export async function findRejection(message: unknown): Promise<string | null> {
   const { data } = await MailRow.get(keyOf(message as MailKey)).go()
   return data?.reason ?? null

@@ -8,7 +8,7 @@ import { toHtml } from './html.ts'
 import { refundTexts } from './refund-texts.ts'
 import type { Mail } from './transport.ts'
 
-/** The stored data of the mail. Its texts are those that callers sent, unchanged. */
+/** The data that is stored for a mail, with the unchanged texts of callers. */
 export interface RefundMail {
   /** The sender of the store's mails, such as `Tea & Tees <shop@tea.example>`. */
   from: string

@@ -11,7 +11,7 @@ export interface Mail {
 export type SendResult =
   /** `sesId` is the id under which SES reports bounces and complaints. */
   | { state: 'accepted'; sesId?: string | undefined }
-  /** The mail was certainly not sent. The reason may quote an address; the code does not. */
+  /** The mail was certainly not sent. `reason` may quote an address, but `code` does not. */
   | { state: 'rejected'; code: string; reason: string }
   /** The mail may have been sent. */
   | { state: 'unknown'; code: string }

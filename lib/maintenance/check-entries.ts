@@ -15,9 +15,9 @@ import type { Difference, FindingKind } from './finding.ts'
 import { listedObjects, loadRow, type RowReference, referenceTo, relist } from './objects.ts'
 
 const cellCount = 65_536
-/** The number of cells whose entries are in memory together: about a sixteenth of all entries of a store at most. */
+/** The maximum number of cells that are compared at a time, so that memory holds about a sixteenth of all entries. */
 const maxCells = cellCount / 16
-/** The cell of an entry depends on this many characters of its position, so that entries of one day share a cell. */
+/** The number of first characters of a position that determine the cell. Entries of one day share a cell. */
 const prefixLength = 't20260831'.length
 
 const cellOf = ({ partition, position }: EntryRow): number =>
@@ -48,7 +48,7 @@ export class EntryDigest {
   }
 }
 
-/** An entry that an object should have. While a save is unfinished, it may or may not exist, and `isKnown` is false. */
+/** An entry that an object should have. `isKnown` is false during an unfinished save, when it may or may not exist. */
 interface Expected {
   entry: EntryRow
   reference: RowReference
@@ -131,7 +131,7 @@ function wrongEntry(kind: FindingKind, { entry, reference }: Expected, stored: E
 
 const hashOrNull = (entry: EntryRow | null | undefined) => (entry ? entryHash(entry) : null)
 
-/** Reads the row before and after the entry. If its version stayed the same, the entry and the row belong together. */
+/** Reads the row before and after the entry. If the row changed in between, the difference is not confirmed. */
 async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference: RowReference) {
   const before = await loadRow(reference)
   const now = await readEntry(entry)
@@ -142,7 +142,7 @@ async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference:
   return isSame && isLive(entry)
 }
 
-/** An entry does not name its object. To confirm that entries are orphaned, all rows are read again, but only once. */
+/** An entry does not name its object, so all rows are read once more to confirm that the entries are orphaned. */
 function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Difference[] {
   let second: Promise<ExpectedEntries> | undefined
   const expectedNow = () => {
@@ -175,7 +175,7 @@ async function isUnchanged(entry: EntryRow): Promise<boolean> {
   return hashOrNull(await readEntry(entry)) === entryHash(entry) && isLive(entry)
 }
 
-/** Deletes the entries, and writes an entry again if its object has returned to the list meanwhile. */
+/** Deletes the entries. If an object has returned to a list meanwhile, writes the entries of this object again. */
 async function removeOrphans(tenant: Tenant, orphans: readonly EntryRow[]): Promise<void> {
   const keys = orphans.map(({ partition, position }) => ({ partition, position }))
   await batchDelete(EntryRow, keys)

@@ -22,7 +22,7 @@ type OnProgress = (kind: string, count: number) => void
 
 interface Options {
   onProgress?: OnProgress
-  /** The pause before differences are checked again. It must be longer than a save, and than the delay of tallies. */
+  /** The pause before differences are checked again. It must be longer than a save, and than the update of tallies. */
   wait?: () => Promise<unknown>
 }
 
@@ -109,7 +109,7 @@ async function checkTallies(tenant: Tenant, { lists, digest }: Survey, onProgres
   return found.flat()
 }
 
-/** These differences have no `repair`, because a repair recounts every list that has a difference. */
+/** These differences have no `repair`, because the function `repair` recounts each list that has a difference. */
 async function tallyDifferences(list: List, onEntries: (entries: readonly EntryRow[]) => void): Promise<Difference[]> {
   const found = await compareTallies(list, { onEntries })
   let second: Promise<BucketDifference[]> | undefined

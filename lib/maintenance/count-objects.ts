@@ -37,7 +37,7 @@ async function countSlices(kind: string, read: (after: string | undefined) => Pr
   return [kind, count] as const
 }
 
-/** Counts the active keys only. A key that was revoked after a backup is active again when the backup is restored. */
+/** Counts only active keys. A count after restoring a backup shows if keys revoked since then are active again. */
 async function countActiveKeys({ account, mode }: Tenant) {
   const all = await keys.list(account)
   return ['active key', all.filter(key => key.mode === mode && key.state === 'active').length] as const

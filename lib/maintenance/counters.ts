@@ -1,4 +1,4 @@
-/** Counters: totals of a list that are also saved as fields of an object, so that objects can be sorted by them. */
+/** Counters: the totals of a list, saved as fields of an object, so that objects can be sorted by these totals. */
 
 import * as carts from '../carts/index.ts'
 import * as discounts from '../discounts/index.ts'

@@ -33,7 +33,7 @@ const rowTasks = [
   [syncNewCustomer, 'The totals of a new customer could not be saved.'],
 ] as const
 
-/** The tasks that run after the lists are recounted. They may take long, as a customer may have many orders. */
+/** The tasks that run after the lists are recounted, because they take long if a customer has many orders. */
 const lastTasks = [[reassignMerged, 'The orders and subscriptions of a merged customer could not be moved.']] as const
 
 type Task = readonly [task: (record: DynamoDBRecord) => Promise<void>, message: string]
@@ -41,7 +41,7 @@ type Task = readonly [task: (record: DynamoDBRecord) => Promise<void>, message: 
 /** The number is limited because the AWS SDK opens at most 50 connections. */
 const maxConcurrentRecords = 20
 
-/** Processes rows first, and then recounts lists. Entries written by the row tasks arrive later, as new records. */
+/** Runs the row tasks first, and then recounts lists. Entries that these tasks write arrive later as new records. */
 export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const failed = await runForEach(records, rowTasks)
   const { batchItemFailures } = await recountChangedLists(records, saveCounters)
@@ -53,7 +53,7 @@ async function runForEach(records: readonly DynamoDBRecord[], tasks: readonly Ta
   return failed.flat()
 }
 
-/** Returns the record if one of its tasks fails, so that it is delivered again. Other records are still processed. */
+/** Runs the tasks of one record. If one of them fails, returns the record, so that it is delivered again. */
 async function runTasks(
   record: DynamoDBRecord,
   tasks: readonly Task[],

@@ -1,4 +1,4 @@
-/** All stored objects, and the steps of maintenance for a single row of any of them. */
+/** All stored objects, and the steps of maintenance for a single row. */
 
 import * as carts from '../carts/index.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -51,7 +51,7 @@ export const listsOf = (object: StoredObject, row: ListedRow): string[] => [
   ...countedListsOf(object.name, row),
 ]
 
-/** Finds lists without reading all rows: the lists with fixed names, and the counted lists that sum up measures. */
+/** Returns the lists known without reading all rows: lists with fixed names, and counted lists that have tallies. */
 export async function knownLists({ account, mode }: Tenant): Promise<Set<string>> {
   const tallies = countedListPrefixes.map(prefix => readTallies({ account, mode }, prefix))
   const counted = (await Promise.all(tallies)).flat().map(({ list }) => list)
@@ -65,7 +65,7 @@ export const computeDerived = async (object: StoredObject, row: ListedRow, consi
 export const saveDerivedFields = ({ object, key }: RowReference): Promise<void> =>
   saveDerived(object, key, row => computeDerived(object, row, true))
 
-/** Saves the totals of a list in the object that has them as fields, if there is one. */
+/** If an object has fields for the totals of the list, saves the totals in this object. */
 export async function saveCounters({ list, account, mode }: List): Promise<void> {
   const counted = countedObjectOf(list)
   const object = storedObjects.find(({ name }) => name === counted?.object)

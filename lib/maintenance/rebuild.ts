@@ -26,7 +26,7 @@ export interface RepairFailure {
 /** The number of repairs that run at the same time. Each sends a few requests in sequence. */
 const maxConcurrent = 10
 
-/** Runs all repairs, even if some of them fail. Returns how many returned true, and the failures. */
+/** Runs all repairs, even if some of them fail. Returns the failures, and the number of repairs that returned true. */
 async function runAll(repairs: readonly Repair[]): Promise<{ count: number; failed: RepairFailure[] }> {
   const failed: RepairFailure[] = []
   const results = await mapConcurrent(repairs, maxConcurrent, ({ target, run }) =>
@@ -89,9 +89,9 @@ export interface MigratedCounts {
 }
 
 /**
- * Saves all rows that are stored in an older form in the current form. May be interrupted and repeated. Each row is
- * read again and saved only if its version is unchanged, so that no change by another writer is lost. Returns the
- * counts of those kinds of objects whose form has ever changed.
+ * Converts all rows of an older form to the current form. Can be interrupted and repeated. Each row is read again, and
+ * saved only if its version is unchanged, so that no change by another writer is lost. Returns the counts of those
+ * kinds of objects whose form has ever changed.
  */
 export const migrate = (
   tenant: Tenant,
@@ -133,7 +133,7 @@ async function allLists(tenant: Tenant): Promise<Set<string>> {
   return names
 }
 
-/** Recounts the list, and saves its totals in the object that has them as fields. */
+/** Recounts the list, and updates the object that has fields for the totals of the list. */
 async function rebuildList(list: List): Promise<void> {
   await rebuildTalliesOfList(list)
   await saveCounters(list)

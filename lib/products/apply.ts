@@ -51,7 +51,7 @@ export async function upsertProducts(
   return new Map(rows.map(row => [row.userDefinedId, tracksStock(row)]))
 }
 
-/** Applies all updates before the first product is saved, because an invalid update throws an error. */
+/** Applies all updates before it saves any product, so that nothing is saved if an update is invalid. */
 export async function applyUpdates(
   tenant: Tenant,
   updates: readonly ProductUpdate[],

@@ -18,7 +18,7 @@ import { key } from '../store/key.ts'
 import type { Inventory } from './inventory.ts'
 import type { ProductFields } from './rules.ts'
 
-/** From form 2 on, `accountCurrency` is in lower case. */
+/** The current form of stored rows. Since form 2, `accountCurrency` is in lower case. */
 export const form = 2
 
 export const ProductRow = defineEntity('product', {
@@ -28,7 +28,7 @@ export const ProductRow = defineEntity('product', {
     id: idAttribute<ProductId>(),
     userDefinedId: { type: 'string', required: true },
     latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },
-    /** A hash of the description in `latest`, and its stamp; absent in rows written by an earlier version. */
+    /** A hash and the stamp of the description in `latest`; absent in rows written by an earlier version. */
     describedBy: { type: 'string' },
     creationDate: { type: 'string', required: true },
     /** The time when the product was archived. A newer description restores the product. */

@@ -39,7 +39,7 @@ interface FoundProducts extends Pick<BestSellers, 'entries' | 'total'> {
   salesOf?: BestSellers['salesOf']
 }
 
-/** If the query has dates, sales and everything derived from them count only the orders between these dates. */
+/** If the query has dates, only orders between these dates count as sales, also for sorting and filtering by sales. */
 const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProducts> =>
   query.from || query.to ? bestSellersBetween(tenant, query) : findEntries(listQueryOf(tenant, query), query)
 

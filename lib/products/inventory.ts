@@ -59,7 +59,7 @@ export function inventoryAfterChange(change: InventoryChange): Inventory | undef
   return inventory && moved ? { ...inventory, moved } : inventory
 }
 
-/** If a request chooses another method, the stock of the previous method is dropped. */
+/** If a request chooses another inventory management method, the stock of the previous method is dropped. */
 function configure(change: InventoryChange): Inventory | undefined {
   const { current, wanted } = change
   const method = wanted.inventoryManagementMethod ?? impliedMethod(wanted, current)
@@ -81,7 +81,7 @@ function stockFor({ current, wanted }: InventoryChange, allowOutOfStockPurchases
 const outOfStockSetting = (inventory: Inventory | undefined) =>
   inventory && inventory.method !== 'Disabled' ? inventory.allowOutOfStockPurchases : undefined
 
-/** If no method is sent, a tracked product keeps its method. Otherwise stock implies Single, and variants Variant. */
+/** A product whose stock is tracked keeps its method. For any other, `stock` implies Single, and `variants` Variant. */
 function impliedMethod({ stock, variants }: ProductChange, current: Inventory | undefined) {
   if (current && current.method !== 'Disabled') return current.method
   if (stock != null && variants != null)
@@ -102,7 +102,7 @@ function requireStockOfMethod({ inventoryManagementMethod, stock, variants }: Pr
 const misplaced = (needed: string, method: string) =>
   `requires the inventoryManagementMethod ${needed}, but the product has ${method}`
 
-/** Dropdown fields are required only if the method is sent or new. A product with variants may have lost them later. */
+/** Requires dropdown fields only if the method is sent or new: a product with variants may lose these fields later. */
 function variantsFor({ current, wanted, dropdowns }: InventoryChange, allowOutOfStockPurchases: boolean): Variant[] {
   const { inventoryManagementMethod, variants } = wanted
   const before = current?.method === 'Variant' ? current.variants : undefined

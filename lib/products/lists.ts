@@ -1,4 +1,4 @@
-/** The lists of products, in three orders, with and without archived products; and the filters of these lists. */
+/** The lists of products in three sort orders, with and without archived products, and the filters of these lists. */
 
 import { type ProductId, productIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -72,7 +72,7 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
   }
 }
 
-/** Returns the id of the product that must come first, as callers look up a product by its id with a limit of 1. */
+/** Returns the id of the product that the query names exactly. It comes first, as callers use a limit of 1. */
 export const exactIdOf = (tenant: Tenant, { userDefinedId }: ProductQuery): ProductId | undefined =>
   userDefinedId ? productIdOf(tenant, userDefinedId.trim()) : undefined
 

@@ -49,7 +49,7 @@ export function descriptionOf(sent: SentDescription, currency: string): Descript
   return { ...withMinorUnits(fields, ['price'], currency), currency }
 }
 
-/** Drops the texts that a buyer entered, such as an engraving, as they belong to the order and not to the product. */
+/** Drops the texts that a buyer entered, such as an engraving, as these belong to the order, not to the product. */
 export function descriptionInItem(item: SentDescription, currency: string): Description {
   const customFields = item.customFields.map(({ name, type, options, required, value }) => ({
     name,
@@ -86,11 +86,11 @@ export function withDescription<R extends DescribedRow>(row: R, latest: LatestFi
   return { ...row, latest, describedBy: `${createHash('sha256').update(toJson(value)).digest('hex')} ${stamp}` }
 }
 
-/** Returns the hash in `describedBy`, with the space after it; an empty text if the attribute is absent. */
+/** Returns the hash in `describedBy` and the space that follows; an empty text if the attribute is absent. */
 export const descriptionHash = ({ describedBy = '' }: Pick<DescribedRow, 'describedBy'>) =>
   describedBy.slice(0, describedBy.indexOf(' ') + 1)
 
-/** Returns whether only the stamp of the description has changed, so that no list entry changes. */
+/** Returns whether an update changes only the stamp of the description, and therefore no list entry. */
 export function isConfirmed<R extends DescribedRow>(after: R, before: R): boolean {
   const { describedBy, archivedAt, latest } = before
   const hash = descriptionHash(before)
@@ -105,7 +105,7 @@ const describedAt = ({ latest }: Pick<DescribedRow, 'latest'>) => stampTime(late
 
 export const modifiedAt = (row: DescribedRow) => laterOf(describedAt(row), row.changedAt ?? '')
 
-/** Archives a product. `archivedAt` is not before the newest description, which may be dated in the future. */
+/** Archives a product. `archivedAt` is not earlier than the newest description, even if that is dated in the future. */
 export const archive = <R extends DescribedRow>(row: R, at: string): R => ({
   ...row,
   archivedAt: laterOf(describedAt(row), at),

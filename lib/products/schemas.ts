@@ -37,7 +37,7 @@ const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 
 const Choice = z.object({ name: nonBlank(500), option: nonBlank(500) })
 
-/** The stock is negative if more was sold than available. Orders may reduce it below the minimum of requests. */
+/** The stock is negative if more was sold than was available. Sales may reduce it below the minimum for requests. */
 const stock = z.int()
 const newStock = integer({ min: -2_147_483_648 })
 const negativeStock = 'Negative only if out-of-stock purchases are allowed.'

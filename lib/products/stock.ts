@@ -46,7 +46,7 @@ async function trackingOf(tenant: Tenant, userDefinedIds: readonly string[]): Pr
 
 type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
 
-/** After these pauses, some seconds in total, the process of the order that comes first was probably interrupted. */
+/** After this many pauses, some seconds in total, an order waits no longer: the first one was probably interrupted. */
 const maxPauses = 8
 const pauseMilliseconds = 20
 
@@ -84,7 +84,7 @@ interface ProductMovements {
   due: StockMovementRow[]
 }
 
-/** Reads the product first. If a movement that is found afterwards was already made, its id is in `inventory.moved`. */
+/** Reads the product before its movements. A movement that is made but not yet removed is in `inventory.moved`. */
 async function load(tenant: Tenant, id: ProductId): Promise<ProductMovements> {
   const { row, stored } = await loadProduct(tenant, id)
   const recorded = await movementsOfProduct(tenant, id)
@@ -102,10 +102,10 @@ async function loadProduct(tenant: Tenant, id: ProductId) {
   return { row, stored: item.Item.inventory }
 }
 
-/** The number of movements is limited because their ids stay in the product's row until the next movements are made. */
+/** The maximum number of movements in one write. Their ids stay in the product's row until the next write. */
 const maxMade = 100
 
-/** Makes the due movements, and returns all that are made. If the stock is no longer tracked, it is not changed. */
+/** Makes the due movements, and returns all movements made. Does not change a stock that is no longer tracked. */
 async function makeDue({ row, stored, ...movements }: ProductMovements) {
   const due = movements.due.slice(0, maxMade)
   const made = [...movements.made, ...due]

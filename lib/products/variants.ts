@@ -36,7 +36,7 @@ const merge = (current: Variant | undefined, sent: SentVariant, settings: Produc
 const allowsOutOfStock = (current: Variant | undefined, sent: SentVariant, settings: ProductSettings) =>
   sent.allowOutOfStockPurchases ?? current?.allowOutOfStockPurchases ?? settings.allowOutOfStockPurchases
 
-/** A request may set a negative stock only if out-of-stock purchases are allowed. Sales may always cause one. */
+/** A request may set a negative stock only if out-of-stock purchases are allowed. Sales may always make it negative. */
 export const stockFault = (stock: number | null | undefined, allowOutOfStockPurchases: boolean) =>
   (stock ?? 0) < 0 && !allowOutOfStockPurchases ? 'must be at least 0 unless allowOutOfStockPurchases is true' : null
 
@@ -77,7 +77,7 @@ export function requireVariantsSize(variants: Variant[]): Variant[] {
   return variants
 }
 
-/** A variant stays valid if its choices were removed from the product, so that its stock can still be changed. */
+/** An existing variant stays valid even if the product no longer offers its choices, so that its stock can change. */
 function requireValidVariants(
   sent: readonly SentVariant[],
   existing: ReadonlyMap<string, Variant>,

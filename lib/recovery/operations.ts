@@ -1,6 +1,6 @@
 /**
  * Resumes captures, refunds and changes of subscriptions that were interrupted. A person can settle or drop an
- * operation that cannot be completed by itself, which moves no money.
+ * operation that cannot be resumed. Both change only our rows, and move no money.
  */
 
 import * as accounts from '../accounts/index.ts'
@@ -39,7 +39,7 @@ export async function resumeOperations(
   })
 }
 
-/** An operation that fails does not stop the others. It is tried again at growing intervals. */
+/** An operation that fails is tried again at growing intervals, and does not stop the others. */
 async function resume({ request, attempts }: payments.Operation): Promise<void> {
   const { tenant, id, kind } = request
   try {
@@ -79,8 +79,8 @@ export async function inspectOperation(tenant: Tenant, id: string): Promise<Oper
 }
 
 /**
- * Settles an operation that the gateway has done. `charged` is the amount that was charged at once. It is used only if
- * the gateway does not report the result itself.
+ * Settles an operation that the gateway has performed. `charged` is the amount that was charged at once. It is used
+ * only if the gateway does not report success itself.
  */
 export async function settleOperation({ operation, result }: OperationInspection, charged?: MinorUnits): Promise<void> {
   requireNoRequest(operation)
@@ -89,7 +89,7 @@ export async function settleOperation({ operation, result }: OperationInspection
   await settle(result.state === 'succeeded' ? result : { state: 'succeeded', ...(charged && { charged }) })
 }
 
-/** Drops an operation that the gateway has not done. */
+/** Drops an operation that the gateway has not performed. */
 export async function dropOperation({ operation, result }: OperationInspection): Promise<void> {
   requireNoRequest(operation)
   if (result?.state === 'succeeded') throw contradiction('has done this: settle it')
@@ -98,7 +98,7 @@ export async function dropOperation({ operation, result }: OperationInspection):
   throw new Problem('state_conflict', { message: 'The request was sent again meanwhile. Nothing was changed.' })
 }
 
-/** Throws while a process can still wait for the gateway's answer. */
+/** Throws if a process may still be waiting for the gateway's reply to the operation. */
 function requireNoRequest(operation: payments.Operation): void {
   if (now().getTime() - payments.sentAt(operation) > payments.takeoverMilliseconds) return
   const message = 'The request was sent less than a minute ago. Repeat the command in a minute.'

@@ -28,7 +28,7 @@ export const MethodRow = defineEntity('shipping-method', {
     shippingZoneId: { type: 'string' },
   },
   indexes: {
-    /** The ids are in the order of creation. */
+    /** The ids sort in the order of creation. */
     inOrder: key({ pk: ['account', 'mode', '#shipping-methods'], sk: ['id'] }),
   },
 })

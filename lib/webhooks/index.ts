@@ -34,7 +34,7 @@ export async function stripe(address: WebhookAddress, { body, headers }: RawRequ
 const notVerified = () =>
   new Problem('validation_failed', { message: 'The signature of the event could not be verified.' })
 
-/** The parser's own message quotes the body, which must not be logged. */
+/** Replaces the error of `JSON.parse`, because its message quotes the body, which must not be logged. */
 function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString())
@@ -58,7 +58,7 @@ async function applyStripeEvent(tenant: Tenant, event: StripeEvent): Promise<voi
   else log.info('A refund is kept until the order of its payment arrives.', { ...tenant, refund: refund.id })
 }
 
-/** If there is no order, the event is stored and the order looked up again, as it may have arrived meanwhile. */
+/** If the order is not found, stores the refund and searches again, as the order may have arrived meanwhile. */
 async function findOrder(tenant: Tenant, paymentIds: string[], reported: EarlyRefund) {
   const known = await findOrderOfPayment(tenant, paymentIds)
   if (known) return known

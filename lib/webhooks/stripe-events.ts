@@ -45,7 +45,7 @@ export const isAboutRefund = ({ type }: Pick<StripeEvent, 'type'>) => refundType
 
 type Envelope = Pick<StripeEvent, 'id' | 'type' | 'created'>
 
-/** Returns the checkout event without the token of its order; null while the refund is pending. */
+/** Returns the checkout event, to which the caller adds the order token; null while the refund is pending. */
 export function checkoutEventOf(tenant: Tenant, event: Envelope, refund: StripeRefund) {
   const envelope = { id: event.id, ...tenant, createdOn: dateOf(event.created) }
   if (event.type === 'refund.failed' || refund.status === 'failed' || refund.status === 'canceled')
@@ -59,13 +59,13 @@ export function checkoutEventOf(tenant: Tenant, event: Envelope, refund: StripeR
 export const orderTokenIn = ({ metadata }: StripeRefund): OrderToken | null =>
   guid.brand<'OrderToken'>().safeParse(metadata?.orderToken).data ?? null
 
-/** Returns the ids that the payment has in Stripe, as the order may have stored any of them. */
+/** Returns both ids of the payment in Stripe, as the order may have stored either of them. */
 export const paymentIdsOf = ({ payment_intent, charge }: StripeRefund): string[] =>
   [payment_intent, charge].filter(paymentId => typeof paymentId === 'string')
 
 const dateOf = (time: number) => new Date(time * 1000).toISOString()
 
-/** Returns our id if this API requested the refund. Other programs may store other values under the same name. */
+/** Returns our id if this API requested the refund, or else Stripe's. Metadata of other programs may not be a GUID. */
 const refundIdOf = ({ id: stripeId, metadata }: StripeRefund) => guid.safeParse(metadata?.refundId).data ?? stripeId
 
 const decimalAmountOf = ({ amount: stripeAmount, currency }: StripeRefund) =>

@@ -17,7 +17,7 @@ const Some = Queue.extend({ id: nonBlank().optional(), all: boolean.default(fals
 
 type Use = (letters: DeadLetter[], queue: DeadLetterQueue) => Promise<CommandResult> | CommandResult
 
-/** Passes the letters to `use`. Closing the queue makes the letters that are left visible to other commands. */
+/** Passes the letters to `use`, and then closes the queue, so that other commands can see the letters that remain. */
 async function withDeadLetters(source: DeadLetterSource, { openDeadLetters }: CommandContext, use: Use) {
   const queue = await openDeadLetters(source)
   try {
@@ -58,7 +58,7 @@ function only(letters: DeadLetter[], id: string): DeadLetter {
   throw new Error(`There is no dead letter ${id} in this queue: "letters list" shows their ids.`)
 }
 
-/** Changes one letter after the other: an interrupted command leaves each letter either done or in the queue. */
+/** Changes one letter at a time, so that an interrupted command leaves each letter either done or in the queue. */
 const change =
   (verb: 'redrive' | 'drop'): CommandHandler<typeof Some> =>
   ({ queue, id }, context) =>

@@ -37,7 +37,7 @@ function checkoutDeadLetters(): DeadLetterQueue {
   }
 }
 
-/** A redriven message has a new id, as in SQS. If it fails, it becomes another letter. */
+/** Delivers the message with a new id, as in SQS. If the worker fails again, the message becomes a new dead letter. */
 async function redriveEvent(id: string, directory: string): Promise<void> {
   const letter = findEventDeadLetter(directory, id)
   if (!letter) return

@@ -26,7 +26,7 @@ import {
 const maxLetters = 2000
 /** SQS accepts and returns at most this many messages at once. */
 const batchSize = 10
-/** The letters that an interrupted command has read stay hidden for this time. */
+/** If a command is interrupted, the letters that it has read stay hidden from other commands for this time. */
 const holdSeconds = 300
 
 /** Defines how the letters of a source are shown and redriven. */
@@ -47,7 +47,7 @@ function mailSubject(content: unknown): string {
   return `mail about refund ${id} of ${account} ${mode}`
 }
 
-/** The mail module connects to the table of the environment when it is loaded, so it is loaded only when it is used. */
+/** The mail module is imported only here, because it connects to the table of the environment when it is loaded. */
 async function mailReason(content: unknown): Promise<string> {
   const { findRejection } = await import('../../../lib/mail/index.ts')
   return (await findRejection(content)) ?? noReason
@@ -102,7 +102,9 @@ export async function openStageDeadLetters(source: DeadLetterSource, stage: stri
   }
 }
 
-/** Collects the letters by id, as SQS may deliver one twice. A wait time above 0 makes SQS query all of its servers. */
+/**
+ * Collects the letters by id, as SQS may deliver a letter twice. Waiting longer than 0 makes SQS ask all its servers.
+ */
 async function receiveAll(QueueUrl: string, client: SQSClient, held: Map<string, Message>): Promise<void> {
   const command = new ReceiveMessageCommand({
     QueueUrl,

@@ -47,7 +47,7 @@ async function redrive(content: unknown): Promise<void> {
   for (const batch of batchesOf(records, limits)) await invoke(requestContext.functionArn, batch)
 }
 
-/** The maximum size of one invocation. Lambda accepts 6 MB, and the changes of one letter may exceed that. */
+/** The maximum size of a batch, below Lambda's limit of 6 MB. The changes of one letter may need several batches. */
 const maxBatchCharacters = 4_000_000
 
 async function invoke(FunctionName: string, Records: DynamoDBRecord[]): Promise<void> {

@@ -17,7 +17,7 @@ export interface FileEvent extends EventSummary {
 
 type SentEvent = Pick<FileEvent, 'json' | 'eventName'>
 
-/** The maximum size of all entries of one call to EventBridge together. */
+/** The maximum total size of the entries in one call to EventBridge. */
 export const maxPutEventsBytes = 256 * 1024
 
 export const toBusEntry = ({ json, eventName }: SentEvent) => ({
@@ -56,7 +56,7 @@ function valuesIn(file: string): (UncheckedEvent | InvalidEvent)[] {
   }
 }
 
-/** Treats each line as an event if there are several lines and the first is a complete object. */
+/** Parses each line as an event if there are several lines and the first is a JSON object; otherwise the whole text. */
 function parseText(text: string, file: string): (UncheckedEvent | InvalidEvent)[] {
   const lines = text
     .split('\n')

@@ -9,10 +9,7 @@ import { type SendBatch, type SendEvents, sendBatches } from './send-batches.ts'
 
 export const invokeLocalLambda = createInvoke(loadHandlersFrom('source'))
 
-/**
- * Sends one batch after the other. DynamoDB Local executes one write at a time, so concurrent batches would only take
- * longer each, and might exceed the timeout of the Lambda.
- */
+/** Sends one batch at a time: DynamoDB Local executes one write at a time, so parallel batches would only be slower. */
 export const sendToLocalLambda: SendEvents = async (events, onProgress) => {
   let messages: QueueMessage[] = []
   const send: SendBatch = async batch => {
@@ -32,7 +29,7 @@ export const sendToLocalLambda: SendEvents = async (events, onProgress) => {
   return result
 }
 
-/** Deletes the dead letters of the batch at which sending stopped, as the next command sends its events again. */
+/** Deletes the dead letters of the batch at which sending stopped, as the next command sends these events again. */
 function removeLetters(messages: readonly QueueMessage[]): void {
   const directory = env.deadLettersDirectory
   if (directory) for (const { id } of messages) removeEventDeadLetter(directory, id)

@@ -38,7 +38,7 @@ async function start(period: Period, archive: EventArchive): Promise<string> {
 
 const interval = 5000
 
-/** Resolves when the replay has ended. */
+/** Waits until the replay has ended, and reports its progress meanwhile. */
 export async function waitForReplay(
   name: string,
   archive: Pick<EventArchive, 'find'>,
@@ -60,7 +60,7 @@ const note =
 /** The delay with which events may reach the archive. AWS recommends waiting this long before a replay. */
 const archiveMilliseconds = 10 * 60_000
 
-/** Returns a warning if the archive may not have contained the last events of the period yet. */
+/** Returns a warning if the period ended so recently that its last events may not have been in the archive. */
 function delayNote(to: string | null): string[] {
   const end = Date.parse(to ?? '')
   const isComplete = now().getTime() - end > archiveMilliseconds

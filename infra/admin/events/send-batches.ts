@@ -27,11 +27,11 @@ export type SendEvents = (events: FileEvent[], onProgress: Settings['onProgress'
 interface Settings {
   send: SendBatch
   batchesAtOnce: number
-  /** Called after each group of concurrent batches, with the number of events sent so far. */
+  /** Called after each group of batches that are sent at once, with the number of events sent so far. */
   onProgress: (count: number) => void
 }
 
-/** Stops if none of the events sent at once is accepted, because the cause is then unlikely to be in the events. */
+/** Stops early if a whole group of batches is rejected, because the cause is then probably not in the events. */
 export async function sendBatches(batches: FileEvent[][], settings: Settings): Promise<SendResult> {
   const { send, batchesAtOnce, onProgress } = settings
   const result: SendResult = { rejected: [], stoppedBy: null, count: 0 }
@@ -51,7 +51,7 @@ export async function sendBatches(batches: FileEvent[][], settings: Settings): P
 /** The first pause between attempts, in milliseconds. Each later pause is twice as long as the one before. */
 const firstPause = 100
 
-/** A retry is safe even if only the reply was lost, as an event that is sent twice has no further effect. */
+/** Sends rejected events again. If only the reply was lost, this is safe: an event sent twice has no further effect. */
 export async function sendWithRetries(events: FileEvent[], send: SendBatch, attempts = 1): Promise<UnsentEvent[]> {
   const unsent = await send(events).catch(error => unsentFor(errorMessage(error), events))
   if (unsent.length === 0 || attempts === maxReceiveCount) return unsent

@@ -25,8 +25,8 @@ export type CountMessage = { progress: string } | TableCounts
 const post = (message: CountMessage) => parentPort?.postMessage(message)
 
 /**
- * Rebuilds the lists of a restored table: backups are not consistent across items, and changes that were not counted
- * yet are lost with the old stream.
+ * Rebuilds the lists of a restored table, which may not match its objects: a backup is not consistent across items, and
+ * changes that were not counted yet are lost with the old stream.
  */
 async function rebuildLists(tenant: Tenant): Promise<string[]> {
   const faults: string[] = []

@@ -49,7 +49,7 @@ async function countCurrent(current: Target, report: ReportProgress): Promise<Ta
   return exists ? countTable(current.table, { rebuildsLists: false, report }) : { counts: [], faults: [] }
 }
 
-/** Continues where an interrupted command stopped, and returns the counts of the restored table. */
+/** Restores the table, or continues after an interrupted command, and returns the counts of the restored table. */
 async function restoreInto(target: Target, task: RestoreTask, report: ReportProgress): Promise<TableCounts> {
   report({
     text: `Restoring into ${target.table}, which takes half an hour or longer`,
@@ -60,9 +60,9 @@ async function restoreInto(target: Target, task: RestoreTask, report: ReportProg
   const isReady = hasStream(await describeTable(target))
   if (!isReady) await configureRestoredTable(target, task.stage)
   const counts = await countTable(target.table, { rebuildsLists: !isReady, report })
-  /** The stream is enabled after all lists are rebuilt: as long as it is disabled, a repeated command rebuilds them. */
+  /** The stream is enabled after all lists are rebuilt, as a repeated command rebuilds them only without a stream. */
   if (!isReady && counts.faults.length === 0) await enableStream(target)
-  /** Expiry is enabled after the stream: rows that expire without a stream would stay in the totals. */
+  /** Expiry is enabled after the stream: if rows expired without a stream, the totals would still count them. */
   if (counts.faults.length === 0) await enableExpiry(target)
   return counts
 }
@@ -98,7 +98,7 @@ interface Restored {
   tableStreamArn: string | null
 }
 
-/** The replay starts this much earlier, as events may have waited in the queue. Applying an event twice is harmless. */
+/** The replay starts this long before the restored time, as events may wait in the queue. Repeats are harmless. */
 const queueMilliseconds = 60 * 60 * 1000
 
 const replayStart = (restoredTo: string) => new Date(Date.parse(restoredTo) - queueMilliseconds).toISOString()

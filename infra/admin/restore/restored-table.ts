@@ -16,7 +16,7 @@ export interface Target {
   table: string
 }
 
-/** Returns null if there is no such table. */
+/** Returns the description of a table; null if the table does not exist. */
 export async function describeTable({ client, table }: Target): Promise<dynamodb.TableDescription | null> {
   try {
     const { Table = null } = await client.send(new dynamodb.DescribeTableCommand({ TableName: table }))
@@ -33,13 +33,13 @@ export async function waitUntilActive({ client, table }: Target): Promise<void> 
 
 type TableChange = Omit<dynamodb.UpdateTableCommandInput, 'TableName'>
 
-/** Waits for the end of the change, because DynamoDB accepts only one change of a table at a time. */
+/** Changes the table and waits until it is active, because DynamoDB accepts only one change of a table at a time. */
 async function updateTable(target: Target, change: TableChange): Promise<void> {
   await target.client.send(new dynamodb.UpdateTableCommand({ TableName: target.table, ...change }))
   await waitUntilActive(target)
 }
 
-/** Configures everything but the stream and expiry. This function can be called repeatedly. */
+/** Configures everything but the stream and expiry. A repeated call has no further effect. */
 export async function configureRestoredTable(target: Target, stage: string): Promise<void> {
   const table = await describeTable(target)
   if (table?.SSEDescription?.Status !== 'ENABLED') await updateTable(target, { SSESpecification: { Enabled: true } })
@@ -62,7 +62,7 @@ export async function enableExpiry({ client, table: TableName }: Target): Promis
   await client.send(new dynamodb.UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
 }
 
-/** Retries until it succeeds, because point-in-time recovery is not available in the first minutes of a new table. */
+/** Retries until DynamoDB accepts the call: point-in-time recovery is not available in a new table's first minutes. */
 async function enablePointInTimeRecovery({ client, table: TableName }: Target): Promise<void> {
   const enabling = { TableName, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }
   await poll(async () => {
@@ -78,6 +78,6 @@ async function enablePointInTimeRecovery({ client, table: TableName }: Target): 
 
 export const hasStream = (table: dynamodb.TableDescription | null) => table?.StreamSpecification?.StreamEnabled === true
 
-/** Enable the stream after the lists are rebuilt: it marks them as complete, and must not contain their rebuild. */
+/** Call this after the rebuild of the lists: the stream marks them as complete, and must not contain the rebuild. */
 export const enableStream = (target: Target) =>
   updateTable(target, { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } })

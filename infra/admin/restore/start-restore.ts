@@ -35,13 +35,13 @@ export const isBackupArn = (arn: string) => dynamodbBackup.test(arn) || recovery
 /** Formats a point in time to the second, which is the precision of a restore. */
 const stamp = (to: string) => `${to.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
-/** The same source always gives the same name, so that a repeated command continues with the same table. */
+/** Returns the same name for the same source, so that a repeated command continues with the same table. */
 export function restoredTableName({ stage, to, backup = '' }: RestoreTask): string {
   const [, id] = dynamodbBackup.exec(backup) ?? recoveryPoint.exec(backup) ?? []
   return `${stackOf(stage)}-${to ? stamp(to) : `backup-${id}`}`
 }
 
-/** Returns when DynamoDB has accepted the restore, or when AWS Backup has completed it. */
+/** Starts a restore by DynamoDB without waiting for its end, or runs a restore by AWS Backup and waits for its end. */
 export async function startRestore({ stage, current, to, backup = '' }: RestoreTask, target: Target): Promise<void> {
   if (to) await restoreToTime(to, current, target)
   else if (recoveryPoint.test(backup)) await restoreRecoveryPoint(stage, backup, target)
@@ -72,7 +72,7 @@ interface BackupJob {
   client: BackupClient
 }
 
-/** Returns when the table is complete. A repeated command waits for the running job instead of starting another one. */
+/** Restores the recovery point and waits until the table is complete. If a job is running already, waits for it. */
 async function restoreRecoveryPoint(stage: string, arn: string, { table }: Target): Promise<void> {
   const client = new BackupClient({})
   const job = { arn, table, client }

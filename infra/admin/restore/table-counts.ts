@@ -14,7 +14,7 @@ interface CountOptions {
 }
 
 export function countTable(tableName: string, { rebuildsLists, report }: CountOptions): Promise<TableCounts> {
-  /** Node's options (`execArgv`) are not passed on to the thread, as they may be meant only for this process. */
+  /** The thread gets none of Node's options (`execArgv`), as they may be meant only for this process. */
   const env = { ...process.env, TABLE_NAME: tableName }
   const worker = new Worker(program, { workerData: rebuildsLists, env, execArgv: [] })
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ const maxBody = 10 * 1024 * 1024
 
 const decoders = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate) }
 
-/** Reads even a too long body to its end, without keeping it: many clients read no reply before all is sent. */
+/** Reads a body to its end even if it is too long, as many clients read the reply only after they have sent all. */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   let length = 0
   const chunks: Buffer[] = []

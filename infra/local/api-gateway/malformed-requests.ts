@@ -16,7 +16,7 @@ export const lacksHost = ({ headers, httpVersion }: IncomingMessage) =>
 export const missingHostReply = (requestId: string): Reply =>
   replyWith('An HTTP/1.1 request needs the header Host.', requestId)
 
-/** Replies before the body has arrived, because a client that sends `Expect` waits for a reply before sending it. */
+/** Replies before the body has arrived, as a client that sends `Expect` waits for a reply before it sends the body. */
 export function refuseExpectation({ headers }: IncomingMessage, requestId: string): Reply {
   const message = `Unsupported header Expect: "${headers.expect}". Only 100-continue is supported.`
   return replyWith(message, requestId)

@@ -63,7 +63,7 @@ const noIdentity: Omit<APIGatewayEventIdentity, 'sourceIp' | 'userAgent'> = {
   userArn: null,
 }
 
-/** The path in the context has no stage name, as behind a custom domain in AWS. */
+/** The path in the request context has no stage name, as if the API had a custom domain. */
 function contextOf({ request, requestId, path }: ReceivedRequest, { resource, caller }: MatchedRoute) {
   const { headers, httpVersion, method = 'GET', socket } = request
   return {

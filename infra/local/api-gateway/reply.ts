@@ -23,7 +23,7 @@ export interface Reply {
   body: string | Buffer
 }
 
-/** Only the gateway may set these headers. If a Lambda sets one, it is renamed. */
+/** Only the gateway may set these headers. It renames them if a Lambda sets them. */
 const reserved = /^(www-authenticate|authorization|connection|content-length|date|server)$/i
 const renamed = (name: string) => (reserved.test(name) ? `x-amzn-remapped-${name.toLowerCase()}` : name)
 

@@ -14,7 +14,7 @@ const systemCache = process.platform === 'darwin' ? 'Library/Caches' : '.cache'
 const cache = () => process.env.XDG_CACHE_HOME || join(homedir(), systemCache)
 const runtimeDirectory = () => join(cache(), 'store-back-office', `java-${fetchedVersion}`)
 
-/** Reads `openjdk version "17.0.15"`, or `"1.8.0"` before Java 9. Returns 0 if the program is missing or not Java. */
+/** Returns Java's major version, such as 17 for `17.0.15` and 8 for `1.8.0`; 0 if the program is missing or no Java. */
 function versionOf(program: string): number {
   const banner = spawnSync(program, ['-version']).stderr?.toString() ?? ''
   return Number(/version "(?:1\.)?(\d+)/.exec(banner)?.[1] ?? 0)

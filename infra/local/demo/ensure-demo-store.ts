@@ -32,7 +32,7 @@ async function createDemoData(tenant: Tenant): Promise<void> {
 
 /**
  * Returns the stored test key of the demo store, which gives access only to made-up data on this machine. The key is
- * written last: as long as it is missing, the demo store is incomplete.
+ * stored last, so a missing key means that the demo store is incomplete.
  */
 const storedKey = (directory: string) => readTextFile(demoKeyFileIn(directory))?.trim() ?? ''
 

@@ -18,7 +18,7 @@ const customersAtOnce = 6
 /** The number of steps in which the progress is printed. */
 const progressSteps = 5
 
-/** How long stopping waits, in milliseconds. An event that takes longer is sent again at the next start. */
+/** Stopping waits this many milliseconds for events under way. Slower events are sent again at the next start. */
 const stopTimeout = 300
 
 /** The date to which the demo events are moved. It is stored, so that an event that is sent again has the same date. */
@@ -39,7 +39,7 @@ interface Fill {
   print: (line: string) => void
 }
 
-/** Returns a function that stops filling. The next start sends all events again, as repeated events have no effect. */
+/** Returns a function that stops filling. The next start then sends all events again, which has no further effect. */
 export function fillDemoStore(fill: Fill): () => Promise<void> {
   const note = join(fill.directory, 'demo-filled')
   if (existsSync(note)) return async () => {}

@@ -14,7 +14,7 @@ export interface LocalTable {
   table: string
   /** The directory with the keys of payment gateways. */
   gatewayKeys: string
-  /** The directory of positions, logs, mails and dead letters. It is temporary if the data is in memory. */
+  /** The directory of stream positions, logs, mails and dead letters. It is temporary if the data is in memory. */
   directory: string
 }
 

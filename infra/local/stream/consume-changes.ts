@@ -21,8 +21,8 @@ const pollInterval = 100
 const retryInterval = 1000
 
 /**
- * A worker rests for this many times as long as its last batch took. A single change is then delivered at once, and
- * many changes share a few batches, which makes recounts cheaper.
+ * After a batch, a worker rests for this factor times the duration of the batch. A change after the rest is delivered
+ * at once. Changes during the rest share a batch, which makes recounts cheaper.
  */
 const pauseFactor = 10
 /** The longest pause of a worker, in milliseconds. */
@@ -64,7 +64,7 @@ interface Options {
 
 export const consumeChanges = (options: Options) => runUntilStopped(signal => consume(options, signal))
 
-/** Reopens the stream after a database error, and resumes at the stored positions. */
+/** Reads the stream until `signal` aborts. After a database error, reopens it and resumes at the stored positions. */
 async function consume(options: Options, signal: AbortSignal): Promise<void> {
   const positions = positionsIn(options.directory, options.name)
   while (!signal.aborted) {
@@ -129,7 +129,7 @@ async function readShard(shard: string, { stream, positions, options, signal }: 
   }
 }
 
-/** Returns a function that writes a dead letter for a record. In AWS, Lambda sends it to the dead-letter queue. */
+/** Returns a function that writes a dead letter for a record, as Lambda does in AWS. */
 const deadLetterWriter =
   (shard: string, { name, directory, print }: Options) =>
   ({ dynamodb: { SequenceNumber: sequenceNumber = '' } = {} }: DynamoDBRecord, error: unknown) => {

@@ -59,7 +59,7 @@ export async function deliverChanges(records: DynamoDBRecord[], delivery: Delive
 export const matchesFilter = (record: DynamoDBRecord, filters: readonly ChangeFilter[] = []): boolean =>
   filters.length === 0 || filters.some(filter => matches(record, filter))
 
-/** All fields of an object must match, but only one rule of a list. A missing field matches only `exists: false`. */
+/** All fields of the pattern must match, but only one rule of a list. A missing field matches only `exists: false`. */
 function matches(value: unknown, pattern: object): boolean {
   if (Array.isArray(pattern)) return pattern.some(rule => matchesRule(value, rule))
   return Object.entries(pattern).every(([name, inner]) => matches(Object(value)[name], inner))

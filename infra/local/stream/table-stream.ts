@@ -108,7 +108,7 @@ export async function readChangesBetween(stream: TableStream, range: Record<'sha
 
 const numberOf = (record?: DynamoDBRecord) => record?.dynamodb?.SequenceNumber ?? ''
 
-/** Reading stops after this many empty pages. An open shard returns them at its end, but also before other records. */
+/** Reading stops after this many empty pages, as an open shard has no end. A few empty pages may precede records. */
 const maxEmptyPages = 10
 
 async function readUntil(stream: TableStream, iterator: string, last: string): Promise<DynamoDBRecord[]> {
