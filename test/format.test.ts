@@ -13,7 +13,7 @@ export const OrderNote = z
   .meta({ id: 'OrderNote', examples: [{ text: 'Called the buyer two times.', creationDate: '2026-11-03T18:16:58.000Z' }] })
 `
 
-test('npm run format leaves nothing for npm run lint, and a second run changes nothing', () => {
+test('npm run format leaves nothing for npm run lint, and a second run changes nothing', { tags: ['long'] }, () => {
   const cwd = newDirectory()
   mkdirSync(dirname(join(cwd, file)), { recursive: true })
   for (const name of ['biome.json', 'package.json', file]) cpSync(name, join(cwd, name))

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-test('an unknown stage is reported in one sentence', () => {
+test('an unknown stage is reported in one sentence', { tags: ['long'] }, () => {
   const env = { ...process.env, CDK_CONTEXT_JSON: JSON.stringify({ stage: 'typo' }) }
   const { status, stderr } = spawnSync('node', ['infra/app.ts'], { env, encoding: 'utf8' })
   expect({ status, stderr }).toEqual({

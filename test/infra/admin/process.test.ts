@@ -55,7 +55,9 @@ test('prints only its result, even if the Lambda logs something', { tags: ['long
   expect(JSON.parse(stdout)).toEqual({ sent: 1, byName: { 'cart.unknown': 1 } })
 })
 
-test('fails with an exit code, one sentence on standard error, and nothing on standard output', async () => {
+test('fails with an exit code, one sentence on standard error, and nothing on standard output', {
+  tags: ['long'],
+}, async () => {
   expect(await run('account show 7 --json')).toEqual({ exitCode: 1, stdout: '', stderr: 'There is no account 7.\n' })
   expect(await run('account shw')).toMatchObject({ exitCode: 2, stdout: '' })
 })

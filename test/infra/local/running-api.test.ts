@@ -41,7 +41,7 @@ test('locks a free directory, publishes where the API is, and releases the direc
   expect(existsSync(file)).toBe(false)
 })
 
-test('only one of many processes that start at once gets the lock', async () => {
+test('only one of many processes that start at once gets the lock', { tags: ['long'] }, async () => {
   const { directory } = directoryWith()
   const program = `
     const { lockDirectory } = await import('${import.meta.resolve('../../../infra/local/process/running-api.ts')}')
