@@ -40,12 +40,12 @@ const stageTarget = async (stage: string, storeCommand: StoreCommand): Promise<T
 })
 
 async function localTarget(data: string | undefined): Promise<Target> {
-  const { isServed, ...table } = await findLocalTable(data)
+  const table = await findLocalTable(data)
   return {
     environment: tableVariables(table),
     transport: {
       send: async (...args) => (await import('./events/local-lambda-sender.ts')).sendToLocalLambda(...args),
-      note: isServed ? null : 'No API is running on this table: totals are counted when one starts.',
+      note: table.url ? null : 'No API is running on this table: totals are counted when one starts.',
     },
     openArchive: async () => {
       throw new Error('Only the bus of a stage has an archive: add --stage. Here, send the files again.')

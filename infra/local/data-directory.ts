@@ -1,31 +1,34 @@
-/** The data directory on this machine: where its files are, and whether it can be used. */
+/** The data directory on this machine: the paths of its files, and whether it can be used. */
 
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync, statfsSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { machineFault } from '../error-text.ts'
 import { readTextFile } from './json-files.ts'
 
 /** This path is relative, because npm runs every script in the directory of the package.json. */
 export const defaultDataDirectory = '.local'
 
-/** The directory with the keys of payment gateways. */
-export const gatewayKeysDirectoryIn = (directory: string) => resolve(directory, 'gateway-keys')
-
-/** The directory with the dead letters of checkout events. */
-export const deadLettersDirectoryIn = (directory: string) => resolve(directory, 'dead-letters')
-
-export const databaseDirectoryIn = (directory: string) => join(directory, 'database')
-
-/** The file with the key of the demo store. */
-export const demoKeyFileIn = (directory: string) => join(directory, 'demo-key')
-
-export const logFileIn = (directory: string) => join(directory, 'api.log')
-
-export const mailDirectoryIn = (directory: string) => resolve(directory, 'mail')
-
-/** The documentation is in the data directory, as builds and tests may write files of a newer source to `dist`. */
-export const docsDirectoryIn = (directory: string) => resolve(directory, 'docs')
+/** Returns the paths of the files and folders in a data directory. */
+export const pathsIn = (directory: string) => ({
+  accessKey: join(directory, 'access-key'),
+  database: join(directory, 'database'),
+  /** The folder of checkout events that the worker rejected. */
+  deadLetters: join(directory, 'dead-letters'),
+  /** This empty file exists if the demo store is filled. */
+  demoFilled: join(directory, 'demo-filled'),
+  demoKey: join(directory, 'demo-key'),
+  /** The API has its own copy of the documentation, as builds and tests may write files of a newer source to `dist`. */
+  docs: join(directory, 'docs'),
+  /** The list of table changes that workers could not process. */
+  failedChanges: join(directory, 'dead-letters.jsonl'),
+  /** The folder with the keys of payment gateways. */
+  gatewayKeys: join(directory, 'gateway-keys'),
+  log: join(directory, 'api.log'),
+  mail: join(directory, 'mail'),
+  /** Describes the API that uses the directory. */
+  runningApi: join(directory, 'running.json'),
+})
 
 /** The space for the documentation's files, the database with a filled demo store, and a log. */
 const minMegabytes = 30
@@ -59,7 +62,7 @@ export function requireDiskSpace(directory: string): void {
  * for each access key: other users of this machine, who do not know the key, cannot access the data.
  */
 export function findOrCreateAccessKey(directory: string): string {
-  const file = join(directory, 'access-key')
+  const file = pathsIn(directory).accessKey
   const stored = readTextFile(file)?.trim()
   /** If the disk was full when the key was written, the file is empty, and a new key is created. */
   if (stored) return stored

@@ -1,15 +1,74 @@
 /** `npm run invoke`: runs one Lambda with its sample event, or with another one, and prints its reply. */
 
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import type { APIGatewayProxyResult } from 'aws-lambda'
 import { Command } from 'commander'
+import { routes } from '../../lib/api.ts'
 import { timestamp } from '../../lib/core/clock.ts'
 import { env } from '../../lib/core/env.ts'
 import { isObject } from '../../lib/core/json.ts'
+import { loadGatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
+import { workers } from '../../lib/workers.ts'
+import { docsDirectory } from '../docs.ts'
 import { errorMessageOrStack } from '../error-text.ts'
 import { findEventDeadLetter } from './checkout-queue.ts'
 import { defaultDataDirectory } from './data-directory.ts'
-import { lambdaNames, type RunOptions, runLambda } from './run-lambda.ts'
-import { readLambdaEvent } from './sample-event.ts'
+import { findLocalTable } from './database/local-table.ts'
+import { demoTenant } from './demo/objects.ts'
+import { productsPagePath } from './demo/products-page.ts'
+import { createInvoke, loadHandlersFrom } from './lambda.ts'
+import { lambdaEnvironment, writeDocsAndBundles } from './lambda-environment.ts'
+import { fillInSample, needsStripeSignature, readLambdaEvent, type SampleEvent } from './sample-event.ts'
+
+export const lambdaNames = [...routes, ...workers]
+  .map(({ name }) => name)
+  .concat('authorizer')
+  .sort()
+
+interface RunOptions {
+  /** The data directory of the running API. */
+  data: string
+  built: boolean
+}
+
+/** Runs a Lambda on the data of the running API, with the event in `file`, or with the Lambda's sample event. */
+export async function runLambda(name: string, file: string | undefined, { data, built }: RunOptions) {
+  const event = readLambdaEvent(name, file)
+  const table = await findLocalTable(data)
+  const docs = resolve(import.meta.dirname, '../..', docsDirectory)
+  /** Only errors are logged, because standard output is for the reply alone. */
+  Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, lambdaEnvironment(table, docs))
+  const { ensureSampleData } = await import('./demo/ensure-demo-store.ts')
+  const key = await ensureSampleData(table.directory)
+  await writeDocsAndBundles(built)
+  const input = file ? event : await completeSample(event, key, table.url)
+  const result = await createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))(name, input)
+  return { event, result }
+}
+
+/** Fills in the values of this machine: the key of the demo store, and the URL of the running API. */
+const completeSample = async (event: SampleEvent, key: string, url: string | null) =>
+  fillInSample(event, {
+    key,
+    ...(needsStripeSignature(event) && { webhookSecret: await webhookSecret() }),
+    pageUrl: url ? `${url}${productsPagePath}` : undefined,
+    codeSuffix: randomUUID().slice(0, 8).toUpperCase(),
+  })
+
+/** Returns the webhook secret of the demo store. Without one, a temporary secret is created for this run. */
+async function webhookSecret(): Promise<string> {
+  const stored = await loadGatewayKeys(demoTenant)
+  if (stored?.webhookSecret) return stored.webhookSecret
+  const created = `whsec_${randomUUID()}`
+  const directory = mkdtempSync(join(tmpdir(), 'back-office-keys-'))
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  process.env.GATEWAY_KEYS_DIR = directory
+  await saveGatewayKeys(demoTenant, { apiKey: '', webhookSecret: created })
+  return created
+}
 
 /** Suggests the Lambdas of the same module or with the same verb, or else all of them. */
 function unknownLambda(name: string): Error {
@@ -47,9 +106,8 @@ function printLetters(event: unknown, since: string): void {
 
 async function invoke(name: string, file: string | undefined, options: RunOptions): Promise<void> {
   if (!lambdaNames.includes(name)) throw unknownLambda(name)
-  const event = readLambdaEvent(name, file)
   const since = timestamp()
-  const result = await runLambda(name, { event, isSample: !file }, options)
+  const { event, result } = await runLambda(name, file, options)
   console.log(resultText(result))
   if (name === 'checkout.intake') printLetters(event, since)
   const status = isReply(result) ? result.statusCode : 200
@@ -62,7 +120,7 @@ const rejectedSample = (name: string) =>
   `If this sample has run before, its object has changed. To run it on new data, restart the API with: npm start -- --memory
 To send another request, pass a file with its event: npm run invoke -- ${name} FILE`
 
-await new Command('npm run invoke --')
+const command = new Command('npm run invoke --')
   .description('Runs one Lambda and prints its reply. The API must be running: npm start.')
   .argument('<name>', 'the Lambda, such as discounts.create')
   .argument('[file]', 'a file with the event; without it, the sample from events/')
@@ -70,8 +128,9 @@ await new Command('npm run invoke --')
   .option('--built', 'run the bundle that would be deployed', false)
   .showHelpAfterError()
   .action(invoke)
-  .parseAsync()
-  .catch(error => {
+
+if (import.meta.main)
+  await command.parseAsync().catch(error => {
     console.error(errorMessageOrStack(error))
     process.exitCode = 1
   })

@@ -9,15 +9,9 @@ import { removeAbandonedDrafts } from '../../lib/core/private-file.ts'
 import { errorMessageOrStack } from '../error-text.ts'
 import {
   createDataDirectory,
-  databaseDirectoryIn,
-  deadLettersDirectoryIn,
   defaultDataDirectory,
-  demoKeyFileIn,
-  docsDirectoryIn,
   findOrCreateAccessKey,
-  gatewayKeysDirectoryIn,
-  logFileIn,
-  mailDirectoryIn,
+  pathsIn,
   requireDiskSpace,
 } from './data-directory.ts'
 import { createTable } from './database/create-table.ts'
@@ -115,14 +109,14 @@ function temporaryDirectory(): string {
 
 /** Removes abandoned drafts of mails, dead letters and keys. */
 async function removeDrafts(directory: string): Promise<void> {
-  for (const files of [mailDirectoryIn, deadLettersDirectoryIn, gatewayKeysDirectoryIn])
-    await removeAbandonedDrafts(files(directory))
+  const { mail, deadLetters, gatewayKeys } = pathsIn(directory)
+  for (const folder of [mail, deadLetters, gatewayKeys]) await removeAbandonedDrafts(folder)
 }
 
 async function openDatabase({ data, memory }: StartOptions, directory: string) {
   const isExternal = env.dynamodbEndpoint !== undefined
   if (!isExternal) print('Starting the database.')
-  const { endpoint, stop, ended } = await startDatabase({ directory: memory ? null : databaseDirectoryIn(data) })
+  const { endpoint, stop, ended } = await startDatabase({ directory: memory ? null : pathsIn(data).database })
   cleanups.push(stop)
   ended.then(() => failUnlessStopping('The database has stopped.'))
   const location = memory ? 'in memory, lost at the end' : `in ${data}`
@@ -170,7 +164,7 @@ function demoLines({ account, testKey, liveKey }: Demo, { url, directory, data }
     'Try it:',
     `  curl -u ${testKey}: ${url}/discounts`,
     'For the commands of the guides, paste this line first:',
-    `  KEY=$(cat ${demoKeyFileIn(directory)}) API=${url}`,
+    `  KEY=$(cat ${pathsIn(directory).demoKey}) API=${url}`,
   ]
 }
 
@@ -189,7 +183,7 @@ const welcome = (running: Running) => {
     `Docs  ${url}/docs`,
     `Mail  ${url}/mail`,
     `Data  ${location}`,
-    `Log   ${logFileIn(directory)}`,
+    `Log   ${pathsIn(directory).log}`,
     '',
     ...(demo ? demoLines(demo, running) : storeLines(data)),
     '',
@@ -208,20 +202,18 @@ async function start(options: StartOptions): Promise<void> {
   rotateLog(directory)
   await removeDrafts(directory)
   const { endpoint, accessKey, location } = await openDatabase(options, directory)
-  const gatewayKeys = gatewayKeysDirectoryIn(directory)
-  const table = { endpoint, accessKey, table: env.tableName, gatewayKeys, directory }
   const url = `http://${host}:${port}`
-  const variables = lambdaEnvironment({ ...table, docs: docsDirectoryIn(directory), url })
-  Object.assign(process.env, variables)
-  await createTable(endpoint, env.tableName)
+  const table = { endpoint, accessKey, table: env.tableName, directory: resolve(directory), url }
+  Object.assign(process.env, lambdaEnvironment(table))
+  await createTable(endpoint, table.table)
   const onCrash = () => failUnlessStopping('The API has stopped.')
   const { built = false, watch } = options
-  const settings = { port, directory, built, environment: variables, print, onCrash }
+  const settings = { port, directory, built, print, onCrash }
   print(built ? 'Building the bundles and starting the API.' : 'Starting the API.')
   const starting = (watch ? startAndRestartOnChange : startApi)(settings)
   const [api, demo] = await Promise.all([starting, options.demo ? createDemo(directory) : null])
   cleanups.push(api.stop)
-  publish({ endpoint, accessKey, gatewayKeys, directory: resolve(directory), url })
+  publish(table)
   print(welcome({ url, location, directory, data: options.data, demo }))
   if (demo) await startFillingDemo(directory, built)
 }

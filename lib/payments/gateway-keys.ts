@@ -43,7 +43,7 @@ export const saveGatewayKeys = (tenant: Tenant, keys: GatewayKeys): Promise<void
 export const removeGatewayKeys = (tenant: Tenant): Promise<void> => keyStore().remove(tenant)
 
 /** Stores the keys on one machine, in files that only their owner can read. */
-export function keyFilesIn(directory: string): KeyStore {
+function keyFilesIn(directory: string): KeyStore {
   const fileOf = ({ account, mode }: Tenant) => join(directory, `${account}-${mode}.json`)
   return {
     load: async tenant => {

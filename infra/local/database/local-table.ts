@@ -1,34 +1,23 @@
 /** Finds the table for a command: that of the running API, or one in the database that DYNAMODB_ENDPOINT names. */
 
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { env } from '../../../lib/core/env.ts'
-import {
-  deadLettersDirectoryIn,
-  defaultDataDirectory,
-  gatewayKeysDirectoryIn,
-  mailDirectoryIn,
-} from '../data-directory.ts'
+import { defaultDataDirectory, pathsIn } from '../data-directory.ts'
 import { findRunningApi, type LocalTable } from '../process/running-api.ts'
 import { createTable } from './create-table.ts'
 
-export interface FoundTable extends LocalTable {
-  /** Whether a running API processes the changes of the table. */
-  isServed: boolean
-  /** The address of the running API; null if there is none. */
-  url: string | null
-}
-
-/** The environment variables by which modules find the table, and the directories of keys, dead letters and mails. */
-export const tableVariables = ({ endpoint, accessKey, table, gatewayKeys, directory }: LocalTable) => ({
+/** The environment variables by which modules find the table, and the folders of keys, dead letters and mails. */
+export const tableVariables = ({ endpoint, accessKey, table, directory }: LocalTable) => ({
   TABLE_NAME: table,
   DYNAMODB_ENDPOINT: endpoint,
   DYNAMODB_ACCESS_KEY: accessKey,
-  GATEWAY_KEYS_DIR: gatewayKeys,
-  DEAD_LETTERS_DIR: deadLettersDirectoryIn(directory),
-  MAIL_DIR: mailDirectoryIn(directory),
+  GATEWAY_KEYS_DIR: pathsIn(directory).gatewayKeys,
+  DEAD_LETTERS_DIR: pathsIn(directory).deadLetters,
+  MAIL_DIR: pathsIn(directory).mail,
 })
 
-export async function findLocalTable(directory = defaultDataDirectory): Promise<FoundTable> {
+export async function findLocalTable(directory = defaultDataDirectory): Promise<LocalTable> {
   const start = directory === defaultDataDirectory ? 'npm start' : `npm start -- --data ${directory}`
   const other = directory === defaultDataDirectory ? '\nIf one runs on other data, add --data DIR.' : ''
   if (directory !== defaultDataDirectory && !existsSync(directory))
@@ -38,11 +27,10 @@ export async function findLocalTable(directory = defaultDataDirectory): Promise<
   if (!api?.endpoint)
     throw new Error(`No API is running on the data in ${directory}. Start the API first: ${start}${other}`)
   const { pid: _, ...table } = api
-  return { ...table, endpoint: api.endpoint, isServed: true }
+  return { ...table, endpoint: api.endpoint }
 }
 
-async function namedTable(endpoint: string, directory: string): Promise<FoundTable> {
+async function namedTable(endpoint: string, directory: string): Promise<LocalTable> {
   await createTable(endpoint, env.tableName)
-  const table = { endpoint, accessKey: env.dynamodbAccessKey, table: env.tableName }
-  return { ...table, gatewayKeys: gatewayKeysDirectoryIn(directory), directory, isServed: false, url: null }
+  return { endpoint, accessKey: env.dynamodbAccessKey, table: env.tableName, directory: resolve(directory), url: null }
 }

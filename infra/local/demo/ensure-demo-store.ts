@@ -7,7 +7,7 @@ import * as discounts from '../../../lib/discounts/index.ts'
 import * as domains from '../../../lib/domains/index.ts'
 import * as keys from '../../../lib/keys/index.ts'
 import * as shipping from '../../../lib/shipping/index.ts'
-import { demoKeyFileIn } from '../data-directory.ts'
+import { pathsIn } from '../data-directory.ts'
 import { readTextFile } from '../json-files.ts'
 import { createInvoke, loadHandlersFrom } from '../lambda.ts'
 import { documentedEvents, sendToCheckout } from './events.ts'
@@ -34,7 +34,7 @@ async function createDemoData(tenant: Tenant): Promise<void> {
  * Returns the stored test key of the demo store, which gives access only to made-up data on this machine. The key is
  * stored last, so a missing key means that the demo store is incomplete.
  */
-const storedKey = (directory: string) => readTextFile(demoKeyFileIn(directory))?.trim() ?? ''
+const storedKey = (directory: string) => readTextFile(pathsIn(directory).demoKey)?.trim() ?? ''
 
 /** Creates the missing parts of the demo store. Returns null if account 1001 is another store. */
 export async function ensureDemoStore(
@@ -52,7 +52,7 @@ export async function ensureDemoStore(
   await createDemoData(objects.demoTenant)
   const live = await keys.issue({ account, mode: 'Live' })
   const test = await keys.issue(objects.demoTenant)
-  writeFileSync(demoKeyFileIn(directory), `${test.secret}\n`, { mode: 0o600 })
+  writeFileSync(pathsIn(directory).demoKey, `${test.secret}\n`, { mode: 0o600 })
   return { account, testKey: test.secret, liveKey: live.secret }
 }
 

@@ -1,13 +1,12 @@
 /** Fills the demo store in the background, because filling it takes half a minute. */
 
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import * as products from '../../../lib/products/index.ts'
 import * as refunds from '../../../lib/refunds/index.ts'
-import { readTextFile } from '../json-files.ts'
+import { pathsIn } from '../data-directory.ts'
 import type { Invoke } from '../lambda.ts'
 import { documentedEvents, eventsByCustomer, sendToCheckout } from './events.ts'
 import { demoRefunds, demoTenant, inventories } from './objects.ts'
@@ -21,15 +20,8 @@ const progressSteps = 5
 /** Stopping waits this many milliseconds for events under way. Slower events are sent again at the next start. */
 const stopTimeout = 300
 
-/** The date to which the demo events are moved. It is stored, so that an event that is sent again has the same date. */
-export function demoDate(directory: string): Date {
-  const file = join(directory, 'demo-date')
-  const stored = Date.parse(readTextFile(file) ?? '')
-  if (!Number.isNaN(stored)) return new Date(stored)
-  const now = new Date()
-  writeFileSync(file, now.toISOString())
-  return now
-}
+/** The demo events are moved to the date of the key file. This date stays, so an event sent again has the same date. */
+export const demoDate = (directory: string): Date => statSync(pathsIn(directory).demoKey).mtime
 
 interface Fill {
   events: readonly CheckoutEvent[]
@@ -41,7 +33,7 @@ interface Fill {
 
 /** Returns a function that stops filling. The next start then sends all events again, which has no further effect. */
 export function fillDemoStore(fill: Fill): () => Promise<void> {
-  const note = join(fill.directory, 'demo-filled')
+  const note = pathsIn(fill.directory).demoFilled
   if (existsSync(note)) return async () => {}
   const stopping = new AbortController()
   fill.print(`The demo store is being filled in the background: ${fill.events.length} events.`)

@@ -5,7 +5,7 @@ import { appendFileSync, closeSync, existsSync, openSync, renameSync, watch } fr
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { machineFault } from '../../error-text.ts'
-import { logFileIn } from '../data-directory.ts'
+import { pathsIn } from '../data-directory.ts'
 import { stopProcess } from './stop-process.ts'
 
 export interface ServeSettings {
@@ -20,8 +20,6 @@ export interface ServeSettings {
 export type ServeMessage = { ready: true } | { line: string }
 
 export interface ApiProcessOptions extends ServeSettings {
-  /** The environment variables of the Lambdas. */
-  environment: Record<string, string>
   print: (line: string) => void
   /** Called when the process exits without having been stopped. */
   onCrash: () => void
@@ -33,7 +31,7 @@ const keptLogCount = 5
 
 /** Keeps the logs of the last starts: `api.log.1` is the newest of them. */
 export function rotateLog(directory: string): void {
-  const log = logFileIn(directory)
+  const log = pathsIn(directory).log
   const names = [log, ...Array.from({ length: keptLogCount }, (_, n) => `${log}.${n + 1}`)]
   for (let n = keptLogCount; n > 0; n--) {
     const [older = '', newer = ''] = [names[n], names[n - 1]]
@@ -42,11 +40,10 @@ export function rotateLog(directory: string): void {
 }
 
 export async function startApi(settings: ApiProcessOptions) {
-  const { environment, print, onCrash, ...serveSettings } = settings
-  const log = openSync(logFileIn(settings.directory), 'a')
+  const { print, onCrash, ...serveSettings } = settings
+  const log = openSync(pathsIn(settings.directory).log, 'a')
   const child = spawn(process.execPath, [serveFile, JSON.stringify(serveSettings)], {
     stdio: ['ignore', log, 'pipe', 'ipc'],
-    env: { ...process.env, ...environment },
   })
   closeSync(log)
   forwardErrors(child, settings)
@@ -64,7 +61,7 @@ export async function startApi(settings: ApiProcessOptions) {
 function forwardErrors({ stderr }: ChildProcess, { directory, print }: ApiProcessOptions): void {
   if (!stderr) return
   createInterface({ input: stderr }).on('line', line => {
-    appendFileSync(logFileIn(directory), `${line}\n`)
+    appendFileSync(pathsIn(directory).log, `${line}\n`)
     print(formatLogLine(line))
   })
 }

@@ -1,8 +1,8 @@
 /** Manages `running.json` in a data directory: it names the API that uses the directory, and prevents a second one. */
 
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { env } from '../../../lib/core/env.ts'
+import { pathsIn } from '../data-directory.ts'
 import { readJsonFile, readTextFile, replaceJsonFile } from '../json-files.ts'
 import { isAnswering } from '../ports.ts'
 
@@ -12,27 +12,23 @@ export interface LocalTable {
   /** The access key of the database. */
   accessKey: string
   table: string
-  /** The directory with the keys of payment gateways. */
-  gatewayKeys: string
-  /** The directory of stream positions, logs, mails and dead letters. It is temporary if the data is in memory. */
+  /** The data directory as an absolute path, or a temporary directory if the data is in memory. */
   directory: string
+  /** The address of the API that processes the changes of the table; null if none runs. */
+  url: string | null
 }
 
 export interface RunningApi extends Omit<LocalTable, 'endpoint'> {
   pid: number
-  /** Null while the database is starting. */
+  /** Null while the API is starting. */
   endpoint: string | null
-  /** The address of the API; null while it is starting. */
-  url: string | null
 }
 
-export interface DirectoryLock {
-  /** Writes the addresses by which commands find the database and the API. */
-  publish: (addresses: Omit<RunningApi, 'pid' | 'table'>) => void
+interface DirectoryLock {
+  /** Writes where commands find the database and the API. */
+  publish: (table: LocalTable) => void
   release: () => void
 }
-
-const fileIn = (directory: string) => join(directory, 'running.json')
 
 export function isAlive(pid: number): boolean {
   try {
@@ -44,7 +40,7 @@ export function isAlive(pid: number): boolean {
 
 /** After a crash, the process id in the file may belong to another program, so the database must answer as well. */
 export async function findRunningApi(directory: string): Promise<RunningApi | null> {
-  const api = readJsonFile<RunningApi>(fileIn(directory))
+  const api = readJsonFile<RunningApi>(pathsIn(directory).runningApi)
   if (!api || !isAlive(api.pid)) return null
   return api.endpoint === null || (await isAnswering(api.endpoint)) ? api : null
 }
@@ -52,18 +48,18 @@ export async function findRunningApi(directory: string): Promise<RunningApi | nu
 /** Prevents a second API on a directory, as DynamoDB Local does not notice that another instance uses its files. */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   mkdirSync(directory, { recursive: true })
-  const file = fileIn(directory)
+  const file = pathsIn(directory).runningApi
   const before = readTextFile(file)
   const running = await findRunningApi(directory)
   if (running) throw alreadyRunning(running, directory)
   if (before !== null && before === readTextFile(file)) rmSync(file, { force: true })
-  const starting = { endpoint: null, accessKey: '', gatewayKeys: '', url: null }
-  const own: RunningApi = { ...starting, pid: process.pid, table: env.tableName, directory }
-  if (!create(file, own)) return lockDirectory(directory)
+  const { pid } = process
+  const starting = { pid, table: env.tableName, directory, endpoint: null, accessKey: '', url: null }
+  if (!create(file, starting)) return lockDirectory(directory)
   return {
-    publish: addresses => replaceJsonFile(file, { ...own, ...addresses }),
+    publish: table => replaceJsonFile(file, { pid, ...table }),
     release: () => {
-      if (readJsonFile<RunningApi>(file)?.pid === process.pid) rmSync(file)
+      if (readJsonFile<RunningApi>(file)?.pid === pid) rmSync(file)
     },
   }
 }

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { ChangeFilter } from '../../../lib/workers.ts'
 import { abortablePause, runUntilStopped } from '../background-tasks.ts'
+import { pathsIn } from '../data-directory.ts'
 import { readJsonFile, replaceJsonFile } from '../json-files.ts'
 import { deliverChanges, matchesFilter, type StreamWorker } from './deliver-changes.ts'
-import { addFailedChange, failedChangesFile, readFailedChanges, removeFailedChange } from './failed-changes.ts'
+import { addFailedChange, readFailedChanges, removeFailedChange } from './failed-changes.ts'
 import {
   openLocalStream,
   readBatch,
@@ -136,6 +137,6 @@ const deadLetterWriter =
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
     addFailedChange(directory, { worker: name, time: new Date().toISOString(), reason, shard, sequenceNumber })
     print(
-      `${name} gave up on change ${sequenceNumber} until the next start; see ${failedChangesFile(directory)}\n${reason}`,
+      `${name} gave up on change ${sequenceNumber} until the next start; see ${pathsIn(directory).failedChanges}\n${reason}`,
     )
   }

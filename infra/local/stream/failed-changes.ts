@@ -5,7 +5,7 @@
  */
 
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { pathsIn } from '../data-directory.ts'
 import { readTextFile } from '../json-files.ts'
 
 export interface FailedChange {
@@ -17,16 +17,14 @@ export interface FailedChange {
   sequenceNumber: string
 }
 
-export const failedChangesFile = (directory: string) => join(directory, 'dead-letters.jsonl')
-
 const toLine = (letter: FailedChange) => `${JSON.stringify(letter)}\n`
 
 export function addFailedChange(directory: string, letter: FailedChange): void {
-  appendFileSync(failedChangesFile(directory), toLine(letter))
+  appendFileSync(pathsIn(directory).failedChanges, toLine(letter))
 }
 
 export const readFailedChanges = (directory: string): FailedChange[] =>
-  (readTextFile(failedChangesFile(directory)) ?? '').split('\n').flatMap(parse)
+  (readTextFile(pathsIn(directory).failedChanges) ?? '').split('\n').flatMap(parse)
 
 /** Ignores an incomplete line, which a full disk may leave. */
 function parse(line: string): FailedChange[] {
@@ -41,7 +39,7 @@ const isSame = (one: FailedChange, other: FailedChange) =>
   one.worker === other.worker && one.shard === other.shard && one.sequenceNumber === other.sequenceNumber
 
 export function removeFailedChange(directory: string, letter: FailedChange): void {
-  const file = failedChangesFile(directory)
+  const file = pathsIn(directory).failedChanges
   const others = readFailedChanges(directory).filter(other => !isSame(letter, other))
   if (others.length > 0) writeFileSync(file, others.map(toLine).join(''))
   else rmSync(file)

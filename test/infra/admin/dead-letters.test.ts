@@ -3,7 +3,7 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
-import { deadLettersDirectoryIn } from '../../../infra/local/data-directory.ts'
+import { pathsIn } from '../../../infra/local/data-directory.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import { addFailedChange, readFailedChanges } from '../../../infra/local/stream/failed-changes.ts'
 import { openLocalStream, readBatch, shardIteratorAt, shardsOf } from '../../../infra/local/stream/table-stream.ts'
@@ -43,7 +43,7 @@ let count = 0
 async function addLetter(detail: unknown, reason = 'ThrottlingException: Too fast.'): Promise<string> {
   const id = `letter-${String(++count).padStart(3, '0')}`
   const body = typeof detail === 'string' ? detail : JSON.stringify({ detail })
-  await writeDeadLetter(deadLettersDirectoryIn(data), { id, reason, body })
+  await writeDeadLetter(pathsIn(data).deadLetters, { id, reason, body })
   return id
 }
 

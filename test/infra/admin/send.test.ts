@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { readEventDeadLetters } from '../../../infra/local/checkout-queue.ts'
-import { deadLettersDirectoryIn } from '../../../infra/local/data-directory.ts'
+import { pathsIn } from '../../../infra/local/data-directory.ts'
 import type { AccountId } from '../../../lib/core/ids.ts'
 import { toJson } from '../../../lib/core/json.ts'
 import { log } from '../../../lib/core/log.ts'
@@ -137,7 +137,7 @@ test('stops when no event is accepted any more, and prints how to send the other
       'Stopped: 10 of 31 events sent. To send the others, add --resume 10 to the same command.',
   })
   expect(JSON.parse(output)).toMatchObject({ sent: 10 })
-  expect(readEventDeadLetters(deadLettersDirectoryIn(data))).toEqual([])
+  expect(readEventDeadLetters(pathsIn(data).deadLetters)).toEqual([])
 })
 
 test('sends one batch after the other, as the local database executes one write at a time', async () => {
@@ -171,7 +171,7 @@ test('reports events that were rejected every time, with the reason, and keeps t
     errors: `${file}, event 2: order.completed ${bad?.id} was rejected: The connection is lost.`,
   })
   expect(JSON.parse(output)).toEqual({ sent: 1, byName: { 'cart.unknown': 1 } })
-  const [letter, ...others] = readEventDeadLetters(deadLettersDirectoryIn(data))
+  const [letter, ...others] = readEventDeadLetters(pathsIn(data).deadLetters)
   expect(others).toEqual([])
   expect(letter?.reason).toBe('The connection is lost.')
   expect(JSON.parse(letter?.body ?? '')).toMatchObject({ 'detail-type': 'order.completed', detail: { id: bad?.id } })

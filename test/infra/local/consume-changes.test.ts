@@ -3,10 +3,11 @@ import { appendFileSync, existsSync } from 'node:fs'
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { pathsIn } from '../../../infra/local/data-directory.ts'
 import { createTable, localClientConfig } from '../../../infra/local/database/create-table.ts'
 import { consumeChanges } from '../../../infra/local/stream/consume-changes.ts'
 import type { StreamWorker } from '../../../infra/local/stream/deliver-changes.ts'
-import { addFailedChange, failedChangesFile, readFailedChanges } from '../../../infra/local/stream/failed-changes.ts'
+import { addFailedChange, readFailedChanges } from '../../../infra/local/stream/failed-changes.ts'
 import { openLocalStream, readBatch, shardIteratorAt, shardsOf } from '../../../infra/local/stream/table-stream.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
@@ -160,14 +161,14 @@ test('delivers dead letters again at the next start, and keeps only those that f
   await second.stop()
   failing.clear()
   consume(testTable, worker)
-  await expect.poll(() => existsSync(failedChangesFile(testTable.directory))).toBe(false)
+  await expect.poll(() => existsSync(pathsIn(testTable.directory).failedChanges)).toBe(false)
 })
 
 test('keeps a dead letter whose change is no longer in the stream, and ignores half a letter', async () => {
   const testTable = await newTable()
   const letter = { worker: 'test.worker', time: '', reason: '', shard: 'shardId-1', sequenceNumber: '1' }
   addFailedChange(testTable.directory, letter)
-  appendFileSync(failedChangesFile(testTable.directory), '{"worker":"test.wor')
+  appendFileSync(pathsIn(testTable.directory).failedChanges, '{"worker":"test.wor')
   const { received, worker } = recordingWorker()
   await testTable.put('1')
   consume(testTable, worker)

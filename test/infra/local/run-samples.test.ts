@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { lambdaNames, runLambda } from '../../../infra/local/run-lambda.ts'
-import { readLambdaEvent } from '../../../infra/local/sample-event.ts'
+import { lambdaNames, runLambda } from '../../../infra/local/invoke.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { startReady } from './start-process.ts'
 
@@ -14,7 +13,7 @@ afterAll(() => {
 /** Each run finds the API by its data directory, as if it were a process of its own. */
 function runSample(name: string, data: string) {
   for (const found of ['DYNAMODB_ENDPOINT', 'TABLE_NAME']) delete process.env[found]
-  return runLambda(name, { event: readLambdaEvent(name, undefined), isSample: true }, { data, built: false })
+  return runLambda(name, undefined, { data, built: false })
 }
 
 test('every sample event succeeds on the filled demo store', { tags: ['long'] }, async () => {
@@ -22,7 +21,7 @@ test('every sample event succeeds on the filled demo store', { tags: ['long'] },
   const api = await startReady({ directory: data, flags: ['--memory'] })
   await api.prints('The demo store is filled')
   const results: Record<string, any> = {}
-  for (const name of lambdaNames) results[name] = await runSample(name, data)
+  for (const name of lambdaNames) results[name] = (await runSample(name, data)).result
   const failed = Object.entries(results).filter(([, result]) => result?.statusCode >= 400)
   expect(failed).toEqual([])
   expect(results['products.crawl'].body).toContain('Linen tea towel')

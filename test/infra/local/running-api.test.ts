@@ -11,7 +11,6 @@ import { readRunningApi } from './start-process.ts'
 const endpoint = inject('dynamodbEndpoint')
 const url = 'http://127.0.0.1:3000'
 const accessKey = 'abc'
-const gatewayKeys = '/tmp/gateway-keys'
 
 /** A data directory, with the given entries in its `running.json`. */
 function directoryWith(api?: Partial<RunningApi>) {
@@ -34,7 +33,7 @@ test('locks a free directory, publishes where the API is, and releases the direc
   const { directory, file } = directoryWith()
   const { publish, release } = await lockDirectory(directory)
   expect(readRunningApi(directory)).toMatchObject({ pid: process.pid, endpoint: null, url: null })
-  publish({ endpoint, accessKey, gatewayKeys, directory, url })
+  publish({ endpoint, accessKey, table: 'back-office', directory, url })
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(await findRunningApi(directory)).toMatchObject({ pid: process.pid, endpoint, accessKey, url })
   release()
@@ -95,21 +94,12 @@ test('does not release the lock of another process', async () => {
 test('a command uses the table of the running API, and fails if none is running', async () => {
   vi.stubEnv('DYNAMODB_ENDPOINT', undefined)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { directory } = directoryWith({
-    endpoint,
-    accessKey,
-    gatewayKeys,
-    url,
-    table: 'other-table',
-    directory: '/tmp/data',
-  })
+  const { directory } = directoryWith({ endpoint, accessKey, url, table: 'other-table', directory: '/tmp/data' })
   expect(await findLocalTable(directory)).toEqual({
     endpoint,
     accessKey,
-    gatewayKeys,
     table: 'other-table',
     directory: '/tmp/data',
-    isServed: true,
     url,
   })
   const { directory: unused } = directoryWith()
