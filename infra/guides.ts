@@ -104,7 +104,8 @@ function navigation(pages: readonly Page[], current: Page): string {
   return `${list(items.slice(0, guides.length))}\n<h2>More</h2>\n${list(items.slice(guides.length))}`
 }
 
-const fillIn = (template: string, values: Record<string, string>) =>
+/** Replaces each `{{name}}` of the template by its value. */
+export const fillIn = (template: string, values: Record<string, string>) =>
   template.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
 
 /** Returns the HTML of each page; `read` returns the text of a file of the repository. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { mailPageOf } from '../../../infra/local/api-gateway/mail-pages.ts'
+import { mailPageOf } from '../../../infra/local/api-gateway/local-pages.ts'
 import { formatSender } from '../../../lib/mail/addresses.ts'
 import { catchMail } from '../../../lib/mail/catcher.ts'
 import { newDirectory } from '../../support/temporary.ts'

@@ -1,7 +1,10 @@
-/** The pages at `/mail`, which show the mails that were caught on this machine; the deployed API does not have them. */
+/** The pages that only the local API has: the mails that were caught on this machine, and products of a made-up shop. */
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { CaughtMail } from '../../../lib/mail/catcher.ts'
 import { escapeHtml } from '../../../lib/mail/html.ts'
+import { fillIn } from '../../guides.ts'
 import { readJsonFiles } from '../json-files.ts'
 import type { Reply } from './reply.ts'
 
@@ -23,30 +26,9 @@ const reply = (statusCode: number, type: string, body: string): Reply => ({
   body,
 })
 
-const style = `
-body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; color: #1a1a1a; background: #fff; font: 1rem/1.5 system-ui, sans-serif }
-h1 { font-size: 1.5rem; overflow-wrap: anywhere }
-a { color: #0b57d0 }
-code { background: #f2f2f2; padding: .1rem .3rem; overflow-wrap: anywhere }
-ul { list-style: none; margin: 0; padding: 0 }
-li { border-top: 1px solid #ddd; padding: .75rem 0; overflow-wrap: anywhere }
-small { display: block; color: #555; font-size: .875rem }
-iframe { border: 1px solid #ddd; box-sizing: border-box; width: 100%; height: 48rem }`
+const template = readFileSync(join(import.meta.dirname, 'local-page.html'), 'utf8')
 
-const page = (title: string, content: string) => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body>
-${content}
-</body>
-</html>
-`
+const page = (title: string, content: string) => fillIn(template, { title: escapeHtml(title), content })
 
 /** Decodes the name of a sender (RFC 2047). */
 const decode = (address: string) =>
@@ -98,4 +80,21 @@ export function mailPageOf(path: string, directory: string): Reply | null {
   const mail = mails.find(candidate => encodeURIComponent(candidate.id) === id)
   if (!mail) return reply(404, 'text/html', notFound)
   return isText ? reply(200, 'text/plain', textOf(mail)) : reply(200, 'text/html', mailPage(mail))
+}
+
+/** The sample of `products.crawl` fetches this page. */
+export const productsPagePath = '/demo-products'
+
+const products = [
+  { id: 'TOWEL-LINEN', name: 'Linen tea towel', price: '12.50' },
+  { id: 'CANDLE-BEESWAX', name: 'Beeswax candle', price: '8.90' },
+]
+
+const button = ({ id, name, price }: (typeof products)[number]) =>
+  `<li>${name} <button class="shop-add-item" data-item-id="${id}" data-item-name="${name}" data-item-price="${price}" data-item-url="${productsPagePath}">Add to cart</button></li>`
+
+/** Returns the page of products; null for any other path. */
+export function productsPageOf(path: string): Reply | null {
+  if (path !== productsPagePath) return null
+  return reply(200, 'text/html', page('Products of the demo store', `<ul>${products.map(button).join('')}</ul>`))
 }
