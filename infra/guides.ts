@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import GithubSlugger from 'github-slugger'
-import { marked, Renderer, type Tokens } from 'marked'
+import { Marked } from 'marked'
 import { documents, type GuideName, guides } from '../lib/docs/schemas.ts'
 
 const documentFiles: Record<(typeof documents)[number], string> = {
@@ -46,45 +46,34 @@ interface Heading {
   anchor: string
 }
 
-/** Headings get the same anchors as on GitHub, and links between files become links between pages. */
-class PageRenderer extends Renderer {
-  /** The headings in the order of the page. The list is complete when the page has been rendered. */
-  readonly headings: Heading[] = []
-  private readonly slugger = new GithubSlugger()
-  private readonly file: string
-
-  constructor(file: string) {
-    super()
-    this.file = file
-  }
-
-  override heading({ depth, text, tokens }: Tokens.Heading): string {
-    const anchor = this.slugger.slug(text)
-    const title = this.parser.parseInline(tokens)
-    this.headings.push({ depth, title, anchor })
-    return `<h${depth} id="${anchor}"><a href="#${anchor}">${title}</a></h${depth}>\n`
-  }
-
-  override link(token: Tokens.Link): string {
-    return super.link({ ...token, href: pageLink(this.file, token.href) })
-  }
-
-  /** A wide table can be scrolled separately from the page, also with the keyboard. */
-  override table(token: Tokens.Table): string {
-    return `<div class="table" tabindex="0">${super.table(token)}</div>\n`
-  }
-
-  override code(token: Tokens.Code): string {
-    return super.code(token).replace('<pre>', '<pre tabindex="0">')
-  }
-}
+/** Wide tables and code can be scrolled separately from the page, also with the keyboard. */
+const makeScrollable = (html: string) =>
+  html
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
 
 type Page = ReturnType<typeof render>
 
+/** Headings get the same anchors as on GitHub, and links between files become links between pages. */
 function render({ name, file }: Source, text: string) {
-  const renderer = new PageRenderer(file)
-  const content = marked.parse(text, { async: false, renderer })
-  const [title, ...others] = renderer.headings
+  const headings: Heading[] = []
+  const slugger = new GithubSlugger()
+  const marked = new Marked({
+    walkTokens: token => {
+      if (token.type === 'link') token.href = pageLink(file, token.href)
+    },
+    renderer: {
+      heading({ depth, text, tokens }) {
+        const anchor = slugger.slug(text)
+        const title = this.parser.parseInline(tokens)
+        headings.push({ depth, title, anchor })
+        return `<h${depth} id="${anchor}"><a href="#${anchor}">${title}</a></h${depth}>\n`
+      },
+    },
+  })
+  const content = makeScrollable(marked.parse(text, { async: false }))
+  const [title, ...others] = headings
   if (!title) throw new Error(`${file} has no title.`)
   return { name, title: title.title, content, sections: others.filter(({ depth }) => depth === 2) }
 }
