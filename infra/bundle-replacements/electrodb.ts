@@ -4,29 +4,19 @@
  * saves 55 KB and a tenth of the load time.
  */
 
-import {
-  BatchGetCommand,
-  BatchWriteCommand,
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  TransactGetCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb'
+import * as sdk from '@aws-sdk/lib-dynamodb'
 import commands from './electrodb-commands.cjs'
 
 Object.assign(commands, {
-  BatchGetCommand,
-  BatchWriteCommand,
-  DeleteCommand,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  TransactGetCommand,
-  TransactWriteCommand,
-  UpdateCommand,
+  BatchGetCommand: sdk.BatchGetCommand,
+  BatchWriteCommand: sdk.BatchWriteCommand,
+  DeleteCommand: sdk.DeleteCommand,
+  GetCommand: sdk.GetCommand,
+  PutCommand: sdk.PutCommand,
+  QueryCommand: sdk.QueryCommand,
+  TransactGetCommand: sdk.TransactGetCommand,
+  TransactWriteCommand: sdk.TransactWriteCommand,
+  UpdateCommand: sdk.UpdateCommand,
 })
 
 export { CustomAttributeType, createConversions, createWriteTransaction, Entity } from 'electrodb/index.js'
