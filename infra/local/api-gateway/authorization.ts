@@ -16,13 +16,10 @@ const hasKeyForm = new RegExp(authorizationPattern)
 
 const apiArn = 'arn:aws:execute-api:local:000000000000:local/local'
 
-const toPattern = (resource: string) =>
-  new RegExp(
-    `^${resource
-      .replace(/[\\^$.+()[\]{}|]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$`,
-  )
+function toPattern(resource: string): RegExp {
+  const literal = resource.replace(/[\\^$.+()[\]{}|]/g, '\\$&')
+  return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`)
+}
 
 const covers = (statement: Statement, arn: string) =>
   'Resource' in statement && [statement.Resource].flat().some(resource => toPattern(String(resource)).test(arn))
