@@ -29,24 +29,17 @@ const pauseFactor = 10
 /** The longest pause of a worker, in milliseconds. */
 const maxPause = 10_000
 
-/** The last processed sequence number of each shard; `end` for a shard that is read to its end. */
-type Positions = Record<string, string>
-
 /** Stores how far a worker has read each shard, so that the worker continues there after a restart. */
 function positionsIn(directory: string, worker: string) {
   const file = join(directory, `stream-${worker}.json`)
-  let positions = readJsonFile<Positions>(file) ?? {}
-  const write = (changed: Positions) => {
-    positions = changed
-    replaceJsonFile(file, positions)
-  }
+  /** The last processed sequence number of each shard; `end` for a shard that is read to its end. */
+  const positions = readJsonFile<Record<string, string>>(file) ?? {}
   return {
-    of: (shard: string) => (positions[shard] === 'end' ? undefined : positions[shard]),
-    isAtEnd: (shard: string) => positions[shard] === 'end',
-    move: (shard: string, position: string) => write({ ...positions, [shard]: position }),
-    /** Removes the positions of shards that the stream no longer has. */
-    keepOnly: (shards: Set<string>) =>
-      write(Object.fromEntries(Object.entries(positions).filter(([shard]) => shards.has(shard)))),
+    of: (shard: string) => positions[shard],
+    move: (shard: string, position: string) => {
+      positions[shard] = position
+      replaceJsonFile(file, positions)
+    },
   }
 }
 
@@ -107,8 +100,7 @@ async function readReadyShards(reader: ReadContext): Promise<void> {
   const { stream, positions, signal } = reader
   const shards = await shardsOf(stream)
   const known = new Set(shards.map(({ ShardId = '' }) => ShardId))
-  positions.keepOnly(known)
-  const isUnfinished = (shard = '') => known.has(shard) && !positions.isAtEnd(shard)
+  const isUnfinished = (shard = '') => known.has(shard) && positions.of(shard) !== 'end'
   const open = shards.filter(shard => isUnfinished(shard.ShardId) && !isUnfinished(shard.ParentShardId))
   await Promise.all(open.map(({ ShardId = '' }) => readShard(ShardId, reader)))
   if (open.length === 0) await abortablePause(pollInterval, signal)

@@ -17,14 +17,8 @@ interface DeliveryTarget {
 const maxAttempts = 3
 const firstPause = 100
 
-interface AttemptResult {
-  /** The first failed record and all records after it; empty if none failed. */
-  rest: DynamoDBRecord[]
-  error?: unknown
-}
-
-/** Reads the worker's result as Lambda does: from the first failed record on, all records must be retried. */
-async function attempt(records: DynamoDBRecord[], worker: StreamWorker): Promise<AttemptResult> {
+/** Returns as `rest` the first failed record and all after it, which Lambda retries as well; none if none failed. */
+async function attempt(records: DynamoDBRecord[], worker: StreamWorker) {
   try {
     const result = (await worker(records)) as { batchItemFailures?: { itemIdentifier: string }[] } | null
     const failures = new Set(result?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier))
