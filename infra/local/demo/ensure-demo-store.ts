@@ -23,8 +23,8 @@ export interface Demo {
 /** Creates the objects of the demo store. Each has a fixed id, so that a repetition creates no duplicates. */
 async function createDemoData(tenant: Tenant): Promise<void> {
   const { currency } = objects.demoAccount
-  for (const [id, body] of objects.discounts) await discounts.create(tenant, { id, body, currency })
-  for (const [id, body] of objects.shippingMethods) await shipping.create(tenant, { id, body, currency })
+  for (const discount of objects.discounts) await discounts.create(tenant, { ...discount, currency })
+  for (const method of objects.shippingMethods) await shipping.create(tenant, { ...method, currency })
   await domains.update(tenant, { defaultDomain: objects.defaultDomain })
   await domains.allow(tenant, objects.allowedDomains)
   await sendToCheckout(documentedEvents, createInvoke(loadHandlersFrom('source')))

@@ -20,52 +20,43 @@ export const demoAccount: NewAccount = { name: 'Demo store', currency: 'EUR', fe
 /** `cartDays` keeps the sample cart, which has a fixed date. With `mailFrom`, refunds send mails, shown at `/mail`. */
 export const demoSettings: AccountSettings = { cartDays: 3650, mailFrom: 'Demo store <shop@shop.example.com>' }
 
-const discountId = (number: number) => `01980000-0000-7000-8000-00000d15c00${number}`
+const newDiscounts: NewDiscount[] = [
+  { name: 'Summer: 10 % off from 50', trigger: 'Total', totalToReach: 50, type: 'Rate', rate: 10 },
+  {
+    name: 'Spring: 5 off',
+    trigger: 'Code',
+    code: 'SPRING5',
+    type: 'FixedAmount',
+    amount: 5,
+    expires: '2026-06-30T21:59:59.000Z',
+  },
+  {
+    name: 'Free shipping for our newsletter readers',
+    trigger: 'Code',
+    code: 'FREESHIP',
+    type: 'Shipping',
+    shippingDescription: 'Free standard shipping',
+    shippingCost: 0,
+    shippingGuaranteedDaysToDelivery: 5,
+    maxNumberOfUsages: 500,
+  },
+  {
+    name: 'Mugs at reseller prices',
+    trigger: 'Product',
+    itemId: 'MUG-BLUE',
+    type: 'AlternatePrice',
+    alternatePrice: 'reseller',
+    combinable: false,
+  },
+  { name: '20 % off the first subscription', trigger: 'Code', code: 'FIRST20', type: 'RateOnSubscription', rate: 20 },
+  { name: 'Winter: 15 % off', trigger: 'Code', code: 'WINTER15', type: 'Rate', rate: 15 },
+]
 
 /** The discounts with ids. Sample requests read and change the first, and delete the last, which no order uses. */
-export const discounts: [id: string, NewDiscount][] = [
-  [discountId(1), { name: 'Summer: 10 % off from 50', trigger: 'Total', totalToReach: 50, type: 'Rate', rate: 10 }],
-  [
-    discountId(2),
-    {
-      name: 'Spring: 5 off',
-      trigger: 'Code',
-      code: 'SPRING5',
-      type: 'FixedAmount',
-      amount: 5,
-      expires: '2026-06-30T21:59:59.000Z',
-    },
-  ],
-  [
-    discountId(3),
-    {
-      name: 'Free shipping for our newsletter readers',
-      trigger: 'Code',
-      code: 'FREESHIP',
-      type: 'Shipping',
-      shippingDescription: 'Free standard shipping',
-      shippingCost: 0,
-      shippingGuaranteedDaysToDelivery: 5,
-      maxNumberOfUsages: 500,
-    },
-  ],
-  [
-    discountId(4),
-    {
-      name: 'Mugs at reseller prices',
-      trigger: 'Product',
-      itemId: 'MUG-BLUE',
-      type: 'AlternatePrice',
-      alternatePrice: 'reseller',
-      combinable: false,
-    },
-  ],
-  [
-    discountId(5),
-    { name: '20 % off the first subscription', trigger: 'Code', code: 'FIRST20', type: 'RateOnSubscription', rate: 20 },
-  ],
-  [discountId(6), { name: 'Winter: 15 % off', trigger: 'Code', code: 'WINTER15', type: 'Rate', rate: 15 }],
-]
+export const discounts = newDiscounts.map((body, index) => ({
+  id: `01980000-0000-7000-8000-00000d15c00${index + 1}`,
+  body,
+}))
 
 export const defaultDomain: Domain = { domain: 'shop.example.com', protocol: 'HTTPS' }
 
@@ -100,19 +91,13 @@ const methods = [
 ]
 
 /** The shipping methods with their ids. The sample requests read and change the first, and delete the second. */
-export const shippingMethods: [id: string, NewShippingMethod][] = methods.map((method, index) => [
-  `01980000-0000-7000-8000-00000054190${index + 1}`,
-  NewShippingMethod.parse({ ...method, currency: 'EUR' }),
-])
-
-interface DemoRefund {
-  id: string
-  token: OrderToken
-  request: RefundRequest
-}
+export const shippingMethods = methods.map((method, index) => ({
+  id: `01980000-0000-7000-8000-00000054190${index + 1}`,
+  body: NewShippingMethod.parse({ ...method, currency: 'EUR' }),
+}))
 
 /** Refunds in the sandbox, with a mail to the buyer: a part of order INV-1042, and all of INV-1046. */
-export const demoRefunds: DemoRefund[] = [
+export const demoRefunds: { id: string; token: OrderToken; request: RefundRequest }[] = [
   {
     id: '01980000-0000-7000-8000-00000000f101',
     token: 'd46986cc-6b2b-5b1d-95a1-3263ea495ac2' as OrderToken,
