@@ -116,7 +116,7 @@ async function removeDrafts(directory: string): Promise<void> {
 async function openDatabase({ data, memory }: StartOptions, directory: string) {
   const isExternal = env.dynamodbEndpoint !== undefined
   if (!isExternal) print('Starting the database.')
-  const { endpoint, stop, ended } = await startDatabase({ directory: memory ? null : pathsIn(data).database })
+  const { endpoint, stop, ended } = await startDatabase(memory ? null : pathsIn(data).database)
   cleanups.push(stop)
   ended.then(() => failUnlessStopping('The database has stopped.'))
   const location = memory ? 'in memory, lost at the end' : `in ${data}`

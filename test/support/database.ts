@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject) {
   writeDocs()
-  const database = await startDatabase({ directory: null })
+  const database = await startDatabase(null)
   project.provide('dynamodbEndpoint', database.endpoint)
   const shop = await startShop()
   project.provide('shopHost', shop.host)

@@ -18,11 +18,6 @@ export interface Database {
   ended: Promise<unknown>
 }
 
-interface Options {
-  /** The directory of the data; null keeps the data in memory. */
-  directory: string | null
-}
-
 /** An error message quotes at most this many characters of the database's error output. */
 const maxErrorCharacters = 2000
 /** The database must answer within this time, which is several times as long as a cold start on a slow machine. */
@@ -35,7 +30,8 @@ const timeoutSeconds = 30
  */
 const bindToParentScript = '(read -r _ <&3; kill $$ 2>/dev/null; rm -rf "$TMPDIR") >/dev/null & exec "$@" 3<&-'
 
-export async function startDatabase({ directory }: Options): Promise<Database> {
+/** Keeps the data in `directory`, or in memory if it is null. */
+export async function startDatabase(directory: string | null): Promise<Database> {
   const named = env.dynamodbEndpoint
   if (named) return externalDatabase(named)
   const port = await freePort()

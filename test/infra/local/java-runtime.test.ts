@@ -94,7 +94,7 @@ const installOne =
 testWithJava('fetches a runtime once, says so, and runs DynamoDB Local with it', async () => {
   newMachine()
   const requests = await serveRuntimes()
-  const { endpoint, stop } = await startDatabase({ directory: null })
+  const { endpoint, stop } = await startDatabase(null)
   expect(await isReachable(endpoint)).toBe(true)
   await stop()
   expect(print).toHaveBeenCalledExactlyOnceWith(
