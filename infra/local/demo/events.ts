@@ -23,23 +23,6 @@ export function demoEvents(now: Date): CheckoutEvent[] {
   return lines.map(line => JSON.parse(line, moved))
 }
 
-function orderOf({ content }: CheckoutEvent) {
-  const { token, orderToken = token } = content as { token?: string; orderToken?: string }
-  return orderToken
-}
-
-const emailIn = ({ content }: CheckoutEvent) => /"email":"([^"]+)"/.exec(JSON.stringify(content))?.[1]
-
-/** Groups the events by customer, in their order. Events about an order belong to the buyer of the order. */
-export function eventsByCustomer(events: readonly CheckoutEvent[]): CheckoutEvent[][] {
-  const buyers = new Map<string | undefined, string>()
-  for (const event of events) {
-    const email = emailIn(event)
-    if (email) buyers.set(orderOf(event), email)
-  }
-  return [...Map.groupBy(events, event => emailIn(event) ?? buyers.get(orderOf(event)) ?? event.id).values()]
-}
-
 const samples = join(import.meta.dirname, '../../../events/checkout')
 
 /** Reads a sample event. The slash of `v3/…` is a dash in the name of the file. */

@@ -3,16 +3,15 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
-import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import * as products from '../../../lib/products/index.ts'
 import * as refunds from '../../../lib/refunds/index.ts'
 import { pathsIn } from '../data-directory.ts'
 import type { Invoke } from '../lambda.ts'
-import { documentedEvents, eventsByCustomer, sendToCheckout } from './events.ts'
+import { documentedEvents, sendToCheckout } from './events.ts'
 import { demoRefunds, demoTenant, inventories } from './objects.ts'
 
-/** The events of this many customers are sent at once. More would slow down requests to the API. */
-const customersAtOnce = 6
+/** This many events are sent at once. More would slow down requests to the API. */
+const batchSize = 6
 
 /** The number of steps in which the progress is printed. */
 const progressSteps = 5
@@ -47,28 +46,21 @@ export function fillDemoStore(fill: Fill): () => Promise<void> {
   }
 }
 
-/** Sends the events of one customer in sequence: they change the same rows, and parallel writes would often fail. */
 async function sendAll({ events, invoke, print }: Fill, signal: AbortSignal): Promise<void> {
-  const onSent = progressOf(events.length, print)
-  await mapConcurrent(eventsByCustomer(events), customersAtOnce, async ofCustomer => {
-    for (const event of ofCustomer) {
-      signal.throwIfAborted()
-      await sendToCheckout([event], invoke)
-      onSent()
-    }
-  })
+  for (let sent = 0; sent < events.length; sent += batchSize) {
+    signal.throwIfAborted()
+    printProgress(sent, events.length, print)
+    await sendToCheckout(events.slice(sent, sent + batchSize), invoke)
+  }
   for (const [id, change] of Object.entries(inventories))
     await products.update(demoTenant, { id, change, ifMatch: undefined })
   for (const refund of demoRefunds) await refunds.create(demoTenant, refund)
 }
 
-function progressOf(total: number, print: Fill['print']): () => void {
-  const step = Math.ceil(total / progressSteps)
-  let sent = 0
-  return () => {
-    sent++
-    if (sent % step === 0 && sent < total) print(`The demo store: ${sent} of ${total} events.`)
-  }
+/** Prints a line after each batch that completes a step. */
+function printProgress(sent: number, total: number, print: Fill['print']): void {
+  const sentOfStep = sent % Math.ceil(total / progressSteps)
+  if (sent > 0 && sentOfStep < batchSize) print(`The demo store: ${sent} of ${total} events.`)
 }
 
 function summaryOf(events: readonly CheckoutEvent[]): string {
