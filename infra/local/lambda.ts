@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { workers } from '../../lib/workers.ts'
 import { ApiGatewayError } from '../api-gateway-replies.ts'
@@ -50,10 +51,9 @@ function contextOf(name: string, deadline: number) {
 const json = (value: unknown) => JSON.stringify(value) ?? 'null'
 
 /** Rejects after the timeout, so that the caller gets a reply. Unlike in AWS, the Lambda continues to run. */
-function startTimeout(milliseconds: number) {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new ApiGatewayError('INTEGRATION_TIMEOUT')), milliseconds)
-  return { promise, clear: () => clearTimeout(timer) }
+async function timeOutAfter(milliseconds: number): Promise<never> {
+  await pause(milliseconds, undefined, { ref: false })
+  throw new ApiGatewayError('INTEGRATION_TIMEOUT')
 }
 
 /** Throws a GatewayError if the event is too large or the Lambda too slow; any other error is a fault of the Lambda. */
@@ -63,13 +63,8 @@ export const createInvoke =
     const payload = json(event)
     if (Buffer.byteLength(payload) > maxEventBytes) throw new ApiGatewayError('REQUEST_TOO_LARGE')
     const milliseconds = timeout ?? timeoutOf(name)
-    const timer = startTimeout(milliseconds)
     const run = async () => (await load(name))(JSON.parse(payload), contextOf(name, Date.now() + milliseconds))
-    try {
-      const result = json(await Promise.race([run(), timer.promise]))
-      if (Buffer.byteLength(result) > maxResultBytes) throw new Error(`The result of ${name} exceeds 6 MB.`)
-      return JSON.parse(result)
-    } finally {
-      timer.clear()
-    }
+    const result = json(await Promise.race([run(), timeOutAfter(milliseconds)]))
+    if (Buffer.byteLength(result) > maxResultBytes) throw new Error(`The result of ${name} exceeds 6 MB.`)
+    return JSON.parse(result)
   }

@@ -60,12 +60,10 @@ const customerToRemove: CheckoutEvent = {
   },
 }
 
-const subscriptionId = (number: number) => `01980000-0000-7000-8000-000000005b0${number}`
-
 /** Returns a sample event for another subscription. */
 function otherSubscription(eventName: string, number: number): CheckoutEvent {
   const event = readSample(eventName)
-  const content = { ...(event.content as object), id: subscriptionId(number) }
+  const content = { ...(event.content as object), id: `01980000-0000-7000-8000-000000005b0${number}` }
   return { ...event, id: `${event.id}-${number}`, content }
 }
 
