@@ -40,7 +40,7 @@ export const authorizationPattern = '^\\s*[Bb][Aa][Ss][Ii][Cc]\\s+(c2tf|OnNrX)[A
 /** A worker has this many seconds for one batch. */
 export const workerSeconds = 60
 
-/** The intervals of scheduled workers, in AWS and on a developer's machine, where a short interval saves waiting. */
+/** A scheduled worker runs at these intervals: in AWS in minutes, on a developer's machine in seconds. */
 export const scheduleMinutes = 1
 export const localScheduleSeconds = 5
 

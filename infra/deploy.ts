@@ -1,4 +1,4 @@
-/** `npm run deploy`: checks the stage, builds the bundles, and deploys the stack by CDK, which gets all arguments. */
+/** `npm run deploy`: checks the stage, builds the bundles, and deploys the stack with CDK. CDK gets all arguments. */
 
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'

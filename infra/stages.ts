@@ -3,7 +3,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
-/** The receivers of messages about the start and the end of alarms. SNS asks each receiver once for confirmation. */
+/** The receivers of a message at the start and at the end of each alarm. SNS asks each receiver once to confirm. */
 interface AlarmReceivers {
   /** E-mail addresses of people, or of channels in Slack. */
   emails?: readonly `${string}@${string}`[]
@@ -92,7 +92,7 @@ const dev: StageSettings = {
   backupDays: 7,
 }
 
-/** Staging has the limits of prod, so that a release is tried under the same conditions. */
+/** Staging and prod share these limits, so that a release is tried under the same conditions. */
 const productionLimits = {
   requestsPerSecond: 500,
   burstLimit: 1000,

@@ -46,7 +46,7 @@ async function attempt(messages: readonly QueueMessage[], invoke: Invoke, receiv
   }
 }
 
-/** Returns the dead letter that the worker has written, if the worker rejected the message. */
+/** Returns the dead letter that the worker has written, or nothing if the worker did not reject the message. */
 function rejectionOf({ id }: QueueMessage): RejectedMessage[] {
   const letter = env.deadLettersDirectory ? findEventDeadLetter(env.deadLettersDirectory, id) : null
   return letter ? [letter] : []

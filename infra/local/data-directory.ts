@@ -30,7 +30,7 @@ export const pathsIn = (directory: string) => ({
   runningApi: join(directory, 'running.json'),
 })
 
-/** The space for the documentation's files, the database with a filled demo store, and a log. */
+/** The documentation's files, the database with a filled demo store, and a log need this space. */
 const minMegabytes = 30
 
 export function createDataDirectory(directory: string): void {

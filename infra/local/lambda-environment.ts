@@ -13,7 +13,7 @@ export async function writeDocsAndBundles(built: boolean): Promise<void> {
   writeDocs(env.docsDirectory)
 }
 
-/** Allows the crawler to fetch the page of products that the local API serves. */
+/** The crawler may fetch from the local API, which serves a page of products, and from hosts of the developer. */
 const crawlHosts = (url: string | null) =>
   [...(url ? [new URL(url).host] : []), process.env.CRAWLER_ALLOW_HOSTS].filter(Boolean).join(',')
 

@@ -56,7 +56,7 @@ async function timeOutAfter(milliseconds: number): Promise<never> {
   throw new ApiGatewayError('INTEGRATION_TIMEOUT')
 }
 
-/** Throws a GatewayError if the event is too large or the Lambda too slow; any other error is a fault of the Lambda. */
+/** Throws an ApiGatewayError if the event is too large or the Lambda too slow. Other errors are those of the Lambda. */
 export const createInvoke =
   (load: (name: string) => Promise<Handler>, timeout?: number): Invoke =>
   async (name, event) => {

@@ -31,13 +31,12 @@ export interface ApiGatewayOptions {
   invoke: Invoke
   /** Returns a page that only the local API has; null for any other path. By default there are no such pages. */
   localPage?: (path: string) => Reply | null
-  /** Called after each request has been answered. */
   onAnswer: (request: AnsweredRequest) => void
-  /** Called with every error that the caller did not cause. */
+  /** Called with each error that the caller of the API did not cause. */
   onError: (error: unknown) => void
 }
 
-/** Also handles requests that Node would otherwise reject with its own reply, or without any reply. */
+/** Replies to all requests, also to those that Node would otherwise reject with its own reply or without a reply. */
 export function createApiGateway(options: ApiGatewayOptions): Server {
   const listen = (handle: Handle) => listener(handle, options)
   return createServer({ requireHostHeader: false }, listen(handler(options)))
@@ -82,7 +81,7 @@ function handler({ routes, invoke, localPage = () => null }: ApiGatewayOptions) 
     const route = resource.routes.find(candidate => candidate.method === method)
     const isPublic = (route ? [route] : resource.routes).every(({ isPublic }) => isPublic)
     const caller = isPublic ? null : await authorize(request, path)
-    /** The authorizer runs before this reply, as in AWS it runs before the catch-all method that replies 405. */
+    /** A request without a valid key has failed above: in AWS, the method that replies 405 also needs a key. */
     if (!route) return apiGatewayReply(methodNotAllowedProblem(resource.routes), requestId)
     const received = { request, requestId, path, query, body }
     return replyOf(await invoke(route.name, proxyEventOf(received, { resource: resource.path, params, caller })))

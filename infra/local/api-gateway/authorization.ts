@@ -24,7 +24,7 @@ function toPattern(resource: string): RegExp {
 const covers = (statement: Statement, arn: string) =>
   'Resource' in statement && [statement.Resource].flat().some(resource => toPattern(String(resource)).test(arn))
 
-/** A cached result is used for all methods and paths, so its policy is evaluated for each request. */
+/** Requests for other methods and paths use the same cached policy, so each request evaluates it again. */
 function allows({ Statement }: PolicyDocument, arn: string): boolean {
   const effects = Statement.filter(statement => covers(statement, arn)).map(({ Effect }) => Effect)
   return effects.includes('Allow') && !effects.includes('Deny')

@@ -16,13 +16,13 @@ export const lacksHost = ({ headers, httpVersion }: IncomingMessage) =>
 export const missingHostReply = (requestId: string): Reply =>
   replyWith('An HTTP/1.1 request needs the header Host.', requestId)
 
-/** Replies before the body has arrived, as a client that sends `Expect` waits for a reply before it sends the body. */
+/** Does not wait for the body, because a client that sends `Expect` sends the body only after a reply. */
 export function refuseExpectation({ headers }: IncomingMessage, requestId: string): Reply {
   const message = `Unsupported header Expect: "${headers.expect}". Only 100-continue is supported.`
   return replyWith(message, requestId)
 }
 
-/** Replies directly on the socket, because Node has created no response object, and ends the connection. */
+/** Writes the reply to the socket, because Node has created no response object. Then ends the connection. */
 function endWith(message: string, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy()
   const { statusCode, headers, body } = replyWith(message, randomUUID())
@@ -34,7 +34,6 @@ function endWith(message: string, socket: Duplex): void {
 export const refuseConnect = (_request: IncomingMessage, socket: Duplex): void =>
   endWith('CONNECT is for proxies; this is not a proxy.', socket)
 
-/** An error of Node's HTTP parser. */
 interface ParseError extends Error {
   code?: string
   /** The reason as a text without a full stop. */

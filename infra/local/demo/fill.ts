@@ -13,7 +13,7 @@ import { demoRefunds, demoTenant, inventories } from './objects.ts'
 /** This many events are sent at once. More would slow down requests to the API. */
 const batchSize = 6
 
-/** The number of steps in which the progress is printed. */
+/** The progress is printed in this many steps. */
 const progressSteps = 5
 
 /** Stopping waits this many milliseconds for events under way. Slower events are sent again at the next start. */
@@ -30,7 +30,7 @@ interface Fill {
   print: (line: string) => void
 }
 
-/** Returns a function that stops filling. The next start then sends all events again, which has no further effect. */
+/** Returns a function that stops filling. The next start sends all events again, but each has only one effect. */
 export function fillDemoStore(fill: Fill): () => Promise<void> {
   const note = pathsIn(fill.directory).demoFilled
   if (existsSync(note)) return async () => {}
@@ -57,7 +57,7 @@ async function sendAll({ events, invoke, print }: Fill, signal: AbortSignal): Pr
   for (const refund of demoRefunds) await refunds.create(demoTenant, refund)
 }
 
-/** Prints a line after each batch that completes a step. */
+/** Prints a line if the last batch has completed a step. */
 function printProgress(sent: number, total: number, print: Fill['print']): void {
   const sentOfStep = sent % Math.ceil(total / progressSteps)
   if (sent > 0 && sentOfStep < batchSize) print(`The demo store: ${sent} of ${total} events.`)

@@ -17,7 +17,7 @@ export const demoTenant: Tenant = { account: demoAccountNumber, mode: 'Test' }
 
 export const demoAccount: NewAccount = { name: 'Demo store', currency: 'EUR', features: [...features] }
 
-/** `cartDays` keeps the sample cart, which has a fixed date. With `mailFrom`, refunds send mails, shown at `/mail`. */
+/** The long `cartDays` keeps the sample cart, which has a fixed date. With `mailFrom`, refunds send mails to buyers. */
 export const demoSettings: AccountSettings = { cartDays: 3650, mailFrom: 'Demo store <shop@shop.example.com>' }
 
 const newDiscounts: NewDiscount[] = [
@@ -52,7 +52,7 @@ const newDiscounts: NewDiscount[] = [
   { name: 'Winter: 15 % off', trigger: 'Code', code: 'WINTER15', type: 'Rate', rate: 15 },
 ]
 
-/** The discounts with ids. Sample requests read and change the first, and delete the last, which no order uses. */
+/** Sample requests read and change the first discount, and delete the last one, which no order uses. */
 export const discounts = newDiscounts.map((body, index) => ({
   id: `01980000-0000-7000-8000-00000d15c00${index + 1}`,
   body,
@@ -60,7 +60,7 @@ export const discounts = newDiscounts.map((body, index) => ({
 
 export const defaultDomain: Domain = { domain: 'shop.example.com', protocol: 'HTTPS' }
 
-/** The allowed domains, of which a sample request removes the first. */
+/** A sample request removes the first of these domains. */
 export const allowedDomains: Domain[] = [
   { domain: 'old-shop.example.com', protocol: 'HTTPS' },
   { domain: 'preview.example.com', protocol: 'HTTP' },
@@ -90,13 +90,13 @@ const methods = [
   { name: 'Parcel overseas', rates: parcel(24.9, 39.9), ...within('US') },
 ]
 
-/** The shipping methods with their ids. The sample requests read and change the first, and delete the second. */
+/** Sample requests read and change the first shipping method, and delete the second. */
 export const shippingMethods = methods.map((method, index) => ({
   id: `01980000-0000-7000-8000-00000054190${index + 1}`,
   body: NewShippingMethod.parse({ ...method, currency: 'EUR' }),
 }))
 
-/** Refunds in the sandbox, with a mail to the buyer: a part of order INV-1042, and all of INV-1046. */
+/** The first refund is a part of order INV-1042, the second is all of INV-1046. Both send a mail to the buyer. */
 export const demoRefunds: { id: string; token: OrderToken; request: RefundRequest }[] = [
   {
     id: '01980000-0000-7000-8000-00000000f101',
@@ -120,7 +120,7 @@ const variants =
 const formats = variants('Format')
 const sizes = variants('Size')
 
-/** The stock of products by id: some products are nearly sold out, one is. Stock of other products is not tracked. */
+/** The stock of products by their ids. Some are nearly sold out, and one is sold out. Others have no tracked stock. */
 export const inventories: Record<string, ProductChange> = {
   'TEE-STRIPED': sizes({ XS: 14, S: 31, M: 44, L: 38, XL: 17, XXL: 2 }),
   'TEE-BLACK': sizes({ XS: 9, S: 22, M: 35, L: 41, XL: 20, XXL: 11 }),

@@ -9,7 +9,6 @@ import { isAnswering } from '../ports.ts'
 /** The data that an API or a command works on. */
 export interface LocalTable {
   endpoint: string
-  /** The access key of the database. */
   accessKey: string
   table: string
   /** The data directory as an absolute path, or a temporary directory if the data is in memory. */
@@ -25,7 +24,7 @@ export interface RunningApi extends Omit<LocalTable, 'endpoint'> {
 }
 
 interface DirectoryLock {
-  /** Writes where commands find the database and the API. */
+  /** Writes the addresses at which commands find the database and the API. */
   publish: (table: LocalTable) => void
   release: () => void
 }
@@ -38,7 +37,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** After a crash, the process id in the file may belong to another program, so the database must answer as well. */
+/** After a crash, the process id in the file may belong to another program, so this also checks the database. */
 export async function findRunningApi(directory: string): Promise<RunningApi | null> {
   const api = readJsonFile<RunningApi>(pathsIn(directory).runningApi)
   if (!api || !isAlive(api.pid)) return null

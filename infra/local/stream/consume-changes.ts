@@ -17,7 +17,7 @@ import {
   type TableStream,
 } from './table-stream.ts'
 
-/** The pauses after an empty page and after an error, in milliseconds. */
+/** A worker pauses this long after an empty page, and after an error, in milliseconds. */
 const pollInterval = 100
 const retryInterval = 1000
 
@@ -51,7 +51,7 @@ interface Options {
   worker: StreamWorker
   /** Filters of the changes that the worker receives; by default, it receives every change. */
   filters?: readonly ChangeFilter[] | undefined
-  /** The directory of positions and failed changes. */
+  /** The data directory, which has the positions and the failed changes. */
   directory: string
   print: (line: string) => void
 }

@@ -17,7 +17,7 @@ interface DeliveryTarget {
 const maxAttempts = 3
 const firstPause = 100
 
-/** Returns as `rest` the first failed record and all after it, which Lambda retries as well; none if none failed. */
+/** Calls the worker. Returns the first failed record and all records after it, because Lambda retries all of these. */
 async function attempt(records: DynamoDBRecord[], worker: StreamWorker) {
   try {
     const result = (await worker(records)) as { batchItemFailures?: { itemIdentifier: string }[] } | null

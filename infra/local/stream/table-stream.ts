@@ -64,7 +64,7 @@ export async function shardsOf({ client, StreamArn }: TableStream, after?: strin
   return [...Shards, ...(await shardsOf({ client, StreamArn }, LastEvaluatedShardId))]
 }
 
-/** Continues after the position, or starts at the beginning of the shard if the position is missing or was trimmed. */
+/** The iterator starts after the position. If there is none, or it was trimmed, it starts at the oldest change. */
 export async function shardIteratorAt(
   { client, StreamArn }: TableStream,
   ShardId: string,
