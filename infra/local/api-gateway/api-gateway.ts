@@ -12,7 +12,7 @@ import {
 import type { Invoke } from '../lambda.ts'
 import { createAuthorize } from './authorization.ts'
 import { readBody } from './body.ts'
-import { lacksHost, missingHostReply, refuseConnect, refuseExpectation, refuseMalformed } from './malformed-requests.ts'
+import { refuseConnect, refuseExpectation, refuseMalformed, refuseMissingHost } from './malformed-requests.ts'
 import { proxyEventOf, splitUrl } from './proxy-event.ts'
 import { type Reply, replyOf, sendReply } from './reply.ts'
 import { matchPath, resourcesOf } from './routing.ts'
@@ -72,9 +72,8 @@ function handler({ routes, invoke, localPage = () => null }: ApiGatewayOptions) 
     const { method = '', url = '' } = request
     const { path, query } = splitUrl(url)
     const body = await readBody(request)
-    if (lacksHost(request)) return missingHostReply(requestId)
-    const page = method === 'GET' ? localPage(path) : null
-    if (page) return page
+    const early = refuseMissingHost(request, requestId) ?? (method === 'GET' ? localPage(path) : null)
+    if (early) return early
     const match = matchPath(resources, path)
     if (!match) throw new ApiGatewayError('MISSING_AUTHENTICATION_TOKEN')
     const { resource, params } = match
@@ -83,8 +82,8 @@ function handler({ routes, invoke, localPage = () => null }: ApiGatewayOptions) 
     const caller = isPublic ? null : await authorize(request, path)
     /** A request without a valid key has failed above: in AWS, the method that replies 405 also needs a key. */
     if (!route) return apiGatewayReply(methodNotAllowedProblem(resource.routes), requestId)
-    const received = { request, requestId, path, query, body }
-    return replyOf(await invoke(route.name, proxyEventOf(received, { resource: resource.path, params, caller })))
+    const routed = { request, requestId, path, query, body, resource: resource.path, params, caller }
+    return replyOf(await invoke(route.name, proxyEventOf(routed)))
   }
 }
 

@@ -10,11 +10,10 @@ const replyWith = (message: string, requestId: string) =>
   apiGatewayReply({ ...apiGatewayProblems.DEFAULT_4XX, message }, requestId)
 
 /** Only HTTP/1.1 requires the Host header; HTTP/1.0 does not have it. */
-export const lacksHost = ({ headers, httpVersion }: IncomingMessage) =>
-  headers.host === undefined && httpVersion === '1.1'
-
-export const missingHostReply = (requestId: string): Reply =>
-  replyWith('An HTTP/1.1 request needs the header Host.', requestId)
+export function refuseMissingHost({ headers, httpVersion }: IncomingMessage, requestId: string): Reply | null {
+  if (headers.host !== undefined || httpVersion !== '1.1') return null
+  return replyWith('An HTTP/1.1 request needs the header Host.', requestId)
+}
 
 /** Does not wait for the body, because a client that sends `Expect` sends the body only after a reply. */
 export function refuseExpectation({ headers }: IncomingMessage, requestId: string): Reply {

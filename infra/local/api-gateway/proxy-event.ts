@@ -4,15 +4,13 @@ import type { IncomingMessage } from 'node:http'
 import type { APIGatewayEventIdentity, APIGatewayProxyEvent } from 'aws-lambda'
 import type { AuthorizerContext } from './authorization.ts'
 
-export interface ReceivedRequest {
+interface RoutedRequest {
   request: IncomingMessage
   requestId: string
   path: string
   query: string
   body: Buffer
-}
-
-export interface MatchedRoute {
+  /** The path template, such as `/orders/{token}`. */
   resource: string
   params: Record<string, string>
   caller: AuthorizerContext | null
@@ -64,7 +62,7 @@ const noIdentity: Omit<APIGatewayEventIdentity, 'sourceIp' | 'userAgent'> = {
 }
 
 /** The path in the request context has no stage name, as if the API had a custom domain. */
-function contextOf({ request, requestId, path }: ReceivedRequest, { resource, caller }: MatchedRoute) {
+function contextOf({ request, requestId, path, resource, caller }: RoutedRequest) {
   const { headers, httpVersion, method = 'GET', socket } = request
   return {
     accountId: '000000000000',
@@ -84,21 +82,21 @@ function contextOf({ request, requestId, path }: ReceivedRequest, { resource, ca
 }
 
 /** Every body is encoded as base64, because the API treats all media types as binary. */
-export function proxyEventOf(received: ReceivedRequest, match: MatchedRoute): APIGatewayProxyEvent {
-  const { request, path, query, body } = received
+export function proxyEventOf(routed: RoutedRequest): APIGatewayProxyEvent {
+  const { request, path, query, body, resource, params } = routed
   const headers = headersOf(request)
   const parameters = grouped(new URLSearchParams(query))
   return {
-    resource: match.resource,
+    resource,
     path,
     httpMethod: request.method ?? 'GET',
     headers: headers.last,
     multiValueHeaders: headers.every,
     queryStringParameters: orNull(parameters.last),
     multiValueQueryStringParameters: orNull(parameters.every),
-    pathParameters: orNull(match.params),
+    pathParameters: orNull(params),
     stageVariables: null,
-    requestContext: contextOf(received, match),
+    requestContext: contextOf(routed),
     body: body.length > 0 ? body.toString('base64') : null,
     isBase64Encoded: body.length > 0,
   }
