@@ -12,15 +12,15 @@ import { env } from '../../lib/core/env.ts'
 import { isObject } from '../../lib/core/json.ts'
 import { loadGatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { workers } from '../../lib/workers.ts'
-import { docsDirectory } from '../docs.ts'
+import { buildBundles } from '../build.ts'
+import { docsDirectory, writeDocs } from '../docs.ts'
 import { errorMessageOrStack } from '../error-text.ts'
 import { productsPagePath } from './api-gateway/local-pages.ts'
 import { findEventDeadLetter } from './checkout-queue.ts'
 import { defaultDataDirectory } from './data-directory.ts'
-import { findLocalTable } from './database/local-table.ts'
+import { findLocalTable, lambdaEnvironment } from './database/local-table.ts'
 import { demoTenant } from './demo/objects.ts'
 import { createInvoke, loadHandlersFrom } from './lambda.ts'
-import { lambdaEnvironment, writeDocsAndBundles } from './lambda-environment.ts'
 import { fillInSample, needsStripeSignature, readLambdaEvent, type SampleEvent } from './sample-event.ts'
 
 export const lambdaNames = [...routes, ...workers]
@@ -43,7 +43,8 @@ export async function runLambda(name: string, file: string | undefined, { data, 
   Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, lambdaEnvironment(table, docs))
   const { ensureSampleData } = await import('./demo/ensure-demo-store.ts')
   const key = await ensureSampleData(table.directory)
-  await writeDocsAndBundles(built)
+  if (built) await buildBundles()
+  writeDocs(docs)
   const input = file ? event : await completeSample(event, key, table.url)
   const result = await createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))(name, input)
   return { event, result }

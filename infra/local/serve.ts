@@ -6,12 +6,13 @@ import { routes } from '../../lib/api.ts'
 import { env } from '../../lib/core/env.ts'
 import { requireValidReply } from '../../lib/http/reply.ts'
 import { type Worker, workers } from '../../lib/workers.ts'
+import { buildBundles } from '../build.ts'
 import { localScheduleSeconds } from '../constants.ts'
+import { writeDocs } from '../docs.ts'
 import { type AnsweredRequest, createApiGateway } from './api-gateway/api-gateway.ts'
 import { mailPageOf, productsPageOf } from './api-gateway/local-pages.ts'
 import { repeatWorker } from './background-tasks.ts'
 import { createInvoke, type Invoke, loadHandlersFrom } from './lambda.ts'
-import { writeDocsAndBundles } from './lambda-environment.ts'
 import { host } from './ports.ts'
 import type { ServeMessage, ServeSettings } from './process/api-process.ts'
 import { consumeChanges } from './stream/consume-changes.ts'
@@ -33,7 +34,8 @@ const stopTimeout = 1000
 process.on('SIGINT', () => {})
 process.once('disconnect', () => process.exit())
 
-await writeDocsAndBundles(built)
+if (built) await buildBundles()
+writeDocs(env.docsDirectory)
 
 const endpoint = env.dynamodbEndpoint ?? ''
 const invoke = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))

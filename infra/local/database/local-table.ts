@@ -1,4 +1,7 @@
-/** Finds the table for a command: that of the running API, or one in the database that DYNAMODB_ENDPOINT names. */
+/**
+ * Finds the table for a command: that of the running API, or one in the database that DYNAMODB_ENDPOINT names. Returns
+ * the environment variables for code that uses the table.
+ */
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -15,6 +18,22 @@ export const tableVariables = ({ endpoint, accessKey, table, directory }: LocalT
   GATEWAY_KEYS_DIR: pathsIn(directory).gatewayKeys,
   DEAD_LETTERS_DIR: pathsIn(directory).deadLetters,
   MAIL_DIR: pathsIn(directory).mail,
+})
+
+/** The crawler may fetch from the local API, which serves a page of products, and from hosts of the developer. */
+const crawlHosts = (url: string | null) =>
+  [...(url ? [new URL(url).host] : []), process.env.CRAWLER_ALLOW_HOSTS].filter(Boolean).join(',')
+
+/** The Lambdas serve the documentation from the directory `docs`. */
+export const lambdaEnvironment = (table: LocalTable, docs = pathsIn(table.directory).docs) => ({
+  STAGE: 'local',
+  ...tableVariables(table),
+  DOCS_DIR: docs,
+  CRAWLER_ALLOW_HOSTS: crawlHosts(table.url),
+  POWERTOOLS_METRICS_DISABLED: 'true',
+  /** These are the limits of prod, repeated here because infra/stages.ts would load the AWS CDK. */
+  KEY_REQUESTS_PER_SECOND: '50',
+  KEY_BURST: '200',
 })
 
 export async function findLocalTable(directory = defaultDataDirectory): Promise<LocalTable> {
