@@ -79,12 +79,10 @@ async function redeliver(stream: TableStream, { name, worker, directory }: Optio
   for (const letter of readFailedChanges(directory).filter(one => one.worker === name)) {
     const { shard, sequenceNumber } = letter
     const records = await readChangesBetween(stream, { shard, from: sequenceNumber, to: sequenceNumber })
-    let isProcessed = records !== null
-    const onGiveUp = () => {
-      isProcessed = false
-    }
-    if (records) await deliverChanges(records, { worker, onGiveUp })
-    if (isProcessed) removeFailedChange(directory, letter)
+    if (!records) continue
+    const failed: DynamoDBRecord[] = []
+    await deliverChanges(records, { worker, onGiveUp: record => failed.push(record) })
+    if (failed.length === 0) removeFailedChange(directory, letter)
   }
 }
 

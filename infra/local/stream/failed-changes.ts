@@ -5,6 +5,7 @@
  */
 
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { pathsIn } from '../data-directory.ts'
 import { readTextFile } from '../json-files.ts'
 
@@ -35,12 +36,9 @@ function parse(line: string): FailedChange[] {
   }
 }
 
-const isSame = (one: FailedChange, other: FailedChange) =>
-  one.worker === other.worker && one.shard === other.shard && one.sequenceNumber === other.sequenceNumber
-
 export function removeFailedChange(directory: string, letter: FailedChange): void {
   const file = pathsIn(directory).failedChanges
-  const others = readFailedChanges(directory).filter(other => !isSame(letter, other))
+  const others = readFailedChanges(directory).filter(other => !isDeepStrictEqual(letter, other))
   if (others.length > 0) writeFileSync(file, others.map(toLine).join(''))
   else rmSync(file)
 }
