@@ -9,7 +9,7 @@ import { type Worker, workers } from '../../lib/workers.ts'
 import { buildBundles } from '../build.ts'
 import { localScheduleSeconds } from '../constants.ts'
 import { writeDocs } from '../docs.ts'
-import { type AnsweredRequest, createApiGateway } from './api-gateway/api-gateway.ts'
+import { type ApiGatewayOptions, createApiGateway } from './api-gateway/api-gateway.ts'
 import { mailPageOf, productsPageOf } from './api-gateway/local-pages.ts'
 import { repeatWorker } from './background-tasks.ts'
 import { createInvoke, type Invoke, loadHandlersFrom } from './lambda.ts'
@@ -24,7 +24,7 @@ const print = (line: string) => send({ line })
 /** Writes to standard error, which the parent process prints and logs. */
 const onError = (error: unknown) => console.error(error)
 
-const onAnswer = ({ method, path, status, milliseconds, requestId }: AnsweredRequest) =>
+const onAnswer: ApiGatewayOptions['onAnswer'] = ({ method, path, status, milliseconds, requestId }) =>
   print(`${status} ${method.padEnd(6)} ${path}  ${milliseconds} ms  ${requestId}`)
 
 /** Stopping waits this long for workers, in milliseconds. An interrupted batch is delivered again at the next start. */

@@ -17,21 +17,15 @@ import { proxyEventOf, splitUrl } from './proxy-event.ts'
 import { type Reply, replyOf, sendReply } from './reply.ts'
 import { matchPath, resourcesOf } from './routing.ts'
 
-export interface AnsweredRequest {
-  requestId: string
-  method: string
-  /** The path without the query, which may contain personal data. */
-  path: string
-  status: number
-  milliseconds: number
-}
-
 export interface ApiGatewayOptions {
   routes: Route[]
   invoke: Invoke
   /** Returns a page that only the local API has; null for any other path. By default there are no such pages. */
   localPage?: (path: string) => Reply | null
-  onAnswer: (request: AnsweredRequest) => void
+  /** Called after each request. The path has no query, because a query may contain personal data. */
+  onAnswer: (
+    request: Record<'requestId' | 'method' | 'path', string> & Record<'status' | 'milliseconds', number>,
+  ) => void
   /** Called with each error that the caller of the API did not cause. */
   onError: (error: unknown) => void
 }

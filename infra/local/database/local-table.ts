@@ -37,9 +37,10 @@ export const lambdaEnvironment = (table: LocalTable, docs = pathsIn(table.direct
 })
 
 export async function findLocalTable(directory = defaultDataDirectory): Promise<LocalTable> {
-  const start = directory === defaultDataDirectory ? 'npm start' : `npm start -- --data ${directory}`
-  const other = directory === defaultDataDirectory ? '\nIf one runs on other data, add --data DIR.' : ''
-  if (directory !== defaultDataDirectory && !existsSync(directory))
+  const isDefault = directory === defaultDataDirectory
+  const start = isDefault ? 'npm start' : `npm start -- --data ${directory}`
+  const other = isDefault ? '\nIf one runs on other data, add --data DIR.' : ''
+  if (!isDefault && !existsSync(directory))
     throw new Error(`There is no directory ${directory}. This creates one: ${start}`)
   if (env.dynamodbEndpoint) return namedTable(env.dynamodbEndpoint, directory)
   const api = await findRunningApi(directory)
