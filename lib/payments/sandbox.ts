@@ -8,14 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '../core/env.ts'
 import { decimalsOf, type MinorUnits, minorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { conditionalWrite, retryOnConflict, runTransaction } from '../store/conflict.ts'
-import {
-  type Condition,
-  type ExtraWrite,
-  type WritableRows,
-  writableRows,
-  writeTransaction,
-} from '../store/transaction.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { type Condition, type RowWrite, writeRows } from '../store/transaction.ts'
 import { SandboxAction, SandboxAttempts, SandboxPayment } from './entity.ts'
 import {
   type CaptureOrRefundRequest,
@@ -110,16 +104,17 @@ async function movePayment(request: CaptureOrRefundRequest): Promise<GatewayResu
     return refused('The amount is greater than what is left of the payment.')
   const isUnchanged: Condition = ({ capture, refund }, { eq, notExists }) =>
     data ? `${eq(capture, data.capture)} AND ${eq(refund, data.refund)}` : notExists(capture)
-  const first = (Row: WritableRows) => Row.put({ ...payment, ...before, [kind]: sum }).where(isUnchanged)
-  const extraWrites = [record(request, { kind, amount, currency })]
-  await runTransaction(writeTransaction({ entity: SandboxPayment, first, puts: [], deletes: [], extraWrites }))
+  const put: RowWrite = {
+    entity: SandboxPayment,
+    write: Row => Row.put({ ...payment, ...before, [kind]: sum }).where(isUnchanged),
+  }
+  await writeRows([put, record(request, { kind, amount, currency })])
   return succeeded
 }
 
 async function changeSubscription(request: SubscriptionRequest): Promise<GatewayResult> {
   const action = actionFor(request)
-  const { entity, write } = record(request, action)
-  await conditionalWrite(() => write(writableRows(entity)).go())
+  await writeRows([record(request, action)])
   return resultOf(action)
 }
 
@@ -148,7 +143,7 @@ async function findResult(request: GatewayRequest): Promise<GatewayResult | null
 
 type Action = Pick<SandboxAction, 'kind' | 'amount' | 'currency'>
 
-const record = (request: GatewayRequest, action: Action): ExtraWrite => ({
+const record = (request: GatewayRequest, action: Action): RowWrite => ({
   entity: SandboxAction,
   write: Row => Row.put({ ...actionKey(request), ...action }).where(({ time }, { notExists }) => notExists(time)),
 })

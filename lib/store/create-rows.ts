@@ -1,10 +1,9 @@
 /** Creates many entities with their list entries, in as few transactions as possible. */
 
 import { jsonBytes } from '../core/json.ts'
-import { runTransaction } from './conflict.ts'
 import { entriesOf, isVersion } from './save.ts'
 import type { EntityDefinition, ListedRow } from './stored-object.ts'
-import { type WritableRows, writeTransaction } from './transaction.ts'
+import { entryWrites, type RowWrite, writeRows } from './transaction.ts'
 
 /** A transaction has at most 100 writes and 4 MB, including keys and attribute names. The limit for rows is lower. */
 const maxWrites = 100
@@ -37,11 +36,8 @@ export async function createRows<R extends ListedRow>(
 ): Promise<R[]> {
   const { entity } = definition
   const created = rows.map(row => ({ ...row, version: 1 }))
+  const rowPuts = created.map((row): RowWrite => ({ entity, write: Row => Row.put(row).where(isVersion(null)) }))
   const puts = created.flatMap(row => entriesOf(definition, row))
-  const [first, ...others] = created.map(row => (Row: WritableRows) => Row.put(row).where(isVersion(null)))
-  if (first) {
-    const extraWrites = others.map(write => ({ entity, write }))
-    await runTransaction(writeTransaction({ entity, first, puts, deletes: [], extraWrites }))
-  }
+  await writeRows([...rowPuts, ...entryWrites({ puts, deletes: [] })])
   return created
 }

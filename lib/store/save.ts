@@ -1,10 +1,10 @@
 /** Writes an entity and its list entries in one transaction, so that a change appears on all lists at once. */
 
 import type { Tenant } from '../core/tenant.ts'
-import { Conflict, conditionalWrite, retryOnConflict, runTransaction } from './conflict.ts'
-import { diffEntries, type EntryChanges, type EntryKey, EntryRow, entryKeysNotIn, entryRowsOf } from './list-entry.ts'
+import { Conflict, retryOnConflict } from './conflict.ts'
+import { diffEntries, type EntryChanges, type EntryKey, entryKeysNotIn, entryRowsOf } from './list-entry.ts'
 import type { EntityDefinition, ListedRow } from './stored-object.ts'
-import { type Condition, type ExtraWrite, type WritableRows, writableRows, writeTransaction } from './transaction.ts'
+import { type Condition, type ExtraWrite, entryWrites, type RowWrite, writeRows } from './transaction.ts'
 
 /** A transaction has at most 100 writes, one of which is the entity's. */
 const maxWrites = 99
@@ -26,11 +26,8 @@ export async function save<Stored extends ListedRow, R extends Stored>(
   const [now, later] = splitChanges(changes, maxWrites - extraWrites.length)
   const fits = countOf(later) === 0
   const stored = fits ? row : { ...row, unfinished: changes.deletes }
-  const first = (Row: WritableRows) => Row.put(stored).where(isVersion(before))
-  /** A single write costs half as much as a transaction. */
-  if (countOf(changes) + extraWrites.length === 0)
-    await conditionalWrite(() => first(writableRows(definition.entity)).go())
-  else await runTransaction(writeTransaction({ entity: definition.entity, first, ...now, extraWrites }))
+  const put: RowWrite = { entity: definition.entity, write: Row => Row.put(stored).where(isVersion(before)) }
+  await writeRows([put, ...entryWrites(now), ...extraWrites])
   return fits ? row : finishEntries(definition, stored, later)
 }
 
@@ -62,15 +59,13 @@ export async function remove<R extends ListedRow>(
   row: R,
   extraWrites: readonly ExtraWrite[] = [],
 ): Promise<void> {
-  const deletes = storedEntryKeys(definition, row)
-  const first = (Row: WritableRows) => Row.delete(definition.keyOf(row)).where(isVersion(row))
-  await runTransaction(writeTransaction({ entity: definition.entity, first, puts: [], deletes, extraWrites }))
+  await writeRows([...removalWrites(definition, row), ...extraWrites])
 }
 
 /** Returns the writes that delete an entity with its entries, for another transaction. */
-export const removalWrites = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): ExtraWrite[] => [
+export const removalWrites = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): RowWrite[] => [
   { entity: definition.entity, write: Row => Row.delete(definition.keyOf(row)).where(isVersion(row)) },
-  ...storedEntryKeys(definition, row).map(key => ({ entity: EntryRow, write: (Row: WritableRows) => Row.delete(key) })),
+  ...entryWrites({ puts: [], deletes: storedEntryKeys(definition, row) }),
 ]
 
 /** The keys include entries that an unfinished save was going to delete. */
@@ -93,13 +88,14 @@ async function writeRemaining<R extends ListedRow>(
   row: R,
   rest: EntryChanges,
 ): Promise<boolean> {
-  const { entity } = definition
   const key = definition.keyOf(row)
   const [now, later] = splitChanges(rest, maxWrites)
   const isLast = countOf(later) === 0
-  const first = (Row: WritableRows) =>
-    (isLast ? Row.patch(key).remove(['unfinished']) : Row.check(key)).where(isVersion(row))
-  const isWritten = await unlessChanged(() => runTransaction(writeTransaction({ entity, first, ...now })))
+  const mark: RowWrite = {
+    entity: definition.entity,
+    write: Row => (isLast ? Row.patch(key).remove(['unfinished']) : Row.check(key)).where(isVersion(row)),
+  }
+  const isWritten = await unlessChanged(() => writeRows([mark, ...entryWrites(now)]))
   return isWritten && (isLast || writeRemaining(definition, row, later))
 }
 

@@ -1,6 +1,7 @@
-/** Builds a transaction: a conditional write of a row, the changes of its list entries, and other writes or checks. */
+/** Writes several rows at once, each on a condition. */
 
 import { createWriteTransaction, type Entity } from 'electrodb'
+import { conditionalWrite, runTransaction } from './conflict.ts'
 import { type EntryChanges, EntryRow } from './list-entry.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: ElectroDB itself uses `any` for an entity of any schema
@@ -25,30 +26,32 @@ export type Condition = (
   operations: Record<'eq' | 'notExists' | 'exists', (attribute: string | undefined, value?: unknown) => string>,
 ) => string
 
-/** A write or a check of another row in the same transaction. */
-export interface ExtraWrite {
+/** A write of a row, or a check that the row fulfils a condition. */
+export interface RowWrite {
   entity: AnyEntity
   write: (Row: WritableRows) => Conditional
 }
 
+/** A write of another row, in the transaction that saves an object. */
+export type ExtraWrite = RowWrite
+
 export const writableRows = (entity: unknown) => entity as WritableRows
 
-interface TransactionWrites extends EntryChanges {
-  entity: AnyEntity
-  first: (Row: WritableRows) => Conditional
-  extraWrites?: readonly ExtraWrite[]
-}
+export const entryWrites = ({ puts, deletes }: EntryChanges): RowWrite[] => [
+  ...puts.map(entry => ({ entity: EntryRow, write: (Row: WritableRows) => Row.put(entry) })),
+  ...deletes.map(entry => ({ entity: EntryRow, write: (Row: WritableRows) => Row.delete(entry) })),
+]
 
-/** The row's write is first and `extraWrites` are last, because a failed condition is identified by its position. */
-export function writeTransaction({ entity, first, puts, deletes, extraWrites = [] }: TransactionWrites) {
-  const extras = Object.fromEntries(extraWrites.map(({ entity }, n) => [`Extra${n}`, entity]))
-  const entities = { ...extras, Row: entity, Entry: EntryRow }
-  return createWriteTransaction(entities, tables => [
-    first(writableRows(tables.Row)).commit(),
-    ...puts.map(entry => tables.Entry.put(entry).commit()),
-    ...deletes.map(entry => tables.Entry.delete(entry).commit()),
-    ...extraWrites.map(({ write }, n) =>
-      write(writableRows((tables as Record<string, unknown>)[`Extra${n}`])).commit(),
-    ),
-  ])
+/**
+ * Runs all writes or none; throws a Conflict if a condition fails. The order of `writes` is the order of
+ * `failedConditions`. A single write needs no transaction, which would cost twice as much.
+ */
+export async function writeRows(writes: readonly RowWrite[]): Promise<void> {
+  const conditionals = writes.map(({ entity, write }) => write(writableRows(entity)))
+  const [first, ...others] = conditionals
+  if (first && others.length === 0) await conditionalWrite(() => first.go())
+  else {
+    const entities = Object.fromEntries(writes.map(({ entity }, n) => [`Row${n}`, entity]))
+    await runTransaction(createWriteTransaction(entities, () => conditionals.map(write => write.commit())))
+  }
 }

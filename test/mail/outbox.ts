@@ -9,8 +9,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { keyOf, MailRow } from '../../lib/mail/entity.ts'
 import { refundMailWrite } from '../../lib/mail/index.ts'
 import type { RefundMail } from '../../lib/mail/refund-mail.ts'
-import { runTransaction } from '../../lib/store/conflict.ts'
-import { writeTransaction } from '../../lib/store/transaction.ts'
+import { writeRows } from '../../lib/store/transaction.ts'
 
 export const sampleRefund: RefundMail = {
   from: 'Tea & Tees <shop@tea.example>',
@@ -27,8 +26,7 @@ export const sampleRefund: RefundMail = {
 
 /** Returns the id of the refund. */
 export async function write(tenant: Tenant, fields: Partial<RefundMail> = {}, id = randomUUID()) {
-  const { entity, write: first } = refundMailWrite(tenant, { ...sampleRefund, ...fields, id })
-  await runTransaction(writeTransaction({ entity, first, puts: [], deletes: [] }))
+  await writeRows([refundMailWrite(tenant, { ...sampleRefund, ...fields, id })])
   return id
 }
 
