@@ -105,12 +105,7 @@ const isAll = (value: unknown) => typeof value === 'string' && value.trim().toLo
 export const filter = <S extends z.ZodType>(schema: S) =>
   z.preprocess(value => (isAll(value) ? undefined : value), schema.optional())
 
-const guidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-export const guid = z.preprocess(
-  value => (typeof value === 'string' ? value.toLowerCase() : value),
-  z.string().regex(guidPattern, { error: 'must be a GUID' }).meta({ format: 'uuid' }),
-)
+export const guid = z.guid({ error: 'must be a GUID' }).toLowerCase()
 
 /** A space is accepted for the `+` of an offset, because an unencoded plus in a query is decoded as a space. */
 const isoDatePattern =

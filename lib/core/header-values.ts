@@ -7,9 +7,8 @@ const preference = /([^\s,;="]+)(?:\s*=\s*("(?:[^"\\]|\\.)*"?|[^\s,;"]*))?(?:"(?
 
 /** Returns the value of the first preference with this name, in lower case; undefined if there is none. */
 export function preferenceIn(header: string, name: string): string | undefined {
-  for (const [, one, value] of header.matchAll(preference))
-    if (one?.toLowerCase() === name) return value && unquoted(value).toLowerCase()
-  return undefined
+  const [, , value] = header.matchAll(preference).find(([, one]) => one?.toLowerCase() === name) ?? []
+  return value && unquoted(value).toLowerCase()
 }
 
 const unquoted = (value: string) => value.replace(/^"|"$|\\(?=.)/g, '')

@@ -38,11 +38,8 @@ export function ignoredFieldErrors(schema: z.core.$ZodType, input: unknown): Fie
   return Object.fromEntries(faults.flatMap(([path, fault]) => (fault ? [[path, [fault]]] : [])))
 }
 
-function firstIgnoredFields(schema: z.core.$ZodType, input: unknown): IgnoredField[] {
-  const found: IgnoredField[] = []
-  for (const field of ignoredFieldsIn(schema, input)) if (found.push(field) === maxFields) break
-  return found
-}
+const firstIgnoredFields = (schema: z.core.$ZodType, input: unknown): IgnoredField[] =>
+  ignoredFieldsIn(schema, input).take(maxFields).toArray()
 
 /** A schema that is neither an object nor an array, such as that of metadata, ignores no fields. */
 function* ignoredFieldsIn(schema: z.core.$ZodType, input: unknown, path = ''): Generator<IgnoredField> {

@@ -18,28 +18,17 @@ export function shareProportionally(values: readonly number[], { part, whole, li
   const shares = products.map((product, n) => Math.min(Number(product / divisor), limits[n] ?? 0))
   const remainders = products.map(product => Number(product % divisor))
   const order = [...values.keys()].toSorted((one, other) => (remainders[other] ?? 0) - (remainders[one] ?? 0))
-  const rest = roundedQuotient(sumOf(products), divisor) - Number(sumOf(shares.map(BigInt)))
-  addWithin(limits, shares, { rest: addWithin(limits, shares, { rest, order, most: 1 }), order })
+  let rest = roundedQuotient(sumOf(products), divisor) - Number(sumOf(shares.map(BigInt)))
+  /** The first round adds at most 1 to each share, and the second round as much as its limit allows. */
+  for (const most of [1, rest])
+    for (const n of order) {
+      const share = shares[n] ?? 0
+      const added = Math.min(most, rest, (limits[n] ?? 0) - share)
+      shares[n] = share + added
+      rest -= added
+    }
   return shares
 }
 
 const sumOf = (values: readonly bigint[]) => values.reduce((sum, value) => sum + value, 0n)
 const roundedQuotient = (value: bigint, divisor: bigint) => Number((2n * value + divisor) / (2n * divisor))
-
-interface Addition {
-  rest: number
-  order: readonly number[]
-  /** The most to add to each share; by default as much as its limit allows. */
-  most?: number
-}
-
-function addWithin(limits: readonly number[], shares: number[], { rest, order, most = rest }: Addition): number {
-  let left = rest
-  for (const n of order) {
-    const share = shares[n] ?? 0
-    const added = Math.min(most, left, (limits[n] ?? 0) - share)
-    shares[n] = share + added
-    left -= added
-  }
-  return left
-}

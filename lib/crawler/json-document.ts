@@ -1,5 +1,6 @@
 /** Extracts products from a JSON document: an object or an array of objects. */
 
+import { text as textOf } from 'node:stream/consumers'
 import { isObject } from '../core/json.ts'
 import type { FieldErrors } from '../core/problem.ts'
 import { type CrawledProduct, createProductParser, maxProductsPerPage, type PageSource } from './parse-product.ts'
@@ -13,7 +14,7 @@ export async function productsFromJson(
   texts: AsyncIterable<string>,
   { url, currency }: PageSource,
 ): Promise<CrawledProduct[]> {
-  const entries = entriesOf(parseDocument(await concat(texts)))
+  const entries = entriesOf(parseDocument(await textOf(texts)))
   if (entries.length > maxProductsPerPage) throw pageProblem('products')
   const parse = createProductParser({ currency, base: url, requiresName: false })
   const products: CrawledProduct[] = []
@@ -26,12 +27,6 @@ export async function productsFromJson(
   }
   if (invalid.length > 0) throw invalidProducts(invalid)
   return products
-}
-
-async function concat(texts: AsyncIterable<string>): Promise<string> {
-  let all = ''
-  for await (const text of texts) all += text
-  return all
 }
 
 function parseDocument(text: string): unknown {
