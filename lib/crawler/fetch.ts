@@ -1,5 +1,6 @@
 /** Fetches a page from an untrusted host, with limits on time, size and redirects. */
 
+import { once } from 'node:events'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { readBody } from './body.ts'
@@ -80,12 +81,8 @@ function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> 
 }
 
 /** Rejects when the signal is aborted, even if the work is a DNS lookup, which cannot be cancelled. */
-function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  return Promise.race([work, aborted])
-}
+const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  Promise.race([work, once(signal, 'abort').then(() => Promise.reject(signal.reason))])
 
 async function readResponse<T>(
   url: URL,

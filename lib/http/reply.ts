@@ -36,7 +36,8 @@ function replyWith(route: Route, event: APIGatewayProxyEvent, result: unknown): 
   if (route.isRedirect) return redirectReply(event, result as string)
   if (route.media) return fileReply(route.media, result as string | Buffer)
   if (!route.reply) return { statusCode: 204, headers: sharedHeaders, body: '' }
-  const { items, next } = splitNext(route, result)
+  const items = route.paging === 'link' ? (result as Slice<unknown>).items : result
+  const next = nextOf(route, result)
   const headers: Record<string, string> = { ...sharedHeaders, 'Content-Type': 'application/json' }
   if (next) headers.Link = nextLink(event, next)
   const body = toJson(items)
@@ -45,27 +46,19 @@ function replyWith(route: Route, event: APIGatewayProxyEvent, result: unknown): 
   return { statusCode: 200, headers, body }
 }
 
-/** Separates the body of the reply from the query parameters of the next page, which are null on the last page. */
-function splitNext(route: Route, result: unknown): { items: unknown; next: Record<string, string> | null } {
-  switch (route.paging) {
-    case 'link':
-      return result as Slice<unknown>
-    case 'token':
-      return { items: result, next: nextByToken(result as { continuationToken: string | null }) }
-    case 'offset':
-      return { items: result, next: nextByOffset(result as Page<unknown>) }
-    default:
-      return { items: result, next: null }
-  }
+/** Returns the query parameters of the next page; null on the last page. */
+function nextOf({ paging }: Route, result: unknown): Record<string, string> | null {
+  if (paging === 'link') return (result as Slice<unknown>).next
+  if (paging === 'token') return parameterOf('continuationToken', (result as TokenPage).continuationToken)
+  if (paging === 'offset') return parameterOf('offset', nextOffset(result as Page<unknown>))
+  return null
 }
 
-const nextByToken = ({ continuationToken }: { continuationToken: string | null }) =>
-  continuationToken === null ? null : { continuationToken }
-
-function nextByOffset(page: Page<unknown>) {
-  const offset = nextOffset(page)
-  return offset === null ? null : { offset: String(offset) }
+interface TokenPage {
+  continuationToken: string | null
 }
+
+const parameterOf = (name: string, value: string | number | null) => (value === null ? null : { [name]: String(value) })
 
 /**
  * The content of a documentation file is text, or a Buffer of gzipped bytes. Browsers cache the file but revalidate it

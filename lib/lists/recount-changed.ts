@@ -3,20 +3,12 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { type EntryKey, type List, listOfPartition } from '../store/list-entry.ts'
+import { type List, listOfPartition } from '../store/list-entry.ts'
 import { tableKeys } from '../store/table.ts'
 import { recount } from './recount.ts'
 
-interface ChangedEntry extends EntryKey {
-  /** The sequence number of the stream record that reported the change. */
-  sequence: string
-}
-
-function changedEntry({ dynamodb: { Keys, SequenceNumber = '' } = {} }: DynamoDBRecord): ChangedEntry[] {
-  const partition = Keys?.[tableKeys.partition]?.S ?? ''
-  const position = Keys?.[tableKeys.sort]?.S ?? ''
-  return listOfPartition(partition) ? [{ partition, position, sequence: SequenceNumber }] : []
-}
+const partitionOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.[tableKeys.partition]?.S ?? ''
+const positionOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.[tableKeys.sort]?.S ?? ''
 
 /** The SDK opens at most 50 connections, and each list needs several, because its buckets are counted concurrently. */
 const maxConcurrentLists = 20
@@ -28,27 +20,25 @@ export async function recountChangedLists(
   records: readonly DynamoDBRecord[],
   afterRecount: AfterRecount,
 ): Promise<DynamoDBBatchResponse> {
-  const byList = Map.groupBy(records.flatMap(changedEntry), ({ partition }) => partition)
-  const failed = await mapConcurrent(byList, maxConcurrentLists, ([partition, changed]) =>
-    recountList(listOfPartition(partition), changed, afterRecount),
-  )
-  return { batchItemFailures: failed.flat().map(itemIdentifier => ({ itemIdentifier })) }
+  const byPartition = Map.groupBy(records, partitionOf)
+  const failed = await mapConcurrent(byPartition, maxConcurrentLists, async ([partition, changed]) => {
+    const list = listOfPartition(partition)
+    const isCounted = !list || (await recountList(list, changed.map(positionOf), afterRecount))
+    return isCounted ? [] : changed.slice(0, 1)
+  })
+  return {
+    batchItemFailures: failed.flat().map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' })),
+  }
 }
 
-/** Returns the sequence number of the first record if the recount fails, and none otherwise. */
-async function recountList(
-  list: List | null,
-  changed: readonly ChangedEntry[],
-  afterRecount: AfterRecount,
-): Promise<string[]> {
+/** Returns false if the recount fails. */
+async function recountList(list: List, positions: readonly string[], afterRecount: AfterRecount): Promise<boolean> {
   try {
-    if (list) {
-      await recount(list, [...new Set(changed.map(({ position }) => position))])
-      await afterRecount(list)
-    }
-    return []
+    await recount(list, [...new Set(positions)])
+    await afterRecount(list)
+    return true
   } catch (fault) {
     logFault('A list could not be recounted.', fault, { ...list })
-    return changed.slice(0, 1).map(({ sequence }) => sequence)
+    return false
   }
 }

@@ -25,9 +25,10 @@ export const change = <R extends ListedRow, Before extends R | null, After exten
     const before: R | null = await load()
     const extraWrites: ExtraWrite[] = []
     const decided = await decide(before as Before, (...writes) => extraWrites.push(...writes))
-    const after = decided && { ...decided, ...definition.complete?.(decided) }
-    const row = await write(definition, { after, before, extraWrites })
-    return row as Changed<Before, After>
+    const after: R | null = decided && { ...decided, ...definition.complete?.(decided) }
+    const isChanged = after && (extraWrites.length > 0 || !before || !isSame(after, before))
+    if (isChanged) return (await save(definition, after, before, extraWrites)) as Changed<Before, After>
+    return (before?.unfinished ? await finishEntries(definition, before) : before) as Changed<Before, After>
   })
 
 /** Calls `change` for a row that is loaded by its key. `known` needs only the attributes that the key consists of. */
@@ -63,18 +64,3 @@ export async function saveDerived<R extends ListedRow>(
 const isSame = (one: object, other: object) => isDeepStrictEqual(definedIn(one), definedIn(other))
 
 const definedIn = (row: object) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
-
-interface Decided<R> {
-  after: R | null
-  before: R | null
-  extraWrites: readonly ExtraWrite[]
-}
-
-async function write<R extends ListedRow>(
-  definition: EntityDefinition<R>,
-  { after, before, extraWrites }: Decided<R>,
-): Promise<R | null> {
-  if (after && (extraWrites.length > 0 || !before || !isSame(after, before)))
-    return save(definition, after, before, extraWrites)
-  return before?.unfinished ? finishEntries(definition, before) : before
-}

@@ -53,7 +53,6 @@ export async function* shardedRows<R>(
 
 /** Reads all shards consistently. Only few rows may match, because they are all kept in memory. */
 export async function findRows<R>(readPage: ReadShard<R>, matches: (row: R) => boolean): Promise<R[]> {
-  const found: R[] = []
-  for await (const rows of shardedRows(readPage, { consistent: true })) found.push(...rows.filter(matches))
-  return found
+  const pages = shardedRows(readPage, { consistent: true })
+  return (await Array.fromAsync(pages, rows => rows.filter(matches))).flat()
 }
