@@ -1,8 +1,7 @@
 /** Exports every object of an account in batches. After an interruption, an export can continue from any batch. */
 
-import type { AccountId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { type Mode, modes, type Tenant } from '../core/tenant.ts'
+import { type AccountId, type Mode, modes, type Tenant } from '../core/tenant.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
 import { batchesOfEntity, dependentRowsOf, type Position, type StoredEntity, type StoredRow } from './stored-entity.ts'
 

@@ -1,8 +1,7 @@
 /** Deletes all data of an account, or all data in one of its modes. */
 
 import * as accounts from '../accounts/index.ts'
-import type { AccountId } from '../core/ids.ts'
-import { modes, type Tenant } from '../core/tenant.ts'
+import { type AccountId, modes, type Tenant } from '../core/tenant.ts'
 import { removeTalliesOfStore } from '../lists/remove-tallies.ts'
 import { removeGatewayKeys } from '../payments/index.ts'
 import { accountEntities, tenantEntities } from './entities.ts'

@@ -1,9 +1,8 @@
 /** Accounts: the stores of this installation, managed by its owner. */
 
 import { timestamp } from '../core/clock.ts'
-import type { AccountId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
-import { features, type GatewayName, type Mode } from '../core/tenant.ts'
+import { type AccountId, features, type GatewayName, type Mode } from '../core/tenant.ts'
 import { withoutNulls } from '../store/attributes.ts'
 import { conditionalWrite } from '../store/conflict.ts'
 import { AccountCounter, AccountRow } from './entity.ts'

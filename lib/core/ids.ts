@@ -1,10 +1,12 @@
-/** Defines a type for each kind of id, and creates random ids and ids that are derived from other values. */
+/**
+ * Defines a branded type for each kind of id, so that TypeScript rejects an id of another kind. Creates random ids, and
+ * ids that are derived from other values.
+ */
 
 import { v5, v7 } from 'uuid'
 import type * as z from 'zod'
+import type { Tenant } from './tenant.ts'
 
-/** The id types are branded: TypeScript rejects an id of one kind where another kind is expected. */
-export type AccountId = number & z.core.$brand<'AccountId'>
 /** A cart keeps its token when it becomes an order. */
 export type OrderToken = string & z.core.$brand<'OrderToken'>
 export type CustomerId = string & z.core.$brand<'CustomerId'>
@@ -12,26 +14,20 @@ export type CustomerId = string & z.core.$brand<'CustomerId'>
 export type SubscriptionId = string & z.core.$brand<'SubscriptionId'>
 export type ProductId = string & z.core.$brand<'ProductId'>
 
-/** Has the fields of `Tenant`, which cannot be imported here, because `tenant.ts` imports this file. */
-interface TenantKey {
-  account: AccountId
-  mode: string
-}
-
 /** Returns a UUID of version 7. Such ids sort by the time of their creation. */
 export const newId = () => v7()
 
 const namespace = '6f0a2b5e-5c1d-4b7e-9a37-3c1f8f0f6d11'
 
 /** Returns the same id for the same values of a tenant, so that no lookup is needed and nothing is created twice. */
-const derivedId = ({ account, mode }: TenantKey, ...values: string[]) =>
+const derivedId = ({ account, mode }: Tenant, ...values: string[]) =>
   v5(JSON.stringify([account, mode, ...values]), namespace)
 
-export const productIdOf = (tenant: TenantKey, userDefinedId: string) =>
+export const productIdOf = (tenant: Tenant, userDefinedId: string) =>
   derivedId(tenant, 'product', userDefinedId) as ProductId
 
 /** Returns the id of a refund that was made by another system and has the id `foreignId` there. */
-export const refundIdOf = (tenant: TenantKey, token: OrderToken, foreignId: string) =>
+export const refundIdOf = (tenant: Tenant, token: OrderToken, foreignId: string) =>
   derivedId(tenant, 'refund', token, foreignId)
 
 /**
@@ -40,12 +36,12 @@ export const refundIdOf = (tenant: TenantKey, token: OrderToken, foreignId: stri
  */
 export const itemIdOf = (token: OrderToken, index: number) => v5(`${token} ${index}`, namespace)
 
-export const saleIdOf = (tenant: TenantKey, token: OrderToken, productId: ProductId) =>
+export const saleIdOf = (tenant: Tenant, token: OrderToken, productId: ProductId) =>
   derivedId(tenant, 'sale', token, productId)
 
 /**
  * Returns the id of a guest, who has no id from the checkout. The id depends on the e-mail hash and on the time at
  * which the address was last released, so that a reused address gets a new id.
  */
-export const guestIdOf = (tenant: TenantKey, emailHash: string, emailFreedAt: string) =>
+export const guestIdOf = (tenant: Tenant, emailHash: string, emailFreedAt: string) =>
   derivedId(tenant, 'customer', emailHash, emailFreedAt) as CustomerId

@@ -1,6 +1,6 @@
 /** Defines tenants. The tenant of a request comes from the authorizer's context, never from the request itself. */
 
-import type { AccountId } from './ids.ts'
+import type * as z from 'zod'
 
 export const modes = ['Live', 'Test'] as const
 export type Mode = (typeof modes)[number]
@@ -15,6 +15,9 @@ export type GatewayName = (typeof gateways)[number]
 /** The languages of mails to buyers. */
 export const languages = ['en', 'fr', 'de', 'es'] as const
 export type Language = (typeof languages)[number]
+
+/** The number of an account. TypeScript rejects a plain number here, and the id of another kind of object. */
+export type AccountId = number & z.core.$brand<'AccountId'>
 
 /** One account in one mode. The keys of its rows contain both. */
 export interface Tenant {

@@ -2,8 +2,9 @@
 
 import { find as findAccount, get as getAccount } from '../accounts/index.ts'
 import { now, timestamp } from '../core/clock.ts'
-import { type AccountId, newId } from '../core/ids.ts'
+import { newId } from '../core/ids.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
+import type { AccountId } from '../core/tenant.ts'
 import { conditionalWrite } from '../store/conflict.ts'
 import { KeyRow } from './entity.ts'
 import { recordUse } from './last-use.ts'

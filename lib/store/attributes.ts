@@ -3,9 +3,8 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { CustomAttributeType } from 'electrodb'
-import type { AccountId } from '../core/ids.ts'
 import { toJson } from '../core/json.ts'
-import { modes } from '../core/tenant.ts'
+import { type AccountId, modes } from '../core/tenant.ts'
 import type { EntryKey } from './list-entry.ts'
 
 /** Long texts are compressed, as a row is limited to 400 KB. */

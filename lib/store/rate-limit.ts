@@ -5,8 +5,8 @@
  */
 
 import { now } from '../core/clock.ts'
-import type { AccountId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
+import type { AccountId } from '../core/tenant.ts'
 import { accountAttribute } from './attributes.ts'
 import { defineEntity } from './client.ts'
 import { Conflict, retryOnConflict, tryWrite } from './conflict.ts'

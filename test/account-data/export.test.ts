@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { exportAccount } from '../../lib/account-data/index.ts'
-import type { AccountId } from '../../lib/core/ids.ts'
+import type { AccountId } from '../../lib/core/tenant.ts'
 import { otherMode } from '../support/store.ts'
 import { fill, jane, newShop } from './shop.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
-import type { AccountId } from '../../lib/core/ids.ts'
+import type { AccountId } from '../../lib/core/tenant.ts'
 
 const teaStore = NewAccount.parse({ name: 'Tea', currency: 'EUR', features: ['subscriptions'] })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AccountId, CustomerId } from '../../lib/core/ids.ts'
+import type { CustomerId } from '../../lib/core/ids.ts'
+import type { AccountId } from '../../lib/core/tenant.ts'
 import { keyOf } from '../../lib/customers/entity.ts'
 import { present, presentNested } from '../../lib/customers/presenter.ts'
 

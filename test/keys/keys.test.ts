@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { AccountId } from '../../lib/core/ids.ts'
+import type { AccountId } from '../../lib/core/tenant.ts'
 import { KeyRow } from '../../lib/keys/entity.ts'
 import * as keys from '../../lib/keys/index.ts'
 import { Key } from '../../lib/keys/schemas.ts'

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { AccountId } from '../../lib/core/ids.ts'
+import type { AccountId } from '../../lib/core/tenant.ts'
 import { fullRange, type Range } from '../../lib/lists/entries.ts'
 import { readPage } from '../../lib/lists/page.ts'
 import { numberPosition, timePosition } from '../../lib/lists/position.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { AccountId } from '../../lib/core/ids.ts'
 import { minorUnits } from '../../lib/core/money.ts'
+import type { AccountId } from '../../lib/core/tenant.ts'
 import type { SubscriptionTerms } from '../../lib/payments/gateway.ts'
 import { connectStripe } from '../../lib/payments/stripe.ts'
 import { type FakeStripe, json, startFakeStripe } from './fake-stripe.ts'

@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runWithDeadline } from '../../lib/core/deadline.ts'
-import type { AccountId } from '../../lib/core/ids.ts'
 import { Problem } from '../../lib/core/problem.ts'
+import type { AccountId } from '../../lib/core/tenant.ts'
 import { consumeRateLimit, type RateLimit, RateLimitRow } from '../../lib/store/rate-limit.ts'
 import { around, metTransaction } from '../support/fault-injection.ts'
 import { newTenant } from '../support/store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AccountId } from '../../lib/core/ids.ts'
+import type { AccountId } from '../../lib/core/tenant.ts'
 import { checkoutEventOf, StripeRefund } from '../../lib/webhooks/stripe-events.ts'
 
 const tenant = { account: 1001 as AccountId, mode: 'Live' } as const

@@ -1,8 +1,8 @@
 /** The settings and objects of the demo store: those that the sample requests use, and a few more. */
 
 import type { AccountSettings, NewAccount } from '../../../lib/accounts/schemas.ts'
-import type { AccountId, OrderToken } from '../../../lib/core/ids.ts'
-import { features, type Tenant } from '../../../lib/core/tenant.ts'
+import type { OrderToken } from '../../../lib/core/ids.ts'
+import { type AccountId, features, type Tenant } from '../../../lib/core/tenant.ts'
 import type { NewDiscount } from '../../../lib/discounts/schemas.ts'
 import type { Domain } from '../../../lib/domains/schemas.ts'
 import type { ProductChange } from '../../../lib/products/schemas.ts'

@@ -3,7 +3,7 @@ import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge
 import { beforeEach, expect, test } from 'vitest'
 import { createBusSender } from '../../../infra/admin/events/bus-sender.ts'
 import type { FileEvent } from '../../../infra/admin/events/event-files.ts'
-import type { AccountId } from '../../../lib/core/ids.ts'
+import type { AccountId } from '../../../lib/core/tenant.ts'
 import { mockAws } from '../../support/mock-aws.ts'
 
 const stacks = mockAws(CloudFormationClient)
