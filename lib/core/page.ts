@@ -1,7 +1,7 @@
-/** The query parameters and the replies of lists that are paged by offset and limit. */
+/** The query parameters and the replies of lists, which are paged by offset and limit or returned in slices. */
 
 import * as z from 'zod'
-import { dateTime, dateTimeOrEndOfDay, integer } from './fields.ts'
+import { dateTime, dateTimeOrEndOfDay, integer, text } from './fields.ts'
 import { jsonBytes } from './json.ts'
 
 const maxLimit = 100
@@ -69,3 +69,26 @@ export function toPage<T>({ offset, limit }: PageQuery, totalItems: number, foun
 /** Returns the offset of the next page; null on the last page. */
 export const nextOffset = ({ totalItems, offset, limit }: Page<unknown>) =>
   limit > 0 && offset + limit < totalItems ? offset + limit : null
+
+/** A list that the API returns as a bare array is divided into slices, each with a link to the next one. */
+export const SliceQuery = z.object({
+  after: text(100)
+    .optional()
+    .describe('A cursor: the id of the last item of the previous reply. The `Link` header contains it.'),
+})
+export type SliceQuery = z.output<typeof SliceQuery>
+
+/** The items of one reply, and the query parameters of the next slice, which are null on the last slice. */
+export interface Slice<T> {
+  items: T[]
+  next: Record<string, string> | null
+}
+
+export const maxSliceItems = 1000
+
+/** The caller reads one row more than a slice holds. If that row exists, there is a next slice. */
+export function toSlice<R extends { id: string }, T>(rows: R[], present: (row: R) => T): Slice<T> {
+  const items = takeWhileFits(rows.slice(0, maxSliceItems).map(present))
+  const last = rows[items.length - 1]
+  return { items, next: last && items.length < rows.length ? { after: last.id } : null }
+}

@@ -1,8 +1,8 @@
 /** Discounts: price reductions that a store defines. */
 
 import { requireMatch } from '../core/etag.ts'
+import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
-import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { isEmpty } from '../lists/entries.ts'
 import { retryOnConflict } from '../store/conflict.ts'

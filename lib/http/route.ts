@@ -1,9 +1,9 @@
 /** The definition of an endpoint, as data for its handler, the stack, the local gateway and the documentation. */
 
 import * as z from 'zod'
+import type { Slice } from '../core/page.ts'
 import type { ProblemCode } from '../core/problem.ts'
 import type { RawRequest } from '../core/raw-request.ts'
-import type { Slice } from '../core/slice.ts'
 import type { Feature, Tenant } from '../core/tenant.ts'
 import type { TableAction } from '../store/table.ts'
 

@@ -1,8 +1,8 @@
 /** Shipping methods: the ways a store ships its goods, and what each costs. */
 
 import { requireMatch } from '../core/etag.ts'
+import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
-import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { withoutNulls } from '../store/attributes.ts'
 import { retryOnConflict } from '../store/conflict.ts'

@@ -1,9 +1,8 @@
 /** Reads, changes and counts subscriptions of both engines, with their billing dates and invoices. */
 
 import type { SubscriptionId } from '../core/ids.ts'
-import { toPage } from '../core/page.ts'
+import { type Slice, toPage } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
-import type { Slice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { presentRows } from '../lists/load-entities.ts'
 import { readTally } from '../lists/tally.ts'

@@ -2,9 +2,8 @@
 
 import { guid } from '../core/fields.ts'
 import type { SubscriptionId } from '../core/ids.ts'
-import { type PageQuery, takeWhileFits } from '../core/page.ts'
+import { maxSliceItems, type PageQuery, type Slice, takeWhileFits } from '../core/page.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
-import { maxSliceItems, type Slice } from '../core/slice.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { findEntries, type ListQuery } from '../lists/find.ts'
 import { loadEntities } from '../lists/load-entities.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxSliceItems, toSlice } from '../../lib/core/slice.ts'
+import { maxSliceItems, toSlice } from '../../lib/core/page.ts'
 
 const rows = (count: number, size = 1) =>
   Array.from({ length: count }, (_, n) => ({ id: String(n), text: 'x'.repeat(size) }))
