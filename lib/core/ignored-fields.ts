@@ -1,12 +1,10 @@
 /** Finds the fields of an input that the schema does not have, or that have no effect because of other fields. */
 
-import type * as z from 'zod'
-import { resolveAlias } from './field-aliases.ts'
+import * as z from 'zod'
 import { isBlank } from './fields.ts'
 import { isObject } from './json.ts'
 import { nearestName } from './nearest-name.ts'
-import type { FieldErrors } from './problem.ts'
-import { pathOf } from './problem.ts'
+import { type FieldErrors, pathOf } from './problem.ts'
 import { unwrapSchema } from './unwrap-schema.ts'
 
 type Fields = Record<string, unknown>
@@ -21,6 +19,24 @@ export function withUnusedFields<S extends z.core.$ZodType>(schema: S, findUnuse
   findUnusedBySchema.set(schema, findUnused)
   return schema
 }
+
+/** The fields by their aliases. An alias is read only if its field has no value itself. */
+type Aliases<S extends z.ZodObject> = Record<string, keyof z.input<S> & string>
+
+const aliasesBySchema = new WeakMap<z.core.$ZodType, Record<string, string>>()
+
+export function withAliases<S extends z.ZodObject>(schema: S, aliases: Aliases<S>) {
+  aliasesBySchema.set(schema, aliases)
+  return z.preprocess(value => (isObject(value) ? renameFields(value, aliases) : value), schema)
+}
+
+function renameFields(sent: Record<string, unknown>, aliases: Record<string, string>) {
+  const renamed = Object.entries(aliases).map(([alias, field]) => [field, sent[field] ?? sent[alias]])
+  return { ...sent, ...Object.fromEntries(renamed) }
+}
+
+/** Returns the field for which `name` is an alias in this schema, or `name` itself if it is no alias. */
+const resolveAlias = (name: string, schema: z.core.$ZodType): string => aliasesBySchema.get(schema)?.[name] ?? name
 
 interface IgnoredField {
   path: string

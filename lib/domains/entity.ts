@@ -4,7 +4,7 @@ import type { EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import { protocols } from './rules.ts'
+import { protocols } from './schemas.ts'
 
 const domain = {
   type: 'map',

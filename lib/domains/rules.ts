@@ -1,16 +1,7 @@
 /** Changes the domains of a store. The allowed domains keep the order in which they were added. */
 
 import { type FieldErrors, validationProblem } from '../core/problem.ts'
-
-export const protocols = ['HTTP', 'HTTPS'] as const
-
-/** The number is limited, because all domains of a store are in one row. */
-export const maxAllowed = 100
-
-interface Domain {
-  domain: string
-  protocol: (typeof protocols)[number]
-}
+import { type Domain, maxAllowed } from './schemas.ts'
 
 export interface Domains {
   defaultDomain?: Domain | undefined

@@ -1,10 +1,13 @@
 /** The representation of a domain in the API, and the requests that change domains. */
 
 import * as z from 'zod'
-import { withAliases } from '../core/field-aliases.ts'
-import { withUnusedFields } from '../core/ignored-fields.ts'
+import { withAliases, withUnusedFields } from '../core/ignored-fields.ts'
 import { hostName, protocolOf } from './host-name.ts'
-import { maxAllowed, protocols } from './rules.ts'
+
+export const protocols = ['HTTP', 'HTTPS'] as const
+
+/** The number is limited, because all domains of a store are in one row. */
+export const maxAllowed = 100
 
 export const Domain = z
   .object({ domain: z.string().refine(value => hostName(value) === value), protocol: z.enum(protocols) })

@@ -1,7 +1,6 @@
 /** Defines facets by name, and a table of an entity's filters, from which its facets, lists and queries are derived. */
 
-import type { EntryRow } from '../store/list-entry.ts'
-import { filterList } from '../store/list-entry.ts'
+import { type EntryRow, filterList } from '../store/list-entry.ts'
 import type { FilterField } from './filters.ts'
 import type { Filter } from './find.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { withAliases } from '../../lib/core/field-aliases.ts'
-import { ignoredFieldErrors, ignoredFieldPaths } from '../../lib/core/ignored-fields.ts'
+import { ignoredFieldErrors, ignoredFieldPaths, withAliases } from '../../lib/core/ignored-fields.ts'
 import { metadata } from '../../lib/core/metadata.ts'
 
 const Size = z.object({ width: z.number(), height: z.number() })
