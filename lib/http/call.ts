@@ -21,8 +21,9 @@ export interface Call extends Context {
   headers: Record<string, string>
   /** These headers are added to the reply, or to the problem that is returned instead. */
   replyHeaders: Record<string, string>
-  /** The tenant and its currency are undefined for public endpoints. */
+  /** The tenant is undefined for public endpoints. */
   tenant: Tenant | undefined
+  /** Amounts in requests and replies are rounded to the decimals of this currency. */
   currency: string | undefined
   input: Input
   request: Omit<Request<Route>, 'newId'> & { newId: string | undefined }

@@ -49,17 +49,16 @@ export const requireAccepted = ({ media = 'application/json' }: Route): Middlewa
 /** Public endpoints have neither a tenant nor a currency. */
 export const identifyCaller = ({ isPublic }: Route): Middleware => ({
   before: ({ event, context: call }) => {
-    call.tenant = isPublic ? undefined : tenantOf(event)
-    call.currency = isPublic ? undefined : currencyOf(event)
+    if (!isPublic) Object.assign(call, callerOf(event))
   },
 })
 
-/** Reads the tenant from the authorizer's context, which API Gateway passes on as text values. */
-function tenantOf(event: APIGatewayProxyEvent): Tenant {
-  const { account, mode, enabled } = event.requestContext.authorizer ?? {}
-  if (!account || !mode) throw new Error('The event has no authorizer context.')
+/** Reads the authorizer's context, which API Gateway passes on as text values. */
+function callerOf(event: APIGatewayProxyEvent): { tenant: Tenant; currency: string } {
+  const { account, mode, enabled, currency } = event.requestContext.authorizer ?? {}
+  if (!account || !mode || !currency) throw new Error('The event has no authorizer context.')
   if (String(enabled) !== 'true') throw new Problem('account_disabled')
-  return { account: Number(account) as AccountId, mode: mode as Mode }
+  return { tenant: { account: Number(account) as AccountId, mode: mode as Mode }, currency }
 }
 
 /** The authorizer passes the features of the account as one text, separated by commas. */
@@ -69,13 +68,6 @@ export const requireFeature = ({ feature }: Route): Middleware => ({
     if (feature && !String(features).split(',').includes(feature)) throw new Problem(problemWithout[feature])
   },
 })
-
-/** Amounts in requests and replies are rounded to the decimals of this currency. */
-function currencyOf(event: APIGatewayProxyEvent): string {
-  const { currency } = event.requestContext.authorizer ?? {}
-  if (!currency) throw new Error('The authorizer sent no currency.')
-  return currency
-}
 
 /** An invalid path parameter identifies no object, so the reply is 404. */
 function parseParams<S extends z.ZodObject>(schema: S, event: APIGatewayProxyEvent, text = ''): z.output<S> {

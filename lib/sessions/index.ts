@@ -6,7 +6,7 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import { batchDelete } from '../store/batch.ts'
-import { Conflict, conditionalWrite } from '../store/conflict.ts'
+import { tryWrite } from '../store/conflict.ts'
 import { findRows } from '../store/pages.ts'
 import type { CustomerNames } from '../store/stored-object.ts'
 import { keyOf, SessionRow } from './entity.ts'
@@ -29,13 +29,9 @@ export async function create(tenant: Tenant, session: SessionCreated, stamp: Eve
   const owner = { ...(customerId && { customerId }), ...(email && { email }) }
   const expiresAt = Math.ceil(Date.parse(expires) / 1000)
   const put = SessionRow.put({ ...keyOf(tenant, token), ...owner, expires, expiresAt, stamp })
-  await conditionalWrite(() =>
+  await tryWrite(() =>
     put.where((stored, { notExists, lt }) => `${notExists(stored.stamp)} OR ${lt(stored.stamp, stamp)}`).go(),
-  ).catch(ignoreIfOlder)
-}
-
-function ignoreIfOlder(fault: unknown): void {
-  if (!(fault instanceof Conflict && fault.failedConditions[0])) throw fault
+  )
 }
 
 /** Deletes the sessions of a customer, and returns their number. */

@@ -94,9 +94,7 @@ async function saveLock(lock: Lock, before: IdempotencyRow | null): Promise<bool
       .go(),
   )
   if (isLocked) return true
-  /**
-   * The SDK may have repeated this write after a timeout. It then conflicts with the first attempt, which succeeded.
-   */
+  /** If the SDK repeated this write after a timeout, the write conflicts with its first attempt, which succeeded. */
   const { data } = await IdempotencyRow.get(rowKey(lock)).go({ consistent: true })
   return data?.lockId === lockId
 }
