@@ -12,8 +12,9 @@ export interface DecodedContent {
 export async function decodeContent(contentType: string, chunks: AsyncIterable<Buffer>): Promise<DecodedContent> {
   const [mediaType = '', ...parameters] = contentType.toLowerCase().split(/[;,]/)
   const kind = kindOf(mediaType.trim())
-  const charset = charsetOf(parameters.join(';'))
-  const textChunks = await decodeText(chunks, { charset, mayDeclareCharset: kind !== 'json' })
+  /** JSON is UTF-8 by default, and contains no charset declaration. */
+  const charset = charsetOf(parameters.join(';')) ?? (kind === 'json' ? 'utf-8' : undefined)
+  const textChunks = decodeText(chunks, charset)
   return kind ? { kind, textChunks } : sniffContent(textChunks)
 }
 
@@ -28,9 +29,19 @@ function kindOf(mediaType: string): Kind | undefined {
 
 const charsetOf = (parameters: string) => /(?:^|[;\s])charset\s*=\s*["']?\s*([\w.:-]+)/.exec(parameters)?.[1]
 
-async function sniffContent(texts: AsyncIterable<string>): Promise<DecodedContent> {
-  const { match = '', chunks } = await lookAhead(texts, text => text.trim() !== '')
-  return { kind: sniffKind(match), textChunks: chunks }
+/** The kind follows from the first text that is not blank. The texts up to it are returned with the others. */
+async function sniffContent(texts: AsyncGenerator<string>): Promise<DecodedContent> {
+  const read: string[] = []
+  for (let next = await texts.next(); !next.done; next = await texts.next()) {
+    read.push(next.value)
+    if (next.value.trim() !== '') break
+  }
+  return { kind: sniffKind(read.at(-1) ?? ''), textChunks: concat(read, texts) }
+}
+
+async function* concat(first: string[], rest: AsyncIterable<string>) {
+  yield* first
+  yield* rest
 }
 
 function sniffKind(text: string): Kind {
@@ -60,17 +71,16 @@ function declaredCharset(start: Buffer): string | undefined {
   return charset && /^utf-?16/i.test(charset) ? 'utf-8' : charset
 }
 
-interface DecodeOptions {
-  /** The charset in the Content-Type header. */
-  charset: string | undefined
-  mayDeclareCharset: boolean
-}
-
-/** A byte order mark takes precedence over the header, and the header over a declaration in the text. */
-async function decodeText(chunks: AsyncIterable<Buffer>, { charset, mayDeclareCharset }: DecodeOptions) {
-  const { match: start = Buffer.alloc(0), chunks: all } = await lookAhead(mergeChunks(chunks), () => true)
-  const declared = mayDeclareCharset ? declaredCharset(start) : undefined
-  return decode(all, charsetOfMark(start) ?? charset ?? declared)
+/**
+ * Decodes the chunks. A byte order mark takes precedence over the header, and the header over a declaration in the text.
+ * Invalid bytes become the replacement character U+FFFD.
+ */
+async function* decodeText(chunks: AsyncIterable<Buffer>, headerCharset: string | undefined) {
+  let decoder: ReturnType<typeof decoderOf> | undefined
+  for await (const chunk of mergeChunks(chunks)) {
+    decoder ??= decoderOf(charsetOfMark(chunk) ?? headerCharset ?? declaredCharset(chunk))
+    yield decoder.decode(chunk, { stream: chunk.length >= minChunkBytes })
+  }
 }
 
 /**
@@ -91,12 +101,6 @@ async function* mergeChunks(chunks: AsyncIterable<Buffer>) {
   yield Buffer.concat(buffered)
 }
 
-/** Decodes the chunks. Invalid bytes become the replacement character U+FFFD. */
-async function* decode(chunks: AsyncIterable<Buffer>, charset: string | undefined) {
-  const decoder = decoderOf(charset)
-  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: chunk.length >= minChunkBytes })
-}
-
 /** Returns the decoder of a charset. Texts with an unknown charset are decoded as UTF-8. */
 function decoderOf(charset = 'utf-8') {
   try {
@@ -105,27 +109,4 @@ function decoderOf(charset = 'utf-8') {
     if (!(fault instanceof RangeError)) throw fault
     return new TextDecoder()
   }
-}
-
-/** The result of reading the beginning of an iterable, without losing the chunks that were read. */
-interface LookAhead<T> {
-  /** The first chunk that matches; if none does, the last chunk. */
-  match: T | undefined
-  /** All chunks, including those that were already read. They can be iterated once. */
-  chunks: AsyncIterable<T>
-}
-
-async function lookAhead<T>(chunks: AsyncIterable<T>, matches: (chunk: T) => boolean): Promise<LookAhead<T>> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  const read: T[] = []
-  for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-    read.push(next.value)
-    if (matches(next.value)) break
-  }
-  return { match: read.at(-1), chunks: concat(read, { [Symbol.asyncIterator]: () => iterator }) }
-}
-
-async function* concat<T>(first: T[], rest: AsyncIterable<T>) {
-  yield* first
-  yield* rest
 }

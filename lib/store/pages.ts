@@ -14,8 +14,6 @@ export interface RowPageOptions {
   consistent: boolean
 }
 
-type ReadPage<R> = (options: RowPageOptions) => Promise<RowPage<R>>
-
 interface ReadOptions {
   consistent?: boolean
   /** The cursor at which reading begins; the first page by default. */
@@ -25,7 +23,7 @@ interface ReadOptions {
 const limit = 100
 
 export async function* pagesOf<R>(
-  readPage: ReadPage<R>,
+  readPage: (options: RowPageOptions) => Promise<RowPage<R>>,
   { consistent = false, from = null }: ReadOptions = {},
 ): AsyncGenerator<RowPage<R>> {
   let cursor = from
