@@ -14,14 +14,11 @@ export const AccountRow = defineEntity('account', {
     name: { type: 'string', required: true },
     currency: { type: 'string', required: true },
     features: { type: 'list', items: { type: 'string' }, required: true },
-    /** The base URL of digital goods. */
     downloadsUrl: { type: 'string' },
-    /** The number of days until an idle cart expires. */
     cartDays: { type: 'number', required: true, default: 90 },
     gatewayTest: { type: gateways, required: true, default: 'sandbox' },
     gatewayLive: { type: gateways, required: true, default: 'none' },
     creditNotePrefix: { type: 'string', required: true, default: 'CN-' },
-    /** The sender of mails to buyers. */
     mailFrom: { type: 'string' },
     language: { type: languages, required: true, default: 'en' },
     /** The secret for signing continuation tokens, which is never part of a reply. */

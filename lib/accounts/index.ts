@@ -76,7 +76,6 @@ export async function update(account: AccountId, settings: AccountSettings): Pro
 export const gatewayOf = ({ gatewayTest, gatewayLive }: Account, mode: Mode): GatewayName =>
   mode === 'Test' ? gatewayTest : gatewayLive
 
-/** Returns the account together with the secret for signing continuation tokens. */
 export async function getWithSecret(account: AccountId): Promise<Account & { secret: string }> {
   const { data } = await AccountRow.get({ account }).go()
   if (!data || data.deletingSince) throw new Problem('not_found')

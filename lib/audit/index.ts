@@ -9,7 +9,6 @@ import { unloggedEntities, unloggedFields } from './rules.ts'
 
 const actions = { INSERT: 'created', MODIFY: 'changed', REMOVE: 'removed' } as const
 
-/** Returns the log entry of a stream record, or null if the change is not logged. */
 function logEntryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
   const [before, after] = [rowOfImage(dynamodb.OldImage), rowOfImage(dynamodb.NewImage)]
   const row = { ...before, ...after }

@@ -20,7 +20,6 @@ const fieldNames = [
 
 export type AddressFields = Record<(typeof fieldNames)[number], string | null>
 
-/** Returns an address schema in which every field has the same schema. */
 export const addressObject = <S extends z.ZodType>(field: S) =>
   z.object(Object.fromEntries(fieldNames.map(name => [name, field])) as Record<keyof AddressFields, S>)
 
@@ -32,7 +31,6 @@ export const mergeAddressFields = (
   second: Partial<AddressFields>,
 ) => Object.fromEntries(fieldNames.map(name => [name, first[name] || second[name] || null])) as AddressFields
 
-/** An address as an object in replies. */
 export const Address = z
   .object({
     fullName: nullableText,
@@ -82,7 +80,6 @@ type Flat<P extends string> = { [N in FlatName as `${P}${N}`]: string }
 
 const flatEntries = Object.entries(flatFieldNames) as [FlatName, keyof AddressFields][]
 
-/** Returns the schemas of flat fields, to be spread into an object schema. */
 export const flatAddressFields = <const P extends string>(prefix: P) =>
   Object.fromEntries(flatEntries.map(([name]) => [`${prefix}${name}`, z.string()])) as {
     [N in FlatName as `${P}${N}`]: z.ZodString

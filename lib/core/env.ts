@@ -51,7 +51,6 @@ export const env = {
   get mailConfigurationSet() {
     return read('MAIL_CONFIGURATION_SET')
   },
-  /** The rate limit of each API key; undefined if there is no limit. */
   get keyLimit(): KeyLimit | undefined {
     const [requests, burst] = [read('KEY_REQUESTS_PER_SECOND'), read('KEY_BURST')]
     return requests && burst ? { requests: Number(requests), burst: Number(burst) } : undefined

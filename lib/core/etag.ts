@@ -8,7 +8,6 @@ import { Problem } from './problem.ts'
 export const fileEtag = (content: string | Buffer) =>
   `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 
-/** Returns the ETag of the object's JSON. */
 export const etagOf = (object: unknown) => fileEtag(toJson(object))
 
 const tagsIn = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []

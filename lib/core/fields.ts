@@ -68,7 +68,6 @@ export const blankAsNull = <S extends z.ZodType>(schema: S) =>
     .preprocess(value => (isBlank(value) ? null : value), schema.nullable())
     .meta(schema.safeParse('').success ? {} : { acceptsBlank: true })
 
-/** The schemas of fields in replies that may be null. */
 export const nullableText = z.string().nullable()
 export const nullableNumber = z.number().nullable()
 export const nullableInteger = z.int().nullable()

@@ -5,7 +5,6 @@ import { truncate } from './problem.ts'
 /** Matches a preference of RFC 7240 with its value and its parameters. A comma in quotes is not a separator. */
 const preference = /([^\s,;="]+)(?:\s*=\s*("(?:[^"\\]|\\.)*"?|[^\s,;"]*))?(?:"(?:[^"\\]|\\.)*"?|[^",])*/g
 
-/** Returns the value of the first preference with this name, in lower case; undefined if there is none. */
 export function preferenceIn(header: string, name: string): string | undefined {
   const [, , value] = header.matchAll(preference).find(([, one]) => one?.toLowerCase() === name) ?? []
   return value && unquoted(value).toLowerCase()

@@ -5,7 +5,6 @@ type Pending = { text: string } | { value: unknown }
 
 const isBranch = (value: unknown): value is Branch => typeof value === 'object' && value !== null
 
-/** Converts a value to JSON. A bigint becomes a number with all its digits. */
 export function toJson(value: unknown): string {
   try {
     return JSON.stringify(value)

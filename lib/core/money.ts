@@ -27,7 +27,6 @@ const decimalsByCode = new Map(
   exponents.flatMap(([decimals, codes]) => codes.split(' ').map(code => [code, decimals] as const)),
 )
 
-/** The number of decimals of a currency; 2 for an unknown code. */
 export const decimalsOf = (currency: string) => decimalsByCode.get(currency.toUpperCase()) ?? 2
 
 const halfAwayFromZero = 1
@@ -62,12 +61,12 @@ export function netAmount(units: MinorUnits, taxRates: readonly number[]): Minor
   return minorUnits(Number(new Big(units).div(divisor).round(0, halfAwayFromZero)) + 0)
 }
 
-/** Returns the currency that the checkout sent, or else the account's currency, in lower case. */
 export const currencyOrDefault = (sent: string | null | undefined, accountCurrency: string) =>
   (sent?.trim() || accountCurrency).toLowerCase()
 
 type WithAmounts<T, F, Amount> = { [K in keyof T]: K extends F ? Amount | Extract<T[K], null> : T[K] }
 
+/** Returns a function that converts some fields of an object. A field that is null stays null. */
 const convert =
   <From extends number, To extends number>(toOther: (amount: From, currency: string) => To) =>
   <T extends Record<F, From | null>, F extends string>(object: T, fields: readonly F[], currency: string) => {
@@ -78,11 +77,8 @@ const convert =
     return { ...object, ...Object.fromEntries(converted) } as WithAmounts<T, F, To>
   }
 
-/** Returns the object with the given fields converted from decimals to minor units. Null stays null. */
 export const withMinorUnits = convert(toMinorUnits)
 
-/** Returns the object with the given fields converted from minor units to decimals. Null stays null. */
 export const withDecimals = convert<MinorUnits, DecimalAmount>(fromMinorUnits)
 
-/** Returns the object with the given fields rounded to the decimals of the currency. Null stays null. */
 export const withRounded = convert(roundMoney)

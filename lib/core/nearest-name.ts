@@ -2,7 +2,6 @@
 
 const maxLength = 60
 
-/** Returns the most similar name; undefined if no name is similar enough. */
 export function nearestName(misspelt: string, names: readonly string[]): string | undefined {
   if (misspelt.length > maxLength) return undefined
   const [nearest] = names

@@ -23,7 +23,6 @@ export const PageQuery = z.object({
 })
 export type PageQuery = z.output<typeof PageQuery>
 
-/** The query parameters that filter a list by creation date. */
 export const CreationDates = z.object({
   from: dateTime
     .optional()
@@ -66,7 +65,6 @@ export function toPage<T>({ offset, limit }: PageQuery, totalItems: number, foun
   return { totalItems, offset, limit: usedLimit, items }
 }
 
-/** Returns the offset of the next page; null on the last page. */
 export const nextOffset = ({ totalItems, offset, limit }: Page<unknown>) =>
   limit > 0 && offset + limit < totalItems ? offset + limit : null
 

@@ -8,7 +8,6 @@ export type Mode = (typeof modes)[number]
 export const features = ['abandonedCarts', 'subscriptions', 'creditNotes'] as const
 export type Feature = (typeof features)[number]
 
-/** The payment gateways that an account can choose from. */
 export const gateways = ['sandbox', 'stripe', 'none'] as const
 export type GatewayName = (typeof gateways)[number]
 

@@ -18,7 +18,6 @@ export async function decodeContent(contentType: string, chunks: AsyncIterable<B
   return kind ? { kind, textChunks } : sniffContent(textChunks)
 }
 
-/** Returns undefined if the response has no media type. */
 function kindOf(mediaType: string): Kind | undefined {
   if (mediaType === '') return undefined
   if (mediaType === 'text/html') return 'html'

@@ -9,7 +9,6 @@ export interface Element {
 
 interface ReadOptions {
   isXml: boolean
-  /** Returns whether an attribute is needed. All other attributes are skipped. */
   isNeeded: (attribute: string) => boolean
   onElement: (element: Element) => void
 }

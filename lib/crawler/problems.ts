@@ -38,7 +38,6 @@ export function pageProblem(reason: Reason, detail = ''): Problem {
 
 const maxFaults = 20
 
-/** Returns an error that lists the validation errors of the products on a page. */
 export function invalidProducts(faultsByProduct: readonly FieldErrors[]): Problem {
   const listed = faultsByProduct.flatMap(faults => Object.entries(faults)).slice(0, maxFaults)
   const shown = listed.slice(0, 3).map(([field, sentences]) => `${field} ${sentences[0]}`)

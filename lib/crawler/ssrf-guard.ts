@@ -6,7 +6,6 @@ import ipaddr from 'ipaddr.js'
 import { env } from '../core/env.ts'
 import { pageProblem } from './problems.ts'
 
-/** Looks up the IP addresses of a host. */
 export type Resolver = (host: string) => Promise<LookupAddress[]>
 
 export const systemResolver: Resolver = host => dns.lookup(host, { all: true })
@@ -69,7 +68,6 @@ export async function resolvePublicAddresses(url: URL, resolve: Resolver): Promi
   return addresses
 }
 
-/** Looks up the host, unless it is an IP address. */
 async function resolveHost(host: string, resolve: Resolver): Promise<LookupAddress[]> {
   const family = isIP(host)
   return family ? [{ address: host, family }] : resolve(host)

@@ -20,7 +20,6 @@ export function rawBodyOf(event: APIGatewayProxyEvent): Buffer {
   return bytes
 }
 
-/** Returns undefined if the body is empty. */
 export function bodyOf(event: APIGatewayProxyEvent, contentType = 'application/json'): unknown {
   const bytes = rawBodyOf(event)
   if (bytes.length > 0 && (!jsonMedia.test(contentType) || otherCharset.test(contentType)))

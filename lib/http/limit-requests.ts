@@ -32,9 +32,8 @@ export function limitRequests({ access }: Route): Limiter {
 }
 
 /**
- * Returns the problem if the limit is exceeded. Usage plans of API Gateway would be free, but they reject API keys that
- * do not exist in API Gateway, such as the keys in a restored table, or a key whose second creation has failed. Usage
- * plans are also inexact, and do not say when to try again.
+ * Returns the problem if the limit is exceeded. Usage plans of API Gateway would be free, but are inexact, do not say
+ * when to try again, and reject API keys that do not exist in API Gateway, such as the keys in a restored table.
  */
 async function consume(
   { requestContext }: APIGatewayProxyEvent,

@@ -60,7 +60,6 @@ interface RouteSpec {
    * request that is repeated across a deployment does not run twice.
    */
   earlierName?: string
-  /** How callers request the next page of a list. */
   paging?: Paging
   /** The media type of replies that are not JSON. */
   media?: string
@@ -118,5 +117,4 @@ type Result<R extends Route> = R['reply'] extends z.ZodType
     ? string | Buffer
     : void
 
-/** The function of a module that does the work of an endpoint. */
 export type Verb<R extends Route> = (request: Request<R>) => Promise<Result<R>> | Result<R>

@@ -12,7 +12,6 @@ export const KeyRow = defineEntity('key', {
     hash: { type: 'string', required: true },
     ...tenantAttributes,
     name: { type: 'string' },
-    /** The last four characters of the secret, by which owners recognize the key. */
     ending: { type: 'string', required: true },
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
     expires: { type: 'string' },

@@ -12,7 +12,7 @@ import { hasPassed, stateOf } from './rules.ts'
 import type { IssuedKey, Key, NewKey } from './schemas.ts'
 import { hashOf, newSecret } from './secret.ts'
 
-/** Issues a key. Only this result contains the secret, because it is not stored. */
+/** Issues a key. Only this result contains the secret, because the table contains only a hash of it. */
 export async function issue(wanted: NewKey): Promise<IssuedKey> {
   if (wanted.expires && hasPassed(wanted.expires, now())) throw validationProblem({ expires: ['has already passed'] })
   await getAccount(wanted.account)
@@ -56,7 +56,6 @@ export async function authenticate(secret: string) {
   return { key, account }
 }
 
-/** Returns the key without its hash. */
 function present({ id, account, mode, ending, creationDate, ...row }: KeyRow): Key {
   const { name = null, expires = null, revokedOn = null, lastUsedOn = null } = row
   const state = stateOf(row, now())

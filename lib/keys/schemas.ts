@@ -22,7 +22,6 @@ export const Key = z.object({
 })
 export type Key = z.output<typeof Key>
 
-/** A new key with its secret, which no other result contains. */
 export type IssuedKey = Key & { secret: string }
 
 const { account, mode, name, expires } = Key.shape

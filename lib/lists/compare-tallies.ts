@@ -13,7 +13,7 @@ export interface BucketDifference {
   bucket: string
   is: Sum
   shouldBe: Sum
-  /** Identifies the counted entries, whose count stays the same if one entry is added and another is deleted. */
+  /** The sum of the hashes of the counted entries, or the version of the tally. Any change of them changes the state. */
   state: bigint
 }
 

@@ -57,7 +57,6 @@ export class FilterTable<Row, Wanted extends object> {
     }
   }
 
-  /** Returns no filter for a value that is undefined or null. */
   filtersOf(all: string, wanted: Partial<Wanted>): Filter[] {
     return this.#names.flatMap(name => {
       const value = wanted[name]
@@ -71,7 +70,6 @@ export class FilterTable<Row, Wanted extends object> {
   }
 }
 
-/** Combines two filters into one that matches an entry if at least one of the two matches it. */
 export const either = (one: Filter, other: Filter): Filter => ({
   matches: entry => one.matches(entry) || other.matches(entry),
 })

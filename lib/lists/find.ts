@@ -15,7 +15,6 @@ export interface Filter {
 }
 
 export interface ListQuery extends Tenant {
-  /** The name of the list of all entries. */
   fullList: string
   filters: readonly Filter[]
   range?: Range | undefined

@@ -8,7 +8,6 @@ import type { TallyCache } from './tally.ts'
 
 export type Direction = 'forwards' | 'backwards'
 
-/** The range to read, and how many entries to skip at its beginning. */
 export interface StartPoint {
   range: Range
   skip: number

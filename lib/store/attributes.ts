@@ -72,9 +72,7 @@ export const shardedAttributes = { ...tenantAttributes, shard: { type: 'string',
 
 export const listedAttributes = {
   ...shardedAttributes,
-  /** Every write increments the version. A write fails if the version has changed since the row was read. */
   version: { type: 'number', required: true },
-  /** The keys of entries to delete. The attribute is present until a save has written all entries of the row. */
   unfinished: compressedKeys,
 } as const
 

@@ -5,7 +5,6 @@ import { CustomAttributeType } from 'electrodb'
 /** The client reads a number up to 2^53 as a number, and a larger one as a bigint. */
 type Read = number | bigint
 
-/** An attribute for one bigint, which is stored as a number of DynamoDB. */
 export const bigIntegerAttribute = {
   type: CustomAttributeType<bigint>('any'),
   get: (stored: Read) => BigInt(stored),

@@ -19,7 +19,6 @@ stopAtDeadline(client)
 
 export const tableConfig = { table: env.tableName, client }
 
-/** Defines an entity whose rows are stored under its name. */
 export const defineEntity = <A extends string, F extends string, C extends string, S extends Shape<A, F, C>>(
   entity: string,
   shape: S,

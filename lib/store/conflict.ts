@@ -14,7 +14,6 @@ export class Conflict extends Error {
   }
 }
 
-/** Returns whether a transaction was cancelled because the condition of its last write failed. */
 export const lastConditionFailed = (error: unknown): boolean =>
   error instanceof Conflict && error.failedConditions.at(-1) === true
 

@@ -5,7 +5,7 @@ import { entriesOf, isVersion } from './save.ts'
 import type { EntityDefinition, ListedRow } from './stored-object.ts'
 import { entryWrites, type RowWrite, writeRows } from './transaction.ts'
 
-/** A transaction has at most 100 writes and 4 MB, including keys and attribute names. The limit for rows is lower. */
+/** DynamoDB allows 100 writes and 4 MB. `maxBytes` is lower, because DynamoDB also counts keys and attribute names. */
 const maxWrites = 100
 const maxBytes = 3_000_000
 

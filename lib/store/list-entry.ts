@@ -32,7 +32,6 @@ const maxNameLength = 200
 export const listValue = (value: string) =>
   value.length > maxNameLength ? createHash('sha256').update(value).digest('hex') : value
 
-/** Returns the name of the list of entities that have a certain value in a field. */
 export const filterList = (listName: string, field: string, value: string) => `${listName}/${field}=${listValue(value)}`
 
 export interface List extends Tenant {
@@ -96,7 +95,6 @@ export function diffEntries(before: readonly EntryRow[], after: readonly EntryRo
   }
 }
 
-/** Returns the keys of those entries that are not among the others. */
 export function entryKeysNotIn(entries: readonly EntryKey[], others: readonly EntryKey[]): EntryKey[] {
   const otherKeys = new Set(others.map(keyText))
   return entries

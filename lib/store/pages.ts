@@ -40,7 +40,6 @@ interface ShardOptions extends Pick<ReadOptions, 'consistent'> {
   shards?: readonly string[]
 }
 
-/** Yields the rows of an entity, shard by shard. */
 export async function* shardedRows<R>(
   readPage: ReadShard<R>,
   { shards = allShards, ...options }: ShardOptions = {},
