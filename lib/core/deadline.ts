@@ -4,12 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { now } from './clock.ts'
 import { Problem } from './problem.ts'
 
-interface Deadline {
-  at: number
-  signal: AbortSignal
-}
-
-const current = new AsyncLocalStorage<Deadline>()
+const current = new AsyncLocalStorage<{ at: number; signal: AbortSignal }>()
 
 /** The deadline is this long before the timeout of the Lambda, so that the Lambda can still reply. */
 const marginMilliseconds = 1000

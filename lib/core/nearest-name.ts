@@ -6,9 +6,8 @@ export function nearestName(misspelt: string, names: readonly string[]): string 
   if (misspelt.length > maxLength) return undefined
   const [nearest] = names
     .filter(name => isNear(misspelt, name))
-    .map(name => ({ name, edits: editDistance(lettersOf(misspelt), lettersOf(name)) }))
-    .toSorted((one, other) => one.edits - other.edits)
-  return nearest?.name
+    .toSorted((one, other) => editsBetween(misspelt, one) - editsBetween(misspelt, other))
+  return nearest
 }
 
 /** A typo is up to two edits, because two swapped letters count as two. */
@@ -17,7 +16,7 @@ const maxTypoEdits = 2
 /** Returns a name that differs from the misspelt name by at most one typo, ignoring upper case and punctuation. */
 export function nameWithoutTypo(misspelt: string, names: readonly string[]): string | undefined {
   if (misspelt.length > maxLength) return undefined
-  return names.find(name => editDistance(lettersOf(misspelt), lettersOf(name)) <= maxTypoEdits)
+  return names.find(name => editsBetween(misspelt, name) <= maxTypoEdits)
 }
 
 /** Returns the words of a name, which are the same for `max_usages` and `maxUsages`. */
@@ -32,9 +31,8 @@ const lettersOf = (name: string) => wordsOf(name).join('')
 
 /** Accepts about one wrong letter in three, or missing words, as in `maxUsages` for `maxNumberOfUsages`. */
 function isNear(misspelt: string, name: string): boolean {
-  const letters = lettersOf(misspelt)
-  const maxEdits = Math.floor((letters.length + 1) / 3)
-  return editDistance(letters, lettersOf(name)) <= maxEdits || hasWordsOf(name, misspelt)
+  const maxEdits = Math.floor((lettersOf(misspelt).length + 1) / 3)
+  return editsBetween(misspelt, name) <= maxEdits || hasWordsOf(name, misspelt)
 }
 
 /** Each word of the misspelt name must be the beginning of a word of the name, and have more than one letter. */
@@ -44,10 +42,11 @@ function hasWordsOf(name: string, misspelt: string): boolean {
   return words.length > 0 && words.every(isFound)
 }
 
-/** Returns the Levenshtein distance: the number of letters to insert, delete or replace. */
-function editDistance(from: string, to: string): number {
+/** Returns the Levenshtein distance of the letters: the number of letters to insert, delete or replace. */
+function editsBetween(misspelt: string, name: string): number {
+  const to = lettersOf(name)
   let row = [...Array(to.length + 1).keys()]
-  for (const letter of from) {
+  for (const letter of lettersOf(misspelt)) {
     const next: number[] = []
     for (const [n, above] of row.entries()) {
       const [left = Infinity, diagonal = Infinity] = [next.at(-1), row[n - 1]]

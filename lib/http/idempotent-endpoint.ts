@@ -6,7 +6,7 @@ import { millisecondsLeft } from '../core/deadline.ts'
 import { newId } from '../core/ids.ts'
 import { logFault } from '../core/log.ts'
 import { Problem, type ProblemCode, statusOf, validationProblem } from '../core/problem.ts'
-import { type ClaimResult, claimKey, type Lock, releaseKey, storeReply } from '../store/idempotency.ts'
+import { claimKey, type Lock, releaseKey, storeReply } from '../store/idempotency.ts'
 import { bytesOf } from './body.ts'
 import type { Call, Middleware } from './call.ts'
 import { createHandler } from './endpoint.ts'
@@ -29,10 +29,11 @@ function repeatReply({ name, earlierName = name }: Route): Repeater {
       const key = headers['idempotency-key']
       if (key === undefined || !tenant) return
       if (!keyForm.test(key)) throw invalidKey()
-      const result = await claimKey({ tenant, endpoint: earlierName, key, fingerprint: fingerprintOf(event) })
-      if (result.state === 'finished') return replay(result.reply, call)
-      internal.lock = requireLock(result)
-      request.newId = internal.lock.newId
+      const claim = { tenant, endpoint: earlierName, key, fingerprint: fingerprintOf(event) }
+      const { lock, reply } = await claimKey(claim)
+      if (!lock) return replay(reply, call)
+      internal.lock = lock
+      request.newId = lock.newId
     },
     after: ({ response, internal: { lock } }) => lock && storeReply(lock, JSON.stringify(response)),
     onError: storeOrRelease,
@@ -53,17 +54,6 @@ const fingerprintOf = (event: APIGatewayProxyEvent) =>
 function replay(stored: string, { replyHeaders }: Call): APIGatewayProxyResult {
   const reply = JSON.parse(stored) as APIGatewayProxyResult
   return withHeaders(reply, { 'Idempotent-Replayed': 'true', ...replyHeaders })
-}
-
-function requireLock(result: Exclude<ClaimResult, { state: 'finished' }>): Lock {
-  switch (result.state) {
-    case 'different request':
-      throw new Problem('idempotency_key_reused')
-    case 'running':
-      throw new Problem('request_in_progress', { headers: { 'Retry-After': '1' } })
-    case 'claimed':
-      return result.lock
-  }
 }
 
 /** A problem is stored and replayed like a success, unless the same call may succeed later. */

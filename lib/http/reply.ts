@@ -48,13 +48,10 @@ function replyWith(route: Route, event: APIGatewayProxyEvent, result: unknown): 
 /** Returns the query parameters of the next page; null on the last page. */
 function nextOf({ paging }: Route, result: unknown): Record<string, string> | null {
   if (paging === 'link') return (result as Slice<unknown>).next
-  if (paging === 'token') return parameterOf('continuationToken', (result as TokenPage).continuationToken)
+  if (paging === 'token')
+    return parameterOf('continuationToken', (result as { continuationToken: string | null }).continuationToken)
   if (paging === 'offset') return parameterOf('offset', nextOffset(result as Page<unknown>))
   return null
-}
-
-interface TokenPage {
-  continuationToken: string | null
 }
 
 const parameterOf = (name: string, value: string | number | null) => (value === null ? null : { [name]: String(value) })

@@ -8,12 +8,7 @@ export interface FilterField<Row, Wanted> {
   facetOf: (row: Row) => string
   matches: (facet: string, wanted: Wanted) => boolean
   /** Present if each value has a list of its own. */
-  lists?: ListsByValue<Row, Wanted>
-}
-
-interface ListsByValue<Row, Wanted> {
-  valuesOf: (row: Row) => string[]
-  wantedValue: (wanted: Wanted) => string
+  lists?: { valuesOf: (row: Row) => string[]; wantedValue: (wanted: Wanted) => string }
 }
 
 type Value = string | boolean | null | undefined

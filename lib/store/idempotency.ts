@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { EntityItem } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
@@ -54,11 +55,7 @@ export interface Lock extends KeyClaim {
   newId: string
 }
 
-export type ClaimResult =
-  | { state: 'claimed'; lock: Lock }
-  | { state: 'finished'; reply: string }
-  | { state: 'running' }
-  | { state: 'different request' }
+type ClaimResult = { lock: Lock; reply?: never } | { lock?: never; reply: string }
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
 const rowKey = ({ tenant, endpoint, key }: KeyClaim) => ({
@@ -68,15 +65,17 @@ const rowKey = ({ tenant, endpoint, key }: KeyClaim) => ({
   keyHash: hashOf(key),
 })
 
+/** Locks the key, or returns the reply of an earlier call. Throws a problem if the key cannot be used now. */
 export async function claimKey(claim: KeyClaim): Promise<ClaimResult> {
   const now = epochSeconds()
   const { data: row } = await IdempotencyRow.get(rowKey(claim)).go({ consistent: true })
   const current = row && row.expiresAt > now ? row : undefined
-  if (current && current.fingerprint !== claim.fingerprint) return { state: 'different request' }
-  if (current && isFinished(current)) return { state: 'finished', reply: await loadReply(current) }
-  if (current && current.lockedUntil > now) return { state: 'running' }
+  if (current && current.fingerprint !== claim.fingerprint) throw new Problem('idempotency_key_reused')
+  if (current && isFinished(current)) return { reply: await loadReply(current) }
+  if (current && current.lockedUntil > now)
+    throw new Problem('request_in_progress', { headers: { 'Retry-After': '1' } })
   const lock = { ...claim, lockId: newId(), newId: current?.newId ?? newId() }
-  return (await saveLock(lock, row)) ? { state: 'claimed', lock } : claimKey(claim)
+  return (await saveLock(lock, row)) ? { lock } : claimKey(claim)
 }
 
 /** Returns false if another call has locked the key or has finished since the row was read. */

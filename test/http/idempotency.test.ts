@@ -183,9 +183,9 @@ describe('a call that ends after its lock has expired', () => {
   type Claim = Awaited<ReturnType<typeof newClaim>>
 
   async function lock(claim: Claim): Promise<Lock> {
-    const result = await claimKey(claim)
-    if (result.state !== 'claimed') throw new Error(result.state)
-    return result.lock
+    const { lock } = await claimKey(claim)
+    if (!lock) throw new Error('The key has a reply.')
+    return lock
   }
 
   async function expiredLock(claim: Claim): Promise<Lock> {
@@ -199,7 +199,7 @@ describe('a call that ends after its lock has expired', () => {
     const late = await expiredLock(claim)
     const isLock = (command: string, input: string) => command === 'PutItemCommand' && input.includes('lockId')
     interruptOnce(isLock, () => storeReply(late, 'late'))
-    expect(await claimKey(claim)).toEqual({ state: 'finished', reply: 'late' })
+    expect(await claimKey(claim)).toEqual({ reply: 'late' })
   })
 
   test('does not change the lock of the next call', async () => {
@@ -208,11 +208,11 @@ describe('a call that ends after its lock has expired', () => {
     const next = await lock(claim)
     expect(next.newId).toBe(late.newId)
     await releaseKey(late)
-    expect(await claimKey(claim)).toEqual({ state: 'running' })
+    await expect(claimKey(claim)).rejects.toMatchObject({ code: 'request_in_progress' })
     await storeReply(late, 'late')
-    expect(await claimKey(claim)).toEqual({ state: 'running' })
+    await expect(claimKey(claim)).rejects.toMatchObject({ code: 'request_in_progress' })
     await storeReply(next, 'next')
-    expect(await claimKey(claim)).toEqual({ state: 'finished', reply: 'next' })
+    expect(await claimKey(claim)).toEqual({ reply: 'next' })
   })
 })
 

@@ -15,9 +15,9 @@ const newLongReply = () => randomBytes(700_000).toString('base64')
 const newClaim = async () => ({ tenant: await newTenant(), endpoint: 'a.b', key: 'k', fingerprint: 'f' })
 
 async function lock(claim: KeyClaim): Promise<Lock> {
-  const result = await claimKey(claim)
-  if (result.state !== 'claimed') throw new Error(result.state)
-  return result.lock
+  const { lock } = await claimKey(claim)
+  if (!lock) throw new Error('The key has a reply.')
+  return lock
 }
 
 const partsOf = async ({ tenant }: KeyClaim) =>
@@ -31,7 +31,7 @@ test('a call that ends after its lock has expired does not change the reply of t
   const reply = newLongReply()
   await storeReply(next, reply)
   await storeReply(late, newLongReply())
-  expect(await claimKey(claim)).toEqual({ state: 'finished', reply })
+  expect(await claimKey(claim)).toEqual({ reply })
 })
 
 test('an erasure does not change a key that another call has locked since it was read', async () => {
@@ -47,7 +47,7 @@ test('an erasure does not change a key that another call has locked since it was
   const erasure = { endpoints: ['a.b'], hasPersonalData: () => true, replacement: 'erased' }
   expect(await eraseReplies(claim.tenant, erasure)).toBe(0)
   expect(isDone()).toBe(true)
-  expect(await claimKey(claim)).toEqual({ state: 'finished', reply: 'next' })
+  expect(await claimKey(claim)).toEqual({ reply: 'next' })
 })
 
 /** After the query and three reads. */
@@ -62,6 +62,6 @@ test.each(deletions)('can be erased again if that stopped after request %i', { t
   expect(await stopAt(request, 'after', erase)).toBe(true)
   expect(await erase()).toBe(1)
   expect(await partsOf(claim)).toEqual([])
-  expect(await claimKey(claim)).toEqual({ state: 'finished', reply: 'erased' })
+  expect(await claimKey(claim)).toEqual({ reply: 'erased' })
   expect(await erase()).toBe(0)
 })
