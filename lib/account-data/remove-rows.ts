@@ -5,8 +5,8 @@ import type { Tenant } from '../core/tenant.ts'
 import { removeTalliesOfList } from '../lists/remove-tallies.ts'
 import { batchDelete } from '../store/batch.ts'
 import { tryWrite } from '../store/conflict.ts'
-import { EntryRow, entryKeysNotIn } from '../store/list-entry.ts'
-import { entriesOf, isVersion, reload } from '../store/save.ts'
+import { EntryRow } from '../store/list-entry.ts'
+import { isVersion, reload, storedEntryKeys } from '../store/save.ts'
 import type { ListedRow } from '../store/stored-object.ts'
 import { writableRows } from '../store/transaction.ts'
 import {
@@ -74,9 +74,8 @@ async function removeListed(stored: StoredEntity, listed: Listed, rows: ListedRo
 }
 
 async function removeBelongings(stored: StoredEntity, listed: Listed, row: ListedRow): Promise<void> {
-  const keys = [...entriesOf(listed, row), ...(row.unfinished ?? [])]
   await removeDependents(stored, row)
-  await batchDelete(EntryRow, entryKeysNotIn(keys, []))
+  await batchDelete(EntryRow, storedEntryKeys(listed, row))
 }
 
 /** Returns false, without deleting the row, if it has changed since it was read. */

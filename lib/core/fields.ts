@@ -125,30 +125,25 @@ const normalizeOffset = (offset = 'Z') => {
 
 const millisecondDecimals = 3
 
-/** Whether a date without a time means the first or the last instant of that day. */
-type InstantOfDay = 'first' | 'last'
-
-function normalizeDate(value: unknown, instantOfDay: InstantOfDay, decimals: number) {
+function normalizeDate(value: unknown, defaultTime: string, decimals: number) {
   const parts = typeof value === 'string' ? isoDatePattern.exec(value.trim()) : null
   if (!parts) return value
   const [, year, month, day, minutes, seconds = '00', fraction = '', offset] = parts
   if (!isValidDate(Number(year), Number(month), Number(day))) return value
-  const time = minutes ? `${minutes}:${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}` : undefined
-  const instant = time ?? (instantOfDay === 'first' ? '00:00:00.000' : '23:59:59.999')
-  const date = new Date(`${year}-${month}-${day}T${instant}${normalizeOffset(offset)}`)
+  const time = minutes ? `${minutes}:${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}` : defaultTime
+  const date = new Date(`${year}-${month}-${day}T${time}${normalizeOffset(offset)}`)
   if (Number.isNaN(date.getTime())) return value
   const finer = fraction.padEnd(decimals, '0').slice(millisecondDecimals, decimals)
   return date.toISOString().replace('Z', `${finer}Z`)
 }
 
-const dateTimeSchema = (instantOfDay: InstantOfDay, decimals = millisecondDecimals) =>
+/** Returns a schema in which a date without a time means `defaultTime` of that day. */
+const dateTimeSchema = (defaultTime: string, decimals = millisecondDecimals) =>
   z.preprocess(
-    value => normalizeDate(value, instantOfDay, decimals),
+    value => normalizeDate(value, defaultTime, decimals),
     z.iso.datetime({ precision: decimals, error: 'must be an ISO 8601 date' }),
   )
-/** A date without a time means the first instant of that day. */
-export const dateTime = dateTimeSchema('first')
-/** A date without a time means the last instant of that day. */
-export const dateTimeOrEndOfDay = dateTimeSchema('last')
+export const dateTime = dateTimeSchema('00:00:00.000')
+export const dateTimeOrEndOfDay = dateTimeSchema('23:59:59.999')
 /** A time with all seven decimals that the checkout sends. They are used to order events, and are never returned. */
-export const preciseDateTime = dateTimeSchema('first', 7)
+export const preciseDateTime = dateTimeSchema('00:00:00.000', 7)

@@ -57,10 +57,7 @@ const CustomField = z
   })
 
 const numberOrNull = optionalNumber.catch(null)
-const booleanOrNull = boolean
-  .nullish()
-  .catch(null)
-  .transform(value => value ?? null)
+const booleanOrNull = boolean.nullable().catch(null)
 
 /** In these fields, an invalid value becomes null. */
 const lenientFields = {

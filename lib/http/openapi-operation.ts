@@ -70,10 +70,6 @@ function parameters(route: Route, schemas: JsonSchemaComponents, { params }: Sam
   return [...fields, ...requestHeadersOf(route).map(name => reference('parameters', name))]
 }
 
-function requestBody(body: z.ZodType, sample: unknown, schemas: JsonSchemaComponents): Json {
-  return { required: true, content: { [jsonMedia]: { schema: schemas.of(body, 'body'), example: sample } } }
-}
-
 function success(route: Route, schemas: JsonSchemaComponents): Json {
   const replyHeaders = headers(replyHeadersOf(route))
   if (!route.reply) return { 204: { description: 'Success, without a body.', headers: replyHeaders } }
@@ -103,13 +99,14 @@ export function openapiOperation(route: Route, sample: Sample = { params: {} }, 
   const notModified = requestHeadersOf(route).includes('If-None-Match')
     ? { 304: { description: 'The object matches the ETag in If-None-Match.', headers: headers(replyHeadersOf(route)) } }
     : {}
+  const content = route.body && { [jsonMedia]: { schema: schemas.of(route.body, 'body'), example: sample.body } }
   return {
     operationId: route.name,
     tags: [route.name.split('.')[0]],
     ...texts(route),
     ...(route.successor && { deprecated: true }),
     parameters: parameters(route, schemas, sample),
-    ...(route.body && { requestBody: requestBody(route.body, sample.body, schemas) }),
+    ...(content && { requestBody: { required: true, content } }),
     responses: { ...success(route, schemas), ...notModified, ...problemResponses(route) },
   }
 }

@@ -16,8 +16,6 @@ const sharedHeaders = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Op
 /** Returns the path as the client called it, including the stage, so that links work with every base path. */
 const pathOf = ({ requestContext }: APIGatewayProxyEvent) => plainPath(requestContext.path)
 
-const locationOf = (event: APIGatewayProxyEvent, { id }: { id: string }) => `${pathOf(event)}/${id}`
-
 function nextLink(event: APIGatewayProxyEvent, next: Record<string, string>) {
   const query = new URLSearchParams({ ...event.queryStringParameters, ...next } as Record<string, string>)
   return `<${pathOf(event)}?${query}>; rel="next"`
@@ -40,7 +38,7 @@ function replyWith(route: Route, event: APIGatewayProxyEvent, result: unknown): 
   const headers: Record<string, string> = { ...sharedHeaders, 'Content-Type': 'application/json' }
   if (next) headers.Link = nextLink(event, next)
   const body = toJson(items)
-  if (route.hasLocation) headers.Location = locationOf(event, items as { id: string })
+  if (route.hasLocation) headers.Location = `${pathOf(event)}/${(items as { id: string }).id}`
   if (route.hasEtag) headers.ETag = etagOf(items)
   return { statusCode: 200, headers, body }
 }

@@ -69,7 +69,7 @@ export const removalWrites = <R extends ListedRow>(definition: EntityDefinition<
 ]
 
 /** The keys include entries that an unfinished save was going to delete. */
-const storedEntryKeys = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): EntryKey[] =>
+export const storedEntryKeys = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): EntryKey[] =>
   entryKeysNotIn([...entriesOf(definition, row), ...(row.unfinished ?? [])], [])
 
 /** Writes the remaining entries of an unfinished row. If the row has changed, the save that changed it writes them. */
