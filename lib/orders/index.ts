@@ -29,7 +29,7 @@ import { isCapture, type OrderFields, requireNoCapture } from './rules.ts'
 import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
 
 export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal } from './apply.ts'
-export { type CaptureOperation, captureOrRefundRequest, captureSaga, orderSagaBase } from './capture.ts'
+export { captureOrRefundRequest, captureSaga, orderSagaBase } from './capture.ts'
 export { emptyOrder, requireStorable, requireValid } from './completion.ts'
 export { isBuyer } from './content.ts'
 export { type CompletedOrderRow, isComplete, type OrderRow, type StockMovementRow } from './entity.ts'

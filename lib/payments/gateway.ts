@@ -67,16 +67,11 @@ export interface Unavailable {
   reason: string
 }
 
-/** The request did not reach the gateway, so nothing has happened. The reason is absent if there was no connection. */
-export interface Unreachable {
-  state: 'unreachable'
-  reason?: string
-}
-
 export type GatewayResult =
   | Succeeded
   | { state: 'refused'; reason: string }
-  | Unreachable
+  /** The request did not reach the gateway, so nothing has happened. Without a reason, there was no connection. */
+  | { state: 'unreachable'; reason?: string }
   /** The gateway did not answer, and may have done what was requested. */
   | { state: 'unknown' }
   | Unavailable

@@ -36,13 +36,8 @@ export {
   rememberPayment,
   removeEarlyRefunds,
 } from './paid-orders.ts'
-export {
-  findOperationResult,
-  type OperationOutcome,
-  type OperationSteps,
-  performOperation,
-} from './perform-operation.ts'
-export { operationStepsOf, performReserved, type Reservation, reserveOperation, type Saga } from './saga.ts'
+export { dropOperation, findOperationResult, performOperation, performReserved } from './perform-operation.ts'
+export { type Reservation, reserveOperation, type Saga } from './saga.ts'
 export { findStripeAccount } from './stripe.ts'
 export { fromStripeAmount } from './stripe-amount.ts'
 export { isSignedByStripe } from './stripe-signature.ts'

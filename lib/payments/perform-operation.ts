@@ -7,41 +7,83 @@ import { now } from '../core/clock.ts'
 import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { countMetric, log, logFault } from '../core/log.ts'
+import { Problem } from '../core/problem.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { save } from '../store/save.ts'
+import type { ListedRow } from '../store/stored-object.ts'
 import { connectGatewayOfOperation, isSameGateway } from './connect.ts'
-import { type GatewayResult, refused, type Succeeded, type Unavailable, type Unreachable } from './gateway.ts'
+import { type GatewayResult, refused, type Unavailable } from './gateway.ts'
 import { meaningOfFault } from './gateway-faults.ts'
-import { type Operation, recordGateway, takeoverMilliseconds } from './operations.ts'
+import {
+  dropOperationWrite,
+  dropUnlessRepeated,
+  type Operation,
+  recordGateway,
+  removeOperation,
+  takeoverMilliseconds,
+} from './operations.ts'
+import type { Reservation, Saga, Texts } from './saga.ts'
 
-export interface OperationSteps<T> {
-  /** Records what the gateway did, even if the operation was dropped meanwhile. */
-  settle: (result: Succeeded) => Promise<T>
-  /** Releases what was reserved. Returns false if another process has sent the request again. */
-  drop: () => Promise<boolean>
-}
-
-export type OperationOutcome<T> =
-  | { state: 'settled'; value: T }
-  | { state: 'refused'; reason: string }
-  /** The request did not reach the gateway, and the operation was dropped. */
-  | Unreachable
-  /** The operation stays under way until its gateway is connected again. */
-  | Unavailable
+type OperationOutcome<Row> =
+  | { state: 'settled'; row: Row }
   /** The recovery worker will resume the operation, unless a caller repeats the request before. */
   | { state: 'under way' }
+  | Exclude<GatewayResult, { state: 'succeeded' | 'unknown' }>
 
-export async function performOperation<T>(
-  operation: Operation,
-  { settle, drop }: OperationSteps<T>,
-): Promise<OperationOutcome<T>> {
+/** Sends the operation, and returns the row after the gateway has answered. */
+export async function performReserved<Row extends ListedRow, O extends Operation>(
+  saga: Saga<Row, O>,
+  { row, operation }: Reservation<Row, O>,
+): Promise<Row> {
+  if (!operation) return row
+  return rowOf(await performOperation(saga, operation), saga.textsOf(operation))
+}
+
+function rowOf<Row>(outcome: OperationOutcome<Row>, texts: Texts): Row {
+  switch (outcome.state) {
+    case 'settled':
+      return outcome.row
+    case 'refused':
+      throw new Problem('gateway_refused', { message: `The payment gateway refused: ${outcome.reason}` })
+    case 'unreachable':
+      throw timeout(`${outcome.reason ?? 'The payment gateway could not be reached.'} ${texts.nothingDone}`, texts)
+    case 'unavailable':
+      throw timeout(`The payment gateway that was asked is no longer connected. ${texts.underWay}`, texts)
+    case 'under way':
+      throw timeout(`The payment gateway did not answer in time. ${texts.underWay}`, texts)
+  }
+}
+
+const timeout = (message: string, { retryAfterSeconds, extensions = {} }: Texts) =>
+  new Problem('gateway_timeout', { message, headers: { 'Retry-After': String(retryAfterSeconds) }, extensions })
+
+export async function performOperation<Row extends ListedRow, O extends Operation>(
+  saga: Saga<Row, O>,
+  operation: O,
+): Promise<OperationOutcome<Row>> {
   const result = await ask(operation)
   countMetric('GatewayAnswers', { result: answerOf(result) })
-  if (result.state === 'succeeded') return { state: 'settled', value: await settle(result) }
+  if (result.state === 'succeeded') return { state: 'settled', row: await saga.settle(operation, result) }
   log.warn('A payment gateway did not do what was asked.', { ...idsOf(operation), ...result })
   if (result.state === 'unavailable') return reportUnavailable(operation, result)
   if (result.state === 'unknown') return { state: 'under way' }
   if (result.state === 'unreachable' && !isAlone(operation)) return { state: 'under way' }
-  return (await drop()) ? result : { state: 'under way' }
+  return (await dropOperation(saga, operation)) ? result : { state: 'under way' }
 }
+
+/** Returns false if another process has sent the request again, or has settled the operation. */
+export const dropOperation = <Row extends ListedRow, O extends Operation>(
+  { definition, load, isSettled }: Saga<Row, O>,
+  operation: O,
+): Promise<boolean> =>
+  retryOnConflict(async () => {
+    const { id } = operation.request
+    const before = await load(operation)
+    if (isSettled(before, id)) return false
+    if (!definition.awaitedOperations(before).has(id)) return removeOperation(operation)
+    const after = definition.withoutOperation(before, id)
+    return dropUnlessRepeated(() => save(definition, after, before, [dropOperationWrite(operation)]))
+  })
 
 /**
  * Alarms and the dashboard count answers by this text. A rejected key counts as `unavailable`, as somebody must replace

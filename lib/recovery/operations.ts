@@ -44,7 +44,7 @@ async function resume({ request, attempts }: payments.Operation): Promise<void> 
   const { tenant, id, kind } = request
   try {
     const operation = await payments.takeOver(tenant, id, attempts)
-    await payments.performOperation(operation, await stepsOf(operation))
+    await payments.performOperation(await sagaOf(operation), operation)
   } catch (fault) {
     /** A Conflict means that the operation has ended, or that another process has just taken it over. */
     if (fault instanceof Conflict) return
@@ -52,18 +52,14 @@ async function resume({ request, attempts }: payments.Operation): Promise<void> 
   }
 }
 
-async function stepsOf(operation: payments.Operation): Promise<payments.OperationSteps<unknown>> {
-  const { kind, tenant } = operation.request
+async function sagaOf({ request: { kind, tenant } }: payments.Operation): Promise<payments.Saga> {
   switch (kind) {
     case 'refund':
-      return payments.operationStepsOf(
-        refunds.refundSaga(await accounts.get(tenant.account)),
-        operation as refunds.RefundOperation,
-      )
+      return refunds.refundSaga(await accounts.get(tenant.account))
     case 'capture':
-      return payments.operationStepsOf(orders.captureSaga, operation as orders.CaptureOperation)
+      return orders.captureSaga
     default:
-      return payments.operationStepsOf(subscriptions.changeSaga, operation as subscriptions.ChangeOperation)
+      return subscriptions.changeSaga
   }
 }
 
@@ -85,16 +81,18 @@ export async function inspectOperation(tenant: Tenant, id: string): Promise<Oper
 export async function settleOperation({ operation, result }: OperationInspection, charged?: MinorUnits): Promise<void> {
   requireNoRequest(operation)
   if (result === null) throw contradiction('has not done this: drop it, or let recovery.run ask for it')
-  const { settle } = await stepsOf(operation)
-  await settle(result.state === 'succeeded' ? result : { state: 'succeeded', ...(charged && { charged }) })
+  const saga = await sagaOf(operation)
+  await saga.settle(
+    operation,
+    result.state === 'succeeded' ? result : { state: 'succeeded', ...(charged && { charged }) },
+  )
 }
 
 /** Drops an operation that the gateway has not performed. */
 export async function dropOperation({ operation, result }: OperationInspection): Promise<void> {
   requireNoRequest(operation)
   if (result?.state === 'succeeded') throw contradiction('has done this: settle it')
-  const { drop } = await stepsOf(operation)
-  if (await drop()) return
+  if (await payments.dropOperation(await sagaOf(operation), operation)) return
   throw new Problem('state_conflict', { message: 'The request was sent again meanwhile. Nothing was changed.' })
 }
 

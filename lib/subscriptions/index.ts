@@ -27,7 +27,7 @@ import {
 } from './schemas.ts'
 
 export { addInvoice, syncInvoicesOfOrder, syncInvoicesOfSubscription, upsertSubscription } from './apply.ts'
-export { type ChangeOperation, changeSaga } from './change.ts'
+export { changeSaga } from './change.ts'
 
 export { endDueSubscriptions } from './end-due.ts'
 export { InvoiceCreated, SubscriptionReported } from './events.ts'

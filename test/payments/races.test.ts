@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { runWithDeadline } from '../../lib/core/deadline.ts'
 import { type CaptureOperation, captureSaga } from '../../lib/orders/capture.ts'
-import { operationStepsOf, performOperation } from '../../lib/payments/index.ts'
+import { performOperation } from '../../lib/payments/index.ts'
 import { operationsOf, takeOver } from '../../lib/payments/operations.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
 import { resumeOperations } from '../../lib/recovery/operations.ts'
@@ -42,10 +42,10 @@ test('a refund is not dropped while another process waits for the gateway', asyn
   vi.spyOn(sandbox, 'send')
     .mockImplementationOnce(request => isSent.then(() => send(request)))
     .mockResolvedValueOnce({ state: 'unreachable' })
-  const first = performOperation(slow, operationStepsOf(saga, slow))
+  const first = performOperation(saga, slow)
   await expect.poll(() => vi.mocked(sandbox.send).mock.calls).toHaveLength(1)
   const other = await takeOver<RefundOperation>(tenant, id)
-  const second = await performOperation(other, operationStepsOf(saga, other))
+  const second = await performOperation(saga, other)
   const again = await refund(tenant, token, { amount: 40 })
   goOn()
   expect((await first).state).toBe('settled')
@@ -70,7 +70,7 @@ test('a capture that two processes settle is settled once', async () => {
   })
   const complete = async () => {
     const operation = await takeOver<CaptureOperation>(tenant, id)
-    return performOperation(operation, operationStepsOf(captureSaga, operation))
+    return performOperation(captureSaga, operation)
   }
   const slow = complete()
   await expect.poll(() => vi.mocked(sandbox.findResult).mock.calls).toHaveLength(1)
