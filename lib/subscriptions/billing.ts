@@ -1,7 +1,7 @@
 /** Computes when a subscription is billed next. */
 
 import { isKnown, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
-import { type Change, currentState, isFinal } from './rules.ts'
+import { type Change, isFinal, stateOf } from './rules.ts'
 import { type BillingCycle, billingCycleOf, billingDatesAfter } from './schedule.ts'
 
 const upcomingCount = 3
@@ -13,7 +13,7 @@ interface Billing {
 
 /** After a cancellation was requested, the next date is the one at which the worker ends the subscription. */
 export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
-  const state = currentState(row)
+  const state = stateOf(row)
   if (isFinal(state)) return { next: null, upcoming: [] }
   if (state === 'CancellationRequested') return { next: row.endsAt || null, upcoming: [] }
   const dates = datesAfter(now, row)
@@ -57,6 +57,6 @@ function datesFrom(start: Date, cycle: BillingCycle): Date[] {
 /** Returns when a requested cancellation takes effect; an empty text if none was requested or it has taken effect. */
 export function endsAtOf(row: SubscriptionRow): string {
   const request = row.changes.cancellationRequested
-  const isRequested = currentState(row) === 'CancellationRequested'
+  const isRequested = stateOf(row) === 'CancellationRequested'
   return isRequested && request && isKnown(row) ? (endAfter(row, request) ?? '') : ''
 }

@@ -5,32 +5,17 @@ import { Problem, validationProblem } from '../core/problem.ts'
 import type { SubscriptionTerms } from '../payments/index.ts'
 import type { SubscriptionFields } from './content.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
-import {
-  type ChangeName,
-  currentState,
-  type Engine,
-  type State,
-  type StateRequest,
-  stateAfter,
-  transitions,
-} from './rules.ts'
+import { type ChangeName, type State, stateAfter, stateOf } from './rules.ts'
 import { billingDate, type Schedule } from './schedule.ts'
 import type { SubscriptionChange } from './schemas.ts'
 
-/** Returns the change of state that a request makes in an engine. */
-export function changeOf(engine: Engine, call: StateRequest): ChangeName {
-  const found = Object.entries(transitions[engine]).find(([, transition]) => transition?.call === call)
-  if (!found) throw new Error(`${engine} has no call ${call}.`)
-  return found[0] as ChangeName
-}
-
 export function requireTransition(row: KnownSubscriptionRow, name: ChangeName): void {
-  const state = currentState(row)
+  const state = stateOf(row)
   if (!stateAfter(row.engine, state, name)) throw stateConflict(state)
 }
 
 export function requireRunning(row: KnownSubscriptionRow): void {
-  const state = currentState(row)
+  const state = stateOf(row)
   if (state !== 'Active' && state !== 'Paused') throw stateConflict(state)
 }
 
@@ -52,7 +37,7 @@ export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange
   const units = toMinorUnits(change.amount, currency)
   const quantity = change.quantity ?? latest.quantity?.value ?? 1
   const isNewPrice = units !== (latest.amount?.value ?? 0) || quantity !== (latest.quantity?.value ?? 1)
-  const isPaused = currentState(row) === 'Paused'
+  const isPaused = stateOf(row) === 'Paused'
   const isAsked = isNewPrice || next !== null
   if (isAsked) requirePayable(units, quantity, currency)
   return {

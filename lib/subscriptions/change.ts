@@ -25,12 +25,12 @@ import {
 import { change } from '../store/change.ts'
 import { applyInvoices } from './apply-invoices.ts'
 import { billingOf } from './billing.ts'
-import { changeOf, planChange, requireRunning, requireTransition } from './change-rules.ts'
+import { planChange, requireRunning, requireTransition } from './change-rules.ts'
 import type { SubscriptionFields } from './content.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
 import { load } from './load.ts'
 import { present } from './presenter.ts'
-import { type ChangeName, currentState, isFinal, type StateRequest, stateAfter, withChange } from './rules.ts'
+import { type ChangeName, isFinal, stateAfter, stateOf, withChange } from './rules.ts'
 import type { Subscription, SubscriptionChange } from './schemas.ts'
 import { subscriptionDefinition } from './stored.ts'
 
@@ -153,35 +153,37 @@ async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide)
   return takeOver(row, changeId)
 }
 
-export const pauseOrResume = (tenant: Tenant, id: SubscriptionId, call: 'pause' | 'resume') =>
+/** The requests that change the state of a V1 subscription, and the changes that these make. */
+const changeBy = { pause: 'paused', resume: 'resumed', cancel: 'cancelled' } as const
+
+export const pauseOrResume = (tenant: Tenant, id: SubscriptionId, kind: 'pause' | 'resume') =>
   changeSubscription({
     tenant,
     id,
     decide: row => {
-      requireTransition(row, changeOf('V1', call))
-      return wantedStateChange(call)
+      requireTransition(row, changeBy[kind])
+      return wantedStateChange(kind)
     },
   })
 
-const wantedStateChange = (call: StateRequest): WantedChange => {
-  const wanted = changeOf('V1', call)
-  return { asked: { kind: call }, details: { wanted, change: wanted, fields: {} } }
-}
+const wantedStateChange = (kind: keyof typeof changeBy): WantedChange => ({
+  asked: { kind },
+  details: { wanted: changeBy[kind], change: changeBy[kind], fields: {} },
+})
 
 /** Cancels a V1 subscription; one that has already ended is left as it is. */
 export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
-  changeSubscription({ tenant, id, decide: row => (isFinal(currentState(row)) ? null : wantedStateChange('cancel')) })
+  changeSubscription({ tenant, id, decide: row => (isFinal(stateOf(row)) ? null : wantedStateChange('cancel')) })
 
 /** A V3 subscription ends at the next billing date, so the gateway is not called. */
 export function requestCancellationV3(tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> {
-  const wanted = changeOf('V3', 'cancel')
   const loadV3 = () => load(tenant, id, { engine: 'V3', consistent: true })
   return change(subscriptionDefinition, loadV3, row => {
-    if (!stateAfter('V3', currentState(row), wanted)) return null
+    if (!stateAfter('V3', stateOf(row), 'cancellationRequested')) return null
     const at = timestamp()
     const stamp = stampAfter(...Object.values(row.changes))
     const { next: nextBillingDate } = billingOf(row, new Date(at))
-    const changes = withChange(row.changes, wanted, { stamp, at, nextBillingDate })
+    const changes = withChange(row.changes, 'cancellationRequested', { stamp, at, nextBillingDate })
     return { ...row, changes, modifiedAt: at }
   })
 }

@@ -6,7 +6,7 @@ import { logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { changeRow } from '../store/change.ts'
 import { SubscriptionRow } from './entity.ts'
-import { currentState, withChange } from './rules.ts'
+import { stateOf, withChange } from './rules.ts'
 import { subscriptionDefinition } from './stored.ts'
 
 const concurrency = 4
@@ -32,7 +32,7 @@ async function tryToEnd(due: SubscriptionRow): Promise<void> {
 const endOne = (due: SubscriptionRow) =>
   changeRow(subscriptionDefinition, due, row => {
     const { endsAt: at } = row ?? {}
-    if (!row || !at || at > timestamp() || currentState(row) !== 'CancellationRequested') return null
+    if (!row || !at || at > timestamp() || stateOf(row) !== 'CancellationRequested') return null
     const stamp = stampAfter(...Object.values(row.changes))
     return { ...row, changes: withChange(row.changes, 'cancelled', { stamp, at }) }
   })

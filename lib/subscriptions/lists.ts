@@ -10,7 +10,7 @@ import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
 import { isKnown, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
 import { invoiceStates } from './invoice-rules.ts'
-import { currentState, isFinal, type State, states } from './rules.ts'
+import { isFinal, type State, stateOf, states } from './rules.ts'
 import type { DashboardQuery, SubscriptionQuery } from './schemas.ts'
 
 /** The name of the list of subscriptions of both engines. */
@@ -26,7 +26,7 @@ const statuses = ['open', 'active', 'paused', 'canceled'] as const
 type Status = (typeof statuses)[number]
 
 function statusOf(row: KnownSubscriptionRow): Status {
-  const state = currentState(row)
+  const state = stateOf(row)
   if (isFinal(state)) return 'canceled'
   return state === 'Paused' ? 'paused' : 'active'
 }
@@ -35,7 +35,7 @@ const statusFilter: FilterField<KnownSubscriptionRow, Status> = {
   facetOf: statusOf,
   matches: (facet, wanted) => (wanted === 'open' ? facet !== 'canceled' : facet === wanted),
   lists: {
-    valuesOf: row => (isFinal(currentState(row)) ? ['canceled'] : ['open', statusOf(row)]),
+    valuesOf: row => (isFinal(stateOf(row)) ? ['canceled'] : ['open', statusOf(row)]),
     wantedValue: wanted => wanted,
   },
 }
@@ -62,7 +62,7 @@ export function listEntriesOf(row: SubscriptionRow): ListEntry[] {
   if (!isKnown(row)) return []
   const position = timePosition(row.creationDate, row.id)
   const facets = filters.facetsOf(row)
-  const state = currentState(row)
+  const state = stateOf(row)
   const { customerId } = row
   const ofEngine =
     row.engine === 'V1' ? [v1List, ...filters.listsFor(v1List, { status: statusOf(row) })] : [stateList(state)]

@@ -19,7 +19,7 @@ import {
 
 /** Presents a subscription in the representation of the V1 endpoints. */
 export function present(row: KnownSubscriptionRow): Subscription {
-  const { latest, engine, changes, totals } = row
+  const { latest, totals } = row
   const schedule = latest.schedule.value
   return projectToSchema(Subscription, {
     ...row,
@@ -29,10 +29,10 @@ export function present(row: KnownSubscriptionRow): Subscription {
     modificationDate: row.modifiedAt,
     firstInvoiceReceivedOn: totals?.firstOn,
     nextBillingDate: billingOf(row, now()).next,
-    cancelledOn: cancelledOn(engine, changes),
-    pausedOn: pausedOn(engine, changes),
+    cancelledOn: cancelledOn(row),
+    pausedOn: pausedOn(row),
     totalSpent: totalSpent(row),
-    status: stateOf(engine, changes),
+    status: stateOf(row),
     metadata: latest.metadata?.value,
     user: presentSubscriber(row),
   })
@@ -57,16 +57,16 @@ export function presentSummary(row: KnownSubscriptionRow): SubscriptionSummary {
 }
 
 export function presentDetails(row: KnownSubscriptionRow): SubscriptionDetails {
-  const { id, latest, engine, changes } = row
+  const { id, latest, engine } = row
   const { name, gatewayId, billingName } = latest.content.value
   const { interval, intervalCount } = latest.schedule.value
   const { next, upcoming } = billingOf(row, now())
-  const cancelled = cancelledOn(engine, changes)
+  const cancelled = cancelledOn(row)
   return {
     id,
     name: name ?? '',
     ...(cancelled && { cancelledOn: cancelled }),
-    state: stateOf(engine, changes),
+    state: stateOf(row),
     user: { ...presentSubscriber(row), billingAddressName: billingName ?? '' },
     schedule: { interval, intervalCount },
     nextBillingDate: next,

@@ -14,14 +14,9 @@ export const isFinal = (state: State) => finalStates.includes(state)
 /** A change reported by the checkout, requested through the API, or made by the worker that ends subscriptions. */
 export type ChangeName = 'paused' | 'resumed' | 'cancellationRequested' | 'cancelled' | 'finished'
 
-/** The requests that change the state of a subscription. */
-export type StateRequest = 'pause' | 'resume' | 'cancel'
-
 interface Transition {
   from: readonly State[]
   to: State
-  /** The request that makes this change, if a request can make it. */
-  call?: StateRequest
 }
 
 export const initialState: State = 'Active'
@@ -29,17 +24,17 @@ export const initialState: State = 'Active'
 const running = ['Active', 'Paused'] as const
 const notEnded = [...running, 'CancellationRequested'] as const
 
-export const transitions: Record<Engine, Partial<Record<ChangeName, Transition>>> = {
+const transitions: Record<Engine, Partial<Record<ChangeName, Transition>>> = {
   V1: {
-    paused: { from: ['Active'], to: 'Paused', call: 'pause' },
-    resumed: { from: ['Paused'], to: 'Active', call: 'resume' },
-    cancelled: { from: running, to: 'Canceled', call: 'cancel' },
+    paused: { from: ['Active'], to: 'Paused' },
+    resumed: { from: ['Paused'], to: 'Active' },
+    cancelled: { from: running, to: 'Canceled' },
   },
   V3: {
     paused: { from: ['Active'], to: 'Paused' },
     resumed: { from: ['Paused'], to: 'Active' },
     /** The subscription ends only at the next billing date, so the gateway is not called. */
-    cancellationRequested: { from: running, to: 'CancellationRequested', call: 'cancel' },
+    cancellationRequested: { from: running, to: 'CancellationRequested' },
     /** This change is also made when the next billing date after a requested cancellation has come. */
     cancelled: { from: notEnded, to: 'Stopped' },
     finished: { from: notEnded, to: 'Finished' },
@@ -73,23 +68,23 @@ export function withChange(changes: Changes, name: ChangeName, change: Change): 
   return known && isLater !== isRepeatable(name) ? changes : { ...changes, [name]: change }
 }
 
+interface Subject {
+  engine: Engine
+  changes: Changes
+}
+
 /** The state does not depend on the sequence of the reports. Changes that are not allowed have no effect. */
-export function stateOf(engine: Engine, changes: Changes): State {
+export function stateOf({ engine, changes }: Subject): State {
   const names = Object.keys(changes) as ChangeName[]
   const stampOf = (name: ChangeName) => changes[name]?.stamp ?? ''
   const inOrder = names.toSorted((one, other) => (stampOf(one) < stampOf(other) ? -1 : 1))
   return inOrder.reduce((state, name) => stateAfter(engine, state, name) ?? state, initialState)
 }
 
-export const currentState = ({ engine, changes }: { engine: Engine; changes: Changes }): State =>
-  stateOf(engine, changes)
-
 /** Returns when the subscription was cancelled; null if it was not, or if it reached its end by itself. */
-export const cancelledOn = (engine: Engine, changes: Changes): string | null => {
-  const isCancelled = ['Canceled', 'Stopped'].includes(stateOf(engine, changes))
-  return isCancelled ? (changes.cancelled?.at ?? null) : null
-}
+export const cancelledOn = (subject: Subject): string | null =>
+  ['Canceled', 'Stopped'].includes(stateOf(subject)) ? (subject.changes.cancelled?.at ?? null) : null
 
 /** Returns when the subscription was paused; null unless it is paused now. */
-export const pausedOn = (engine: Engine, changes: Changes): string | null =>
-  stateOf(engine, changes) === 'Paused' ? (changes.paused?.at ?? null) : null
+export const pausedOn = (subject: Subject): string | null =>
+  stateOf(subject) === 'Paused' ? (subject.changes.paused?.at ?? null) : null

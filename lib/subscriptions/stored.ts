@@ -6,7 +6,7 @@ import { deriveTotals } from './apply-invoices.ts'
 import { endsAtOf } from './billing.ts'
 import { keyOf, SubscriptionRow } from './entity.ts'
 import { fixedLists, listEntriesOf } from './lists.ts'
-import { currentState, isFinal } from './rules.ts'
+import { isFinal, stateOf } from './rules.ts'
 
 export const subscriptionDefinition: PersonalObject<SubscriptionRow> & AwaitingObject<SubscriptionRow> = {
   name: 'subscription',
@@ -26,7 +26,7 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & AwaitingO
       erasedEmailHash,
     }),
     /** While the subscription runs, its payments need the email address, and their events would store it again. */
-    isNeeded: row => !isFinal(currentState(row)),
+    isNeeded: row => !isFinal(stateOf(row)),
     /** Payments and invoices are not erased. */
     erase: (row, erasedAt) => keepErased({ ...row, erasedAt }),
   },
