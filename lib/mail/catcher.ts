@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { timestamp } from '../core/clock.ts'
 import { env } from '../core/env.ts'
 import { writePrivateFile } from '../core/private-file.ts'
-import type { Mail, SendResult } from './transport.ts'
+import type { Mail } from './content.ts'
+import type { SendResult } from './deliver.ts'
 
 export interface CaughtMail extends Mail {
   id: string

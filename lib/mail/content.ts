@@ -1,6 +1,14 @@
-/** The content of a mail, and its conversion to plain text. Texts from callers cannot change its structure. */
+/** Defines mails and their content, and converts the content to plain text. Callers' texts cannot change its structure. */
 
 import type { Language } from '../core/tenant.ts'
+
+export interface Mail {
+  from: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
 
 export interface MailContent {
   language: Language

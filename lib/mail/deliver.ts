@@ -8,12 +8,23 @@ import { now, timestamp } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { countMetric, log, logFault } from '../core/log.ts'
 import { conditionalWrite, tryWrite } from '../store/conflict.ts'
+import type { Mail } from './content.ts'
 import { keyOf, type MailKey, MailRow } from './entity.ts'
 import { renderRefundMail } from './refund-mail.ts'
-import type { Mail, SendResult, Transport } from './transport.ts'
 
 /** A message in the queue. It contains the key of a mail's row, and no personal data. */
 export type Message = Pick<SQSRecord, 'messageId' | 'body'>
+
+export type SendResult =
+  /** `sesId` is the id under which SES reports bounces and complaints. */
+  | { state: 'accepted'; sesId?: string | undefined }
+  /** The mail was certainly not sent. `reason` may quote an address, but `code` does not. */
+  | { state: 'rejected'; code: string; reason: string }
+  /** The mail may have been sent. */
+  | { state: 'unknown'; code: string }
+
+/** Sends a mail: with SES in AWS, or to a file on a developer's machine. */
+type Transport = (mail: Mail, id: string) => Promise<SendResult>
 
 const nameOf = ({ account, mode, id }: MailKey): MailKey => ({ account, mode, id })
 

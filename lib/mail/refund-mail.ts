@@ -3,10 +3,9 @@
 import { decimalsOf, fromMinorUnits, type MinorUnits } from '../core/money.ts'
 import type { Language } from '../core/tenant.ts'
 import { formatAddress, formatSender } from './addresses.ts'
-import { lines, type MailContent, oneLine, toText } from './content.ts'
+import { lines, type Mail, type MailContent, oneLine, toText } from './content.ts'
 import { toHtml } from './html.ts'
 import { refundTexts } from './refund-texts.ts'
-import type { Mail } from './transport.ts'
 
 /** The data that is stored for a mail, with the unchanged texts of callers. */
 export interface RefundMail {

@@ -4,7 +4,8 @@ import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
 import { sdkTimeouts, stopAtDeadline } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { Problem } from '../core/problem.ts'
-import type { Mail, SendResult } from './transport.ts'
+import type { Mail } from './content.ts'
+import type { SendResult } from './deliver.ts'
 
 /** The SDK must not retry, because a retry after a lost reply would send the mail twice. */
 const client = new SESv2Client({ ...sdkTimeouts, maxAttempts: 1 })
