@@ -26,18 +26,12 @@ const cellOf = ({ partition, position }: EntryRow): number =>
 export class EntryDigest {
   readonly #cells = new BigUint64Array(cellCount)
 
-  addExpected(entries: readonly EntryRow[]): void {
-    for (const entry of entries.filter(isLive)) this.#add(entry, entryHash(entry))
-  }
-
-  addStored(entries: readonly EntryRow[]): void {
-    for (const entry of entries.filter(isLive)) this.#add(entry, -entryHash(entry))
-  }
-
-  /** The sum has 64 bits and may overflow, which is harmless. */
-  #add(entry: EntryRow, amount: bigint): void {
-    const cell = cellOf(entry)
-    this.#cells[cell] = (this.#cells[cell] ?? 0n) + amount
+  /** The hashes of expected entries are added, and those of stored entries subtracted. A sum may overflow. */
+  add(entries: readonly EntryRow[], sign: 1n | -1n): void {
+    for (const entry of entries.filter(isLive)) {
+      const cell = cellOf(entry)
+      this.#cells[cell] = (this.#cells[cell] ?? 0n) + sign * entryHash(entry)
+    }
   }
 
   /** Returns the cells that are not zero, in groups of at most `maxCells`. */

@@ -90,7 +90,7 @@ async function checkRow(reference: RowReference, row: ListedRow, survey: Survey)
   const { object } = reference
   try {
     for (const list of listsOf(object, row)) survey.lists.add(list)
-    survey.digest.addExpected(entriesOf(object, row))
+    survey.digest.add(entriesOf(object, row), 1n)
     for (const [id, kind] of object.awaitedOperations?.(row) ?? []) survey.waiting.set(id, { kind, reference })
   } catch (fault) {
     survey.hasUnreadable = true
@@ -102,7 +102,7 @@ async function checkRow(reference: RowReference, row: ListedRow, survey: Survey)
 async function checkTallies(tenant: Tenant, { lists, digest }: Survey, onProgress: OnProgress): Promise<Difference[]> {
   let count = 0
   const found = await mapConcurrent(lists, maxConcurrent, async list => {
-    const differences = await tallyDifferences({ ...tenant, list }, entries => digest.addStored(entries))
+    const differences = await tallyDifferences({ ...tenant, list }, entries => digest.add(entries, -1n))
     onProgress('lists', ++count)
     return differences
   })

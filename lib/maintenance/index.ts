@@ -48,18 +48,13 @@ export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBB
   return { batchItemFailures: [...failed, ...batchItemFailures, ...(await runForEach(records, lastTasks))] }
 }
 
+/** Runs the tasks for each record. Returns the records for which a task failed, so that they are delivered again. */
 async function runForEach(records: readonly DynamoDBRecord[], tasks: readonly Task[]) {
-  const failed = await mapConcurrent(records, maxConcurrentRecords, record => runTasks(record, tasks))
+  const failed = await mapConcurrent(records, maxConcurrentRecords, async record => {
+    const results = await Promise.all(tasks.map(([task, message]) => succeeds(() => task(record), message)))
+    return results.every(Boolean) ? [] : [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }]
+  })
   return failed.flat()
-}
-
-/** Runs the tasks of one record. If one of them fails, returns the record, so that it is delivered again. */
-async function runTasks(
-  record: DynamoDBRecord,
-  tasks: readonly Task[],
-): Promise<DynamoDBBatchResponse['batchItemFailures']> {
-  const results = await Promise.all(tasks.map(([task, message]) => succeeds(() => task(record), message)))
-  return results.every(Boolean) ? [] : [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }]
 }
 
 async function succeeds(task: () => Promise<void>, message: string): Promise<boolean> {
