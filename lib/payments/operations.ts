@@ -2,7 +2,7 @@
 
 import { now, timestamp } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { Conflict, conditionalWrite, lastConditionFailed } from '../store/conflict.ts'
+import { Conflict, conditionalWrite, lastConditionFailed, tryWrite } from '../store/conflict.ts'
 import { pagesOf } from '../store/pages.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { OperationRow } from './entity.ts'
@@ -119,18 +119,14 @@ export async function takeOver<O extends Operation>(tenant: Tenant, id: string, 
 export const sentAt = ({ dueAt, attempts }: Operation) => Date.parse(dueAt) - waitAfter(attempts)
 
 /** Returns false and writes nothing if the operation has ended, or if another process has sent the request again. */
-export async function recordGateway(operation: Operation, gateway: GatewayIdentity): Promise<boolean> {
+export function recordGateway(operation: Operation, gateway: GatewayIdentity): Promise<boolean> {
   const { request, attempts } = operation
-  const recording = OperationRow.patch(keyOf(request.tenant, request.id))
-    .set({ gateway })
-    .where((stored, { eq, notExists }) => `${notExists(stored.gateway)} OR ${eq(stored.attempts, attempts)}`)
-  try {
-    await conditionalWrite(() => recording.go())
-    return true
-  } catch (fault) {
-    if (fault instanceof Conflict) return false
-    throw fault
-  }
+  return tryWrite(() =>
+    OperationRow.patch(keyOf(request.tenant, request.id))
+      .set({ gateway })
+      .where((stored, { eq, notExists }) => `${notExists(stored.gateway)} OR ${eq(stored.attempts, attempts)}`)
+      .go(),
+  )
 }
 
 /** Returns the operations under way of one store, ordered by id. */

@@ -20,14 +20,11 @@ export async function endDueSubscriptions(): Promise<void> {
 }
 
 /** A subscription that fails does not stop the others, and is tried again in the next run. */
-async function tryToEnd(due: SubscriptionRow): Promise<void> {
-  try {
-    await endOne(due)
-  } catch (fault) {
+const tryToEnd = (due: SubscriptionRow) =>
+  endOne(due).catch(fault => {
     const { account, mode, id } = due
     logFault('A subscription could not be ended.', fault, { account, mode, id })
-  }
-}
+  })
 
 const endOne = (due: SubscriptionRow) =>
   changeRow(subscriptionDefinition, due, row => {
