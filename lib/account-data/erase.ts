@@ -1,24 +1,28 @@
 /** Erases the personal data of one customer from all data of a store. */
 
 import * as carts from '../carts/index.ts'
-import { timestamp } from '../core/clock.ts'
+import { now, timestamp } from '../core/clock.ts'
+import { emailHash } from '../core/email.ts'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { normalizeForComparison } from '../core/normalize-for-comparison.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
+import { findEmptyLists, isEmptinessCounted, removeEmptyTalliesOfList } from '../lists/remove-tallies.ts'
 import * as mail from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import * as sessions from '../sessions/index.ts'
+import { changeRow } from '../store/change.ts'
 import { eraseReplies } from '../store/erase-replies.ts'
+import { allRows, type CustomerNames, type ListedRow, type PersonalObject } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { type CustomerObjects, eraseRows, findObjects, isErasable, matcherOf } from './customer-objects.ts'
-import { removeErasedTallies } from './remove-erased-tallies.ts'
-import { waitForWriters } from './wait-for-writers.ts'
+import { waitForWriters, waitUntil } from './wait-for-writers.ts'
 
-export interface EraseOptions {
+const maxConcurrent = 10
+
+interface EraseOptions {
   email: string
   /** The endpoints that store replies, and the reply to repeated requests whose stored reply is erased. */
   replies: { endpoints: readonly string[]; replacement: string }
@@ -26,7 +30,7 @@ export interface EraseOptions {
   onProgress: (text: string) => void
 }
 
-export interface ErasureResult {
+interface ErasureResult {
   counts: Record<string, number>
   /** Orders that could not be erased yet, because a refund or a capture is under way. */
   pendingOrders: OrderToken[]
@@ -84,11 +88,38 @@ async function eraseIdentity(
     await waitForWriters(since, seconds => onProgress(`waiting ${seconds} s for requests and events that began before`))
   const later = await customers.findIdentity(tenant, email)
   const second = await customers.erase(tenant, later, since)
-  const identity = {
-    ids: new Set([...known.ids, ...later.ids]),
-    emailHashes: new Set([...known.emailHashes, ...later.emailHashes]),
-  }
+  const identity = { ids: known.ids.union(later.ids), emailHashes: known.emailHashes.union(later.emailHashes) }
   return { identity, count: first + second }
+}
+
+type IsOfCustomer = (names: CustomerNames) => boolean
+
+const matcherOf =
+  ({ ids, emailHashes }: customers.CustomerIdentity): IsOfCustomer =>
+  ({ customerId, email, erasedEmailHash }) => {
+    const hash = email ? emailHash(email) : erasedEmailHash
+    return (customerId !== undefined && ids.has(customerId)) || (!!hash && emailHashes.has(hash))
+  }
+
+type CustomerObjects = Awaited<ReturnType<typeof findObjects>>
+
+/** Reads all objects to find those of a customer, as no index has e-mail addresses. */
+async function findObjects(tenant: Tenant, isOf: IsOfCustomer, onProgress: (text: string) => void) {
+  const find = async <R extends ListedRow>(object: PersonalObject<R>): Promise<R[]> => {
+    const found: R[] = []
+    let count = 0
+    for await (const rows of allRows(object, tenant, { consistent: true })) {
+      found.push(...rows.filter(row => isOf(object.personal.customerOf(row))))
+      count += rows.length
+      onProgress(`${object.name}: ${count} read`)
+    }
+    return found
+  }
+  return {
+    subscriptions: await find(subscriptions.subscriptionDefinition),
+    carts: await find(carts.cartDefinition),
+    orders: await find(orders.orderDefinition),
+  }
 }
 
 /** Throws if a subscription has not ended, because its later payments would store the address again. */
@@ -113,8 +144,6 @@ function containsAny(texts: readonly string[]) {
   }
 }
 
-const maxConcurrent = 10
-
 /** Updates the stock before it erases orders, because the choices in an order tell which variant was sold. */
 async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
   await eraseRows(carts.cartDefinition, found.carts)
@@ -130,4 +159,41 @@ async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
     pendingOrders: pendingOrders.map(({ token }) => token),
     pendingSubscriptions: pendingSubscriptions.map(({ id }) => id),
   }
+}
+
+/** Returns whether the row can be erased: its personal data is not needed, and it awaits no payment operation. */
+const isErasable = <R extends ListedRow>(object: PersonalObject<R>, row: R): boolean =>
+  !object.personal.isNeeded?.(row) && !object.awaitedOperations?.(row).size
+
+/** Erases the personal data in the rows. Skips and returns the rows whose personal data is still needed. */
+export async function eraseRows<R extends ListedRow>(object: PersonalObject<R>, rows: readonly R[]): Promise<R[]> {
+  const pending = await mapConcurrent(rows, maxConcurrent, async row => {
+    const after = await changeRow(object, row, before =>
+      before && isErasable(object, before) ? object.personal.erase(before, timestamp()) : null,
+    )
+    return !after || isErasable(object, after) ? [] : [row]
+  })
+  return pending.flat()
+}
+
+/** Limits the wait for the stream worker, which usually counts a change within one or two seconds. */
+const maxWaitMilliseconds = 30_000
+
+/**
+ * Deletes the totals of cities and postal codes that only erased orders had, as their keys contain the city or code.
+ * First waits until the stream worker has counted the lists. Otherwise the worker would later write empty totals again,
+ * and they would stay for a day. Also deletes empty totals that an interrupted erasure has left.
+ */
+async function removeErasedTallies(
+  { account, mode }: Tenant,
+  listNames: readonly string[],
+  onWait: (seconds: number) => void,
+): Promise<void> {
+  const emptied = [...new Set(listNames)].map(list => ({ account, mode, list }))
+  const isDone = async () => (await mapConcurrent(emptied, maxConcurrent, isEmptinessCounted)).every(Boolean)
+  await waitUntil({ end: now().getTime() + maxWaitMilliseconds, isDone, onWait })
+  const earlier = orders.erasedListPrefixes.map(prefix => findEmptyLists({ account, mode }, prefix))
+  const lists = [...emptied, ...(await Promise.all(earlier)).flat()]
+  const byName = new Map(lists.map(list => [list.list, list]))
+  await mapConcurrent([...byName.values()], maxConcurrent, removeEmptyTalliesOfList)
 }

@@ -51,7 +51,7 @@ interface Expected {
 
 type ExpectedEntries = Map<string, Expected>
 
-interface Scope {
+export interface Scope {
   lists: Iterable<string>
   cells: ReadonlySet<number>
   /** Whether some objects could not be read. If so, no orphaned entries are reported, as these objects may own them. */

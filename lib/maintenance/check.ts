@@ -11,7 +11,7 @@ import { sleep } from '../store/conflict.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { entriesOf } from '../store/save.ts'
 import { allRows, type ListedRow } from '../store/stored-object.ts'
-import { EntryDigest, entryDifferences } from './check-entries.ts'
+import { EntryDigest, entryDifferences, type Scope } from './check-entries.ts'
 import { rowDifferences, unreadableObject } from './check-rows.ts'
 import { mergeDifferences, movementDifferences, operationDifferences, type WaitingRows } from './check-unfinished.ts'
 import type { Difference } from './finding.ts'
@@ -38,7 +38,12 @@ export async function check(
     const persisting = await mapConcurrent(differences, maxConcurrent, difference => difference.persists())
     return differences.filter((_, n) => persisting[n])
   }
-  const survey = newSurvey(await knownLists(tenant))
+  const survey: Survey = {
+    lists: await knownLists(tenant),
+    digest: new EntryDigest(),
+    waiting: new Map(),
+    hasUnreadable: false,
+  }
   const findings = await confirm(await surveyDifferences(tenant, survey, onProgress))
   for (const cells of survey.digest.differingCells()) {
     onProgress('differing entries', cells.size)
@@ -48,20 +53,11 @@ export async function check(
 }
 
 /** The data that is collected about the whole store while all rows are read once. */
-interface Survey {
+interface Survey extends Pick<Scope, 'hasUnreadable'> {
   lists: Set<string>
   digest: EntryDigest
   waiting: WaitingRows
-  /** Whether some objects could not be read. If so, no orphaned entries are reported, as these objects may own them. */
-  hasUnreadable: boolean
 }
-
-const newSurvey = (lists: Set<string>): Survey => ({
-  lists,
-  digest: new EntryDigest(),
-  waiting: new Map(),
-  hasUnreadable: false,
-})
 
 /** Reads all rows once, and then the tallies and entries of all lists. */
 const surveyDifferences = async (tenant: Tenant, survey: Survey, onProgress: OnProgress) => [

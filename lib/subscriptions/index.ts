@@ -3,6 +3,7 @@
 import type { SubscriptionId } from '../core/ids.ts'
 import { type Slice, toPage } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
+import { projectToSchema } from '../core/project-to-schema.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { presentRows } from '../lists/load-entities.ts'
 import { readTally } from '../lists/tally.ts'
@@ -14,13 +15,13 @@ import {
   type CountQuery,
   type DashboardInvoice,
   type DashboardInvoicesQuery,
-  type DashboardPage,
+  DashboardPage,
   type DashboardQuery,
   type InvoicesQuery,
   Subscription,
   type SubscriptionDetails,
   type SubscriptionInvoice,
-  type SubscriptionPage,
+  SubscriptionPage,
   type SubscriptionQuery,
   SubscriptionSummary,
   type VersionQuery,
@@ -38,7 +39,7 @@ export { PaymentFailed, PaymentSucceeded, type Report, StateReported, Subscripti
 export async function list(tenant: Tenant, query: SubscriptionQuery): Promise<SubscriptionPage> {
   const { rows, total } = await loadPage(listQueryOf(tenant, query), query)
   const items = presentRows(rows, { schema: Subscription, present, idOf })
-  return { ...toPage(query, total, items), ...filtersIn(query), status: query.status ?? null }
+  return projectToSchema(SubscriptionPage, { ...query, ...toPage(query, total, items) })
 }
 
 export async function get(tenant: Tenant, id: SubscriptionId): Promise<Subscription> {
@@ -78,16 +79,8 @@ export async function dashboardList(tenant: Tenant, query: DashboardQuery): Prom
     readTally({ ...tenant, list: declinedList }, ''),
   ])
   const items = presentRows(rows, { schema: SubscriptionSummary, present: presentSummary, idOf })
-  const { status = null, customerId = null, lastAttemptedInvoiceState = null } = query
-  return {
-    ...toPage(query, total, items),
-    ...filtersIn(query),
-    status,
-    customerId,
-    lastAttemptedInvoiceState,
-    totalDeclinedCount: declined.count,
-    sort: [],
-  }
+  const page = { ...toPage(query, total, items), totalDeclinedCount: declined.count, sort: [] }
+  return projectToSchema(DashboardPage, { ...query, ...page })
 }
 
 export async function dashboardGet(
@@ -119,10 +112,3 @@ export async function dashboardInvoices(
   if (version === 'V3' && found.length === 0) throw new Problem('not_found')
   return sliceOf(found, offset, invoice => presentDashboardInvoice(invoice, id))
 }
-
-const filtersIn = ({ from, to, ...query }: SubscriptionQuery | DashboardQuery) => ({
-  from: from ?? null,
-  to: to ?? null,
-  userDefinedPlanName: query.userDefinedPlanName ?? null,
-  userDefinedCustomerNameOrEmail: query.userDefinedCustomerNameOrEmail ?? null,
-})
