@@ -35,7 +35,7 @@ const set: CommandHandler<typeof Input> = async (input, modules) => {
   const gateway = accounts.gatewayOf(store, mode)
   const json = { account, mode, gateway, stripeAccount, hasWebhookSecret: !!webhookSecret }
   const lines = [storedText(stripeAccount), ...elsewhere.notices, ...nextSteps(json, storeCommand)]
-  return { json: { ...json, findOperationsAtOtherGateways: elsewhere.count }, text: lines.join('\n') }
+  return { json: { ...json, operationsElsewhere: elsewhere.count }, text: lines.join('\n') }
 }
 
 async function save(input: Input, { gatewayKeys, payments }: Modules) {
