@@ -1,7 +1,6 @@
 /** Defines the environments to which the API is deployed, and their settings. */
 
-import { RemovalPolicy } from 'aws-cdk-lib'
-import { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
 /** The receivers of a message at the start and at the end of each alarm. SNS asks each receiver once to confirm. */
 interface AlarmReceivers {
@@ -41,9 +40,10 @@ interface StageSettings {
    */
   memoryMegabytes: number
   logLevel: 'DEBUG' | 'INFO' | 'WARN'
+  /** The number of days for which logs are kept. CloudWatch accepts only some numbers. */
   logRetention: RetentionDays
   /** Whether a log group that is removed from the stack is deleted or kept. */
-  logRemovalPolicy: RemovalPolicy
+  logRemovalPolicy: 'destroy' | 'retain'
   /** The latency alarm starts if the slowest percent of the requests takes longer than this. */
   maxLatencyMilliseconds: number
   terminationProtection: boolean
@@ -83,8 +83,8 @@ const dev: StageSettings = {
   publicBurst: 20,
   memoryMegabytes: 1024,
   logLevel: 'DEBUG',
-  logRetention: RetentionDays.TWO_WEEKS,
-  logRemovalPolicy: RemovalPolicy.DESTROY,
+  logRetention: 14,
+  logRemovalPolicy: 'destroy',
   maxLatencyMilliseconds: 5000,
   terminationProtection: false,
   eventArchiveDays: 7,
@@ -109,8 +109,8 @@ const staging: StageSettings = { ...dev, ...productionLimits }
 
 const prod: StageSettings = {
   ...productionLimits,
-  logRetention: RetentionDays.THREE_MONTHS,
-  logRemovalPolicy: RemovalPolicy.RETAIN,
+  logRetention: 90,
+  logRemovalPolicy: 'retain',
   terminationProtection: true,
   eventArchiveDays: 30,
   /** Add your receivers: the stage cannot be deployed without one. */

@@ -2,10 +2,11 @@
 
 import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-cdk-lib/aws-apigateway'
 import { LogQueryVisualizationType, LogQueryWidget, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs'
+import { FilterPattern } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { metricNamespace } from '../../lib/core/stack-names.ts'
 import type { Stage } from '../stages.ts'
+import { StageLog } from './stage-log.ts'
 
 /** The log contains no IP addresses and no keys, and templates instead of paths, which may contain a customer's id. */
 const format = JSON.stringify({
@@ -27,13 +28,13 @@ const format = JSON.stringify({
 
 export class AccessLog extends Construct {
   readonly stageOptions: StageOptions
-  readonly group: LogGroup
+  readonly group: StageLog
   /** This metric is computed from the log, as API Gateway counts throttled requests only together with other 4xx. */
   readonly throttledRequests: Metric
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
-    this.group = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.logRemovalPolicy })
+    this.group = new StageLog(this, 'Log', stage)
     this.stageOptions = {
       accessLogDestination: new LogGroupLogDestination(this.group),
       accessLogFormat: AccessLogFormat.custom(format),

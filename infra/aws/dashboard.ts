@@ -2,7 +2,6 @@
 
 import { Stack } from 'aws-cdk-lib'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
-import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { endpointTimesWidget, refusedCallsWidget } from './access-log.ts'
@@ -23,6 +22,7 @@ import {
   tableThrottles,
   tableUnits,
 } from './metrics.ts'
+import { StageLog } from './stage-log.ts'
 import type { StreamDeadLetters, StreamWorker } from './stream-worker.ts'
 import type { Table } from './table.ts'
 
@@ -44,7 +44,7 @@ export class Dashboard extends Construct {
     super(scope, id)
     const all = Stack.of(this).node.findAll()
     const lambdas = all.filter(child => child instanceof LambdaFunction)
-    const logs = all.filter(child => child instanceof LogGroup)
+    const logs = all.filter(child => child instanceof StageLog)
     new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: Stack.of(this).stackName,
       widgets: [
@@ -135,7 +135,7 @@ const paymentGraphs = ({ stage }: DashboardProps) => [
   graph('Payments: results of payment gateways', paymentGatewayAnswers(stage)),
 ]
 
-const costGraphs = ({ stage, apiGateway, table }: DashboardProps, lambdas: LambdaFunction[], logs: LogGroup[]) => [
+const costGraphs = ({ stage, apiGateway, table }: DashboardProps, lambdas: LambdaFunction[], logs: StageLog[]) => [
   graph('Cost: requests to the API', [apiGateway.api.deploymentStage.metricCount({ label: 'requests' })]),
   graph('Cost: Lambda', [invocations(lambdas)], [gigabyteSeconds(lambdas, stage)]),
   graph('Cost: capacity of the table and its index', tableUnits(table.resource)),
@@ -163,17 +163,9 @@ const gigabyteSeconds = (lambdas: LambdaFunction[], { memoryMegabytes }: Stage):
     },
   })
 
-const bytesLogged = (logs: LogGroup[]): cloudwatch.IMetric =>
+const bytesLogged = (logs: StageLog[]): cloudwatch.IMetric =>
   sumMetrics(
     'bytes',
-    logs.map(
-      ({ logGroupName }) =>
-        new cloudwatch.Metric({
-          namespace: 'AWS/Logs',
-          metricName: 'IncomingBytes',
-          dimensionsMap: { LogGroupName: logGroupName },
-          statistic: cloudwatch.Stats.SUM,
-        }),
-    ),
+    logs.map(({ bytes }) => bytes),
     'b',
   )

@@ -3,7 +3,8 @@
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import type { Stage } from '../stages.ts'
-import { LambdaFunction, LambdaLog, type LambdaProps, LambdaRole } from './lambda-function.ts'
+import { LambdaFunction, type LambdaProps, LambdaRole } from './lambda-function.ts'
+import { StageLog } from './stage-log.ts'
 import { permissionsOfRoute } from './table-permissions.ts'
 
 /** The roles that endpoints share, each with a log group: one for each kind of access, and one for payment gateways. */
@@ -13,7 +14,7 @@ export class SharedEndpointRoles extends Construct {
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
-    const add = (name: string) => new LambdaRole(this, name, new LambdaLog(this, `${name}Log`, stage))
+    const add = (name: string) => new LambdaRole(this, name, new StageLog(this, `${name}Log`, stage))
     this.byAccess = { read: add('Read'), write: add('Write'), none: add('Public') }
     this.gateway = add('Gateway')
   }

@@ -3,7 +3,6 @@
 import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib'
 import * as iam from 'aws-cdk-lib/aws-iam'
 import { Architecture, Code, Function as Lambda, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
-import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { gatewaySecretsOf } from '../../lib/core/stack-names.ts'
 import type { Worker } from '../../lib/workers.ts'
@@ -11,6 +10,7 @@ import { bundlesDirectory, lambdaName } from '../build.ts'
 import { workerSeconds } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { gatewayKeysOfAllStores, wildcardResource } from './cdk-nag-acknowledgments.ts'
+import { StageLog } from './stage-log.ts'
 import type { Table } from './table.ts'
 import { permissionsOfWorker, type TablePermission } from './table-permissions.ts'
 
@@ -28,22 +28,16 @@ export const bundledCode: LambdaProps['codeOf'] = name => Code.fromAsset(`${bund
 export const constructId = (name: string) =>
   name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter) => letter.toUpperCase())
 
-/** A log group that all Lambdas with the same role share. The names of its log streams contain the Lambda's name. */
-export class LambdaLog extends LogGroup {
-  constructor(scope: Construct, id: string, { logRetention, logRemovalPolicy }: Stage) {
-    super(scope, id, { retention: logRetention, removalPolicy: logRemovalPolicy })
-  }
-}
-
 /**
  * The role of one or more Lambdas. It allows sending traces and writing to one log group; grants add other permissions.
  * It does not have AWSLambdaBasicExecutionRole, which would allow writing to every log group of the account.
  */
 export class LambdaRole extends iam.Role {
-  readonly log: LambdaLog
+  /** All Lambdas with the role share this log group. The names of its log streams contain the Lambda's name. */
+  readonly log: StageLog
   private readonly permissions: iam.PolicyDocument
 
-  constructor(scope: Construct, id: string, log: LambdaLog) {
+  constructor(scope: Construct, id: string, log: StageLog) {
     const permissions = new iam.PolicyDocument()
     super(scope, id, {
       assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
@@ -86,7 +80,7 @@ export class LambdaFunction extends Construct {
     super(scope, id)
     const { stage, table, codeOf, name, purpose, permissions, timeout = gatewayTimeout } = props
     this.name = name
-    const role = props.role ?? new LambdaRole(this, 'Role', new LambdaLog(this, 'Log', stage))
+    const role = props.role ?? new LambdaRole(this, 'Role', new StageLog(this, 'Log', stage))
     this.resource = new Lambda(this, 'Function', {
       description: purpose,
       code: codeOf(name),

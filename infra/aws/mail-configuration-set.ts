@@ -7,11 +7,12 @@ import { ArnFormat, Stack } from 'aws-cdk-lib'
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { EventBus, EventField, type IRuleTarget, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import type { LogGroup } from 'aws-cdk-lib/aws-logs'
 import * as ses from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
+import { StageLog } from './stage-log.ts'
 
 /** SES adds this tag, with the name of the configuration set, to each mail that it sends. */
 const dimension = 'ses:configuration-set'
@@ -77,7 +78,7 @@ interface MailLogProps {
 class MailLog extends Construct {
   constructor(scope: Construct, id: string, { stage, configurationSet }: MailLogProps) {
     super(scope, id)
-    const logGroup = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.logRemovalPolicy })
+    const logGroup = new StageLog(this, 'Log', stage)
     logGroup.addToResourcePolicy(allowEventBridge(logGroup))
     new Rule(this, 'Rule', {
       description: 'Logs bounces and complaints of SES.',
