@@ -37,8 +37,8 @@ export class ApiGateway extends Construct {
     const { api } = this
     const { domain, firewall } = stage
     /** The API can be called by the URL of AWS even if it has a custom domain. */
-    this.url = domain ? new CustomDomain(this, 'Domain', { api, settings: domain }).url : api.url
-    if (firewall) new WebAcl(this, 'Firewall', { api, settings: firewall })
+    this.url = domain ? new CustomDomain(this, 'Domain', { api, ...domain }).url : api.url
+    if (firewall) new WebAcl(this, 'Firewall', { api, ...firewall })
     else Validations.of(this).acknowledge(noWebAcl)
     Validations.of(this).acknowledge(validationInLambda, noExecutionLog, cloudWatchRole)
   }

@@ -17,9 +17,6 @@ interface BackupPlanProps {
   table: Table
 }
 
-/** Backups start at 3:00 UTC. */
-const nightly = Schedule.cron({ hour: '3', minute: '0' })
-
 export class BackupPlan extends Construct {
   readonly vault: backup.BackupVault
   /** AWS Backup reads the table and restores backups with this role. */
@@ -37,7 +34,8 @@ export class BackupPlan extends Construct {
     plan.addRule(
       new backup.BackupPlanRule({
         ruleName: 'Daily',
-        scheduleExpression: nightly,
+        /** The hour is in UTC. */
+        scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
         startWindow: Duration.hours(1),
         completionWindow: Duration.hours(12),
         deleteAfter: Duration.days(stage.backupDays),

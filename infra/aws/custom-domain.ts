@@ -8,17 +8,15 @@ import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets'
 import { Construct } from 'constructs'
 import type { DomainSettings } from '../stages.ts'
 
-interface CustomDomainProps {
+interface CustomDomainProps extends DomainSettings {
   api: SpecRestApi
-  settings: DomainSettings
 }
 
 export class CustomDomain extends Construct {
   readonly url: string
 
-  constructor(scope: Construct, id: string, { api, settings }: CustomDomainProps) {
+  constructor(scope: Construct, id: string, { api, name, certificateArn, hostedZoneId }: CustomDomainProps) {
     super(scope, id)
-    const { name, certificateArn, hostedZoneId } = settings
     const domain = new DomainName(this, 'Domain', {
       domainName: name,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
@@ -28,11 +26,11 @@ export class CustomDomain extends Construct {
     })
     this.url = `https://${name}/`
     if (hostedZoneId) this.addRecord(domain, name, hostedZoneId)
-    else this.addTarget(domain)
+    else this.addTargetOutput(domain)
   }
 
-  /** Outputs the target for the CNAME record. The target changes when the stack is created again. */
-  private addTarget({ domainNameAliasDomainName: value }: DomainName): void {
+  /** The output has the target for the CNAME record, which changes when the stack is created again. */
+  private addTargetOutput({ domainNameAliasDomainName: value }: DomainName): void {
     new CfnOutput(this, 'Target', { value }).overrideLogicalId('DomainTarget')
   }
 

@@ -44,10 +44,25 @@ export class MailConfigurationSet extends Construct {
       destination: ses.EventDestination.eventBus(EventBus.fromEventBusName(this, 'DefaultBus', 'default')),
     })
     this.name = resource.configurationSetName
-    new MailLog(this, 'Log', { stage, configurationSet: this.name })
+    this.addLog(stage)
     this.bounces = this.metric('Bounce', 'bounces')
     this.complaints = this.metric('Complaint', 'complaints')
     this.addAlarms()
+  }
+
+  private addLog(stage: Stage): void {
+    const scope = new Construct(this, 'Log')
+    const logGroup = new StageLog(scope, 'Log', stage)
+    logGroup.addToResourcePolicy(allowEventBridge(logGroup))
+    new Rule(scope, 'Rule', {
+      description: 'Logs bounces and complaints of SES.',
+      eventPattern: {
+        source: ['aws.ses'],
+        detailType: ['Email Bounced', 'Email Complaint Received'],
+        detail: { mail: { tags: { [dimension]: [this.name] } } },
+      },
+      targets: [logTarget(logGroup)],
+    })
   }
 
   private metric(metricName: string, label: string): Metric {
@@ -66,28 +81,6 @@ export class MailConfigurationSet extends Construct {
       description: 'A buyer has reported a mail as spam. AWS stops senders with many complaints.',
       runbook: 'Buyers report mails as spam',
       metric: this.complaints,
-    })
-  }
-}
-
-interface MailLogProps {
-  stage: Stage
-  configurationSet: string
-}
-
-class MailLog extends Construct {
-  constructor(scope: Construct, id: string, { stage, configurationSet }: MailLogProps) {
-    super(scope, id)
-    const logGroup = new StageLog(this, 'Log', stage)
-    logGroup.addToResourcePolicy(allowEventBridge(logGroup))
-    new Rule(this, 'Rule', {
-      description: 'Logs bounces and complaints of SES.',
-      eventPattern: {
-        source: ['aws.ses'],
-        detailType: ['Email Bounced', 'Email Complaint Received'],
-        detail: { mail: { tags: { [dimension]: [configurationSet] } } },
-      },
-      targets: [logTarget(logGroup)],
     })
   }
 }

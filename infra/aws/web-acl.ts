@@ -5,9 +5,8 @@ import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2'
 import { Construct } from 'constructs'
 import type { FirewallSettings } from '../stages.ts'
 
-interface WebAclProps {
+interface WebAclProps extends FirewallSettings {
   api: SpecRestApi
-  settings: FirewallSettings
 }
 
 /**
@@ -30,13 +29,13 @@ const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => (
 })
 
 export class WebAcl extends Construct {
-  constructor(scope: Construct, id: string, { api, settings }: WebAclProps) {
+  constructor(scope: Construct, id: string, { api, requestsPerAddress }: WebAclProps) {
     super(scope, id)
     const webAcl = new CfnWebACL(this, 'WebAcl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       visibilityConfig: visibility('Requests'),
-      rules: [limitOf(settings), commonRules],
+      rules: [limitOf(requestsPerAddress), commonRules],
     })
     new CfnWebACLAssociation(this, 'Association', {
       resourceArn: api.deploymentStage.stageArn,
@@ -45,7 +44,7 @@ export class WebAcl extends Construct {
   }
 }
 
-const limitOf = ({ requestsPerAddress }: FirewallSettings): CfnWebACL.RuleProperty => ({
+const limitOf = (requestsPerAddress: number): CfnWebACL.RuleProperty => ({
   name: 'LimitByAddress',
   priority: 0,
   action: { block: {} },
