@@ -5,21 +5,19 @@ export const stackOf = (stage: string) => `BackOffice-${stage}`
 /** The tags of all resources of a stack. `npm run deploy` finds tables of a deleted stack by these tags. */
 export const stackTags = (stage: string) => ({ service: 'back-office', stage })
 
-/** The stack output with the name of the table, which the store command reads. */
-export const tableOutput = 'TableName'
+/** The outputs of the stack with the names and ARNs of resources, which people and the store command read. */
+export const stackOutputs = {
+  apiUrl: 'ApiUrl',
+  table: 'TableName',
+  bus: 'CheckoutBusArn',
+  archive: 'CheckoutArchiveArn',
+  senderPolicy: 'CheckoutSenderArn',
+  vault: 'BackupVaultName',
+  restoreRole: 'RestoreRoleArn',
+  alarmTopic: 'AlarmTopicArn',
+} as const
 
-/** The stack outputs for senders of checkout events: the bus, and the policy that allows sending. */
-export const busOutput = 'CheckoutBusArn'
-export const senderOutput = 'CheckoutSenderArn'
-
-/** The stack outputs for restoring a backup: the vault of the daily backups, and the role that AWS Backup uses. */
-export const vaultOutput = 'BackupVaultName'
-export const restoreRoleOutput = 'RestoreRoleArn'
-
-/** The stack output with the archive of the bus, which the store command reads. */
-export const archiveOutput = 'CheckoutArchiveArn'
-
-/** The stack outputs with the URLs of queues and their dead-letter queues, which the store command reads. */
+/** The outputs of the stack with the URLs of queues and their dead-letter queues, which the store command reads. */
 export const queueOutputs = {
   checkout: 'CheckoutQueueUrl',
   checkoutDeadLetters: 'CheckoutDeadLettersUrl',

@@ -1,6 +1,6 @@
 /** Loads the modules of `lib` for a command, and connects them to the table of a stage in AWS or on this machine. */
 
-import { tableOutput } from '../constants.ts'
+import { stackOutputs } from '../constants.ts'
 import { findLocalTable, tableVariables } from '../local/database/local-table.ts'
 import type { GlobalOptions } from './command-input.ts'
 import type { DeadLetterQueue, DeadLetterSource } from './dead-letters/dead-letter-queue.ts'
@@ -29,7 +29,7 @@ const notLocal = { DYNAMODB_ENDPOINT: '', GATEWAY_KEYS_DIR: '', DEAD_LETTERS_DIR
 
 /** The clients of AWS services are loaded only when they are used. */
 const stageTarget = async (stage: string, storeCommand: StoreCommand): Promise<Target> => ({
-  environment: { STAGE: stage, TABLE_NAME: await readStackOutput(stage, tableOutput), ...notLocal },
+  environment: { STAGE: stage, TABLE_NAME: await readStackOutput(stage, stackOutputs.table), ...notLocal },
   transport: {
     send: async (...args) => (await import('./events/bus-sender.ts')).createBusSender(stage)(...args),
     note: `The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: ${storeCommand('letters list')}`,

@@ -1,15 +1,15 @@
 /** Finds the resources of a stage in AWS by the outputs of its stack. */
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
-import { archiveOutput, busOutput, restoreRoleOutput, stackOf, tableOutput } from '../constants.ts'
+import { stackOf, stackOutputs } from '../constants.ts'
 import { awsAccessFault } from '../error-text.ts'
 
 /** The names of resources in error messages. A resource without a name here is named by its stack output. */
 const resources: Readonly<Record<string, string>> = {
-  [tableOutput]: 'table',
-  [busOutput]: 'checkout bus',
-  [restoreRoleOutput]: 'role for restoring backups',
-  [archiveOutput]: 'archive of checkout events',
+  [stackOutputs.table]: 'table',
+  [stackOutputs.bus]: 'checkout bus',
+  [stackOutputs.restoreRole]: 'role for restoring backups',
+  [stackOutputs.archive]: 'archive of checkout events',
 }
 
 /** Returns an output of the stack. Throws if the stack was deployed before this output was added to the code. */

@@ -25,6 +25,7 @@ import {
 import { StageLog } from './stage-log.ts'
 import type { StreamDeadLetters, StreamWorker } from './stream-worker.ts'
 import type { Table } from './table.ts'
+import type { WorkerQueue } from './worker-queue.ts'
 
 interface DashboardProps {
   stage: Stage
@@ -32,8 +33,8 @@ interface DashboardProps {
   table: Table
   streamWorkers: readonly StreamWorker[]
   streamDeadLetters: StreamDeadLetters
-  checkoutWorkers: readonly CheckoutWorker[]
-  mailWorkers: readonly MailWorker[]
+  checkoutWorker: CheckoutWorker
+  mailWorker: MailWorker
   /** The Lambdas of all workers. */
   workers: readonly LambdaFunction[]
 }
@@ -103,31 +104,24 @@ const lagGraph = ({ streamWorkers, streamDeadLetters }: DashboardProps) =>
     [streamDeadLetters.count],
   )
 
-const queueGraph = (messages: string, workers: readonly (CheckoutWorker | MailWorker)[]) =>
-  graph(
-    `${messages}: age of the oldest (s), and dead letters`,
-    workers.map(({ queue }) => queue.oldestMessageAge),
-    workers.map(({ queue }) => queue.deadLetterCount),
-  )
+const queueGraph = (messages: string, { oldestMessageAge, deadLetterCount }: WorkerQueue) =>
+  graph(`${messages}: age of the oldest (s), and dead letters`, [oldestMessageAge], [deadLetterCount])
 
-const checkoutGraphs = ({ checkoutWorkers }: DashboardProps) => [
-  graph(
-    'Checkout events: sent and processed',
-    checkoutWorkers.flatMap(({ queue: { resource } }) => [
-      resource.metricNumberOfMessagesSent(),
-      resource.metricNumberOfMessagesDeleted(),
-    ]),
-  ),
-  queueGraph('Checkout events', checkoutWorkers),
+const checkoutGraphs = ({ checkoutWorker: { queue } }: DashboardProps) => [
+  graph('Checkout events: sent and processed', [
+    queue.resource.metricNumberOfMessagesSent(),
+    queue.resource.metricNumberOfMessagesDeleted(),
+  ]),
+  queueGraph('Checkout events', queue),
 ]
 
-const mailGraphs = ({ stage, mailWorkers }: DashboardProps) => [
+const mailGraphs = ({ stage, mailWorker: { configurationSet, queue } }: DashboardProps) => [
   graph(
     'Mails: bounces and complaints, and those that may have been sent or not',
-    mailWorkers.flatMap(({ configurationSet }) => [configurationSet.bounces, configurationSet.complaints]),
+    [configurationSet.bounces, configurationSet.complaints],
     [mailsWithUnknownResult(stage)],
   ),
-  queueGraph('Mails', mailWorkers),
+  queueGraph('Mails', queue),
 ]
 
 const paymentGraphs = ({ stage }: DashboardProps) => [
@@ -142,7 +136,7 @@ const costGraphs = ({ stage, apiGateway, table }: DashboardProps, lambdas: Lambd
   graph('Cost: bytes logged', [bytesLogged(logs)]),
 ]
 
-const invocations = (lambdas: LambdaFunction[]): cloudwatch.IMetric =>
+const invocations = (lambdas: LambdaFunction[]) =>
   sumMetrics(
     'invocations',
     lambdas.map(({ resource }) => resource.metricInvocations()),
@@ -150,7 +144,7 @@ const invocations = (lambdas: LambdaFunction[]): cloudwatch.IMetric =>
   )
 
 /** AWS bills the duration multiplied by the memory. All Lambdas of a stage have the same memory. */
-const gigabyteSeconds = (lambdas: LambdaFunction[], { memoryMegabytes }: Stage): cloudwatch.IMetric =>
+const gigabyteSeconds = (lambdas: LambdaFunction[], { memoryMegabytes }: Stage) =>
   new cloudwatch.MathExpression({
     label: 'GB-seconds',
     expression: `milliseconds / 1000 * ${memoryMegabytes / 1024}`,
@@ -163,7 +157,7 @@ const gigabyteSeconds = (lambdas: LambdaFunction[], { memoryMegabytes }: Stage):
     },
   })
 
-const bytesLogged = (logs: StageLog[]): cloudwatch.IMetric =>
+const bytesLogged = (logs: StageLog[]) =>
   sumMetrics(
     'bytes',
     logs.map(({ bytes }) => bytes),

@@ -9,8 +9,7 @@ import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-fu
 import type { MailWorker } from './mail-worker.ts'
 
 interface ScheduledWorkerProps extends WorkerProps {
-  /** The mail workers, into whose queues the scheduled worker puts mails. */
-  mailWorkers: readonly MailWorker[]
+  mailWorker: MailWorker
 }
 
 /** The time between two runs. A failed or late run is not retried, because the next run follows soon. */
@@ -20,7 +19,7 @@ const delivery = { retryAttempts: 0, maxEventAge: interval }
 export class ScheduledWorker extends Construct {
   readonly lambda: LambdaFunction
 
-  constructor(scope: Construct, id: string, { mailWorkers, ...props }: ScheduledWorkerProps) {
+  constructor(scope: Construct, id: string, { mailWorker, ...props }: ScheduledWorkerProps) {
     super(scope, id)
     this.lambda = new WorkerLambda(this, 'Lambda', props)
     const { name, resource } = this.lambda
@@ -30,6 +29,6 @@ export class ScheduledWorker extends Construct {
       schedule: Schedule.rate(interval),
       targets: [new LambdaTarget(resource, delivery)],
     })
-    if (props.worker.relaysMail) for (const mailWorker of mailWorkers) mailWorker.grantRelay(this.lambda)
+    if (props.worker.relaysMail) mailWorker.grantRelay(this.lambda)
   }
 }

@@ -1,20 +1,12 @@
 /** The CloudFormation stack of one environment. */
 
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib'
+import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
 import { routes as allRoutes } from '../../lib/api.ts'
 import type { Route } from '../../lib/http/route.ts'
 import { workers as allWorkers, type Worker } from '../../lib/workers.ts'
-import {
-  archiveOutput,
-  busOutput,
-  queueOutputs,
-  restoreRoleOutput,
-  senderOutput,
-  stackTags,
-  tableOutput,
-  vaultOutput,
-} from '../constants.ts'
+import { queueOutputs, stackOutputs, stackTags } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { AlarmTopic } from './alarms.ts'
 import { Api } from './api.ts'
@@ -29,6 +21,7 @@ import { PaymentGatewayAlarms } from './payment-gateway-alarms.ts'
 import { ScheduledWorker } from './scheduled-worker.ts'
 import { StreamDeadLetters, StreamWorker } from './stream-worker.ts'
 import { Table } from './table.ts'
+import type { WorkerQueue } from './worker-queue.ts'
 
 interface BackOfficeStackProps {
   stage: Stage
@@ -40,7 +33,12 @@ interface BackOfficeStackProps {
 
 const workersOf = (source: Worker['source']) => allWorkers.filter(worker => worker.source === source)
 
-type Workers = ReturnType<BackOfficeStack['addWorkers']>
+/** Returns the only worker with this source: the outputs of the stack name one queue of each kind. */
+function workerOf(source: 'checkout' | 'mail'): Worker {
+  const [worker, ...others] = workersOf(source)
+  if (!worker || others.length > 0) throw new Error(`lib/workers.ts must define one worker of ${source}.`)
+  return worker
+}
 
 export class BackOfficeStack extends Stack {
   constructor(scope: Construct, id: string, { stage, routes = allRoutes, codeOf = bundledCode }: BackOfficeStackProps) {
@@ -53,51 +51,50 @@ export class BackOfficeStack extends Stack {
     const bus = new CheckoutBus(this, 'CheckoutBus', stage)
     const streamDeadLetters = new StreamDeadLetters(this, 'StreamDeadLetters')
     const workersByKind = this.addWorkers(lambdaProps, bus, streamDeadLetters)
-    const workers = Object.values(workersByKind).flatMap(kind => kind.map(({ lambda }) => lambda))
+    const { workers, checkoutWorker, mailWorker } = workersByKind
     new LambdaAlarms(this, 'Lambdas', { stage, workers, authorizer })
     const backupPlan = new BackupPlan(this, 'Backup', { stage, table })
     new PaymentGatewayAlarms(this, 'Payments', stage)
     const topic = new AlarmTopic(this, 'Alarms', stage)
-    new Dashboard(this, 'Dashboard', { stage, apiGateway, table, streamDeadLetters, workers, ...workersByKind })
+    new Dashboard(this, 'Dashboard', { stage, apiGateway, table, streamDeadLetters, ...workersByKind })
     this.addOutputs({
-      ApiUrl: apiGateway.url,
-      [tableOutput]: table.resource.tableName,
-      [busOutput]: bus.resource.eventBusArn,
-      [archiveOutput]: bus.archive.archiveArn,
-      [senderOutput]: bus.senderPolicy.managedPolicyArn,
-      [vaultOutput]: backupPlan.vault.backupVaultName,
-      [restoreRoleOutput]: backupPlan.role.roleArn,
-      AlarmTopicArn: topic.resource.topicArn,
+      [stackOutputs.apiUrl]: apiGateway.url,
+      [stackOutputs.table]: table.resource.tableName,
+      [stackOutputs.bus]: bus.resource.eventBusArn,
+      [stackOutputs.archive]: bus.archive.archiveArn,
+      [stackOutputs.senderPolicy]: bus.senderPolicy.managedPolicyArn,
+      [stackOutputs.vault]: backupPlan.vault.backupVaultName,
+      [stackOutputs.restoreRole]: backupPlan.role.roleArn,
+      [stackOutputs.alarmTopic]: topic.resource.topicArn,
     })
-    this.addQueueOutputs(workersByKind, streamDeadLetters)
+    this.addQueueOutputs(checkoutWorker.queue, mailWorker.queue, streamDeadLetters.resource)
   }
 
   private addWorkers(props: LambdaProps, bus: CheckoutBus, deadLetters: StreamDeadLetters) {
     const streamWorkers = workersOf('changes').map(
       worker => new StreamWorker(this, constructId(worker.name), { ...props, worker, deadLetters }),
     )
-    const checkoutWorkers = workersOf('checkout').map(
-      worker => new CheckoutWorker(this, constructId(worker.name), { ...props, worker, bus }),
-    )
-    const mailWorkers = workersOf('mail').map(
-      worker => new MailWorker(this, constructId(worker.name), { ...props, worker }),
-    )
+    const [checkout, mail] = [workerOf('checkout'), workerOf('mail')]
+    const checkoutWorker = new CheckoutWorker(this, constructId(checkout.name), { ...props, worker: checkout, bus })
+    const mailWorker = new MailWorker(this, constructId(mail.name), { ...props, worker: mail })
     const scheduledWorkers = workersOf('schedule').map(
-      worker => new ScheduledWorker(this, constructId(worker.name), { ...props, worker, mailWorkers }),
+      worker => new ScheduledWorker(this, constructId(worker.name), { ...props, worker, mailWorker }),
     )
-    return { streamWorkers, checkoutWorkers, mailWorkers, scheduledWorkers }
+    const workers = [...streamWorkers, checkoutWorker, mailWorker, ...scheduledWorkers].map(({ lambda }) => lambda)
+    return { streamWorkers, checkoutWorker, mailWorker, workers }
   }
 
   private addOutputs(outputs: Record<string, string>): void {
     for (const [id, value] of Object.entries(outputs)) new CfnOutput(this, id, { value })
   }
 
-  private addQueueOutputs({ checkoutWorkers, mailWorkers }: Workers, { resource }: StreamDeadLetters): void {
-    const { checkout, checkoutDeadLetters, mail, mailDeadLetters, streamDeadLetters } = queueOutputs
-    for (const { queue } of checkoutWorkers)
-      this.addOutputs({ [checkout]: queue.resource.queueUrl, [checkoutDeadLetters]: queue.deadLetters.queueUrl })
-    for (const { queue } of mailWorkers)
-      this.addOutputs({ [mail]: queue.resource.queueUrl, [mailDeadLetters]: queue.deadLetters.queueUrl })
-    this.addOutputs({ [streamDeadLetters]: resource.queueUrl })
+  private addQueueOutputs(checkout: WorkerQueue, mail: WorkerQueue, streamDeadLetters: Queue): void {
+    this.addOutputs({
+      [queueOutputs.checkout]: checkout.resource.queueUrl,
+      [queueOutputs.checkoutDeadLetters]: checkout.deadLetters.queueUrl,
+      [queueOutputs.mail]: mail.resource.queueUrl,
+      [queueOutputs.mailDeadLetters]: mail.deadLetters.queueUrl,
+      [queueOutputs.streamDeadLetters]: streamDeadLetters.queueUrl,
+    })
   }
 }

@@ -1,7 +1,7 @@
 /** Sends checkout events to the bus of a stage in AWS. */
 
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
-import { busOutput } from '../../constants.ts'
+import { stackOutputs } from '../../constants.ts'
 import { batchesOf } from '../batches.ts'
 import { readStackOutput } from '../stack-outputs.ts'
 import { busEntryBytes, maxPutEventsBytes, toBusEntry } from './event-files.ts'
@@ -14,7 +14,7 @@ export const createBusSender =
   (stage: string): SendEvents =>
   async (events, onProgress) => {
     const client = new EventBridgeClient({})
-    const EventBusName = await readStackOutput(stage, busOutput)
+    const EventBusName = await readStackOutput(stage, stackOutputs.bus)
     const call: SendBatch = async batch => {
       const Entries = batch.map(event => ({ ...toBusEntry(event), EventBusName }))
       const { Entries: results = [] } = await client.send(new PutEventsCommand({ Entries }))

@@ -6,7 +6,7 @@ import {
   EventBridgeClient,
   StartReplayCommand,
 } from '@aws-sdk/client-eventbridge'
-import { archiveOutput, busOutput } from '../../constants.ts'
+import { stackOutputs } from '../../constants.ts'
 import { readStackOutput } from '../stack-outputs.ts'
 
 export interface Period {
@@ -35,13 +35,13 @@ export function openEventArchive(stage: string) {
   return {
     /** Returns the number of days for which the archive keeps events. */
     days: async (): Promise<number> => {
-      const ArchiveName = (await readStackOutput(stage, archiveOutput)).replace(/^.*archive\//, '')
+      const ArchiveName = (await readStackOutput(stage, stackOutputs.archive)).replace(/^.*archive\//, '')
       const { RetentionDays = 0 } = await client.send(new DescribeArchiveCommand({ ArchiveName }))
       return RetentionDays || Number.POSITIVE_INFINITY
     },
     /** Starts a replay, and returns its name. */
     start: async ({ from, to }: Period): Promise<string> => {
-      const outputs = [archiveOutput, busOutput].map(output => readStackOutput(stage, output))
+      const outputs = [stackOutputs.archive, stackOutputs.bus].map(output => readStackOutput(stage, output))
       const [EventSourceArn, Arn] = await Promise.all(outputs)
       const [ReplayName, EventStartTime, EventEndTime] = [newName(), new Date(from), new Date(to)]
       const source = { ReplayName, EventSourceArn, EventStartTime, EventEndTime }

@@ -12,7 +12,7 @@ import {
   RestoreTableFromBackupCommand,
   RestoreTableToPointInTimeCommand,
 } from '@aws-sdk/client-dynamodb'
-import { restoreRoleOutput, stackOf } from '../../constants.ts'
+import { stackOf, stackOutputs } from '../../constants.ts'
 import { readStackOutput } from '../stack-outputs.ts'
 import { poll, type Target } from './restored-table.ts'
 
@@ -100,7 +100,7 @@ async function startJob({ arn, table, client }: BackupJob, stage: string) {
   const { RestoreJobId } = await client.send(
     new StartRestoreJobCommand({
       RecoveryPointArn: arn,
-      IamRoleArn: await readStackOutput(stage, restoreRoleOutput),
+      IamRoleArn: await readStackOutput(stage, stackOutputs.restoreRole),
       ResourceType: 'DynamoDB',
       Metadata: { targetTableName: table, encryptionType: 'Default' },
     }),

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-cloudformation'
 import { beforeEach, expect, test } from 'vitest'
 import { readStackOutput } from '../../../infra/admin/stack-outputs.ts'
-import { busOutput, tableOutput } from '../../../infra/constants.ts'
+import { stackOutputs } from '../../../infra/constants.ts'
 import { mockAws } from '../../support/mock-aws.ts'
 
 const aws = mockAws(CloudFormationClient)
@@ -25,7 +25,7 @@ test("reads the table from an output of the stage's stack", async () => {
     { OutputKey: 'ApiUrl', OutputValue: 'https://api.example' },
     { OutputKey: 'TableName', OutputValue: 'BackOffice-prod-Table-1' },
   ])
-  expect(await readStackOutput('prod', tableOutput)).toBe('BackOffice-prod-Table-1')
+  expect(await readStackOutput('prod', stackOutputs.table)).toBe('BackOffice-prod-Table-1')
   expect(aws.commandCalls(DescribeStacksCommand)[0]?.args[0].input).toEqual({ StackName: 'BackOffice-prod' })
 })
 
@@ -33,7 +33,7 @@ test.each([[[]], [undefined], [[{ OutputKey: 'ApiUrl', OutputValue: 'x' }]]])(
   'fails for a stack whose outputs %j lack the table',
   async outputs => {
     setOutputs(outputs)
-    await expect(readStackOutput('prod', tableOutput)).rejects.toThrow(
+    await expect(readStackOutput('prod', stackOutputs.table)).rejects.toThrow(
       'The stack BackOffice-prod has no table: deploy it with "npm run deploy -- -c stage=prod".',
     )
   },
@@ -41,9 +41,9 @@ test.each([[[]], [undefined], [[{ OutputKey: 'ApiUrl', OutputValue: 'x' }]]])(
 
 test('reads the checkout bus from another output, and fails if the stack has none', async () => {
   setOutputs([{ OutputKey: 'CheckoutBusArn', OutputValue: 'arn:aws:events:eu-west-1:1:event-bus/b' }])
-  expect(await readStackOutput('prod', busOutput)).toBe('arn:aws:events:eu-west-1:1:event-bus/b')
+  expect(await readStackOutput('prod', stackOutputs.bus)).toBe('arn:aws:events:eu-west-1:1:event-bus/b')
   setOutputs([{ OutputKey: 'TableName', OutputValue: 'x' }])
-  await expect(readStackOutput('prod', busOutput)).rejects.toThrow(
+  await expect(readStackOutput('prod', stackOutputs.bus)).rejects.toThrow(
     'The stack BackOffice-prod has no checkout bus: deploy it',
   )
 })
@@ -69,5 +69,5 @@ test.each([
   [serviceError('AccessDenied', 'You may not describe stacks'), /BackOffice-prod: You may not describe stacks$/],
 ])('reports in one sentence why it cannot find the stack: %s', async (fault, message) => {
   aws.on(DescribeStacksCommand).rejects(fault)
-  await expect(readStackOutput('prod', tableOutput)).rejects.toThrow(message)
+  await expect(readStackOutput('prod', stackOutputs.table)).rejects.toThrow(message)
 })
