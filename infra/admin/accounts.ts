@@ -21,15 +21,15 @@ import { formatDate, formatFields, formatTable } from './text-tables.ts'
 
 type Row = Account & Partial<ListedAccount>
 
-const tableOf = (accounts: Row[]) =>
-  formatTable(accounts, {
-    account: ({ account }) => account,
-    name: ({ name }) => name,
-    currency: ({ currency }) => currency,
-    features: featuresOf,
-    state: stateOf,
-    created: ({ creationDate }) => formatDate(creationDate),
-  })
+function tableOf(accounts: Row[]): string {
+  const rows = accounts.map(account => ({
+    ...account,
+    features: featuresOf(account),
+    state: stateOf(account),
+    created: formatDate(account.creationDate),
+  }))
+  return formatTable(['account', 'name', 'currency', 'features', 'state', 'created'], rows)
+}
 
 const featuresOf = ({ features }: Row) => features.join(',') || '-'
 

@@ -36,15 +36,17 @@ const list: CommandHandler<typeof StoreOptions> = async (tenant, { accounts, pay
   return { json: rows, text: [text, ...problems].join('\n') }
 }
 
-const tableOf = (operations: Operation[]) =>
-  formatTable(operations, {
-    id: ({ request }) => request.id,
-    operation: ({ request }) => nameOf(request),
-    gateway: ({ gateway }) => gatewayNameOf(gateway),
-    since: ({ createdAt }) => formatDate(createdAt),
-    attempts: ({ attempts }) => attempts,
-    'next attempt': ({ dueAt }) => formatDate(dueAt),
-  })
+function tableOf(operations: Operation[]): string {
+  const rows = operations.map(({ request, gateway, createdAt, attempts, dueAt }) => ({
+    id: request.id,
+    operation: nameOf(request),
+    gateway: gatewayNameOf(gateway),
+    since: formatDate(createdAt),
+    attempts,
+    'next attempt': formatDate(dueAt),
+  }))
+  return formatTable(['id', 'operation', 'gateway', 'since', 'attempts', 'next attempt'], rows)
+}
 
 function jsonOf({ request, gateway, createdAt, attempts, dueAt }: Operation) {
   const money = amountOf(request)

@@ -12,17 +12,16 @@ import {
 } from './command.ts'
 import { formatDate, formatTable } from './text-tables.ts'
 
-const tableOf = (keys: Key[]) =>
-  formatTable(keys, {
-    id: ({ id }) => id,
-    mode: ({ mode }) => mode,
-    name: ({ name }) => name,
-    'ends in': ({ ending }) => ending,
-    created: ({ creationDate }) => formatDate(creationDate),
-    'last used': ({ lastUsedOn }) => formatDate(lastUsedOn),
-    expires: ({ expires }) => formatDate(expires),
-    state: ({ state }) => state,
-  })
+function tableOf(keys: Key[]): string {
+  const rows = keys.map(key => ({
+    ...key,
+    'ends in': key.ending,
+    created: formatDate(key.creationDate),
+    'last used': formatDate(key.lastUsedOn),
+    expires: formatDate(key.expires),
+  }))
+  return formatTable(['id', 'mode', 'name', 'ends in', 'created', 'last used', 'expires', 'state'], rows)
+}
 
 const createdNote = 'The key is shown only once: store it now. Other keys stay valid until they are revoked or expire.'
 

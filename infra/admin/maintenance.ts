@@ -81,14 +81,14 @@ function checkResult(
 }
 
 /** Long values are cut in the text for people; --json prints them in full. */
-const findingsTable = (findings: Finding[]) =>
-  formatTable(findings, {
-    kind: ({ kind }) => kind,
-    key: ({ key }) => key,
-    list: ({ list }) => list,
-    is: ({ is }) => truncate(is, 60),
-    'should be': ({ shouldBe }) => truncate(shouldBe, 60),
-  })
+function findingsTable(findings: Finding[]): string {
+  const rows = findings.map(finding => ({
+    ...finding,
+    is: truncate(finding.is, 60),
+    'should be': truncate(finding.shouldBe, 60),
+  }))
+  return formatTable(['kind', 'key', 'list', 'is', 'should be'], rows)
+}
 
 const runbook = 'see "Check and repair the lists" in infra/RUNBOOK.md'
 
@@ -132,17 +132,8 @@ const migrateStores: CommandHandler<typeof AnyStore> = async ({ account, mode },
   const rows = stores.flatMap(({ counts, ...store }) =>
     Object.entries(counts).map(([entity, n]) => ({ ...store, entity, ...n })),
   )
-  return { json: stores, text: migratedTable(rows), errors }
+  return { json: stores, text: formatTable(['account', 'mode', 'entity', 'read', 'migrated'], rows), errors }
 }
-
-const migratedTable = (rows: (Tenant & MigratedCounts & { entity: string })[]) =>
-  formatTable(rows, {
-    account: ({ account }) => account,
-    mode: ({ mode }) => mode,
-    entity: ({ entity }) => entity,
-    read: ({ read }) => read,
-    migrated: ({ migrated }) => migrated,
-  })
 
 export function addMigrateCommand(program: Command, createAction: CreateAction): void {
   program

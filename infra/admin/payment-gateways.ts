@@ -152,15 +152,15 @@ const movementOf = ({ time, kind, subject, amount: units, currency, idempotencyK
   idempotencyKey,
 })
 
-const tableOf = (movements: ReturnType<typeof movementOf>[]) =>
-  formatTable(movements, {
-    time: ({ time }) => time,
-    kind: ({ kind }) => kind,
-    'order or subscription': ({ subject }) => subject,
-    amount: ({ amount, currency }) => amount.toFixed(decimalsOf(currency)),
-    currency: ({ currency }) => currency,
-    'idempotency key': ({ idempotencyKey }) => idempotencyKey,
-  })
+function tableOf(movements: ReturnType<typeof movementOf>[]): string {
+  const rows = movements.map(movement => ({
+    ...movement,
+    'order or subscription': movement.subject,
+    amount: movement.amount.toFixed(decimalsOf(movement.currency)),
+    'idempotency key': movement.idempotencyKey,
+  }))
+  return formatTable(['time', 'kind', 'order or subscription', 'amount', 'currency', 'idempotency key'], rows)
+}
 
 export function addSandboxCommands(program: Command, createAction: CreateAction): void {
   const group = program.command('sandbox').description('Shows what the embedded payment gateway did.')

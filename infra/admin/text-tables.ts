@@ -16,11 +16,9 @@ type Cell = string | number | null
 
 const cellText = (cell: Cell) => String(cell ?? '-')
 
-/** Formats items as rows below headings. Each field of `cells` is a heading; its function returns an item's cell. */
-export function formatTable<T>(items: readonly T[], cells: Readonly<Record<string, (item: T) => Cell>>): string {
-  const rows = items.map(item => Object.values(cells).map(cell => cellText(cell(item))))
-  return alignColumns([Object.keys(cells), ...rows])
-}
+/** Formats fields of objects as rows below a heading. Each column is named like its field. */
+export const formatTable = <C extends string>(columns: readonly C[], rows: readonly Readonly<Record<C, Cell>>[]) =>
+  alignColumns([columns, ...rows.map(row => columns.map(column => cellText(row[column])))])
 
 /** Formats the fields of one object, one field in each line. */
 export const formatFields = (fields: Readonly<Record<string, Cell>>) =>

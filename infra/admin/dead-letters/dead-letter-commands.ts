@@ -29,27 +29,24 @@ async function withDeadLetters(source: DeadLetterSource, { openDeadLetters }: Co
 
 const list: CommandHandler<typeof Queue> = ({ queue }, context) =>
   withDeadLetters(queue, context, (letters, { max }) => ({
-    json: letters.map(({ content: _, ...letter }) => letter),
+    json: letters.map(summaryOf),
     text: letters.length > 0 ? listText(letters, max) : 'There are no dead letters.',
   }))
 
-const tableOf = (letters: DeadLetter[]) =>
-  formatTable(letters, {
-    id: ({ id }) => id,
-    time: ({ time }) => formatDate(time),
-    what: ({ subject }) => subject,
-    reason: ({ reason }) => reason,
-  })
+const summaryOf = ({ id, time, subject, reason }: DeadLetter) => ({ id, time, subject, reason })
 
-const listText = (letters: DeadLetter[], max: number) =>
-  [tableOf(letters), ...(letters.length >= max ? [`These are the first ${max}. There may be more.`] : [])].join('\n\n')
+function listText(letters: DeadLetter[], max: number): string {
+  const rows = letters.map(letter => ({ ...letter, time: formatDate(letter.time), what: letter.subject }))
+  const note = letters.length >= max ? [`These are the first ${max}. There may be more.`] : []
+  return [formatTable(['id', 'time', 'what', 'reason'], rows), ...note].join('\n\n')
+}
 
 const show: CommandHandler<typeof One> = ({ queue, id }, context) =>
   withDeadLetters(queue, context, letters => {
     const letter = only(letters, id)
-    const { content, ...fields } = letter
+    const { content } = letter
     const contentText = typeof content === 'string' ? content : JSON.stringify(content, null, 2)
-    return { json: letter, text: `${formatFields(fields)}\n\n${contentText}` }
+    return { json: { ...summaryOf(letter), content }, text: `${formatFields(summaryOf(letter))}\n\n${contentText}` }
   })
 
 function only(letters: DeadLetter[], id: string): DeadLetter {
@@ -67,7 +64,7 @@ const change =
       const errors: string[] = []
       for (const [n, letter] of letters.entries()) {
         context.report({ text: `${n} of ${letters.length} dead letters done` })
-        await opened[verb](letter).catch(error => errors.push(`${letter.id}: ${errorMessage(error)}`))
+        await letter[verb]().catch(error => errors.push(`${letter.id}: ${errorMessage(error)}`))
       }
       const done = letters.length - errors.length
       const sentence = `${done} of ${letters.length} dead letters ${verb === 'drop' ? 'dropped' : 'redriven'}.`

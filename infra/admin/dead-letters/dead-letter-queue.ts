@@ -14,6 +14,9 @@ export interface DeadLetter {
   reason: string
   /** The event or mail that the worker received, or the position of the changes in the stream. */
   content: unknown
+  /** Sends the letter to its worker again. Rejects if the letter stays in the queue or becomes a new letter. */
+  redrive: () => Promise<void>
+  drop: () => Promise<void>
 }
 
 export interface DeadLetterQueue {
@@ -21,9 +24,6 @@ export interface DeadLetterQueue {
   max: number
   /** Reads the letters, oldest first. */
   read: () => Promise<DeadLetter[]>
-  /** Sends the letter to its worker again. Throws if the letter stays in the queue or becomes a new letter. */
-  redrive: (letter: DeadLetter) => Promise<void>
-  drop: (letter: DeadLetter) => Promise<void>
   /** A text that is printed after letters were redriven. */
   note: string | null
   close: () => Promise<void>
@@ -38,7 +38,7 @@ export function parseJsonOrText(body: string): unknown {
   }
 }
 
-/** Describes a checkout event by its name, account and mode, as far as the event has them. */
+/** Names the event, the account and the mode of a checkout event, as far as the event has them. */
 export function checkoutEventSubject(content: unknown): string {
   const detail = isObject(content) ? content.detail : undefined
   if (!isObject(detail)) return 'no event'

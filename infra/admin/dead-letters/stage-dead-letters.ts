@@ -79,25 +79,18 @@ export async function openStageDeadLetters(source: DeadLetterSource, stage: stri
   const QueueUrl = await readStackOutput(stage, queueOutputs[`${source}DeadLetters`])
   const kind = await kinds[source](stage, client)
   const held = new Map<string, Message>()
-  const drop = async ({ id }: DeadLetter) => {
-    const ReceiptHandle = held.get(id)?.ReceiptHandle
+  const drop = async ({ MessageId = '', ReceiptHandle }: Message) => {
     await client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
-    held.delete(id)
+    held.delete(MessageId)
   }
   return {
     max: maxLetters,
     note: kind.note,
     read: async () => {
       await receiveAll(QueueUrl, client, held)
-      const letters = await Promise.all([...held.values()].map(message => letterOf(message, kind)))
+      const letters = await Promise.all([...held.values()].map(message => letterOf(message, kind, drop)))
       return letters.toSorted((one, other) => one.time.localeCompare(other.time))
     },
-    /** Sends the letter before deleting it: an interruption may leave the letter twice, but does not lose it. */
-    redrive: async letter => {
-      await kind.redrive(letter.content, held.get(letter.id)?.Body ?? '')
-      await drop(letter)
-    },
-    drop,
     close: () => release(QueueUrl, client, [...held.values()]),
   }
 }
@@ -121,11 +114,16 @@ async function receiveAll(QueueUrl: string, client: SQSClient, held: Map<string,
   }
 }
 
-async function letterOf(message: Message, { describe }: DeadLetterKind): Promise<DeadLetter> {
+type Drop = (message: Message) => Promise<void>
+
+async function letterOf(message: Message, kind: DeadLetterKind, dropMessage: Drop): Promise<DeadLetter> {
   const { MessageId: id = '', Body = '', Attributes } = message
   const content = parseJsonOrText(Body)
   const time = new Date(Number(Attributes?.SentTimestamp ?? 0)).toISOString()
-  return { id, time, ...(await describe(content, message)), content }
+  const drop = () => dropMessage(message)
+  /** The letter is sent before it is deleted: an interruption may leave the letter twice, but does not lose it. */
+  const redrive = () => kind.redrive(content, Body).then(drop)
+  return { id, time, ...(await kind.describe(content, message)), content, redrive, drop }
 }
 
 async function release(QueueUrl: string, client: SQSClient, messages: Message[]): Promise<void> {

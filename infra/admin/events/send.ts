@@ -91,7 +91,10 @@ function resultOf(events: FileEvent[], rejected: UnsentEvent[]): CommandResult {
   const byName = [...Map.groupBy(sent, ({ eventName }) => eventName)]
   return {
     json: { sent: sent.length, byName: Object.fromEntries(byName.map(([name, { length }]) => [name, length])) },
-    text: formatTable(byName, { event: ([name]) => name, sent: ([, { length }]) => length }),
+    text: formatTable(
+      ['event', 'sent'],
+      byName.map(([event, { length }]) => ({ event, sent: length })),
+    ),
   }
 }
 

@@ -46,12 +46,7 @@ export function compareCounts(now: readonly ObjectCount[], restored: readonly Ob
 
 const signed = new Intl.NumberFormat('en', { signDisplay: 'exceptZero', useGrouping: false })
 
-export const formatComparisons = (comparisons: readonly CountComparison[]): string =>
-  formatTable(comparisons, {
-    account: ({ account }) => account,
-    mode: ({ mode }) => mode,
-    kind: ({ kind }) => kind,
-    now: ({ now }) => now,
-    restored: ({ restored }) => restored,
-    difference: ({ now, restored }) => signed.format((restored ?? 0) - (now ?? 0)),
-  })
+export function formatComparisons(comparisons: readonly CountComparison[]): string {
+  const rows = comparisons.map(row => ({ ...row, difference: signed.format((row.restored ?? 0) - (row.now ?? 0)) }))
+  return formatTable(['account', 'mode', 'kind', 'now', 'restored', 'difference'], rows)
+}

@@ -40,5 +40,5 @@ export function removeFailedChange(directory: string, letter: FailedChange): voi
   const file = pathsIn(directory).failedChanges
   const others = readFailedChanges(directory).filter(other => !isDeepStrictEqual(letter, other))
   if (others.length > 0) writeFileSync(file, others.map(toLine).join(''))
-  else rmSync(file)
+  else rmSync(file, { force: true })
 }

@@ -100,8 +100,8 @@ beforeEach(() => {
 
 /** Opens the queue as a command does, on the table of the tests. */
 async function read(source: DeadLetterSource) {
-  const opened = await openStageDeadLetters(source, 'prod')
-  return { opened, letters: await opened.read() }
+  const { read } = await openStageDeadLetters(source, 'prod')
+  return read()
 }
 
 /** Leaves the environment of the stage behind: the tests that read the table come before. */
@@ -116,12 +116,12 @@ test('the reason of a mail is in its row, and a redriven mail is queued again', 
     .go()
   add({ ...tenant, id })
   add({ ...tenant, id: 'expired' })
-  const { opened, letters } = await read('mail')
+  const letters = await read('mail')
   expect(letters.map(({ subject, reason }) => ({ subject, reason }))).toEqual([
     { subject: `mail about refund ${id} of ${tenant.account} Test`, reason: 'MailFromDomainNotVerified' },
     { subject: expect.stringContaining('expired'), reason: expect.stringMatching(/^unknown: /) },
   ])
-  await opened.redrive(letters[0]!)
+  await letters[0]!.redrive()
   expect(sent()).toEqual([
     { QueueUrl: 'https://sqs.example/MailQueueUrl', MessageBody: JSON.stringify({ ...tenant, id }) },
   ])
