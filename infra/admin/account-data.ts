@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import type { eraseCustomer } from '../../lib/account-data/index.ts'
+import { routes } from '../../lib/api.ts'
 import { email } from '../../lib/core/email.ts'
 import { caseInsensitiveEnum, nonBlank } from '../../lib/core/fields.ts'
 import { toJson } from '../../lib/core/json.ts'
@@ -23,7 +24,6 @@ import {
   StoreOptions,
 } from './command.ts'
 import { type Progress, progressSentences } from './progress.ts'
-import { endpointsWithStoredReplies } from './stored-replies.ts'
 import { formatCounts } from './text-tables.ts'
 
 const ExportInput = StoreOptions.partial({ mode: true }).extend({ resume: nonBlank().optional() })
@@ -55,6 +55,11 @@ const progressAfter = (count: number, next: string | null): Progress => ({
     hint: `To append the rest, keep the first ${count} lines of this run, add --resume ${next} to the same command, and write to the file with >>.`,
   }),
 })
+
+/** The endpoints whose replies are stored for repeated requests, by their names in the idempotency store. */
+export const endpointsWithStoredReplies = routes
+  .filter(({ method }) => method === 'POST')
+  .map(({ name, earlierName }) => earlierName ?? name)
 
 const DeletionInput = AccountOption.extend({ mode: caseInsensitiveEnum(['Test']).optional(), ...ConfirmOption.shape })
 

@@ -17,6 +17,16 @@ interface BackupPlanProps {
   table: Table
 }
 
+const dailyBackup = ({ backupDays }: Stage) =>
+  new backup.BackupPlanRule({
+    ruleName: 'Daily',
+    /** The hour is in UTC. */
+    scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
+    startWindow: Duration.hours(1),
+    completionWindow: Duration.hours(12),
+    deleteAfter: Duration.days(backupDays),
+  })
+
 export class BackupPlan extends Construct {
   readonly vault: backup.BackupVault
   /** AWS Backup reads the table and restores backups with this role. */
@@ -30,17 +40,8 @@ export class BackupPlan extends Construct {
       backupVault: this.vault,
       /** The name is a label in the console; two plans may have the same name. */
       backupPlanName: Stack.of(this).stackName,
+      backupPlanRules: [dailyBackup(stage)],
     })
-    plan.addRule(
-      new backup.BackupPlanRule({
-        ruleName: 'Daily',
-        /** The hour is in UTC. */
-        scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
-        startWindow: Duration.hours(1),
-        completionWindow: Duration.hours(12),
-        deleteAfter: Duration.days(stage.backupDays),
-      }),
-    )
     plan.addSelection('Table', {
       resources: [backup.BackupResource.fromArn(table.resource.tableArn)],
       role: this.role,

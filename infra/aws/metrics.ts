@@ -8,15 +8,13 @@ import { modes } from '../../lib/core/tenant.ts'
 import { secondaryIndex } from '../../lib/store/table.ts'
 import type { Stage } from '../stages.ts'
 
-const sum = Stats.SUM
-
 /** A metric that the Lambdas write themselves. */
 const ownMetric = (metricName: string, { name }: Stage, dimensions = {}) =>
   new Metric({
     namespace: metricNamespace,
     metricName,
     dimensionsMap: { service: serviceOf(name), ...dimensions },
-    statistic: sum,
+    statistic: Stats.SUM,
   })
 
 export const faults = (stage: Stage) => ownMetric('Faults', stage).with({ label: 'faults in all logs' })
@@ -79,7 +77,7 @@ export function sumMetrics(label: string, metrics: Metric[], idPrefix = 'm'): Ma
 }
 
 const tableMetric = (table: ITable, metricName: string, dimensions = {}) =>
-  table.metric(metricName, { dimensionsMap: { TableName: table.tableName, ...dimensions }, statistic: sum })
+  table.metric(metricName, { dimensionsMap: { TableName: table.tableName, ...dimensions }, statistic: Stats.SUM })
 
 /** Returns a metric of the table and the same metric of its index, which DynamoDB measures separately. */
 const withIndex = (table: ITable, metricName: string) =>

@@ -14,8 +14,6 @@ import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-fu
 import type { Table } from './table.ts'
 import { deadLetterQueueProps } from './worker-queue.ts'
 
-const maximum = Stats.MAXIMUM
-
 /** The dead-letter queue that all stream workers share. Each letter names its worker. */
 export class StreamDeadLetters extends Construct {
   readonly resource: Queue
@@ -25,7 +23,10 @@ export class StreamDeadLetters extends Construct {
     super(scope, id)
     this.resource = new Queue(this, 'Queue', deadLetterQueueProps)
     Validations.of(this.resource).acknowledge(noNestedDeadLetterQueue)
-    this.count = this.resource.metricApproximateNumberOfMessagesVisible({ statistic: maximum, label: 'dead letters' })
+    this.count = this.resource.metricApproximateNumberOfMessagesVisible({
+      statistic: Stats.MAXIMUM,
+      label: 'dead letters',
+    })
     new ThresholdAlarm(this, 'Count', {
       description:
         'Workers failed on changes of the table and skipped them. The stream keeps the changes for 24 hours.',
@@ -55,7 +56,7 @@ export class StreamWorker extends Construct {
     const { name } = worker
     this.lambda = new WorkerLambda(this, 'Lambda', props)
     this.lambda.resource.addEventSource(sourceOf(worker, table, deadLetters))
-    this.iteratorAge = this.lambda.resource.metric('IteratorAge', { statistic: maximum, label: name })
+    this.iteratorAge = this.lambda.resource.metric('IteratorAge', { statistic: Stats.MAXIMUM, label: name })
     new ThresholdAlarm(this, 'IteratorAge', {
       description: `${name} is more than ${maxIteratorAge.toMinutes()} minutes behind the table's stream, which keeps changes for 24 hours.`,
       runbook: `${name} is behind the stream`,

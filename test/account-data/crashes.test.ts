@@ -4,7 +4,7 @@
  */
 
 import { afterEach, expect, test, vi } from 'vitest'
-import { endpointsWithStoredReplies } from '../../infra/admin/stored-replies.ts'
+import { endpointsWithStoredReplies } from '../../infra/admin/account-data.ts'
 import { eraseCustomer, removeAccount } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import { Problem } from '../../lib/core/problem.ts'

@@ -6,7 +6,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { endpointsWithStoredReplies } from '../../infra/admin/stored-replies.ts'
+import { endpointsWithStoredReplies } from '../../infra/admin/account-data.ts'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import { toJson } from '../../lib/core/json.ts'

@@ -4,7 +4,7 @@
  */
 
 import { afterEach, expect, test } from 'vitest'
-import { endpointsWithStoredReplies } from '../../infra/admin/stored-replies.ts'
+import { endpointsWithStoredReplies } from '../../infra/admin/account-data.ts'
 import { eraseCustomer } from '../../lib/account-data/index.ts'
 import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'

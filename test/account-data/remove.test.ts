@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { endpointsWithStoredReplies } from '../../infra/admin/stored-replies.ts'
+import { endpointsWithStoredReplies } from '../../infra/admin/account-data.ts'
 import { clearMode, eraseCustomer, removeAccount } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { AccountId } from '../../lib/core/tenant.ts'

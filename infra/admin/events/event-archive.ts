@@ -23,9 +23,6 @@ export interface Replay extends Period {
   lastEvent: string | null
 }
 
-/** AWS allows only letters, digits, dots, dashes and underscores in the name of a replay. */
-const newName = () => `store-${new Date().toISOString().replaceAll(':', '-')}`
-
 const textOf = (date: Date | undefined) => date?.toISOString() ?? null
 
 export type EventArchive = ReturnType<typeof openEventArchive>
@@ -39,13 +36,13 @@ export function openEventArchive(stage: string) {
       const { RetentionDays = 0 } = await client.send(new DescribeArchiveCommand({ ArchiveName }))
       return RetentionDays || Number.POSITIVE_INFINITY
     },
-    /** Starts a replay, and returns its name. */
+    /** Starts a replay, and returns its name, in which AWS allows only letters, digits, dots, dashes and underscores. */
     start: async ({ from, to }: Period): Promise<string> => {
       const outputs = [stackOutputs.archive, stackOutputs.bus].map(output => readStackOutput(stage, output))
       const [EventSourceArn, Arn] = await Promise.all(outputs)
-      const [ReplayName, EventStartTime, EventEndTime] = [newName(), new Date(from), new Date(to)]
-      const source = { ReplayName, EventSourceArn, EventStartTime, EventEndTime }
-      await client.send(new StartReplayCommand({ ...source, Destination: { Arn } }))
+      const ReplayName = `store-${new Date().toISOString().replaceAll(':', '-')}`
+      const period = { EventStartTime: new Date(from), EventEndTime: new Date(to) }
+      await client.send(new StartReplayCommand({ ReplayName, EventSourceArn, ...period, Destination: { Arn } }))
       return ReplayName
     },
     find: async (name: string): Promise<Replay> => {

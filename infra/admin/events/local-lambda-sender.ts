@@ -11,6 +11,7 @@ export const invokeLocalLambda = createInvoke(loadHandlersFrom('source'))
 
 /** Sends one batch at a time: DynamoDB Local executes one write at a time, so parallel batches would only be slower. */
 export const sendToLocalLambda: SendEvents = async (events, onProgress) => {
+  /** The messages of the batch that was sent last. */
   let messages: QueueMessage[] = []
   const send: SendBatch = async batch => {
     messages = batch.map(({ eventName, json }) => messageOf(eventName, json))
@@ -20,17 +21,10 @@ export const sendToLocalLambda: SendEvents = async (events, onProgress) => {
       return reason === undefined ? [] : [{ event, reason }]
     })
   }
-  const result = await sendBatches(batchesOf(events, { maxItems: messageBatchSize }), {
-    send,
-    batchesAtOnce: 1,
-    onProgress,
-  })
-  if (result.stoppedBy !== null) removeLetters(messages)
-  return result
-}
-
-/** Deletes the dead letters of the batch at which sending stopped, as the next command sends these events again. */
-function removeLetters(messages: readonly QueueMessage[]): void {
+  const batches = batchesOf(events, { maxItems: messageBatchSize })
+  const result = await sendBatches(batches, { send, batchesAtOnce: 1, onProgress })
   const directory = env.deadLettersDirectory
-  if (directory) for (const { id } of messages) removeEventDeadLetter(directory, id)
+  /** The next command sends the last batch again, so the dead letters of this batch are deleted. */
+  if (result.stoppedBy !== null && directory) for (const { id } of messages) removeEventDeadLetter(directory, id)
+  return result
 }

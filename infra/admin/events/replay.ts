@@ -26,24 +26,19 @@ const replay: CommandHandler<typeof Input> = async ({ from, to = timestamp(), na
   return resultOf(await waitForReplay(replayName, archive, report))
 }
 
-const dayInMilliseconds = 24 * 3_600_000
-
 async function start(period: Period, archive: EventArchive): Promise<string> {
   const days = await archive.days()
-  const oldest = now().getTime() - days * dayInMilliseconds
+  const oldest = now().getTime() - days * 24 * 3_600_000
   if (Date.parse(period.from) >= oldest) return archive.start(period)
   const since = formatDate(new Date(oldest).toISOString())
   throw new Error(`The archive keeps events for ${days} days: --from must not be before ${since}.`)
 }
 
-const interval = 5000
-
-/** Waits until the replay has ended, and reports its progress meanwhile. */
 export async function waitForReplay(
   name: string,
   archive: Pick<EventArchive, 'find'>,
   report: ReportProgress,
-  milliseconds = interval,
+  milliseconds = 5000,
 ): Promise<Replay> {
   const hint = `The replay goes on in AWS. To see its state, run the command with --name ${name} instead of times.`
   for (;;) {
@@ -71,14 +66,14 @@ function delayNote(to: string | null): string[] {
   ]
 }
 
-const resultOf = (found: Replay): CommandResult => ({
-  json: found,
-  text: [fieldsOf(found), ...(hasFailed(found) ? [] : [note, ...delayNote(found.to)])].join('\n\n'),
-  errors: hasFailed(found) ? [`The replay is ${found.state}: ${found.reason ?? 'AWS gave no reason.'}`] : [],
-})
-
-const fieldsOf = ({ name, state, from, to, lastEvent }: Replay) =>
-  formatFields({ replay: name, state, from: formatDate(from), to: formatDate(to), 'last event': formatDate(lastEvent) })
+function resultOf(found: Replay): CommandResult {
+  const { name, state, reason, from, to, lastEvent } = found
+  const dates = { from: formatDate(from), to: formatDate(to), 'last event': formatDate(lastEvent) }
+  const text = formatFields({ replay: name, state, ...dates })
+  return hasFailed(found)
+    ? { json: found, text, errors: [`The replay is ${state}: ${reason ?? 'AWS gave no reason.'}`] }
+    : { json: found, text: [text, note, ...delayNote(to)].join('\n\n') }
+}
 
 export function addReplayCommand(program: Command, createAction: CreateAction): void {
   program

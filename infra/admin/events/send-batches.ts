@@ -53,7 +53,7 @@ const firstPause = 100
 
 /** Sends rejected events again. If only the reply was lost, this is safe: an event sent twice has no further effect. */
 export async function sendWithRetries(events: FileEvent[], send: SendBatch, attempts = 1): Promise<UnsentEvent[]> {
-  const unsent = await send(events).catch(error => unsentFor(errorMessage(error), events))
+  const unsent = await send(events).catch(error => events.map(event => ({ event, reason: errorMessage(error) })))
   if (unsent.length === 0 || attempts === maxReceiveCount) return unsent
   await pause(firstPause * 2 ** (attempts - 1))
   return sendWithRetries(
@@ -62,5 +62,3 @@ export async function sendWithRetries(events: FileEvent[], send: SendBatch, atte
     attempts + 1,
   )
 }
-
-const unsentFor = (reason: string, events: FileEvent[]): UnsentEvent[] => events.map(event => ({ event, reason }))

@@ -39,18 +39,14 @@ async function rebuildLists(tenant: Tenant): Promise<string[]> {
   return faults
 }
 
-async function countsOf(tenant: Tenant): Promise<ObjectCount[]> {
-  post({ progress: `account ${tenant.account}, ${tenant.mode}: counting` })
-  const counts = Object.entries(await countObjects(tenant))
-  return counts.map(([kind, count]) => ({ ...tenant, kind, count }))
-}
-
 async function countTable(rebuildsFirst: boolean): Promise<TableCounts> {
   const result: TableCounts = { counts: [], faults: [] }
   const tenants = (await accounts.list()).flatMap(({ account }) => modes.map(mode => ({ account, mode })))
   for (const tenant of tenants) {
     if (rebuildsFirst) result.faults.push(...(await rebuildLists(tenant)))
-    result.counts.push(...(await countsOf(tenant)))
+    post({ progress: `account ${tenant.account}, ${tenant.mode}: counting` })
+    const counts = Object.entries(await countObjects(tenant))
+    result.counts.push(...counts.map(([kind, count]) => ({ ...tenant, kind, count })))
   }
   return result
 }

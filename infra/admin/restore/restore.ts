@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import * as z from 'zod'
 import { env } from '../../../lib/core/env.ts'
 import { dateTime } from '../../../lib/core/fields.ts'
-import type { CommandHandler, CommandResult, CreateAction } from '../command.ts'
+import type { CommandHandler, CreateAction } from '../command.ts'
 import type { ReportProgress } from '../progress.ts'
 import type { TableCounts } from './count-objects-thread.ts'
 import {
@@ -40,7 +40,7 @@ const restore: CommandHandler<typeof Input> = async (input, { stage, report }) =
   if (task.current === target.table) throw new Error(`${stage} already uses ${target.table}.`)
   const restored = await restoreInto(target, task, report)
   const now = await countCurrent({ ...target, table: task.current }, report)
-  return resultOf(task, { now, restored, table: await describeTable(target) })
+  return resultOf(task, { now, restored }, await describeTable(target))
 }
 
 /** Counts the objects of the table in use; returns no counts if that table was deleted. */
@@ -67,14 +67,9 @@ async function restoreInto(target: Target, task: RestoreTask, report: ReportProg
   return counts
 }
 
-interface Tables {
-  now: TableCounts
-  restored: TableCounts
-  /** The restored table. */
-  table: TableDescription | null
-}
+type Counts = Record<'now' | 'restored', TableCounts>
 
-function resultOf({ stage, current, to }: RestoreTask, { now, restored, table }: Tables): CommandResult {
+function resultOf({ stage, current, to }: RestoreTask, { now, restored }: Counts, table: TableDescription | null) {
   const restoredTo = to ?? table?.RestoreSummary?.RestoreDateTime?.toISOString() ?? null
   const comparisons = compareCounts(now.counts, restored.counts)
   const names = { tableName: table?.TableName ?? null, tableStreamArn: table?.LatestStreamArn ?? null }
@@ -84,26 +79,18 @@ function resultOf({ stage, current, to }: RestoreTask, { now, restored, table }:
     text: [
       `${names.tableName} has the data of ${restoredTo ?? 'the backup'}. ${stage} still uses ${current}.`,
       formatComparisons(comparisons),
-      nextSteps({ stage, restoredTo, ...names }),
+      nextSteps(stage, { restoredTo, ...names }),
     ].join('\n\n'),
     errors: [...restored.faults, ...isEmpty],
   }
 }
 
-interface Restored {
-  stage: string
-  /** The point in time to which the data was restored; null if it is unknown. */
-  restoredTo: string | null
-  tableName: string | null
-  tableStreamArn: string | null
-}
+/** The replay starts an hour before the restored time, as events may wait in the queue. Repeats are harmless. */
+const replayStart = (restoredTo: string) => new Date(Date.parse(restoredTo) - 3_600_000).toISOString()
 
-/** The replay starts this long before the restored time, as events may wait in the queue. Repeats are harmless. */
-const queueMilliseconds = 60 * 60 * 1000
+type Restored = Record<'restoredTo' | 'tableName' | 'tableStreamArn', string | null>
 
-const replayStart = (restoredTo: string) => new Date(Date.parse(restoredTo) - queueMilliseconds).toISOString()
-
-function nextSteps({ stage, restoredTo, tableName, tableStreamArn }: Restored): string {
+function nextSteps(stage: string, { restoredTo, tableName, tableStreamArn }: Restored): string {
   if (!tableStreamArn)
     return 'The table is not ready: its lists are not complete. Run the same command again to continue.'
   const from = restoredTo ? replayStart(restoredTo) : 'TIME'

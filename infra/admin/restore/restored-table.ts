@@ -27,15 +27,12 @@ export async function describeTable({ client, table }: Target): Promise<dynamodb
   }
 }
 
-export async function waitUntilActive({ client, table }: Target): Promise<void> {
-  await dynamodb.waitUntilTableExists({ client, ...waiting }, { TableName: table })
-}
-
-type TableChange = Omit<dynamodb.UpdateTableCommandInput, 'TableName'>
+export const waitUntilActive = ({ client, table }: Target) =>
+  dynamodb.waitUntilTableExists({ client, ...waiting }, { TableName: table })
 
 /** Changes the table and waits until it is active, because DynamoDB accepts only one change of a table at a time. */
-async function updateTable(target: Target, change: TableChange): Promise<void> {
-  await target.client.send(new dynamodb.UpdateTableCommand({ TableName: target.table, ...change }))
+async function updateTable(target: Target, change: Partial<dynamodb.UpdateTableCommandInput>): Promise<void> {
+  await target.client.send(new dynamodb.UpdateTableCommand({ ...change, TableName: target.table }))
   await waitUntilActive(target)
 }
 
