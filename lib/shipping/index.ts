@@ -1,16 +1,26 @@
 /** Shipping methods: the ways a store ships its goods, and what each costs. */
 
+import { AccountRow } from '../accounts/entity.ts'
+import * as accounts from '../accounts/index.ts'
 import { requireMatch } from '../core/etag.ts'
 import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
-import type { Tenant } from '../core/tenant.ts'
+import type { AccountId, Tenant } from '../core/tenant.ts'
 import { withoutNulls } from '../store/attributes.ts'
-import { retryOnConflict } from '../store/conflict.ts'
+import { change } from '../store/change.ts'
+import { conditionalWrite, retryOnConflict } from '../store/conflict.ts'
+import type { EntityDefinition } from '../store/stored-object.ts'
+import type { ExtraWrite } from '../store/transaction.ts'
 import { MethodRow } from './entity.ts'
 import { present } from './presenter.ts'
 import { countryConditionsOf, roundAmounts } from './rules.ts'
-import { createMethod, deleteMethod, replaceMethod } from './save.ts'
 import type { NewShippingMethod, ShippingMethod } from './schemas.ts'
+
+const definition: EntityDefinition<MethodRow> = {
+  entity: MethodRow,
+  keyOf: ({ account, mode, id }) => ({ account, mode, id }),
+  listEntriesOf: () => [],
+}
 
 export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<ShippingMethod>> {
   const all = MethodRow.query.inOrder(tenant)
@@ -31,12 +41,18 @@ interface Creation {
 
 /** A repeated request has the same id, so it does not create a second method. */
 export async function create(tenant: Tenant, { id, body, currency }: Creation): Promise<ShippingMethod> {
-  const row = { ...methodOf(body, currency), ...tenant, id, version: 1 }
-  return retryOnConflict(async () => {
-    const existing = await find(tenant, id)
-    if (!existing) await createMethod(row)
-    return present(existing ?? row)
-  })
+  const created = { ...methodOf(body, currency), ...tenant, id, version: 0 }
+  const row = await change(
+    definition,
+    () => find(tenant, id),
+    async (existing, alsoWrite) => {
+      if (existing) return existing
+      const { account, shippingEnabled } = await accounts.get(tenant.account)
+      if (!shippingEnabled) alsoWrite(enableShippingWrite(account))
+      return created
+    },
+  )
+  return present(row)
 }
 
 interface Removal {
@@ -49,22 +65,34 @@ export async function update(
   { id, body, currency, ifMatch }: Creation & Removal,
 ): Promise<ShippingMethod> {
   const method = methodOf(body, currency)
-  return retryOnConflict(async () => {
-    const before = await load(tenant, id)
-    requireMatch(ifMatch, present(before))
-    const after = { ...method, ...tenant, id, version: before.version + 1 }
-    await replaceMethod(before, after)
-    return present(after)
-  })
+  const row = await change(
+    definition,
+    () => load(tenant, id),
+    before => {
+      requireMatch(ifMatch, present(before))
+      return { ...method, ...tenant, id, version: before.version }
+    },
+  )
+  return present(row)
 }
 
 export async function remove(tenant: Tenant, { id, ifMatch }: Removal): Promise<void> {
   await retryOnConflict(async () => {
     const row = await load(tenant, id)
     requireMatch(ifMatch, present(row))
-    await deleteMethod(row)
+    await conditionalWrite(() =>
+      MethodRow.delete({ ...tenant, id })
+        .where(({ version }, { eq }) => eq(version, row.version))
+        .go(),
+    )
   })
 }
+
+/** Is written only if shipping is not enabled yet, so that requests at the same time do not conflict. */
+const enableShippingWrite = (account: AccountId): ExtraWrite => ({
+  entity: AccountRow,
+  write: Row => Row.patch({ account }).set({ shippingEnabled: true }),
+})
 
 async function find(tenant: Tenant, id: string): Promise<MethodRow | null> {
   const { data } = await MethodRow.get({ ...tenant, id }).go({ consistent: true })
