@@ -7,52 +7,42 @@ import { projectToSchema } from '../core/project-to-schema.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import type { CartRow } from './entity.ts'
 import type { CartUpdated } from './events.ts'
-import { toDecimalAmounts } from './rules.ts'
+import { type DecimalContent, toDecimalAmounts } from './rules.ts'
 import { Cart, CartItem, CustomField, Dimensions } from './schemas.ts'
-
-const UnchangedFields = Cart.pick({
-  totalWeight: true,
-  itemsTotal: true,
-  campaignId: true,
-  invoiceNumber: true,
-  paymentMethod: true,
-  metadata: true,
-  lang: true,
-})
 
 export function present(row: CartRow): Cart {
   const { token, mode, latest, creationDate, modifiedAt: modificationDate } = row
   const { billing, shipping } = latest.addresses?.value ?? emptyAddresses
-  return {
+  return projectToSchema(Cart, {
+    ...presentContent(row),
     id: token,
     token,
     mode,
-    email: latest.email?.value ?? '',
+    email: latest.email?.value,
     status: 'InProgress',
     creationDate,
     modificationDate,
-    completionDate: null,
     shipToBillingAddress: isShippedToBilling(latest),
     billingAddress: presentAddress(billing),
     shippingAddress: presentAddress(shipping),
-    ...presentContent(row),
-  }
+  })
 }
 
 function presentContent(row: CartRow) {
-  const content = row.latest.content && toDecimalAmounts(row.latest.content.value)
-  const currency = content?.amountCurrency.toLowerCase() ?? ''
+  const content: Partial<DecimalContent> = row.latest.content ? toDecimalAmounts(row.latest.content.value) : {}
+  const { summary, items = [], discounts = [], customFields = [], plans = [] } = content
+  const currency = content.amountCurrency?.toLowerCase() ?? ''
   return {
-    shippingInformation: projectToSchema(Cart.shape.shippingInformation, content?.shippingInformation ?? {}),
-    summary: { ...projectToSchema(Cart.shape.summary, content?.summary ?? {}), taxes: content?.summary?.taxes ?? [] },
-    items: (content?.items ?? []).map((item, index) => presentItem(item, index, row)),
-    discounts: (content?.discounts ?? []).map(discount => presentDiscount(discount, currency)),
-    customFields: (content?.customFields ?? []).map(field => projectToSchema(CustomField, field)),
+    ...content,
+    shippingInformation: projectToSchema(Cart.shape.shippingInformation, content.shippingInformation ?? {}),
+    summary: { ...projectToSchema(Cart.shape.summary, summary ?? {}), taxes: summary?.taxes ?? [] },
+    items: items.map((item, index) => presentItem(item, index, row)),
+    discounts: discounts.map(discount => presentDiscount(discount, currency)),
+    customFields: customFields.map(field => projectToSchema(CustomField, field)),
     refunds: [],
-    plans: content?.plans ?? [],
-    ...projectToSchema(UnchangedFields, content ?? {}),
+    plans,
     currency,
-    total: content?.total ?? content?.summary?.total ?? 0,
+    total: content.total ?? summary?.total,
   }
 }
 

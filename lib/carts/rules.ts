@@ -24,6 +24,8 @@ export function toStoredAmounts(content: SentContent, amountCurrency: string) {
   }
 }
 
+export type DecimalContent = ReturnType<typeof toDecimalAmounts>
+
 export function toDecimalAmounts(content: CartContent) {
   const { items, summary, shippingInformation: shipping, amountCurrency } = content
   return {

@@ -4,14 +4,18 @@ import type * as z from 'zod'
 import { toInteger } from './fields.ts'
 import { unwrapSchema } from './unwrap-schema.ts'
 
-const emptyValues: Record<string, unknown> = { string: '', number: 0, boolean: false }
+const emptyValues: Record<string, unknown> = { string: '', number: 0, boolean: false, optional: undefined }
+const emptyValueOf = ({ type }: z.ZodType) => (type in emptyValues ? emptyValues[type] : null)
 
-/** Returns the schema's fields in the schema's order. A field that the row does not have is 0, false, '' or null. */
+/**
+ * Returns the schema's fields in the schema's order. A field that the row does not have is 0, false, '' or null, or
+ * absent if it is optional.
+ */
 export function projectToSchema<S extends z.ZodObject>(schema: S, row: object): z.output<S> {
   const stored = row as Record<string, unknown>
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
   return Object.fromEntries(
-    fields.map(([name, field]) => [name, shown(field, stored[name] ?? emptyValues[field.type] ?? null)]),
+    fields.map(([name, field]) => [name, shown(field, stored[name] ?? emptyValueOf(field))]),
   ) as z.output<S>
 }
 

@@ -1,11 +1,10 @@
 /** Presents stored orders in their public representation. */
 
-import { isDeepStrictEqual } from 'node:util'
 import { flatAddress, presentAddress } from '../core/address.ts'
 import { now } from '../core/clock.ts'
 import { stampTime } from '../core/event-stamp.ts'
 import { itemIdOf } from '../core/ids.ts'
-import { type DecimalAmount, fromMinorUnits, minorUnits, withDecimals, withRounded } from '../core/money.ts'
+import { fromMinorUnits, minorUnits, withDecimals, withRounded } from '../core/money.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import {
@@ -43,7 +42,6 @@ export function present(row: CompletedOrderRow): Order {
   const { content, latest } = row
   const { currency } = content
   const amounts = withDecimals(withDerivedAmounts(content), orderAmounts, currency)
-  const capturedUnits = capturedAmountOf(row)
   return projectToSchema(Order, {
     ...amounts,
     ...derivedFields(content),
@@ -54,8 +52,7 @@ export function present(row: CompletedOrderRow): Order {
     mode: row.mode,
     modificationDate: row.modifiedAt,
     savedAmount: amounts.rebateAmount,
-    ...presentPayment(row, amounts.finalGrandTotal),
-    capturedAmount: capturedUnits === null ? null : fromMinorUnits(capturedUnits, currency),
+    ...presentPayment(row),
     summary: presentSummary(content),
     ...presentDiscounts(content),
     customFields: content.customFields.map(field => projectToSchema(CustomField, field)),
@@ -108,43 +105,31 @@ function presentBuyer({ customerId, content }: CompletedOrderRow) {
   return { userId: customerId, user }
 }
 
-/** If there are no refunds, the order shows the payment status as it was reported. */
-const presentPayment = (row: CompletedOrderRow, adjustedAmount: DecimalAmount) =>
-  isDeepStrictEqual(row.refunds, {})
-    ? { refunds: [], refundsAmount: 0, adjustedAmount }
-    : { paymentStatus: paymentStatusOf(row), ...presentRefunds(row) }
-
-function presentRefunds(row: CompletedOrderRow) {
+function presentPayment(row: CompletedOrderRow) {
   const { refunds, content } = row
   const { currency, finalGrandTotal } = content
+  const capturedUnits = capturedAmountOf(row)
   const refundedUnits = refundedAmount(refunds, currency)
   return {
+    paymentStatus: paymentStatusOf(row),
+    capturedAmount: capturedUnits === null ? null : fromMinorUnits(capturedUnits, currency),
     refunds: countedRefunds(refunds, currency).map(([id, refund]) => presentRefund(row, id, refund)),
     refundsAmount: fromMinorUnits(refundedUnits, currency),
     adjustedAmount: fromMinorUnits(minorUnits(finalGrandTotal - refundedUnits), currency),
   }
 }
 
-/** Optional fields without a value are absent instead of null. */
 export function presentRefund(order: CompletedOrderRow, id: string, stored: StoredRefund): OrderRefund {
-  const { settledAt, creditNoteNumber, failure, currency = order.content.currency, ...refund } = stored
-  const {
-    creditNoteNumber: _,
-    failureReason: __,
-    ...fields
-  } = projectToSchema(OrderRefund, {
+  const { settledAt, failure, currency = order.content.currency, ...refund } = stored
+  return projectToSchema(OrderRefund, {
     ...withRounded(refund, ['amount'], currency),
     id,
     orderToken: order.token,
     currency,
     modificationDate: failure ? stampTime(failure.stamp) : settledAt,
     status: failure?.status ?? refund.status,
+    failureReason: failure && (failure.reason ?? ''),
   })
-  return {
-    ...fields,
-    ...(creditNoteNumber !== undefined && { creditNoteNumber }),
-    ...(failure && { failureReason: failure.reason ?? '' }),
-  }
 }
 
 const presentLatest = (latest: CompletedOrderRow['latest']) =>

@@ -1,70 +1,42 @@
 /** Converts a stored product to its representation in the API. */
 
 import { fromMinorUnits, minorUnits } from '../core/money.ts'
+import { projectToSchema } from '../core/project-to-schema.ts'
 import { choiceNamesIn, priceAdjustmentOf } from './custom-field-choices.ts'
 import type { ProductRow } from './entity.ts'
 import type { Inventory } from './inventory.ts'
 import { type Description, isArchived, modifiedAt } from './rules.ts'
-import type { Product } from './schemas.ts'
+import { CustomField, Product } from './schemas.ts'
 
-export interface Sales {
-  unitsSold: bigint
-  salesAmount: bigint
-}
+export type Sales = Pick<ProductRow, 'unitsSold' | 'salesAmount'>
 
 /** By default, the sales are those of all time. */
 export function present(row: ProductRow, { unitsSold, salesAmount }: Sales = row): Product {
-  const described = row.latest.description?.value ?? emptyDescription
-  const { currency } = described
-  return {
-    id: row.id,
-    userDefinedId: row.userDefinedId,
+  const described: Partial<Description> = row.latest.description?.value ?? {}
+  const { price, currency = '', categories = [], customFields = [] } = described
+  return projectToSchema(Product, {
+    ...row,
+    ...described,
     account_Id: row.account,
-    mode: row.mode,
-    url: described.url ?? '',
-    name: described.name,
-    description: described.description,
-    image: described.image,
-    price: fromMinorUnits(described.price ?? minorUnits(0), currency),
-    categories: described.categories,
-    creationDate: row.creationDate,
+    price: fromMinorUnits(price ?? minorUnits(0), currency),
+    categories,
     modificationDate: modifiedAt(row),
     archived: isArchived(row),
-    fileGuid: described.fileGuid,
-    metadata: described.metadata,
     statistics: {
       numberOfSales: Math.min(Number(unitsSold), Number.MAX_SAFE_INTEGER),
       totalSales: fromMinorUnits(salesAmount, row.accountCurrency),
     },
-    customFields: described.customFields.map(field => presentField(field, currency)),
+    customFields: customFields.map(field => presentField(field, currency)),
     ...(row.inventory && presentInventory(row.inventory)),
-  }
+  })
 }
 
-const emptyDescription: Description = {
-  name: null,
-  url: null,
-  price: null,
-  description: null,
-  image: null,
-  categories: [],
-  customFields: [],
-  metadata: null,
-  fileGuid: null,
-  currency: '',
-}
-
-type CustomField = Description['customFields'][number]
-
-const presentField = ({ name, type, options, required, value }: CustomField, currency: string) => ({
-  name: name ?? '',
-  type: type ?? '',
-  options: options ?? '',
-  required,
-  value: value ?? '',
-  operation: priceAdjustmentOf({ options, value }, currency),
-  optionsArray: choiceNamesIn(options),
-})
+const presentField = (field: Description['customFields'][number], currency: string) =>
+  projectToSchema(CustomField, {
+    ...field,
+    operation: priceAdjustmentOf(field, currency),
+    optionsArray: choiceNamesIn(field.options),
+  })
 
 function presentInventory(inventory: Inventory): Partial<Product> {
   const inventoryManagementMethod = inventory.method

@@ -17,7 +17,7 @@ import { metadata } from '../core/metadata.ts'
 import { PageQuery, pageSchema } from '../core/page.ts'
 import { modes } from '../core/tenant.ts'
 
-const CustomField = z
+export const CustomField = z
   .object({
     name: z.string(),
     type: z.string(),
