@@ -4,12 +4,13 @@ import { isDeepStrictEqual } from 'node:util'
 import * as accounts from '../accounts/index.ts'
 import { timestamp } from '../core/clock.ts'
 import type { Addresses } from '../core/event-address.ts'
-import { type EventStamp, earlierOf, laterOf, mergeLatest, mergeLatestNow, stampTime } from '../core/event-stamp.ts'
+import { earlierOf, laterOf, mergeLatest, mergeLatestNow, type StampedEvent, stampTime } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/entity.ts'
-import { lastConditionFailed, retryOnConflict } from '../store/conflict.ts'
+import { changeRow } from '../store/change.ts'
+import { retryOnConflict } from '../store/conflict.ts'
 import { reload, remove, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { type CartFields, type CartRow, keyOf } from './entity.ts'
@@ -29,16 +30,14 @@ interface CartContext {
 
 /** Saves the cart in an event, unless the order of the cart is complete. Events may arrive in any order. */
 export async function upsertCart(
-  tenant: Tenant,
-  event: CartUpdated,
-  stamp: EventStamp,
+  { tenant, content, stamp }: StampedEvent<CartUpdated>,
   { cartDays, accountCurrency, discountIds }: CartContext,
 ) {
-  const fields = fieldsOf(event, accountCurrency)
-  const creationDate = event.creationDate ?? stampTime(stamp)
-  await change(tenant, event.token, data => {
+  const fields = fieldsOf(content, accountCurrency)
+  const creationDate = content.creationDate ?? stampTime(stamp)
+  await change(tenant, content.token, data => {
     if (data?.erasedAt && stampTime(stamp) <= data.erasedAt) return null
-    const before: CartRow = data ?? { ...keyOf(tenant, event.token), ...emptyCart, creationDate }
+    const before: CartRow = data ?? { ...keyOf(tenant, content.token), ...emptyCart, creationDate }
     const latest = mergeLatest<CartFields>(before.latest, fields, stamp)
     const isLatest = latest.content?.stamp === stamp
     return {
@@ -46,7 +45,7 @@ export async function upsertCart(
       latest,
       ...(isLatest && { discountIds }),
       creationDate: earlierOf(before.creationDate, creationDate),
-      ...changedAt(before, event.modificationDate ?? stampTime(stamp), cartDays),
+      ...changedAt(before, content.modificationDate ?? stampTime(stamp), cartDays),
     }
   })
 }
@@ -101,26 +100,18 @@ async function withFewEntries(row: CartRow): Promise<CartRow> {
   return save(cartDefinition, { ...row, latest: { ...latest, ...(closed && { content: closed }) } }, row)
 }
 
-async function change(
-  tenant: Tenant,
-  token: OrderToken,
-  update: (before: CartRow | null) => CartRow | null,
-): Promise<void> {
-  await retryOnConflict(async () => {
-    const before = await reload(cartDefinition, keyOf(tenant, token))
+/** Changes an open cart, unless `update` returns null or the order of the cart is complete. */
+const change = (tenant: Tenant, token: OrderToken, update: (before: CartRow | null) => CartRow | null) =>
+  changeRow(cartDefinition, keyOf(tenant, token), (before, alsoWrite) => {
     const after = update(before)
-    if (!after || (before && isDeepStrictEqual(after, before))) return
+    if (!after || isDeepStrictEqual(after, before)) return null
     if (isOpen(after)) parseInput(Cart, present(after), 'the cart')
-    await save(cartDefinition, after, before, [unlessOrdered(tenant, token)]).catch(ignoreOrdered)
+    alsoWrite(unlessOrdered(tenant, token))
+    return after
   })
-}
 
 const unlessOrdered = (tenant: Tenant, token: OrderToken): ExtraWrite => ({
   entity: orders.OrderRow,
+  isGuard: true,
   write: Row => Row.check(orders.keyOf(tenant, token)).where(({ content }, { notExists }) => notExists(content)),
 })
-
-/** Ignores a failure of the transaction's last write, which checks that the order is not complete. */
-function ignoreOrdered(fault: unknown): void {
-  if (!lastConditionFailed(fault)) throw fault
-}

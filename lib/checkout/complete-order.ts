@@ -27,7 +27,7 @@ import type { Event } from './events.ts'
 export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp } = event
   const accountCurrency = store.currency
-  orders.requireStorable(tenant, content, stamp, accountCurrency)
+  orders.requireStorable(event, accountCurrency)
   const erasedAt = await findErasure(event, {
     object: orders.orderDefinition,
     id: content.token,
@@ -40,7 +40,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
     findEarlyRefunds(event),
   ])
   const context = { accountCurrency, tracking, customerId, discountIds, erasedAt }
-  const { order, isNew } = await orders.complete(tenant, content, stamp, context)
+  const { order, isNew } = await orders.complete(event, context)
   if (isNew) refunds.reportRefundsInOtherCurrency(order)
   if (order.customerId) await customers.reassignMerged(tenant, order.customerId)
   await Promise.all([
@@ -64,11 +64,11 @@ async function addEarlyRefunds(
   const { paymentTransactionId, token: orderToken } = content
   if (!paymentTransactionId || earlyRefunds.length === 0) return
   for (const { id, eventName, createdOn, content: reported } of earlyRefunds) {
-    const context = { stamp: eventStamp(createdOn, id), account: store }
+    const event = { tenant, store, stamp: eventStamp(createdOn, id) }
     const sent = { ...reported, orderToken }
     if (eventName === payments.refundFailed)
-      await refunds.recordFailure(tenant, parseInput(refunds.RefundFailed, sent, 'the failure'), context)
-    else await refunds.record(tenant, parseInput(refunds.RefundCreated, sent, 'the refund'), context)
+      await refunds.recordFailure({ ...event, content: parseInput(refunds.RefundFailed, sent, 'the failure') })
+    else await refunds.record({ ...event, content: parseInput(refunds.RefundCreated, sent, 'the refund') })
   }
   await payments.removeEarlyRefunds(tenant, paymentTransactionId, earlyRefunds)
 }
@@ -92,13 +92,13 @@ export async function findErasure(
 }
 
 /** An order without any e-mail address has no customer. */
-async function upsertBuyer({ tenant, store, content, stamp }: Event<orders.CompletedOrder>) {
-  const { email, id = null, creationDate = null, status } = buyerOf(content)
+async function upsertBuyer(event: Event<orders.CompletedOrder>) {
+  const { email, id = null, creationDate = null, status } = buyerOf(event.content)
   if (!email) return undefined
-  const { addresses } = content
+  const { addresses } = event.content
   const isConfirmed = status?.toLowerCase() === 'confirmed'
   const update = { id, email, isRegistration: false, creationDate, isConfirmed, addresses }
-  return customers.upsertCustomer(tenant, update, stamp, { accountCurrency: store.currency })
+  return customers.upsertCustomer({ ...event, content: update }, event.store.currency)
 }
 
 /** Returns the buyer's data. Leaves out `user` if its e-mail address differs: the order may be for another person. */

@@ -15,24 +15,12 @@ const handlers = new Map<string, EventHandler>(
   Object.entries({
     'cart.updated': defineHandler(carts.CartUpdated, applyCartUpdated),
     'order.completed': defineHandler(orders.CompletedOrder, completeOrder),
-    'order.status.changed': defineHandler(orders.StatusChanged, ({ tenant, content, stamp }) =>
-      orders.changeStatus(tenant, content, stamp),
-    ),
-    'order.withdrawal.created': defineHandler(orders.WithdrawalCreated, ({ tenant, content, stamp }) =>
-      orders.addWithdrawal(tenant, content, stamp),
-    ),
-    'order.withdrawal.resolved': defineHandler(orders.WithdrawalResolved, ({ tenant, content, stamp }) =>
-      orders.resolveWithdrawal(tenant, content, stamp),
-    ),
-    'order.refund.created': defineHandler(refunds.RefundCreated, ({ tenant, store, content, stamp }) =>
-      refunds.record(tenant, content, { stamp, account: store }),
-    ),
-    'order.refund.failed': defineHandler(refunds.RefundFailed, ({ tenant, store, content, stamp }) =>
-      refunds.recordFailure(tenant, content, { stamp, account: store }),
-    ),
-    'order.digital.downloaded': defineHandler(orders.DigitalDownloaded, ({ tenant, content, eventId }) =>
-      orders.countDownload(tenant, content, eventId),
-    ),
+    'order.status.changed': defineHandler(orders.StatusChanged, orders.changeStatus),
+    'order.withdrawal.created': defineHandler(orders.WithdrawalCreated, orders.addWithdrawal),
+    'order.withdrawal.resolved': defineHandler(orders.WithdrawalResolved, orders.resolveWithdrawal),
+    'order.refund.created': defineHandler(refunds.RefundCreated, refunds.record),
+    'order.refund.failed': defineHandler(refunds.RefundFailed, refunds.recordFailure),
+    'order.digital.downloaded': defineHandler(orders.DigitalDownloaded, orders.countDownload),
     'customer.updated': defineHandler(customers.CustomerUpdated, applyCustomerUpdated),
     'customer.session.created': defineHandler(sessions.SessionCreated, createSession),
     ...subscriptionHandlers,
@@ -46,7 +34,7 @@ export const checkoutHandlerOf = (eventName: string): EventHandler | undefined =
 async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
   const { tenant, store, content, stamp } = event
   if (await customers.findErasureAfter(tenant, content, stamp)) return
-  await customers.upsertCustomer(tenant, content, stamp, { accountCurrency: store.currency })
+  await customers.upsertCustomer(event, store.currency)
 }
 
 /** Does not store a session that began before its customer was erased, because the erasure ends such sessions. */
@@ -55,12 +43,13 @@ async function createSession({ tenant, content, stamp }: Event<sessions.SessionC
   if (!(await customers.findErasureAfter(tenant, { id, email }, stamp))) await sessions.create(tenant, content, stamp)
 }
 
-async function applyCartUpdated({ tenant, store, content, stamp }: Event<carts.CartUpdated>) {
+async function applyCartUpdated(event: Event<carts.CartUpdated>) {
+  const { tenant, store, content, stamp } = event
   const { cartDays, currency: accountCurrency } = store
   const [erasedAt, discountIds] = await Promise.all([
     customers.findErasureAfter(tenant, { email: content.email }, stamp),
     discounts.findDiscountIds(tenant, content.discounts),
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
   ])
-  if (!erasedAt) await carts.upsertCart(tenant, content, stamp, { cartDays, accountCurrency, discountIds })
+  if (!erasedAt) await carts.upsertCart(event, { cartDays, accountCurrency, discountIds })
 }

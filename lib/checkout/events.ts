@@ -2,9 +2,9 @@
 
 import * as z from 'zod'
 import type { Account } from '../accounts/schemas.ts'
-import type { EventStamp } from '../core/event-stamp.ts'
+import type { StampedEvent } from '../core/event-stamp.ts'
 import { caseInsensitiveEnum, integer, nonBlank, preciseDateTime } from '../core/fields.ts'
-import { modes, type Tenant } from '../core/tenant.ts'
+import { modes } from '../core/tenant.ts'
 
 /** An event id may be any text. It is escaped, because DynamoDB keys must be valid Unicode. */
 const eventId = z
@@ -24,11 +24,8 @@ export const CheckoutEvent = z.object({
 })
 export type CheckoutEvent = z.output<typeof CheckoutEvent>
 
-export interface Event<Content> {
-  tenant: Tenant
+export interface Event<Content> extends StampedEvent<Content> {
   store: Account
-  content: Content
-  stamp: EventStamp
   eventId: string
 }
 

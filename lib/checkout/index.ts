@@ -10,7 +10,6 @@ import { countMetric, log, logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { nameWithoutTypo } from '../core/nearest-name.ts'
 import { Problem } from '../core/problem.ts'
-import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/index.ts'
 import { checkoutEventNames, checkoutHandlerOf } from './event-handlers.ts'
@@ -104,19 +103,11 @@ export function parseEvent(event: unknown, isKnownAccount = true) {
   return { handler, envelope: parseInput(schema, event, 'the event') }
 }
 
-interface NamedOrder extends Tenant {
-  token: OrderToken
-  isCompleted: boolean
-}
-
-/** Returns the order that an event refers to, or null. Expects content that is already validated. */
-function orderOf({ account, mode, eventName, content }: CheckoutEvent): NamedOrder | null {
+/** Returns the order that an event refers to; undefined if it refers to none. The content must be valid. */
+function tokenIn({ eventName, content }: CheckoutEvent): OrderToken | undefined {
   const { token, orderToken = token } = content as Partial<Record<'token' | 'orderToken', OrderToken>>
-  if (!eventName.startsWith('order.') || !orderToken) return null
-  return { account, mode, token: orderToken, isCompleted: eventName === 'order.completed' }
+  return eventName.startsWith('order.') ? orderToken : undefined
 }
-
-const keyOf = ({ account, mode, token }: NamedOrder) => `${account} ${mode} ${token}`
 
 const maxConcurrent = 10
 
@@ -125,11 +116,12 @@ const maxConcurrent = 10
  * data of such orders is stored but not shown.
  */
 export async function findAwaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
-  const named = events.map(orderOf).filter(order => order !== null)
-  const completed = new Set(named.filter(({ isCompleted }) => isCompleted).map(keyOf))
-  const others = new Map(named.filter(order => !completed.has(keyOf(order))).map(order => [keyOf(order), order]))
-  const awaited = await mapConcurrent([...others.values()], maxConcurrent, async ({ token, ...tenant }) =>
-    (await orders.exists(tenant, token)) ? [] : [token],
-  )
+  const keyOf = (event: CheckoutEvent) => `${event.account} ${event.mode} ${tokenIn(event)}`
+  const completed = new Set(events.filter(({ eventName }) => eventName === 'order.completed').map(keyOf))
+  const others = new Map(events.filter(event => !completed.has(keyOf(event))).map(event => [keyOf(event), event]))
+  const awaited = await mapConcurrent([...others.values()], maxConcurrent, async event => {
+    const token = tokenIn(event)
+    return !token || (await orders.exists(event, token)) ? [] : [token]
+  })
   return awaited.flat()
 }

@@ -61,5 +61,5 @@ async function upsertSubscriber(event: Event<subscriptions.Report>): Promise<Cus
   const { email, ...subscriber } = content.subscription.subscriber
   if (!email) return subscriber.id ? customers.customerIdAt(tenant, subscriber.id, stamp) : undefined
   const update = { ...subscriber, email, isRegistration: false }
-  return customers.upsertCustomer(tenant, update, stamp, { accountCurrency: store.currency })
+  return customers.upsertCustomer({ ...event, content: update }, store.currency)
 }

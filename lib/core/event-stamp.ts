@@ -1,6 +1,7 @@
 /** Orders the changes by events and API calls, so that an event that arrives late never overwrites newer data. */
 
 import { timestamp } from './clock.ts'
+import type { Tenant } from './tenant.ts'
 
 /** A time, followed by an event id that orders events of the same time. Stamps are compared as text. */
 export type EventStamp = string
@@ -9,6 +10,13 @@ export type EventStamp = string
 export function eventStamp(createdOn: string, eventId: string): EventStamp {
   const finer = createdOn.slice(23, -1).replace(/0+$/, '')
   return `${createdOn.slice(0, 23)}Z${finer} ${eventId}`
+}
+
+/** A checkout event, as the modules apply it. */
+export interface StampedEvent<Content> {
+  tenant: Tenant
+  content: Content
+  stamp: EventStamp
 }
 
 export const stampTime = (stamp: EventStamp) => stamp.slice(0, 24)

@@ -2,10 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { emailHash } from '../core/email.ts'
-import { type EventStamp, stampTime } from '../core/event-stamp.ts'
+import { type StampedEvent, stampTime } from '../core/event-stamp.ts'
 import { type CustomerId, guestIdOf } from '../core/ids.ts'
 import { log } from '../core/log.ts'
-import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { type CustomerDecision, decideCustomer } from './decide-customer.ts'
 import { type CustomerRow, keyOf } from './entity.ts'
@@ -22,24 +21,19 @@ import {
   updateCustomer,
 } from './save.ts'
 
-interface CustomerEvent {
-  tenant: Tenant
-  update: CustomerUpdate
-  stamp: EventStamp
+interface CustomerEvent extends StampedEvent<CustomerUpdate> {
   accountCurrency: string
 }
 
 /** Returns the id of the customer, or undefined if the event is about a deleted customer. */
 export const upsertCustomer = (
-  tenant: Tenant,
-  update: CustomerUpdate,
-  stamp: EventStamp,
-  { accountCurrency }: Pick<CustomerEvent, 'accountCurrency'>,
-): Promise<CustomerId | undefined> => retryOnConflict(() => applyEvent({ tenant, update, stamp, accountCurrency }))
+  event: StampedEvent<CustomerUpdate>,
+  accountCurrency: string,
+): Promise<CustomerId | undefined> => retryOnConflict(() => applyEvent({ ...event, accountCurrency }))
 
 async function applyEvent(event: CustomerEvent): Promise<CustomerId | undefined> {
-  const records = await loadRecords(event.tenant, event.update)
-  const decision = decideCustomer(records, event.update, event.stamp)
+  const records = await loadRecords(event.tenant, event.content)
+  const decision = decideCustomer(records, event.content, event.stamp)
   switch (decision.action) {
     case 'create':
       return create(event, records, decision)
@@ -60,10 +54,10 @@ async function create(
   records: CustomerRecords,
   { id, alias }: DecisionOf<'create'>,
 ): Promise<CustomerId> {
-  const { tenant, accountCurrency } = event
+  const { tenant, content, accountCurrency } = event
   const { emailClaim, byId } = records
-  const newId = id ?? guestIdOf(tenant, emailHash(event.update.email), emailClaim?.freedAt ?? '')
-  const creationDate = event.update.creationDate ?? stampTime(event.stamp)
+  const newId = id ?? guestIdOf(tenant, emailHash(content.email), emailClaim?.freedAt ?? '')
+  const creationDate = content.creationDate ?? stampTime(event.stamp)
   const row = rowAfter({ ...keyOf(tenant, newId), ...newCustomerDefaults, creationDate, accountCurrency }, event)
   const extraWrites = [...(alias ? [aliasWrite(row, alias, byId)] : []), ...(id ? [noAliasCheck(tenant, id)] : [])]
   await createCustomer(row, { emailClaim, extraWrites })
@@ -77,9 +71,9 @@ async function update(
 ): Promise<CustomerId> {
   const { emailClaim, byId } = records
   const { customer, alias, keepEmail } = decision
-  if (keepEmail) warnIfEmailDiffers(customer, event.update.email)
-  const email = keepEmail ? emailOf(customer) : event.update.email
-  const after = rowAfter(customer, { ...event, update: { ...event.update, email } })
+  if (keepEmail) warnIfEmailDiffers(customer, event.content.email)
+  const email = keepEmail ? emailOf(customer) : event.content.email
+  const after = rowAfter(customer, { ...event, content: { ...event.content, email } })
   const isPastEmail = !emailClaim && emailHash(email) !== emailHash(emailOf(after))
   const extraWrites = [
     ...(alias ? [aliasWrite(customer, alias, byId), noCustomerCheck(customer, alias)] : []),
@@ -96,8 +90,8 @@ function warnIfEmailDiffers(customer: CustomerRow, sent: string): void {
     log.warn('A customer keeps their e-mail address: the new one belongs to another customer.', { account, mode, id })
 }
 
-const rowAfter = (row: CustomerRow, { update, stamp, accountCurrency }: CustomerEvent): CustomerRow => ({
-  ...applyUpdate(row, update, stamp),
+const rowAfter = (row: CustomerRow, { content, stamp, accountCurrency }: CustomerEvent): CustomerRow => ({
+  ...applyUpdate(row, content, stamp),
   accountCurrency: accountCurrency.toLowerCase(),
 })
 

@@ -3,47 +3,35 @@
 import { emptyAddress, flatAddress, presentAddress } from '../core/address.ts'
 import { avatarUrlOf } from '../core/email.ts'
 import { fromMinorUnits } from '../core/money.ts'
+import { projectToSchema } from '../core/project-to-schema.ts'
 import type { CustomerRow } from './entity.ts'
 import { emailOf } from './rules.ts'
-import type { Customer, NestedCustomer } from './schemas.ts'
+import { Customer, NestedCustomer } from './schemas.ts'
 
-const addressesOf = ({ latest }: CustomerRow) =>
-  latest.addresses?.value ?? { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }
+const emptyAddresses = { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }
 
-function presentCommon(row: CustomerRow) {
-  const { billing, shipping } = addressesOf(row)
+/** Returns the fields of both representations. */
+function presentFields(row: CustomerRow) {
+  const { billing, shipping, sameAddress } = row.latest.addresses?.value ?? emptyAddresses
+  const { ordersCount, ordersAmount, subscriptionsCount } = row
   const avatarUrl = avatarUrlOf(emailOf(row))
   return {
-    id: row.id,
+    ...row,
     email: emailOf(row),
-    mode: row.mode,
+    confirmed: row.status === 'Confirmed',
     avatarUrl,
     gravatarUrl: avatarUrl,
     billingAddress: presentAddress(billing),
     shippingAddress: presentAddress(shipping),
-    statistics: {
-      ordersCount: row.ordersCount,
-      ordersAmount: fromMinorUnits(row.ordersAmount, row.accountCurrency),
-      subscriptionsCount: row.subscriptionsCount,
-    },
-    creationDate: row.creationDate,
+    ...flatAddress('billingAddress', billing),
+    ...flatAddress('shippingAddress', shipping),
+    shippingAddressSameAsBilling: sameAddress,
+    statistics: { ordersCount, ordersAmount: fromMinorUnits(ordersAmount, row.accountCurrency), subscriptionsCount },
   }
 }
 
 /** `sessionToken` is set only in the reply to a request for the session. */
-export function present(row: CustomerRow, sessionToken: string | null = null): Customer {
-  const { billing, shipping, sameAddress } = addressesOf(row)
-  return {
-    ...presentCommon(row),
-    status: row.status,
-    ...flatAddress('billingAddress', billing),
-    ...flatAddress('shippingAddress', shipping),
-    shippingAddressSameAsBilling: sameAddress,
-    sessionToken,
-  }
-}
+export const present = (row: CustomerRow, sessionToken: string | null = null): Customer =>
+  projectToSchema(Customer, { ...presentFields(row), sessionToken })
 
-export const presentNested = (row: CustomerRow): NestedCustomer => ({
-  ...presentCommon(row),
-  confirmed: row.status === 'Confirmed',
-})
+export const presentNested = (row: CustomerRow): NestedCustomer => projectToSchema(NestedCustomer, presentFields(row))

@@ -57,10 +57,8 @@ function mergeGuestFields(
   latest: LatestFields<CustomerFields>,
   { orderEmail, addresses }: LatestFields<CustomerFields>,
 ): LatestFields<CustomerFields> {
-  const withEmail = orderEmail
-    ? mergeLatest<CustomerFields>(latest, { orderEmail: orderEmail.value }, orderEmail.stamp)
-    : latest
-  return addresses ? mergeLatest<CustomerFields>(withEmail, { addresses: addresses.value }, addresses.stamp) : withEmail
+  const withEmail = mergeLatest<CustomerFields>(latest, { orderEmail: orderEmail?.value }, orderEmail?.stamp ?? '')
+  return mergeLatest<CustomerFields>(withEmail, { addresses: addresses?.value }, addresses?.stamp ?? '')
 }
 
 interface EmailOwnership {

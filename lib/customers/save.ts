@@ -6,7 +6,7 @@ import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as store from '../store/save.ts'
-import type { ExtraWrite } from '../store/transaction.ts'
+import type { AnyEntity, ExtraWrite } from '../store/transaction.ts'
 import { CustomerRow, EmailClaim, emailKeyOf, IdAlias, keyOf } from './entity.ts'
 import { noCustomer, type ResolvedCustomer } from './load.ts'
 import { present } from './presenter.ts'
@@ -95,34 +95,27 @@ const freeClaim = (row: CustomerRow, email: string) => ({
   freedAt: timestamp(),
 })
 
-const freeEmail = (row: CustomerRow): ExtraWrite => ({
-  entity: EmailClaim,
-  write: Row => Row.put(freeClaim(row, emailOf(row))).where(({ customerId }, { eq }) => eq(customerId, row.id)),
+/** Puts a row, on the condition that it belongs to `owner` now, or that it does not exist if there is no `owner`. */
+const putOwned = (entity: AnyEntity, row: object, owner?: CustomerId): ExtraWrite => ({
+  entity,
+  write: Row =>
+    Row.put(row).where(({ customerId }, { eq, notExists }) => (owner ? eq(customerId, owner) : notExists(customerId))),
 })
 
+const freeEmail = (row: CustomerRow) => putOwned(EmailClaim, freeClaim(row, emailOf(row)), row.id)
+
 /** Adds a free claim for an address that a late event reports after the customer already has a newer address. */
-export const pastEmailWrite = (row: CustomerRow, email: string): ExtraWrite => ({
-  entity: EmailClaim,
-  write: Row => Row.put(freeClaim(row, email)).where(({ customerId }, { notExists }) => notExists(customerId)),
-})
+export const pastEmailWrite = (row: CustomerRow, email: string) => putOwned(EmailClaim, freeClaim(row, email))
 
 function takeOverEmail(row: CustomerRow, guest: CustomerRow, isPast: boolean): ExtraWrite {
   const email = emailOf(guest)
   const claim = isPast ? freeClaim(row, email) : { ...emailKeyOf(row, email), customerId: row.id }
-  return {
-    entity: EmailClaim,
-    write: Row => Row.put(claim).where(({ customerId }, { eq }) => eq(customerId, guest.id)),
-  }
+  return putOwned(EmailClaim, claim, guest.id)
 }
 
 /** Adds or replaces an alias. Fails if the alias has changed since it was read. */
-export const aliasWrite = (row: CustomerRow, id: CustomerId, { alias, freedAt }: ResolvedCustomer): ExtraWrite => ({
-  entity: IdAlias,
-  write: Row =>
-    Row.put({ ...keyOf(row, id), customerId: row.id, ...(freedAt && { freedAt }) }).where(
-      ({ customerId }, { eq, notExists }) => (alias ? eq(customerId, alias.customerId) : notExists(customerId)),
-    ),
-})
+export const aliasWrite = (row: CustomerRow, id: CustomerId, { alias, freedAt }: ResolvedCustomer) =>
+  putOwned(IdAlias, { ...keyOf(row, id), customerId: row.id, ...(freedAt && { freedAt }) }, alias?.customerId)
 
 const markDeleted = (row: CustomerRow): ExtraWrite => ({
   entity: IdAlias,

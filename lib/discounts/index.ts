@@ -10,7 +10,7 @@ import { DiscountRow } from './entity.ts'
 import { ordersOfDiscountList } from './lists.ts'
 import { find, load } from './load.ts'
 import { present } from './presenter.ts'
-import { type Amounts, applyChange, newDiscountState, roundAmounts } from './rules.ts'
+import { applyChange, newDiscountState, roundAmounts } from './rules.ts'
 import { deleteDiscount, saveDiscount } from './save.ts'
 import type { Discount, DiscountChange, NewDiscount } from './schemas.ts'
 
@@ -38,7 +38,7 @@ interface Writing<Body> {
 
 /** A repeated request has the same id, so it does not create a second discount. */
 export async function create(tenant: Tenant, { id, body, currency }: Writing<NewDiscount>): Promise<Discount> {
-  const discount = withRoundedAmounts({ id, ...newDiscountState, ...body }, currency)
+  const discount = roundAmounts(present({ id, ...newDiscountState, ...body }), currency)
   return retryOnConflict(async () => {
     const existing = await find(tenant, id)
     if (existing) return present(existing)
@@ -59,7 +59,7 @@ export async function update(
   return retryOnConflict(async () => {
     const before = await load(tenant, id)
     requireMatch(ifMatch, present(before))
-    const after = withRoundedAmounts(applyChange(present(before), body), currency)
+    const after = roundAmounts(present(applyChange(present(before), body)), currency)
     await saveDiscount(tenant, after, before)
     return after
   })
@@ -77,6 +77,3 @@ export async function remove(tenant: Tenant, { id, ifMatch }: Removal): Promise<
 /** Reads the list of usages, because `numberOfUsages` may be some seconds behind. */
 const isUsed = async (tenant: Tenant, id: string): Promise<boolean> =>
   !(await isEmpty({ ...tenant, list: ordersOfDiscountList(id) }))
-
-const withRoundedAmounts = <D extends Amounts>(discount: D, currency: string) =>
-  present({ ...discount, ...roundAmounts(discount, currency) })

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { isBlank } from '../core/fields.ts'
-import { decimalsOf, roundMoney } from '../core/money.ts'
+import { decimalsOf, withRounded } from '../core/money.ts'
 import { validationProblem } from '../core/problem.ts'
 
 export const triggers = ['Total', 'Code', 'Product'] as const
@@ -22,22 +22,10 @@ export const types = [
 type Trigger = (typeof triggers)[number]
 type Type = (typeof types)[number]
 
-type Field =
-  | 'code'
-  | 'itemId'
-  | 'totalToReach'
-  | 'amount'
-  | 'productIds'
-  | 'categories'
-  | 'rate'
-  | 'alternatePrice'
-  | 'shippingDescription'
-  | 'shippingCost'
-  | 'shippingGuaranteedDaysToDelivery'
-
+/** The names of fields that are required, and of further ones that are optional. All others are not used. */
 interface Fields {
-  required: readonly Field[]
-  optional?: readonly Field[]
+  required: readonly string[]
+  optional?: readonly string[]
 }
 
 const byTrigger: Record<Trigger, Fields> = {
@@ -64,49 +52,38 @@ interface DiscountKind {
   type: Type | undefined
 }
 
-const fieldsOf = ({ required, optional = [] }: Fields): string[] => [...required, ...optional]
+/** Returns what the trigger and the type demand of the fields. An unknown trigger or type demands nothing. */
+const rulesOf = ({ trigger, type }: DiscountKind) => [
+  ...(trigger ? [ruleIn(byTrigger, trigger, `trigger is ${trigger}`)] : []),
+  ...(type ? [ruleIn(byType, type, `type is ${type}`)] : []),
+]
 
-/** Returns the fields that a trigger or type does not use; none if the trigger or type is unknown. */
-function unusedIn<K extends string>(table: Record<K, Fields>, own: K | undefined): string[] {
-  if (own === undefined) return []
+function ruleIn<K extends string>(table: Record<K, Fields>, own: K, condition: string) {
+  const fieldsOf = ({ required, optional = [] }: Fields) => [...required, ...optional]
   const used = fieldsOf(table[own])
-  return Object.values<Fields>(table)
-    .flatMap(fieldsOf)
-    .filter(field => !used.includes(field))
+  const unused = Object.values<Fields>(table).flatMap(fieldsOf)
+  return { condition, required: table[own].required, unused: unused.filter(field => !used.includes(field)) }
 }
 
 /** Returns the fields that only other triggers and types use, each with the reason why it is not used. */
-export const reasonsOfUnused = ({ trigger, type }: DiscountKind): Record<string, string> => ({
-  ...reasonsIn(unusedIn(byTrigger, trigger), `trigger is ${trigger}`),
-  ...reasonsIn(unusedIn(byType, type), `type is ${type}`),
-})
-
-const reasonsIn = (fields: string[], reason: string) =>
-  Object.fromEntries(fields.map(field => [field, `is not used when ${reason}`]))
+export const reasonsOfUnused = (kind: DiscountKind): Record<string, string> =>
+  Object.fromEntries(
+    rulesOf(kind).flatMap(({ condition, unused }) => unused.map(field => [field, `is not used when ${condition}`])),
+  )
 
 export const unusedFields = (kind: DiscountKind): string[] => Object.keys(reasonsOfUnused(kind))
 
 /** Returns the fields that the trigger and the type require, but that the discount does not have. */
-export function missingFields({ trigger, type }: DiscountKind, body: { [F in Field]?: unknown }) {
-  const rules = [
-    { required: trigger ? byTrigger[trigger].required : [], fault: `is required when trigger is ${trigger}` },
-    { required: type ? byType[type].required : [], fault: `is required when type is ${type}` },
-  ]
-  return rules.flatMap(({ required, fault }) =>
-    required.filter(field => body[field] == null).map(field => ({ field, fault })),
+export const missingFields = (kind: DiscountKind, body: Record<string, unknown>) =>
+  rulesOf(kind).flatMap(({ condition, required }) =>
+    required.filter(field => body[field] == null).map(field => ({ field, fault: `is required when ${condition}` })),
   )
-}
 
-export interface Amounts {
-  amount?: number | null | undefined
-  totalToReach?: number | null | undefined
-  shippingCost?: number | null | undefined
-}
+const amounts = ['amount', 'totalToReach', 'shippingCost'] as const
 
 /** Rounds amounts to the decimals of the currency. Rejects an amount that is rounded to zero. */
-export function roundAmounts({ amount, totalToReach, shippingCost }: Amounts, currency: string) {
-  const round = (value: number | null | undefined) => (value == null ? null : roundMoney(value, currency))
-  const rounded = { amount: round(amount), totalToReach: round(totalToReach), shippingCost: round(shippingCost) }
+export function roundAmounts<D extends Record<(typeof amounts)[number], number | null>>(discount: D, currency: string) {
+  const rounded = withRounded(discount, amounts, currency)
   if (rounded.amount === 0) throw validationProblem({ amount: [`must be at least ${10 ** -decimalsOf(currency)}`] })
   return rounded
 }
@@ -119,7 +96,7 @@ export function normalizeList(list: string): string {
 
 export const newDiscountState = { combinable: true, archived: false, numberOfUsages: 0, numberOfUsagesUncompleted: 0 }
 
-type Change = { [F in Field]?: unknown } & { trigger: Trigger; type: Type }
+type Change = Record<string, unknown> & { trigger: Trigger; type: Type }
 
 /** Fields that are not in the change keep their value. Fields of other triggers and types become null. */
 export function applyChange<D extends object, C extends Change>(current: D, change: C): D & C {

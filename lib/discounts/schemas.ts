@@ -22,6 +22,13 @@ import { missingFields, normalizeList, reasonsOfUnused, triggers, types, unusedF
 /** A field without a value is null in replies. In requests, it may also be a blank text. */
 const orEmpty = <S extends z.ZodType>(schema: S) => schema.nullable().meta({ acceptsBlank: true })
 
+const listOf = (item: string) =>
+  orEmpty(
+    text(5000)
+      .overwrite(normalizeList)
+      .refine(list => list !== '', { error: `must contain ${item}` }),
+  )
+
 /** The trigger and the type determine which of these fields are required. Fields without a value are null. */
 const optionalFields = z.object({
   code: orEmpty(nonBlank(200).trim()).describe('Required when trigger is Code.'),
@@ -30,18 +37,12 @@ const optionalFields = z.object({
   amount: orEmpty(amount(0.001)).describe(
     'Required when type is FixedAmount, FixedAmountOnItems or AmountOnSubscription. Rounded to the decimals of the store currency.',
   ),
-  productIds: orEmpty(
-    text(5000)
-      .overwrite(normalizeList)
-      .refine(ids => ids !== '', { error: 'must contain a product id' }),
-  ).describe(
+  productIds: listOf('a product id').describe(
     'The `userDefinedId` of each product, separated by commas. Required when type is FixedAmountOnItems; optional when type is RateOnItems, where none means all products.',
   ),
-  categories: orEmpty(
-    text(5000)
-      .overwrite(normalizeList)
-      .refine(names => names !== '', { error: 'must contain a category' }),
-  ).describe('Categories separated by commas. Optional when type is RateOnCategory; none means all.'),
+  categories: listOf('a category').describe(
+    'Categories separated by commas. Optional when type is RateOnCategory; none means all.',
+  ),
   rate: orEmpty(decimal({ min: 0.0001, max: 100 })).describe(
     'Percentage. Required when type is Rate, RateOnItems, RateOnCategory or RateOnSubscription.',
   ),
@@ -90,7 +91,12 @@ export type AppliedDiscount = z.output<typeof AppliedDiscount>
 
 export const DiscountId = z.object({ id: guid })
 
-const { name, trigger, type, maxNumberOfUsages, expires, combinable, archived } = Discount.shape
+const { name, trigger, type, maxNumberOfUsages, expires } = Discount.shape
+
+const flag = (initial: boolean) =>
+  boolean
+    .optional()
+    .meta({ description: `Defaults to ${initial}; in a PUT request, to its current value.`, acceptsBlank: true })
 
 const DiscountBody = z.object({
   name,
@@ -99,12 +105,8 @@ const DiscountBody = z.object({
   ...optionalFields.partial().shape,
   maxNumberOfUsages: maxNumberOfUsages.optional(),
   expires: expires.optional(),
-  combinable: combinable
-    .optional()
-    .meta({ description: 'Defaults to true; in a PUT request, to its current value.', acceptsBlank: true }),
-  archived: archived
-    .optional()
-    .meta({ description: 'Defaults to false; in a PUT request, to its current value.', acceptsBlank: true }),
+  combinable: flag(true),
+  archived: flag(false),
 })
 
 const kindOf = (body: Record<string, unknown>) => ({
@@ -116,24 +118,17 @@ const reasonsIn = (body: Record<string, unknown>) => reasonsOfUnused(kindOf(body
 
 const isEmpty = (value: unknown) => value === null || isBlank(value)
 
-/** Drops the fields of other triggers and types without validation, as clients often send all fields of a form. */
-function usedFields(body: Record<string, unknown>) {
+/**
+ * Drops the fields of other triggers and types without validation, as clients often send all fields of a form. Drops
+ * other empty fields as well, unless they can be cleared: these become null.
+ */
+const withoutEmptyFields = (clearable: ReadonlySet<string>) => (body: unknown) => {
+  if (!isObject(body)) return body
   const unused = unusedFields(kindOf(body))
-  return Object.entries(body).filter(([field]) => !unused.includes(field))
+  const values = Object.entries(body).map(([field, value]) => [field, isEmpty(value) ? null : value] as const)
+  const isSent = (field: string, value: unknown) => value !== null || clearable.has(field)
+  return Object.fromEntries(values.filter(([field, value]) => !unused.includes(field) && isSent(field, value)))
 }
-
-const dropEmptyFields = (body: unknown): unknown =>
-  isObject(body) ? Object.fromEntries(usedFields(body).filter(([, value]) => !isEmpty(value))) : body
-
-/** Converts blank texts to null. Drops empty fields that cannot be null, so that they keep their stored value. */
-const clearEmptyFields = (body: unknown): unknown =>
-  isObject(body)
-    ? Object.fromEntries(
-        usedFields(body)
-          .filter(([field, value]) => !isEmpty(value) || clearable.has(field))
-          .map(([field, value]) => [field, isEmpty(value) ? null : value]),
-      )
-    : body
 
 const clearable = new Set([...Object.keys(optionalFields.shape), 'maxNumberOfUsages', 'expires'])
 
@@ -147,7 +142,7 @@ const CompleteBody = DiscountBody.superRefine(
 )
 
 export const NewDiscount = z
-  .preprocess(dropEmptyFields, withUnusedFields(CompleteBody, reasonsIn))
+  .preprocess(withoutEmptyFields(new Set()), withUnusedFields(CompleteBody, reasonsIn))
   .meta({
     id: 'NewDiscount',
     description: 'Null and blank strings are treated as omitted. Fields of other triggers and types are ignored.',
@@ -164,7 +159,7 @@ const id = z
 const ChangeBody = withUnusedFields(DiscountBody.extend({ id }), body => ({ ...reasonsIn(body), id: null }))
 
 export const DiscountChange = z
-  .preprocess(clearEmptyFields, ChangeBody)
+  .preprocess(withoutEmptyFields(clearable), ChangeBody)
   .meta({
     id: 'DiscountChange',
     description:

@@ -1,6 +1,6 @@
 /** Applies the completion of an order to its row, and checks whether an order can be stored. */
 
-import { type EventStamp, isNewer, laterOf, mergeLatest } from '../core/event-stamp.ts'
+import { isNewer, laterOf, mergeLatest, type StampedEvent } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
 import { toJson } from '../core/json.ts'
 import { validationProblem } from '../core/problem.ts'
@@ -26,13 +26,11 @@ export interface OrderContext {
   erasedAt?: string | undefined
 }
 
-interface Completion {
-  order: CompletedOrder
-  stamp: EventStamp
-  context: OrderContext
-}
-
-export function applyCompletion(before: OrderRow, { order, stamp, context }: Completion): OrderRow {
+export function applyCompletion(
+  before: OrderRow,
+  { content: order, stamp }: Pick<StampedEvent<CompletedOrder>, 'content' | 'stamp'>,
+  context: OrderContext,
+): OrderRow {
   const { tracking, erasedAt = before.erasedAt, ...others } = context
   const connected = { ...others, accountCurrency: others.accountCurrency.toLowerCase() }
   const latest = mergeLatest(before.latest, fieldsOfCompletion(order), stamp)
@@ -68,14 +66,9 @@ const maxBytes = {
 const parts = Object.keys(maxBytes) as (keyof typeof maxBytes)[]
 
 /** Checks whether an order can be stored, before its customer and its products are saved. */
-export function requireStorable(
-  tenant: Tenant,
-  order: CompletedOrder,
-  stamp: EventStamp,
-  accountCurrency: string,
-): void {
+export function requireStorable(event: StampedEvent<CompletedOrder>, accountCurrency: string): void {
   const context = { accountCurrency, customerId: undefined, discountIds: [], tracking: new Map() }
-  const row = applyCompletion(emptyOrder(tenant, order.token), { order, stamp, context })
+  const row = applyCompletion(emptyOrder(event.tenant, event.content.token), event, context)
   requireValid({ ...row, stockLedger: row.content ? fullLedger(row.content) : {} })
 }
 

@@ -5,8 +5,7 @@ import { newId, type ProductId, productIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { shardOf, shards } from '../store/attributes.ts'
 import { batchDelete } from '../store/batch.ts'
-import { retryOnConflict } from '../store/conflict.ts'
-import { reload, save } from '../store/save.ts'
+import { changeRow } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { isComplete, type OrderRow, StockMovementRow } from './entity.ts'
 import { dueProducts, ledgerAfter, movementsBetween, type Tracking } from './stock-ledger.ts'
@@ -49,9 +48,9 @@ export const dueProductsOf = (row: OrderRow): string[] =>
 
 /** Records as many missing movements as fit into one transaction. Returns null if the order was deleted. */
 export const recordMovements = (order: OrderRow, tracking: Tracking): Promise<OrderRow | null> =>
-  retryOnConflict(async () => {
-    const before = await reload(orderDefinition, order)
+  changeRow(orderDefinition, order, (before, alsoWrite) => {
     if (!before || !isComplete(before)) return before
     const after = { ...before, stockLedger: ledgerAfter(before.content, before.stockLedger, tracking) }
-    return save(orderDefinition, after, before, movementWrites(before, after))
+    alsoWrite(...movementWrites(before, after))
+    return after
   })

@@ -1,7 +1,7 @@
 /** Applies the checkout events of refunds. Events may arrive in any order and more than once. */
 
 import type { Account } from '../accounts/schemas.ts'
-import { type EventStamp, isNewer, stampTime } from '../core/event-stamp.ts'
+import { isNewer, type StampedEvent, stampTime } from '../core/event-stamp.ts'
 import { guid } from '../core/fields.ts'
 import { type OrderToken, refundIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -10,30 +10,26 @@ import type { RefundCreated, RefundFailed } from './events.ts'
 import { maxCommentLength } from './schemas.ts'
 import { changeRefund, settlementChange, settleRefund } from './settle.ts'
 
-interface Context {
-  stamp: EventStamp
-  account: Account
+interface RefundEvent<Content> extends StampedEvent<Content> {
+  store: Account
 }
 
 /**
  * Records a refund made elsewhere, which counts like any other. The event of a refund made by this API settles that
  * refund, as both have the same id.
  */
-export async function record(
-  tenant: Tenant,
-  { id, orderToken, amount, currency, comment, ...event }: RefundCreated,
-  { stamp, account }: Context,
-): Promise<void> {
+export async function record({ tenant, store, content, stamp }: RefundEvent<RefundCreated>): Promise<void> {
+  const { id, orderToken, amount, currency, comment, creationDate, refundedByPaymentGateway } = content
   const settledAt = stampTime(stamp)
   const refund = {
-    ...unknownRefund(event.creationDate ?? settledAt),
+    ...unknownRefund(creationDate ?? settledAt),
     amount,
     ...(currency && { currency: currency.trim().toLowerCase() }),
     comment: comment?.slice(0, maxCommentLength) || null,
-    refundedByPaymentGateway: event.refundedByPaymentGateway,
+    refundedByPaymentGateway,
   }
   const ownId = ownRefundId(tenant, orderToken, id)
-  await settleRefund(tenant, orderToken, { id: ownId, refund, settledAt, stamp, account })
+  await settleRefund(tenant, orderToken, { id: ownId, refund, settledAt, stamp, account: store })
 }
 
 /** Returns our id of a refund. Other systems report our id, or their own id, from which ours is derived. */
@@ -47,13 +43,14 @@ const maxReasonLength = 200
  * every gateway: no other report of the refund undoes it, whenever it arrives. A failure may also be reported before
  * the refund itself, or before the gateway answers our request.
  */
-export async function recordFailure(tenant: Tenant, event: RefundFailed, { stamp, account }: Context): Promise<void> {
-  const { orderToken: token, status, reason } = event
-  const id = ownRefundId(tenant, token, event.id)
+export async function recordFailure({ tenant, store, content, stamp }: RefundEvent<RefundFailed>): Promise<void> {
+  const { orderToken: token, status, reason } = content
+  const id = ownRefundId(tenant, token, content.id)
   const failure = { status, reason: reason?.slice(0, maxReasonLength) || null, stamp }
   const settledAt = stampTime(stamp)
   await changeRefund(tenant, { token, id }, (order, known) => {
-    if (known && isUnderWay(known)) return settlementChange(order, { id, refund: known, failure, settledAt, account })
+    if (known && isUnderWay(known))
+      return settlementChange(order, { id, refund: known, failure, settledAt, account: store })
     const refund = { ...(known ?? unknownRefund(settledAt)), failure: firstOf(failure, known?.failure) }
     return { refund, modifiedAt: settledAt }
   })

@@ -1,7 +1,7 @@
 /** Runs the loop in which modules write their rows: read, decide, save, and start over if another writer was faster. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { retryOnConflict } from './conflict.ts'
+import { lastConditionFailed, retryOnConflict } from './conflict.ts'
 import { finishEntries, reload, save } from './save.ts'
 import type { Derived, EntityDefinition, ListedRow } from './stored-object.ts'
 import type { ExtraWrite } from './transaction.ts'
@@ -27,8 +27,13 @@ export const change = <R extends ListedRow, Before extends R | null, After exten
     const decided = await decide(before as Before, (...writes) => extraWrites.push(...writes))
     const after: R | null = decided && { ...decided, ...definition.complete?.(decided) }
     const isChanged = after && (extraWrites.length > 0 || !before || !isSame(after, before))
-    if (isChanged) return (await save(definition, after, before, extraWrites)) as Changed<Before, After>
-    return (before?.unfinished ? await finishEntries(definition, before) : before) as Changed<Before, After>
+    if (!isChanged)
+      return (before?.unfinished ? await finishEntries(definition, before) : before) as Changed<Before, After>
+    const row = await save(definition, after, before, extraWrites).catch(fault => {
+      if (extraWrites.at(-1)?.isGuard && lastConditionFailed(fault)) return before
+      throw fault
+    })
+    return row as Changed<Before, After>
   })
 
 /** Calls `change` for a row that is loaded by its key. `known` needs only the attributes that the key consists of. */

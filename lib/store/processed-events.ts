@@ -5,7 +5,6 @@ import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { shardOf, tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
-import { lastConditionFailed } from './conflict.ts'
 import { key } from './key.ts'
 import type { ExtraWrite } from './transaction.ts'
 
@@ -22,16 +21,14 @@ export const ProcessedEventRow = defineEntity('processed-event', {
   indexes: { byEvent: key({ pk: ['account', 'mode', '#processed-events', 'shard'], sk: ['eventHash'] }) },
 })
 
-/** Returns a write for the transaction of an event's changes, which fails if the event has been processed before. */
+/** Returns a write for the transaction of an event's changes. An event that was processed before changes nothing. */
 export function processedEventWrite({ account, mode }: Tenant, eventId: string): ExtraWrite {
   const eventHash = createHash('sha256').update(eventId).digest('hex')
   const key = { account, mode, eventHash, shard: shardOf(eventHash) }
   const row = { ...key, expiresAt: epochSeconds() + lifetimeSeconds }
   return {
     entity: ProcessedEventRow,
+    isGuard: true,
     write: Row => Row.put(row).where(({ expiresAt }, { notExists }) => notExists(expiresAt)),
   }
 }
-
-/** Returns whether a transaction failed as its event was processed before. Its last write must be `processedEventWrite`. */
-export const wasProcessed = (error: unknown) => lastConditionFailed(error)

@@ -30,6 +30,8 @@ export type Condition = (
 export interface RowWrite {
   entity: AnyEntity
   write: (Row: WritableRows) => Conditional
+  /** If the condition of a guard fails, the row is left as it is, without an error. It must be the last write. */
+  isGuard?: true
 }
 
 /** A write of another row, in the transaction that saves an object. */

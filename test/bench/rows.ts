@@ -28,7 +28,7 @@ export function orderRowOf(tenant: Tenant, content: GeneratedOrder): CompletedOr
   const context = { customerId, discountIds: [], tracking, accountCurrency: 'EUR' }
   const stamp = stampOf(content)
   const empty = emptyOrder(tenant, content.token as OrderToken)
-  const row = applyCompletion(empty, { order, stamp, context }) as CompletedOrderRow
+  const row = applyCompletion(empty, { content: order, stamp }, context) as CompletedOrderRow
   if (!hasWithdrawal(content)) return row
   const withdrawal = WithdrawalCreated.parse(withdrawalOf(content))
   return { ...row, withdrawals: withCreated(row.withdrawals, withdrawal, stamp) }
