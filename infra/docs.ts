@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { routes } from '../lib/api.ts'
 import { openapiDocument } from '../lib/http/openapi.ts'
-import type { Sample } from '../lib/http/openapi-operation.ts'
+import type { Sample } from '../lib/http/openapi-endpoint.ts'
 import type { Route } from '../lib/http/route.ts'
 import { introductionFile, renderGuides } from './guides.ts'
 

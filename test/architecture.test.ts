@@ -273,7 +273,7 @@ describe('one place for each role', () => {
     ],
     [
       'examples are files in events',
-      reportElsewhere(/\bexamples: \[/, /^lib\/http\/openapi-operation\.ts$/, 'has an example'),
+      reportElsewhere(/\bexamples: \[/, /^lib\/http\/openapi-endpoint\.ts$/, 'has an example'),
       'An example of a reply is needed by the documentation and the tests only, not by the Lambdas that contain the schema. Move it to events/<module>/<verb>.reply.json.',
     ],
     [

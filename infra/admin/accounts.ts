@@ -16,7 +16,7 @@ import {
   keyCacheNotice,
 } from './command.ts'
 import type { Modules } from './modules.ts'
-import { countOperationsElsewhere } from './payment-gateways.ts'
+import { countOperationsElsewhere } from './payment-keys.ts'
 import { formatDate, formatFields, formatTable } from './text-tables.ts'
 
 type Row = Account & Partial<ListedAccount>

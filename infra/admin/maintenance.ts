@@ -139,7 +139,7 @@ export function addMigrateCommand(program: Command, createAction: CreateAction):
   program
     .command('migrate')
     .description(
-      'Saves all rows that are stored in an older form in their current one. Run it after a deployment that changed a form.',
+      'Saves all rows of an older row version in the current one. Run it after a deployment that changed what is stored.',
     )
     .option('--account <number>', 'number of the account (default: all accounts)')
     .option('--mode <mode>', 'Live or Test (default: both)')

@@ -11,7 +11,7 @@ import { addSendCommand } from './events/send.ts'
 import { addGatewayOperationCommands } from './gateway-operations.ts'
 import { addKeyCommands } from './keys.ts'
 import { addCheckCommand, addMigrateCommand, addRebuildListsCommands } from './maintenance.ts'
-import { addGatewayCommands, addSandboxCommands } from './payment-gateways.ts'
+import { addGatewayCommands, addSandboxCommands } from './payment-keys.ts'
 import { addRestoreCommand } from './restore/restore.ts'
 
 const hint = 'Add --help to see what a command takes.'

@@ -79,7 +79,7 @@ const omitted = new Set([
   'hash',
   'shard',
   'version',
-  'form',
+  'rowVersion',
   'unfinished',
   'expiresAt',
   'unqueuedSince',

@@ -7,10 +7,10 @@ import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
   currencyAttribute,
-  formAttribute,
   idAttribute,
   jsonAttribute,
   listedAttributes,
+  rowVersionAttribute,
   shardedAttributes,
   shardOf,
 } from '../store/attributes.ts'
@@ -20,13 +20,13 @@ import { key } from '../store/key.ts'
 import type { CustomerFields } from './rules.ts'
 import { statuses } from './schemas.ts'
 
-/** The current form of stored rows. Since form 2, `accountCurrency` is in lower case. */
-export const form = 2
+/** The version of the rows. Since version 2, `accountCurrency` is in lower case. */
+export const rowVersion = 2
 
 export const CustomerRow = defineEntity('customer', {
   attributes: {
     ...listedAttributes,
-    form: formAttribute(form),
+    rowVersion: rowVersionAttribute(rowVersion),
     id: idAttribute<CustomerId>(),
     latest: { ...jsonAttribute<LatestFields<CustomerFields>>(), required: true },
     status: { type: statuses, required: true },

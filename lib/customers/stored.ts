@@ -1,13 +1,13 @@
 /** The definition of the stored customer. */
 
 import type { StoredObject } from '../store/stored-object.ts'
-import { CustomerRow, form, keyOf } from './entity.ts'
+import { CustomerRow, keyOf, rowVersion } from './entity.ts'
 import { fixedLists, listEntriesOf } from './lists.ts'
 
 export const customerDefinition: StoredObject<CustomerRow> = {
   name: 'customer',
   entity: CustomerRow,
-  form,
+  rowVersion,
   keyOf: row => keyOf(row, row.id),
   rowsIn: (shard, options) => CustomerRow.query.byId(shard).go(options),
   listEntriesOf,

@@ -6,7 +6,7 @@ import { millisecondsLeft } from '../core/deadline.ts'
 import { newId } from '../core/ids.ts'
 import { logFault } from '../core/log.ts'
 import { Problem, type ProblemCode, statusOf, validationProblem } from '../core/problem.ts'
-import { claimKey, type Lock, releaseKey, storeReply } from '../store/idempotency.ts'
+import { type KeyInUse, releaseKey, storeReply, takeKey } from '../store/idempotency.ts'
 import { bytesOf } from './body.ts'
 import type { Call, Middleware } from './call.ts'
 import { createHandler } from './endpoint.ts'
@@ -18,9 +18,9 @@ import type { Route, Verb } from './route.ts'
 export const idempotentEndpoint = <R extends Route & { method: 'POST' }>(route: R, verb: Verb<R>) =>
   createHandler(route, verb, { limit: [limitRequests(route)], repeat: [repeatReply(route)] })
 
-type Repeater = Middleware<{ lock?: Lock }>
+type Repeater = Middleware<{ keyInUse?: KeyInUse }>
 
-/** Locks the Idempotency-Key before the verb runs, and stores the reply under it afterwards. */
+/** Takes the Idempotency-Key into use before the verb runs, and stores the reply under it afterwards. */
 function repeatReply({ name, earlierName = name }: Route): Repeater {
   return {
     before: async ({ event, context: call, internal }) => {
@@ -29,13 +29,13 @@ function repeatReply({ name, earlierName = name }: Route): Repeater {
       const key = headers['idempotency-key']
       if (key === undefined || !tenant) return
       if (!keyForm.test(key)) throw invalidKey()
-      const claim = { tenant, endpoint: earlierName, key, fingerprint: fingerprintOf(event) }
-      const { lock, reply } = await claimKey(claim)
-      if (!lock) return replay(reply, call)
-      internal.lock = lock
-      request.newId = lock.newId
+      const requestKey = { tenant, endpoint: earlierName, key, fingerprint: fingerprintOf(event) }
+      const { keyInUse, reply } = await takeKey(requestKey)
+      if (!keyInUse) return replay(reply, call)
+      internal.keyInUse = keyInUse
+      request.newId = keyInUse.newId
     },
-    after: ({ response, internal: { lock } }) => lock && storeReply(lock, JSON.stringify(response)),
+    after: ({ response, internal: { keyInUse } }) => keyInUse && storeReply(keyInUse, JSON.stringify(response)),
     onError: storeOrRelease,
   }
 }
@@ -59,23 +59,23 @@ function replay(stored: string, { replyHeaders }: Call): APIGatewayProxyResult {
 /** A problem is stored and replayed like a success, unless the same call may succeed later. */
 const storeOrRelease: Repeater['onError'] = async request => {
   const { error, event, internal } = request
-  const { lock } = internal
-  if (!lock) return
-  if (!isFinal(error)) return release(lock)
+  const { keyInUse } = internal
+  if (!keyInUse) return
+  if (!isFinal(error)) return release(keyInUse)
   const reply = problemReply(error, event.requestContext.requestId)
   try {
-    await storeReply(lock, JSON.stringify(reply))
+    await storeReply(keyInUse, JSON.stringify(reply))
     request.response = reply
   } catch (storeError) {
     request.error = storeError as Error
-    await release(lock)
+    await release(keyInUse)
   }
 }
 
-/** Nothing is written after the deadline. The lock then expires by itself. */
-async function release(lock: Lock): Promise<void> {
+/** Nothing is written after the deadline. The use of the key then expires by itself. */
+async function release(keyInUse: KeyInUse): Promise<void> {
   if (millisecondsLeft() <= 0) return
-  await releaseKey(lock).catch(error => logFault('An idempotency key could not be released.', error))
+  await releaseKey(keyInUse).catch(error => logFault('An idempotency key could not be released.', error))
 }
 
 /** A call that got one of these problems may succeed later, when the object or the account has changed. */

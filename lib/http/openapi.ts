@@ -3,7 +3,7 @@
 import { Problem, type ProblemCode, problemBody, publicCodes } from '../core/problem.ts'
 import { headerComponents } from './documented-headers.ts'
 import { type Json, JsonSchemaComponents } from './json-schema.ts'
-import { addExamples, openapiOperation, type Sample } from './openapi-operation.ts'
+import { addExamples, openapiEndpoint, type Sample } from './openapi-endpoint.ts'
 import { problemsOf } from './problems.ts'
 import type { Route } from './route.ts'
 
@@ -43,7 +43,7 @@ function paths(routes: Route[], samples: Map<string, Sample>, schemas: JsonSchem
     [...byPath].map(([path, routes]) => {
       const operations = routes.map(route => [
         route.method.toLowerCase(),
-        openapiOperation(route, samples.get(route.name), schemas),
+        openapiEndpoint(route, samples.get(route.name), schemas),
       ])
       return [path, Object.fromEntries(operations)]
     }),

@@ -78,9 +78,9 @@ export async function relist(reference: RowReference): Promise<boolean> {
   return rebuildEntriesOfRow(reference.object, reference.key)
 }
 
-/** Saves a row in the current form of its object. Returns false if the row no longer exists. */
+/** Saves a row in the current version of its object. Returns false if the row no longer exists. */
 export const migrateRow = async ({ object, key }: RowReference): Promise<boolean> =>
-  (await changeRow(object, key, row => row && { ...row, form: object.form })) !== null
+  (await changeRow(object, key, row => row && { ...row, rowVersion: object.rowVersion })) !== null
 
 /** Finishes a save that seems interrupted. If it is still running, both write the same entries, which does no harm. */
 export const finishSave = ({ object, key }: RowReference): Promise<ListedRow | null> =>

@@ -89,17 +89,17 @@ export interface MigratedCounts {
 }
 
 /**
- * Converts all rows of an older form to the current form. Can be interrupted and repeated. Each row is read again, and
+ * Converts all rows of an older version to the current one. Can be interrupted and repeated. Each row is read again, and
  * saved only if its version is unchanged, so that no change by another writer is lost. Returns the counts of those
- * kinds of objects whose form has ever changed.
+ * kinds of objects that have had several versions.
  */
 export const migrate = (
   tenant: Tenant,
   onProgress: OnProgress<MigratedCounts> = () => {},
 ): Promise<Results<MigratedCounts>> =>
   rewriteRows(tenant, {
-    objects: storedObjects.filter(({ form }) => form !== undefined),
-    isWanted: ({ form }, row) => row.form !== form,
+    objects: storedObjects.filter(({ rowVersion }) => rowVersion !== undefined),
+    isWanted: ({ rowVersion }, row) => row.rowVersion !== rowVersion,
     write: migrateRow,
     countOf: (read, migrated) => ({ read, migrated }),
     onProgress,

@@ -9,7 +9,7 @@ import { changeRow } from '../store/change.ts'
 import { processedEventWrite } from '../store/processed-events.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { applyCompletion, emptyOrder, type OrderContext, requireValid } from './completion.ts'
-import { type CompletedOrderRow, isComplete, type OrderRow } from './entity.ts'
+import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
 import type {
   CompletedOrder,
   DigitalDownloaded,
@@ -28,7 +28,7 @@ export async function complete(
   const { tenant, content } = event
   let isNew = false
   const change = (before: OrderRow) => {
-    isNew = !isComplete(before)
+    isNew = !hasContent(before)
     return applyCompletion(before, event, context)
   }
   const row = await upsertOrder(tenant, content.token, change, movementWrites)

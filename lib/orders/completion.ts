@@ -8,7 +8,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { packJson } from '../store/attributes.ts'
 import { orderContentOf } from './content.ts'
-import { isComplete, keyOf, type OrderRow } from './entity.ts'
+import { hasContent, keyOf, type OrderRow } from './entity.ts'
 import type { CompletedOrder } from './events.ts'
 import { present } from './presenter.ts'
 import { fieldsOfCompletion, noWithdrawals } from './rules.ts'
@@ -81,5 +81,5 @@ export function requireValid(row: OrderRow): void {
         tooLarge.map(part => [part, [`must have at most ${maxBytes[part] / 1000} KB when compressed`]]),
       ),
     )
-  if (isComplete(row)) parseInput(Order, present(row), 'the order')
+  if (hasContent(row)) parseInput(Order, present(row), 'the order')
 }

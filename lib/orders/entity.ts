@@ -6,10 +6,10 @@ import type { CustomerId, OrderToken, ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
   currencyAttribute,
-  formAttribute,
   idAttribute,
   jsonAttribute,
   listedAttributes,
+  rowVersionAttribute,
   shardedAttributes,
   shardOf,
 } from '../store/attributes.ts'
@@ -21,12 +21,12 @@ import type { OrderFields, Withdrawals } from './rules.ts'
 import type { StockLedger, StockLine } from './stock-ledger.ts'
 
 /** The version of the rows. Since version 2, `accountCurrency` is in lower case. */
-export const form = 2
+export const rowVersion = 2
 
 export const OrderRow = defineEntity('order', {
   attributes: {
     ...listedAttributes,
-    form: formAttribute(form),
+    rowVersion: rowVersionAttribute(rowVersion),
     token: idAttribute<OrderToken>(),
     /** Absent until the order is completed, as other events of the order may arrive before its completion. */
     content: jsonAttribute<OrderContent>(),
@@ -73,4 +73,4 @@ export type CompletedOrderRow = OrderRow & { content: OrderContent; accountCurre
 
 export const keyOf = ({ account, mode }: Tenant, token: OrderToken) => ({ account, mode, token, shard: shardOf(token) })
 
-export const isComplete = (row: OrderRow | null): row is CompletedOrderRow => row?.content !== undefined
+export const hasContent = (row: OrderRow | null): row is CompletedOrderRow => row?.content !== undefined

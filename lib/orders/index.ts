@@ -32,7 +32,7 @@ export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal
 export { captureOrRefundRequest, captureSaga, orderSagaBase } from './capture.ts'
 export { emptyOrder, requireStorable, requireValid } from './completion.ts'
 export { isBuyer } from './content.ts'
-export { type CompletedOrderRow, isComplete, type OrderRow, type StockMovementRow } from './entity.ts'
+export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
 export {
   CompletedOrder,
   DigitalDownloaded,

@@ -12,7 +12,7 @@ import type { Filter, ListQuery } from '../lists/find.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
 import { accountAmount, completionDateOf, salesOf } from './content.ts'
-import { type CompletedOrderRow, isComplete, type OrderRow } from './entity.ts'
+import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
 import { withdrawalsIn } from './rules.ts'
 import type { OrderQuery } from './schemas.ts'
 import { statuses } from './statuses.ts'
@@ -78,7 +78,7 @@ export const productIdOfSale = saleFacets.facetReader('productId')
 
 /** An order that is in progress again still counts as sold, but `GET /orders` finds it only by that status. */
 export function listEntriesOf(row: OrderRow): ListEntry[] {
-  if (!isComplete(row)) return []
+  if (!hasContent(row)) return []
   const position = timePosition(row.content.creationDate, row.token)
   const facets = filters.facetsOf(row)
   const isListed = statusOf(row) !== inProgress

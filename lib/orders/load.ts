@@ -5,19 +5,19 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { isVersion } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from './entity.ts'
+import { type CompletedOrderRow, hasContent, keyOf, OrderRow } from './entity.ts'
 import { paymentStatusOf } from './payment.ts'
 
 export async function loadOrderRow(tenant: Tenant, token: OrderToken, consistent = false): Promise<CompletedOrderRow> {
   const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent })
-  if (!isComplete(data)) throw new Problem('not_found')
+  if (!hasContent(data)) throw new Problem('not_found')
   return data
 }
 
 /** Returns false until the order is completed, even if other events of the order have arrived. */
 export async function exists({ account, mode }: Tenant, token: OrderToken): Promise<boolean> {
   const { data } = await OrderRow.get(keyOf({ account, mode }, token)).go({ consistent: true })
-  return isComplete(data)
+  return hasContent(data)
 }
 
 /** Returns the payment status, and a check that makes a transaction fail if the order has changed since. */
@@ -25,5 +25,5 @@ export async function readPayment(tenant: Tenant, token: OrderToken) {
   const key = keyOf(tenant, token)
   const { data } = await OrderRow.get(key).go({ consistent: true })
   const isUnchanged: ExtraWrite = { entity: OrderRow, write: Row => Row.check(key).where(isVersion(data)) }
-  return { status: isComplete(data) ? paymentStatusOf(data) : null, isUnchanged }
+  return { status: hasContent(data) ? paymentStatusOf(data) : null, isUnchanged }
 }

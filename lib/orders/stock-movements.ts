@@ -7,7 +7,7 @@ import { shardOf, shards } from '../store/attributes.ts'
 import { batchDelete } from '../store/batch.ts'
 import { changeRow } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { isComplete, type OrderRow, StockMovementRow } from './entity.ts'
+import { hasContent, type OrderRow, StockMovementRow } from './entity.ts'
 import { dueProducts, ledgerAfter, movementsBetween, type Tracking } from './stock-ledger.ts'
 import { orderDefinition } from './stored.ts'
 
@@ -44,12 +44,12 @@ export const movementExists = async (movement: StockMovementRow): Promise<boolea
 
 /** Returns the products whose movements are not recorded yet. */
 export const dueProductsOf = (row: OrderRow): string[] =>
-  isComplete(row) ? dueProducts(row.content, row.stockLedger) : []
+  hasContent(row) ? dueProducts(row.content, row.stockLedger) : []
 
 /** Records as many missing movements as fit into one transaction. Returns null if the order was deleted. */
 export const recordMovements = (order: OrderRow, tracking: Tracking): Promise<OrderRow | null> =>
   changeRow(orderDefinition, order, (before, alsoWrite) => {
-    if (!before || !isComplete(before)) return before
+    if (!before || !hasContent(before)) return before
     const after = { ...before, stockLedger: ledgerAfter(before.content, before.stockLedger, tracking) }
     alsoWrite(...movementWrites(before, after))
     return after

@@ -3,7 +3,7 @@
 import { type AddressFields, emptyAddress } from '../core/address.ts'
 import type { AwaitingObject, PersonalObject } from '../store/stored-object.ts'
 import type { OrderContent } from './content.ts'
-import { form, keyOf, OrderRow } from './entity.ts'
+import { keyOf, OrderRow, rowVersion } from './entity.ts'
 import { fixedLists, listEntriesOf } from './lists.ts'
 import { isUnderWay, type Refunds } from './refunds.ts'
 import type { Withdrawals } from './rules.ts'
@@ -12,7 +12,7 @@ import type { StockLedger } from './stock-ledger.ts'
 export const orderDefinition: PersonalObject<OrderRow> & AwaitingObject<OrderRow> = {
   name: 'order',
   entity: OrderRow,
-  form,
+  rowVersion,
   keyOf: row => keyOf(row, row.token),
   rowsIn: (shard, options) => OrderRow.query.byToken(shard).go(options),
   listEntriesOf,

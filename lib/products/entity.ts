@@ -6,10 +6,10 @@ import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
   currencyAttribute,
-  formAttribute,
   idAttribute,
   jsonAttribute,
   listedAttributes,
+  rowVersionAttribute,
   shardOf,
 } from '../store/attributes.ts'
 import { bigIntegerAttribute } from '../store/big-integers.ts'
@@ -18,13 +18,13 @@ import { key } from '../store/key.ts'
 import type { Inventory } from './inventory.ts'
 import type { ProductFields } from './rules.ts'
 
-/** The current form of stored rows. Since form 2, `accountCurrency` is in lower case. */
-export const form = 2
+/** The version of the rows. Since version 2, `accountCurrency` is in lower case. */
+export const rowVersion = 2
 
 export const ProductRow = defineEntity('product', {
   attributes: {
     ...listedAttributes,
-    form: formAttribute(form),
+    rowVersion: rowVersionAttribute(rowVersion),
     id: idAttribute<ProductId>(),
     userDefinedId: { type: 'string', required: true },
     latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },

@@ -1,13 +1,13 @@
 /** The definition of the stored product. */
 
 import type { StoredObject } from '../store/stored-object.ts'
-import { form, keyOf, ProductRow } from './entity.ts'
+import { keyOf, ProductRow, rowVersion } from './entity.ts'
 import { fixedLists, listEntriesOf } from './lists.ts'
 
 export const productDefinition: StoredObject<ProductRow> = {
   name: 'product',
   entity: ProductRow,
-  form,
+  rowVersion,
   keyOf: row => keyOf(row, row.id),
   rowsIn: (shard, options) => ProductRow.query.byId(shard).go(options),
   listEntriesOf,

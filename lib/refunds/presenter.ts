@@ -12,6 +12,6 @@ export const present = (order: orders.CompletedOrderRow, id: string, refund: ord
 /** Presents a refund, even if it was taken back. Throws `not_found` if the refund is not settled yet. */
 export function presentSettled(order: orders.OrderRow, id: string): Refund {
   const refund = order.refunds[id]
-  if (!orders.isComplete(order) || !refund || !orders.isSettled(refund)) throw new Problem('not_found')
+  if (!orders.hasContent(order) || !refund || !orders.isSettled(refund)) throw new Problem('not_found')
   return present(order, id, refund)
 }

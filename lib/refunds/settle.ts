@@ -67,7 +67,7 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
     countMetric('RefundsNotCounted')
   } else reportForeign(order, id, refund)
   /** The refunds made by this API are limited to what was paid, but those made elsewhere may exceed it. */
-  if (orders.isComplete(order) && orders.refundableAmount(order.refunds, orders.paidOf(order)) < 0)
+  if (orders.hasContent(order) && orders.refundableAmount(order.refunds, orders.paidOf(order)) < 0)
     log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
 }
 
@@ -78,7 +78,7 @@ export function reportRefundsInOtherCurrency(order: orders.OrderRow): void {
 }
 
 function reportForeign(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
-  if (!orders.isComplete(order) || !orders.isInOtherCurrency(refund, order.content.currency)) return
+  if (!orders.hasContent(order) || !orders.isInOtherCurrency(refund, order.content.currency)) return
   const { account, mode, token, content } = order
   log.error('A refund in another currency than its order does not count.', {
     account,
@@ -139,7 +139,7 @@ const withoutComment = (refund: orders.StoredRefund, order: orders.OrderRow): or
 
 export async function settlementChange(before: orders.OrderRow, settlement: Settlement): Promise<RefundChange> {
   const { id, settledAt, failure, account } = settlement
-  const isInvalid = orders.isComplete(before) && orders.isInOtherCurrency(settlement.refund, before.content.currency)
+  const isInvalid = orders.hasContent(before) && orders.isInOtherCurrency(settlement.refund, before.content.currency)
   const creditNote = isInvalid ? null : await nextCreditNote(before, account)
   const refund = {
     ...settlement.refund,
@@ -192,7 +192,7 @@ function mailWrites(
 ): ExtraWrite[] {
   const { mailFrom: from, name: storeName, language } = account
   const to = order.content?.email
-  if (!refund.notifyCustomer || refund.failure || !from || !to || !orders.isComplete(order)) return []
+  if (!refund.notifyCustomer || refund.failure || !from || !to || !orders.hasContent(order)) return []
   const { invoiceNumber, currency } = order.content
   const { comment, creditNoteNumber = null, settledAt: date = '' } = refund
   const units = toMinorUnits(refund.amount, currency)

@@ -52,10 +52,11 @@ export const accountAttribute = { type: CustomAttributeType<AccountId>('number')
 export const tenantAttributes = { account: accountAttribute, mode: { type: modes, required: true } } as const
 
 /**
- * The version of a row's stored form, which is absent in the first version. The next save of a row that was read in an
- * older version writes it in the current version. README.md explains how to change the stored form.
+ * The version of a row, which is absent in the first version. The next save of a row that was read in an older version
+ * writes it in the current version. The attribute is stored as `form`. README.md explains how to change what is stored.
  */
-export const formAttribute = (current: number) => ({ type: 'number', default: current, set: () => current }) as const
+export const rowVersionAttribute = (current: number) =>
+  ({ type: 'number', field: 'form', default: current, set: () => current }) as const
 
 /** Currency codes are stored and returned in lower case. Older rows contain them in the account's spelling. */
 const lowerCase = (code: string | undefined) => code?.toLowerCase()

@@ -2,7 +2,7 @@
 
 import type { Tenant } from '../core/tenant.ts'
 import { compressToBase64 } from './attributes.ts'
-import { changeLocked, IdempotencyRow } from './idempotency.ts'
+import { changeRowInUse, IdempotencyRow } from './idempotency.ts'
 import { pagesOf } from './pages.ts'
 import { isFinished, loadReply, removeParts } from './stored-reply.ts'
 
@@ -30,7 +30,7 @@ async function eraseReply(row: IdempotencyRow, { hasPersonalData, replacement }:
   const known = await loadReply(row).catch(nullIfIncomplete)
   if (known !== null && !hasPersonalData(known)) return false
   await removeParts(row)
-  return changeLocked(row, { reply: compressToBase64(replacement) })
+  return changeRowInUse(row, { reply: compressToBase64(replacement) })
 }
 
 /** A long reply whose erasure was interrupted is incomplete, and cannot be decompressed any more. */

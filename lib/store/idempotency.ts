@@ -21,7 +21,7 @@ import {
 
 const lifetimeSeconds = 24 * 3600
 /** API Gateway waits this long for a Lambda, so a call that has not replied by then has failed. */
-const lockSeconds = 30
+const maxUseSeconds = 30
 
 export const IdempotencyRow = defineEntity('idempotency-key', {
   attributes: {
@@ -43,47 +43,47 @@ export const IdempotencyRow = defineEntity('idempotency-key', {
 
 export type IdempotencyRow = EntityItem<typeof IdempotencyRow>
 
-export interface KeyClaim {
+export interface RequestKey {
   tenant: Tenant
   endpoint: string
   key: string
   fingerprint: string
 }
 
-export interface Lock extends KeyClaim {
+export interface KeyInUse extends RequestKey {
   lockId: string
   newId: string
 }
 
-type ClaimResult = { lock: Lock; reply?: never } | { lock?: never; reply: string }
+type TakenKey = { keyInUse: KeyInUse; reply?: never } | { keyInUse?: never; reply: string }
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
-const rowKey = ({ tenant, endpoint, key }: KeyClaim) => ({
+const rowKey = ({ tenant, endpoint, key }: RequestKey) => ({
   account: tenant.account,
   mode: tenant.mode,
   endpoint,
   keyHash: hashOf(key),
 })
 
-/** Locks the key, or returns the reply of an earlier call. Throws a problem if the key cannot be used now. */
-export async function claimKey(claim: KeyClaim): Promise<ClaimResult> {
+/** Takes the key into use, or returns the reply of an earlier call. Throws a problem if the key cannot be used now. */
+export async function takeKey(requestKey: RequestKey): Promise<TakenKey> {
   const now = epochSeconds()
-  const { data: row } = await IdempotencyRow.get(rowKey(claim)).go({ consistent: true })
+  const { data: row } = await IdempotencyRow.get(rowKey(requestKey)).go({ consistent: true })
   const current = row && row.expiresAt > now ? row : undefined
-  if (current && current.fingerprint !== claim.fingerprint) throw new Problem('idempotency_key_reused')
+  if (current && current.fingerprint !== requestKey.fingerprint) throw new Problem('idempotency_key_reused')
   if (current && isFinished(current)) return { reply: await loadReply(current) }
   if (current && current.lockedUntil > now)
     throw new Problem('request_in_progress', { headers: { 'Retry-After': '1' } })
-  const lock = { ...claim, lockId: newId(), newId: current?.newId ?? newId() }
-  return (await saveLock(lock, row)) ? { lock } : claimKey(claim)
+  const keyInUse = { ...requestKey, lockId: newId(), newId: current?.newId ?? newId() }
+  return (await saveKeyInUse(keyInUse, row)) ? { keyInUse } : takeKey(requestKey)
 }
 
-/** Returns false if another call has locked the key or has finished since the row was read. */
-async function saveLock(lock: Lock, before: IdempotencyRow | null): Promise<boolean> {
+/** Returns false if another call has taken the key or has finished since the row was read. */
+async function saveKeyInUse(keyInUse: KeyInUse, before: IdempotencyRow | null): Promise<boolean> {
   const now = epochSeconds()
-  const { fingerprint, newId, lockId } = lock
-  const row = { ...rowKey(lock), fingerprint, newId, lockId, lockedUntil: now + lockSeconds }
-  const isLocked = await tryWrite(() =>
+  const { fingerprint, newId, lockId } = keyInUse
+  const row = { ...rowKey(keyInUse), fingerprint, newId, lockId, lockedUntil: now + maxUseSeconds }
+  const isTaken = await tryWrite(() =>
     IdempotencyRow.put({ ...row, expiresAt: now + lifetimeSeconds })
       .where(({ lockId, reply, partCount }, { eq, notExists }) => {
         if (!before) return notExists(lockId)
@@ -92,25 +92,25 @@ async function saveLock(lock: Lock, before: IdempotencyRow | null): Promise<bool
       })
       .go(),
   )
-  if (isLocked) return true
+  if (isTaken) return true
   /** If the SDK repeated this write after a timeout, the write conflicts with its first attempt, which succeeded. */
-  const { data } = await IdempotencyRow.get(rowKey(lock)).go({ consistent: true })
+  const { data } = await IdempotencyRow.get(rowKey(keyInUse)).go({ consistent: true })
   return data?.lockId === lockId
 }
 
-const lockedRow = (lock: Lock): ReplyKey => ({ ...rowKey(lock), lockId: lock.lockId })
+const rowInUse = (keyInUse: KeyInUse): ReplyKey => ({ ...rowKey(keyInUse), lockId: keyInUse.lockId })
 
 /** Changes the row of the key last, so that the reply is not found before all of its parts are stored. */
-export async function storeReply(lock: Lock, reply: string): Promise<void> {
-  const row = lockedRow(lock)
-  await changeLocked(row, await saveReply(row, reply, epochSeconds() + lifetimeSeconds))
+export async function storeReply(keyInUse: KeyInUse, reply: string): Promise<void> {
+  const row = rowInUse(keyInUse)
+  await changeRowInUse(row, await saveReply(row, reply, epochSeconds() + lifetimeSeconds))
 }
 
-/** Unlocks the key after an error, so that the call can be repeated at once. The repeated call uses the same new id. */
-export const releaseKey = (lock: Lock) => changeLocked(lockedRow(lock), { lockedUntil: 0 })
+/** Frees the key after an error, so that the call can be repeated at once. The repeated call uses the same new id. */
+export const releaseKey = (keyInUse: KeyInUse) => changeRowInUse(rowInUse(keyInUse), { lockedUntil: 0 })
 
-/** Changes the row of a key. If another call has locked the key meanwhile, changes nothing and returns false. */
-export const changeLocked = (
+/** Changes the row of a key. If another call has taken the key meanwhile, changes nothing and returns false. */
+export const changeRowInUse = (
   { account, mode, endpoint, keyHash, lockId: before }: ReplyKey,
   change: StoredReply | Pick<IdempotencyRow, 'lockedUntil'>,
 ): Promise<boolean> =>

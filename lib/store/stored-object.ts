@@ -10,8 +10,8 @@ export interface ListedRow extends Tenant {
   version: number
   /** The keys of entries to delete. The field is present until a save has written all entries of the row. */
   unfinished?: EntryKey[] | undefined
-  /** The version of the row's stored form, which is absent in the first version. */
-  form?: number | undefined
+  /** The version of the row, which is absent in the first version. */
+  rowVersion?: number | undefined
 }
 
 /** Functions are declared as methods, which TypeScript compares less strictly, so that all definitions fit one type. */
@@ -31,8 +31,8 @@ export interface StoredObject<R extends ListedRow = ListedRow> extends EntityDef
   isInOnePartition?: true
   /** The lists that exist even without rows. The first one, if there is any, contains every object. */
   fixedLists: readonly string[]
-  /** The current version of the stored form of rows, which is absent if there is only the first version. */
-  form?: number
+  /** The current version of the rows, which is absent if there is only the first version. */
+  rowVersion?: number
   /** Derives fields from other rows. Absent for most objects, which have only counters, derived from tallies. */
   derive?(row: R, consistent: boolean): Promise<Derived>
   /** Returns the operations at the payment gateway that the row waits for, as a map from their ids to their kinds. */

@@ -13,7 +13,7 @@ export const ReplyPart = defineEntity('stored-reply', {
     ...tenantAttributes,
     endpoint: { type: 'string', required: true },
     keyHash: { type: 'string', required: true },
-    /** Identifies the call that has replied. Two calls may reply if the first one ends after its lock has expired. */
+    /** Identifies the call that has replied. Two calls may reply if the first one ends after its use of the key has expired. */
     lockId: { type: 'string', required: true },
     part: { type: 'number', required: true },
     text: { type: 'string', required: true },

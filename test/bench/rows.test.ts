@@ -37,7 +37,8 @@ async function sendOrders(): Promise<{ tenant: Tenant; totals: Totals }> {
 }
 
 /** Saving sets both. */
-const withoutVersion = ({ version: _, form: __, ...row }: { version: number; form?: number | undefined }) => row
+const withoutVersion = ({ version: _, rowVersion: __, ...row }: { version: number; rowVersion?: number | undefined }) =>
+  row
 
 test('loaded rows equal those that order events create', { tags: ['long'] }, async () => {
   const { tenant, totals } = await sendOrders()

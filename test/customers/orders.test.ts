@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { type CompletedOrderRow, isComplete, keyOf, OrderRow } from '../../lib/orders/entity.ts'
+import { type CompletedOrderRow, hasContent, keyOf, OrderRow } from '../../lib/orders/entity.ts'
 import { customerList, listEntriesOf } from '../../lib/orders/lists.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import * as ordersApi from '../orders/calls.ts'
@@ -29,7 +29,7 @@ async function placeOrders(tenant: Tenant, count: number, fields: Record<string,
 /** Writes many copies of an order with their entries in the customer's list; sending events would take a minute. */
 async function copyOrder(tenant: Tenant, token: string, count: number): Promise<string[]> {
   const { data: row } = await OrderRow.get(keyOf(tenant, token as OrderToken)).go()
-  if (!isComplete(row)) throw new Error('The order does not exist.')
+  if (!hasContent(row)) throw new Error('The order does not exist.')
   const copies = Array.from({ length: count }, (_, n): CompletedOrderRow => {
     const creationDate = new Date(Date.UTC(2026, 0, 1) + n * 3_600_000).toISOString()
     return { ...row, ...keyOf(tenant, crypto.randomUUID() as OrderToken), content: { ...row.content, creationDate } }

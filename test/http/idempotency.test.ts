@@ -6,7 +6,7 @@ import { Discount } from '../../lib/discounts/schemas.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { idempotentEndpoint } from '../../lib/http/idempotent-endpoint.ts'
 import { defineEndpoints } from '../../lib/http/route.ts'
-import { claimKey, type Lock, releaseKey, storeReply } from '../../lib/store/idempotency.ts'
+import { type KeyInUse, releaseKey, storeReply, takeKey } from '../../lib/store/idempotency.ts'
 import { code } from '../discounts/samples.ts'
 import { around, interruptOnce } from '../support/fault-injection.ts'
 import { sampleCall } from '../support/samples.ts'
@@ -40,7 +40,7 @@ test('fifty concurrent calls create one object; the others get the same reply, o
   expect(replies.filter(reply => reply.status === 200).length + conflicts.length).toBe(50)
 })
 
-test('a call whose lock the SDK writes again after a time-out is executed', async () => {
+test('a call whose key the SDK writes again after a time-out is executed', async () => {
   const tenant = await newTenant()
   let isRepeated = false
   const restore = around(async (_, request, input) => {
@@ -178,41 +178,41 @@ test('a call that never ends blocks repetitions for half a minute, after which t
   expect(ids[1]).toBe(ids[0])
 })
 
-describe('a call that ends after its lock has expired', () => {
+describe('a call that ends after its use of the key has expired', () => {
   const newClaim = async () => ({ tenant: await newTenant(), endpoint: 'a.b', key: 'k', fingerprint: 'f' })
   type Claim = Awaited<ReturnType<typeof newClaim>>
 
-  async function lock(claim: Claim): Promise<Lock> {
-    const { lock } = await claimKey(claim)
-    if (!lock) throw new Error('The key has a reply.')
-    return lock
+  async function take(claim: Claim): Promise<KeyInUse> {
+    const { keyInUse } = await takeKey(claim)
+    if (!keyInUse) throw new Error('The key has a reply.')
+    return keyInUse
   }
 
-  async function expiredLock(claim: Claim): Promise<Lock> {
-    const expired = await lock(claim)
+  async function expiredKey(claim: Claim): Promise<KeyInUse> {
+    const expired = await take(claim)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
     return expired
   }
 
   test('keeps its reply if it ends before the next call has locked the key', async () => {
     const claim = await newClaim()
-    const late = await expiredLock(claim)
+    const late = await expiredKey(claim)
     const isLock = (command: string, input: string) => command === 'PutItemCommand' && input.includes('lockId')
     interruptOnce(isLock, () => storeReply(late, 'late'))
-    expect(await claimKey(claim)).toEqual({ reply: 'late' })
+    expect(await takeKey(claim)).toEqual({ reply: 'late' })
   })
 
-  test('does not change the lock of the next call', async () => {
+  test('does not free the key of the next call', async () => {
     const claim = await newClaim()
-    const late = await expiredLock(claim)
-    const next = await lock(claim)
+    const late = await expiredKey(claim)
+    const next = await take(claim)
     expect(next.newId).toBe(late.newId)
     await releaseKey(late)
-    await expect(claimKey(claim)).rejects.toMatchObject({ code: 'request_in_progress' })
+    await expect(takeKey(claim)).rejects.toMatchObject({ code: 'request_in_progress' })
     await storeReply(late, 'late')
-    await expect(claimKey(claim)).rejects.toMatchObject({ code: 'request_in_progress' })
+    await expect(takeKey(claim)).rejects.toMatchObject({ code: 'request_in_progress' })
     await storeReply(next, 'next')
-    expect(await claimKey(claim)).toEqual({ reply: 'next' })
+    expect(await takeKey(claim)).toEqual({ reply: 'next' })
   })
 })
 

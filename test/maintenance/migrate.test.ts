@@ -1,4 +1,4 @@
-/** Rows in an older form: they are readable, and `migrate` saves them in their current one. */
+/** Rows of an older version: they are readable, and `migrate` saves them in their current one. */
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ import { olderRows, olderStore, replies, storedRows } from './older-rows.ts'
 let restore = () => {}
 afterEach(() => restore())
 
-test('rows in the older form are read like others, and no row is left after a migration', async () => {
+test('rows of the older version are read like others, and no row is left after a migration', async () => {
   const { tenant } = await olderStore(2)
   const before = await replies(tenant)
   expect(before[1].items[0].statistics).toMatchObject({ ordersCount: 2, ordersAmount: 40 })
@@ -36,7 +36,7 @@ test('rows in the older form are read like others, and no row is left after a mi
   expect(counts.order).toEqual({ read: 2, migrated: 0 })
 })
 
-test('an order of the older form counts for its customer when it is saved again', async () => {
+test('an order of the older version counts for its customer when it is saved again', async () => {
   const { tenant, tokens } = await olderStore(1)
   const body = { status: 'Shipped', trackingNumber: 'T1' }
   await call('orders.update', tenant, { params: { token: tokens[0]! }, body })

@@ -1,4 +1,4 @@
-/** Stores whose rows are in an older form, as earlier versions of the code have written them. */
+/** Stores whose rows are of an older version, as earlier versions of the code have written them. */
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { OrderToken } from '../../lib/core/ids.ts'

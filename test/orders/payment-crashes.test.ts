@@ -135,7 +135,7 @@ describe.each(Object.entries(operations))('%s', (_, operation) => {
       for (let isStopped = true; isStopped; n++) {
         const { tenant, token } = await newOrder(operation, `pi_${ending}`)
         isStopped = await stopAt(n, moment, () => operation.run(tenant, token))
-        /** The lock of the Idempotency-Key has expired by then. */
+        /** The use of the Idempotency-Key has expired by then. */
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hour })
         await operation.run(tenant, token)
         vi.useRealTimers()

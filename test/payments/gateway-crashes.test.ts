@@ -86,7 +86,7 @@ describe.each(Object.entries(cases))('%s', (_, { create, run, isDone }) => {
       isStopped = await stopAt(n, moment, () => run(tenant, id))
       const isAtStripe = stripe.ledger.length + (await operationsOf(tenant)).length > 0
       await setGateway(tenant, 'sandbox')
-      /** The lock of the Idempotency-Key has expired by then. */
+      /** The use of the Idempotency-Key has expired by then. */
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
       const { status } = await run(tenant, id)
       vi.useRealTimers()

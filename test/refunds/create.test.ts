@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { claimKey } from '../../lib/store/idempotency.ts'
+import { takeKey } from '../../lib/store/idempotency.ts'
 import { moved, orderOf, paidOrder, pendingCount, recoverAll, refund, refundsOf } from '../support/payments.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -280,8 +280,8 @@ test.each([
   '%s keeps its Idempotency-Keys under its earlier name, for requests that are repeated after a deployment',
   async (name, endpoint) => {
     const { tenant, token } = await newOrder()
-    const earlier = await claimKey({ tenant, endpoint, key: 'k', fingerprint: 'of another request' })
-    expect(earlier.lock).toBeDefined()
+    const earlier = await takeKey({ tenant, endpoint, key: 'k', fingerprint: 'of another request' })
+    expect(earlier.keyInUse).toBeDefined()
     const headers = { 'Idempotency-Key': 'k' }
     const reply = await call(name, tenant, { params: { token }, headers, body: { amount: 5 } })
     expect(reply.body.code).toBe('idempotency_key_reused')

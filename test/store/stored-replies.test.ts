@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { eraseReplies } from '../../lib/store/erase-replies.ts'
-import { claimKey, type KeyClaim, type Lock, storeReply } from '../../lib/store/idempotency.ts'
+import { type KeyInUse, type RequestKey, storeReply, takeKey } from '../../lib/store/idempotency.ts'
 import { interruptOnce, stopAt } from '../support/fault-injection.ts'
 import { rawRowsOf } from '../support/raw-rows.ts'
 import { newTenant } from '../support/store.ts'
@@ -14,40 +14,40 @@ afterEach(() => void vi.useRealTimers())
 const newLongReply = () => randomBytes(700_000).toString('base64')
 const newClaim = async () => ({ tenant: await newTenant(), endpoint: 'a.b', key: 'k', fingerprint: 'f' })
 
-async function lock(claim: KeyClaim): Promise<Lock> {
-  const { lock } = await claimKey(claim)
-  if (!lock) throw new Error('The key has a reply.')
-  return lock
+async function take(claim: RequestKey): Promise<KeyInUse> {
+  const { keyInUse } = await takeKey(claim)
+  if (!keyInUse) throw new Error('The key has a reply.')
+  return keyInUse
 }
 
-const partsOf = async ({ tenant }: KeyClaim) =>
+const partsOf = async ({ tenant }: RequestKey) =>
   (await rawRowsOf(tenant.account)).filter(({ sk }) => String(sk).startsWith('part#'))
 
-test('a call that ends after its lock has expired does not change the reply of the next one', async () => {
+test('a call that ends after its use of the key has expired does not change the reply of the next one', async () => {
   const claim = await newClaim()
-  const late = await lock(claim)
+  const late = await take(claim)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 })
-  const next = await lock(claim)
+  const next = await take(claim)
   const reply = newLongReply()
   await storeReply(next, reply)
   await storeReply(late, newLongReply())
-  expect(await claimKey(claim)).toEqual({ reply })
+  expect(await takeKey(claim)).toEqual({ reply })
 })
 
 test('an erasure does not change a key that another call has locked since it was read', async () => {
   const claim = await newClaim()
-  await storeReply(await lock(claim), 'personal')
+  await storeReply(await take(claim), 'personal')
   const { isDone } = interruptOnce(
     command => command === 'UpdateItemCommand',
     async () => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 })
-      await storeReply(await lock(claim), 'next')
+      await storeReply(await take(claim), 'next')
     },
   )
   const erasure = { endpoints: ['a.b'], hasPersonalData: () => true, replacement: 'erased' }
   expect(await eraseReplies(claim.tenant, erasure)).toBe(0)
   expect(isDone()).toBe(true)
-  expect(await claimKey(claim)).toEqual({ reply: 'next' })
+  expect(await takeKey(claim)).toEqual({ reply: 'next' })
 })
 
 /** After the query and three reads. */
@@ -55,13 +55,13 @@ const deletions = [4, 5, 6]
 
 test.each(deletions)('can be erased again if that stopped after request %i', { tags: ['long'] }, async request => {
   const claim = await newClaim()
-  await storeReply(await lock(claim), newLongReply())
+  await storeReply(await take(claim), newLongReply())
   expect(await partsOf(claim)).toHaveLength(3)
   const hasPersonalData = (reply: string) => reply !== 'erased'
   const erase = () => eraseReplies(claim.tenant, { endpoints: ['a.b'], hasPersonalData, replacement: 'erased' })
   expect(await stopAt(request, 'after', erase)).toBe(true)
   expect(await erase()).toBe(1)
   expect(await partsOf(claim)).toEqual([])
-  expect(await claimKey(claim)).toEqual({ reply: 'erased' })
+  expect(await takeKey(claim)).toEqual({ reply: 'erased' })
   expect(await erase()).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { parseEnteredKeys } from '../../../infra/admin/payment-gateways.ts'
+import { parseEnteredKeys } from '../../../infra/admin/payment-keys.ts'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'

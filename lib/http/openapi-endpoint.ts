@@ -95,7 +95,7 @@ function texts({ purpose, details }: Route): { summary: string; description?: st
   return { summary, ...(description && { description }) }
 }
 
-export function openapiOperation(route: Route, sample: Sample = { params: {} }, schemas: JsonSchemaComponents): Json {
+export function openapiEndpoint(route: Route, sample: Sample = { params: {} }, schemas: JsonSchemaComponents): Json {
   const notModified = requestHeadersOf(route).includes('If-None-Match')
     ? { 304: { description: 'The object matches the ETag in If-None-Match.', headers: headers(replyHeadersOf(route)) } }
     : {}
