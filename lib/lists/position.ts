@@ -26,7 +26,7 @@ export function idOfPosition<Id extends string>(position: string): Id {
   return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-') as Id
 }
 
-/** The largest buckets are months, or numbers of equal length. Each further character makes a bucket smaller. */
+/** The largest buckets have names of these lengths: a month of times, or all numbers with as many digits. */
 const minBucketLength = { [timeMark]: 't202608'.length, [numberMark]: 'n05'.length }
 
 /** Returns the largest bucket below `prefix` that contains a position. Buckets are prefixes of positions. */

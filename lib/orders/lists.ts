@@ -129,7 +129,7 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
   }
 }
 
-/** Only the list of their status contains orders in progress, so the lists of other filters are not searched. */
+/** Orders in progress are on one list only, the list of that status. The other filters therefore search no list. */
 const onlyByStatus = ({ list, matches }: Filter): Filter => (list === inProgressList ? { list, matches } : { matches })
 
 export const erasedListsOf = (row: OrderRow): string[] =>
