@@ -118,6 +118,12 @@ describe('imports', () => {
       'lib runs in every Lambda, and must not contain what only this machine or the stack needs. Move the code to lib, or pass the value as an environment variable.',
     ],
     [
+      'the client imports only itself',
+      'lib/client/*.ts',
+      /^lib\/client\//,
+      'The client is a package that other projects install, without this repository and without zod. Pass the value as an option, or generate it in infra/client.',
+    ],
+    [
       'infra does not import functions',
       'infra/**/*.ts',
       /^(infra|lib)\//,
@@ -258,7 +264,7 @@ describe('one place for each role', () => {
     ],
     [
       'the clock is read in clock.ts',
-      reportElsewhere(/new Date\(\)|Date\.now\(/, /^(infra\/|lib\/core\/clock\.ts)/, 'reads the clock'),
+      reportElsewhere(/new Date\(\)|Date\.now\(/, /^(infra\/|lib\/core\/clock\.ts|lib\/client\/)/, 'reads the clock'),
       'Tests set one clock. Import it from lib/core/clock.ts.',
     ],
     [
@@ -329,8 +335,9 @@ describe('files', () => {
 
   test('have at most 300 lines', () => {
     const lines = (file: string) => source(file).split('\n').length - 1
+    const written = program.filter(file => file !== 'lib/client/endpoints.ts')
     expectNone(
-      program.filter(file => lines(file) > 300).map(file => `${file} has ${lines(file)} lines.`),
+      written.filter(file => lines(file) > 300).map(file => `${file} has ${lines(file)} lines.`),
       'A file is one idea that is read in one sitting, usually 50 to 200 lines. Move one of its subjects to a file named after it.',
     )
   })

@@ -15,7 +15,7 @@ const standIn = 'http://127.0.0.1:12111'
 const setsVariables = /^KEY=.+ API=.+$/m
 
 /** These commands install or start the API, or need AWS, Stripe, or an id: no developer can paste them as they are. */
-const isLeftOut = (block: string) => /npm ci|npm start|--stage|^aws |--id ID|\.txt/m.test(block)
+const isLeftOut = (block: string) => /npm ci|npm start|npm install|--stage|^aws |--id ID|\.txt/m.test(block)
 
 function parse(file: string) {
   const text = readFileSync(file, 'utf8')

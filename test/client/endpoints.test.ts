@@ -1,0 +1,31 @@
+/** The generated part of the client, and its size. */
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { buildSync } from 'esbuild'
+import { expect, test } from 'vitest'
+import { endpointsSource } from '../../infra/client/endpoints-source.ts'
+import { routes } from '../../lib/api.ts'
+import { createClient } from '../../lib/client/index.ts'
+
+const file = 'lib/client/endpoints.ts'
+
+test('the file of endpoints agrees with the API: npm run build:client writes it', () => {
+  const options = { input: endpointsSource(), encoding: 'utf8' } as const
+  const formatted = execFileSync('node_modules/.bin/biome', ['format', `--stdin-file-path=${file}`], options)
+  expect(readFileSync(file, 'utf8')).toBe(formatted)
+})
+
+test('the client has a function for every documented endpoint', () => {
+  const shop: Record<string, Record<string, unknown>> = createClient({ url: 'http://shop.example', key: 'sk' })
+  const names = Object.entries(shop).flatMap(([module, verbs]) => Object.keys(verbs).map(verb => `${module}.${verb}`))
+  const documented = routes.filter(route => !route.isPublic).map(({ name }) => name)
+  expect(names.filter(name => !name.endsWith('.all'))).toEqual(documented)
+})
+
+test('the client is at most 10 KB, minified and compressed', () => {
+  const options = { bundle: true, minify: true, format: 'esm', write: false } as const
+  const { outputFiles } = buildSync({ ...options, entryPoints: ['lib/client/index.ts'] })
+  expect(gzipSync(outputFiles[0]!.contents).length).toBeLessThan(10_000)
+})
