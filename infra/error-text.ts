@@ -30,9 +30,9 @@ export function awsAccessFault(error: unknown): string | null {
  * Returns the message that explains why a command of `store` failed. ElectroDB wraps errors of AWS, and the error of a
  * failed connection may have no message.
  */
-export function errorMessage(error: unknown): string {
+export function commandErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === 'ElectroError' && error.cause instanceof Error) return errorMessage(error.cause)
+  if (error.name === 'ElectroError' && error.cause instanceof Error) return commandErrorMessage(error.cause)
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ECONNREFUSED') return `The database does not answer: ${error.message || code}.`
   return machineFault(error) ?? (error.message || error.name)

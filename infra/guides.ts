@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import GithubSlugger from 'github-slugger'
 import { Marked } from 'marked'
-import { documents, type GuideName, guides } from '../lib/docs/schemas.ts'
+import { documents, guides, type PageName } from '../lib/docs/schemas.ts'
 
 const documentFiles: Record<(typeof documents)[number], string> = {
   runbook: 'infra/RUNBOOK.md',
@@ -18,7 +18,7 @@ const documentFiles: Record<(typeof documents)[number], string> = {
 export const introductionFile = 'lib/docs/introduction.md'
 
 interface Source {
-  name: GuideName
+  name: PageName
   /** The path of the Markdown file from the root. */
   file: string
 }
@@ -98,7 +98,7 @@ export const fillIn = (template: string, values: Record<string, string>) =>
   template.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
 
 /** Returns the HTML of each page; `read` returns the text of a file of the repository. */
-export function renderGuides(read: (file: string) => string): { name: GuideName; html: string }[] {
+export function renderGuides(read: (file: string) => string): { name: PageName; html: string }[] {
   const template = read('lib/docs/guide.html')
   const style = read('lib/docs/guide.css')
   const head = { style: `<style>${style}</style>`, styleHash: createHash('sha256').update(style).digest('base64') }

@@ -6,12 +6,12 @@ import { boolean, integer } from '../../lib/core/fields.ts'
 import { truncate } from '../../lib/core/problem.ts'
 import { modes, type Tenant } from '../../lib/core/tenant.ts'
 import type { Difference, Finding, FindingKind, MigratedCounts, RepairFailure } from '../../lib/maintenance/index.ts'
-import { errorMessage } from '../error-text.ts'
+import { commandErrorMessage } from '../error-text.ts'
 import { addStoreOptions, type CommandHandler, type CommandResult, type CreateAction, StoreOptions } from './command.ts'
 import { formatCounts, formatTable } from './text-tables.ts'
 
 const failureTexts = (failures: RepairFailure[], what: string) =>
-  failures.map(({ target, fault }) => `The ${target} ${what}: ${errorMessage(fault)}`)
+  failures.map(({ target, fault }) => `The ${target} ${what}: ${commandErrorMessage(fault)}`)
 
 const rebuild =
   (name: 'rebuildEntriesOfStore' | 'rebuildTalliesOfStore'): CommandHandler<typeof StoreOptions> =>

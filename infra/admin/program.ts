@@ -2,9 +2,9 @@
 
 import { Command } from 'commander'
 import { defaultDataDirectory } from '../local/data-directory.ts'
-import { addCustomerCommands } from './account-data.ts'
 import { addAccountCommands } from './accounts.ts'
 import type { CreateAction } from './command.ts'
+import { addCustomerCommands } from './customers.ts'
 import { addDeadLetterCommands } from './dead-letters/dead-letter-commands.ts'
 import { addReplayCommand } from './events/replay.ts'
 import { addSendCommand } from './events/send.ts'

@@ -2,7 +2,7 @@
 
 import { promisify } from 'node:util'
 import { CommanderError } from 'commander'
-import { errorMessage } from '../error-text.ts'
+import { commandErrorMessage } from '../error-text.ts'
 import type { CreateAction, Write } from './command.ts'
 import { readCommandInput, readGlobalOptions } from './command-input.ts'
 import { connectModules } from './modules.ts'
@@ -48,7 +48,7 @@ export async function runStoreCommand(
 
 /** Commander throws a CommanderError both after it has written help and after an error in the command line. */
 function afterError(error: unknown, { output }: Printed): Printed {
-  if (!(error instanceof CommanderError)) return { exitCode: failed, output: '', errors: errorMessage(error) }
+  if (!(error instanceof CommanderError)) return { exitCode: failed, output: '', errors: commandErrorMessage(error) }
   const isHelp = error.code.startsWith('commander.help')
   const text = output.trimEnd()
   return isHelp ? { exitCode: 0, output: text, errors: '' } : { exitCode: misused, output: '', errors: text }

@@ -41,8 +41,8 @@ export async function runLambda(name: string, file: string | undefined, { data, 
   const docs = resolve(import.meta.dirname, '../..', docsDirectory)
   /** Only errors are logged, because standard output is for the reply alone. */
   Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, lambdaEnvironment(table, docs))
-  const { ensureSampleData } = await import('./demo/ensure-demo-store.ts')
-  const key = await ensureSampleData(table.directory)
+  const { findOrCreateDemoKey } = await import('./demo/ensure-demo-store.ts')
+  const key = await findOrCreateDemoKey(table.directory)
   if (built) await buildBundles()
   writeDocs(docs)
   const input = file ? event : await completeSample(event, key, table.url)

@@ -5,8 +5,8 @@ import { emailHash } from '../core/email.ts'
 import { productIdOf } from '../core/ids.ts'
 import { normalizeForComparison } from '../core/normalize-for-comparison.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { anyId, atLeast, equalTo } from '../lists/filter-kinds.ts'
 import { FilterTable } from '../lists/filter-table.ts'
-import { anyId, atLeast, exact } from '../lists/filters.ts'
 import type { Filter } from '../lists/find.ts'
 import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
@@ -32,9 +32,9 @@ type FilterValues = Pick<CartQuery, 'email' | 'productId' | 'campaignId' | 'mini
 
 const filters = new FilterTable<CartRow, FilterValues>({
   /** The e-mail address is hashed, because the names of lists and tallies are kept longer than the cart. */
-  email: exact(({ latest }) => latest.email && emailHash(latest.email.value)),
+  email: equalTo(({ latest }) => latest.email && emailHash(latest.email.value)),
   productId: anyId(productIdsOf),
-  campaignId: exact(({ latest }) => latest.content?.value.campaignId),
+  campaignId: equalTo(({ latest }) => latest.content?.value.campaignId),
   minimalValue: atLeast(({ latest: { content } }) => (content && totalOf(content.value)) ?? 0),
 })
 

@@ -66,7 +66,7 @@ async function addEarlyRefunds(
   for (const { id, eventName, createdOn, content: reported } of earlyRefunds) {
     const event = { tenant, store, stamp: eventStamp(createdOn, id) }
     const sent = { ...reported, orderToken }
-    if (eventName === payments.refundFailed)
+    if (eventName === payments.refundFailedEvent)
       await refunds.recordFailure({ ...event, content: parseInput(refunds.RefundFailed, sent, 'the failure') })
     else await refunds.record({ ...event, content: parseInput(refunds.RefundCreated, sent, 'the refund') })
   }

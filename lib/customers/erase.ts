@@ -6,7 +6,7 @@ import type { CustomerId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
-import { shardedRows } from '../store/pages.ts'
+import { pagesOfShards } from '../store/pages.ts'
 import { type CustomerRow, EmailClaim, ErasureRow, erasureKeyOf } from './entity.ts'
 import { allAliases, find, findEmailClaim } from './load.ts'
 import { removeCustomer } from './save.ts'
@@ -46,7 +46,7 @@ async function emailHashesOf(tenant: Tenant, ids: ReadonlySet<string>): Promise<
 
 const consistent = { consistent: true }
 const allClaims = (tenant: Tenant) =>
-  shardedRows((shard, page) => EmailClaim.query.byEmail({ ...tenant, shard }).go(page), consistent)
+  pagesOfShards((shard, page) => EmailClaim.query.byEmail({ ...tenant, shard }).go(page), consistent)
 
 const formerAddress = ({ id }: CustomerRow) =>
   new Problem('state_conflict', {

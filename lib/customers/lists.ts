@@ -3,8 +3,8 @@
 import { emptyAddress, fullNameOf } from '../core/address.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeRange } from '../lists/entries.ts'
+import { between, contains, equalTo } from '../lists/filter-kinds.ts'
 import { FilterTable } from '../lists/filter-table.ts'
-import { between, contains, exact } from '../lists/filters.ts'
 import { type ListQuery, matchesAll } from '../lists/find.ts'
 import { numberPosition, timePosition } from '../lists/position.ts'
 import type { ListEntry } from '../store/list-entry.ts'
@@ -30,7 +30,7 @@ const filterValuesOf = ({ status, name, from, to }: CustomerQuery) => ({
 })
 
 const filters = new FilterTable<CustomerRow, Partial<ReturnType<typeof filterValuesOf>>>({
-  status: exact(({ status }) => status),
+  status: equalTo(({ status }) => status),
   name: contains(({ latest }) => [fullNameOf(latest.addresses?.value.billing ?? emptyAddress)]),
   creationDate: between(({ creationDate }) => creationDate),
 })

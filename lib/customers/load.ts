@@ -4,7 +4,7 @@ import { type EventStamp, laterOf, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { Conflict } from '../store/conflict.ts'
-import { shardedRows } from '../store/pages.ts'
+import { pagesOfShards } from '../store/pages.ts'
 import { CustomerRow, EmailClaim, emailKeyOf, IdAlias, keyOf } from './entity.ts'
 import type { CustomerUpdate } from './events.ts'
 
@@ -24,7 +24,7 @@ async function findAlias(tenant: Tenant, id: CustomerId, consistent: boolean): P
 }
 
 export const allAliases = ({ account, mode }: Tenant) =>
-  shardedRows((shard, page) => IdAlias.query.byId({ account, mode, shard }).go(page), { consistent: true })
+  pagesOfShards((shard, page) => IdAlias.query.byId({ account, mode, shard }).go(page), { consistent: true })
 
 export interface ResolvedCustomer {
   customer: CustomerRow | null

@@ -1,7 +1,7 @@
 /** The endpoints of the documentation: public, and not part of the OpenAPI document. */
 
 import { defineEndpoints } from '../http/route.ts'
-import { GuideName } from './schemas.ts'
+import { PageParams } from './schemas.ts'
 
 const file = { method: 'GET', isPublic: true, access: 'none' } as const
 
@@ -30,7 +30,7 @@ export const api = defineEndpoints('docs', 'The documentation of this API.', {
     path: '/docs/guides/{guide}',
     purpose: 'Returns a guide.',
     media: 'text/html; charset=utf-8',
-    params: GuideName,
+    params: PageParams,
     problems: ['not_found'],
   },
   document: { ...file, path: '/openapi.json', purpose: 'Returns the OpenAPI document.', media: 'application/json' },

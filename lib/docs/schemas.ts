@@ -28,5 +28,5 @@ export const documents = [
   'how-rows-change',
 ] as const
 
-export const GuideName = z.object({ guide: z.enum([...guides, ...documents]) })
-export type GuideName = z.output<typeof GuideName>['guide']
+export const PageParams = z.object({ guide: z.enum([...guides, ...documents]) })
+export type PageName = z.output<typeof PageParams>['guide']

@@ -14,14 +14,14 @@ export function bytesOf(event: APIGatewayProxyEvent): Buffer {
   return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
 }
 
-export function rawBodyOf(event: APIGatewayProxyEvent): Buffer {
+export function limitedBytesOf(event: APIGatewayProxyEvent): Buffer {
   const bytes = bytesOf(event)
   if (bytes.length > maxBodyBytes) throw new Problem('body_too_large')
   return bytes
 }
 
 export function bodyOf(event: APIGatewayProxyEvent, contentType = 'application/json'): unknown {
-  const bytes = rawBodyOf(event)
+  const bytes = limitedBytesOf(event)
   if (bytes.length > 0 && (!jsonMedia.test(contentType) || otherCharset.test(contentType)))
     throw new Problem('unsupported_media_type')
   return bytes.length === 0 ? undefined : parseJson(bytes)

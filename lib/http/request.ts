@@ -11,7 +11,7 @@ import { Problem, problemWithout } from '../core/problem.ts'
 import type { AccountId, Mode, Tenant } from '../core/tenant.ts'
 import { unwrapSchema } from '../core/unwrap-schema.ts'
 import { missingBodyProblem, parseInput, parseInputStrictly } from '../core/validation.ts'
-import { bodyOf, rawBodyOf } from './body.ts'
+import { bodyOf, limitedBytesOf } from './body.ts'
 import type { Call, Input, Middleware } from './call.ts'
 import type { Request, Route } from './route.ts'
 
@@ -164,7 +164,7 @@ function unusedIn({ method, reply }: Route, { body }: Input, result: unknown): s
 export const parseRequest = (route: Route): Middleware => ({
   before: ({ event, context: call }) => {
     const { headers, tenant, currency, input } = call
-    const raw = route.isWebhook && { body: rawBodyOf(event), headers }
+    const raw = route.isWebhook && { body: limitedBytesOf(event), headers }
     const parsed = parseInputOf(route, event, input)
     const ifMatch = headers['if-match']
     call.request = { ...parsed, raw, ifMatch, tenant, currency, newId: undefined } as Call['request']

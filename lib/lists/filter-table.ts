@@ -1,7 +1,7 @@
 /** Defines facets by name, and a table of an entity's filters, from which its facets, lists and queries are derived. */
 
 import { type EntryRow, filterList } from '../store/list-entry.ts'
-import type { FilterField } from './filters.ts'
+import type { FilterKind } from './filter-kinds.ts'
 import type { Filter } from './find.ts'
 
 type Faceted = Pick<EntryRow, 'facets'>
@@ -21,7 +21,7 @@ export function namedFacets<Name extends string>(...names: readonly Name[]) {
 }
 
 type Fields<Row, Wanted> = {
-  [Name in keyof Wanted]-?: FilterField<Row, NonNullable<Wanted[Name]>>
+  [Name in keyof Wanted]-?: FilterKind<Row, NonNullable<Wanted[Name]>>
 }
 
 /** The parameter `all` of methods is the name of the list of all rows. Names of other lists begin with this name. */

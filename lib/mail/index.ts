@@ -4,7 +4,7 @@ import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { env } from '../core/env.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
-import { findRows } from '../store/pages.ts'
+import { findInAllShards } from '../store/pages.ts'
 import type { CustomerNames } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { catchMail, removeCaughtMails } from './catcher.ts'
@@ -61,7 +61,7 @@ interface Buyer {
 
 /** Deletes all mails to a buyer, sent or not. Returns the number of deleted rows. Files of mails are not counted. */
 export async function erase({ account, mode }: Tenant, { refundIds, isOf }: Buyer): Promise<number> {
-  const found = await findRows(
+  const found = await findInAllShards(
     (shard, page) => MailRow.query.byId({ account, mode, shard }).go(page),
     ({ id, data }) => refundIds.has(id) || isOf({ email: data.to }),
   )

@@ -7,7 +7,7 @@ import { formatMoney, type MinorUnits, minorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import {
   type CaptureOrRefundRequest,
-  endOperationWrite,
+  endedOperationWrite,
   newOperation,
   type Operation,
   type Reservation,
@@ -91,7 +91,7 @@ const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promi
     (before, alsoWrite) => {
       const { tenant, id } = operation.request
       if (captureSaga.isSettled(before, id)) return null
-      alsoWrite(endOperationWrite(tenant, id))
+      alsoWrite(endedOperationWrite(tenant, id))
       const isWhole = captured >= before.content.finalGrandTotal
       const latest = isWhole ? changedLatest(before.latest, operation.details) : before.latest
       return {

@@ -6,8 +6,8 @@ import { normalizeForComparison } from '../core/normalize-for-comparison.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { ordersOfDiscountList } from '../discounts/lists.ts'
 import { timeRange } from '../lists/entries.ts'
+import { anyId, contains, equalTo } from '../lists/filter-kinds.ts'
 import { FilterTable, namedFacets } from '../lists/filter-table.ts'
-import { anyId, contains, exact } from '../lists/filters.ts'
 import type { Filter, ListQuery } from '../lists/find.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
@@ -29,18 +29,18 @@ const productIdsOf = (row: CompletedOrderRow) =>
   [...salesOf(row).keys()].map(userDefinedId => productIdOf(row, userDefinedId))
 
 const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | 'limit' | 'from' | 'to'>>({
-  status: exact(({ latest }) => latest.status?.value),
-  hasPendingWithdrawal: exact(hasPendingWithdrawal),
-  invoiceNumber: exact(({ content }) => content.invoiceNumber),
-  isRecurringOrder: exact(({ content }) => content.isRecurringOrder),
-  billingAddressCity: exact(({ content }) => content.billing.city),
-  billingAddressCountry: exact(({ content }) => content.billing.country),
-  billingAddressProvince: exact(({ content }) => content.billing.province),
-  billingAddressPostalCode: exact(({ content }) => content.billing.postalCode),
-  shippingAddressCity: exact(({ content }) => content.shipping.city),
-  shippingAddressCountry: exact(({ content }) => content.shipping.country),
-  shippingAddressProvince: exact(({ content }) => content.shipping.province),
-  shippingAddressPostalCode: exact(({ content }) => content.shipping.postalCode),
+  status: equalTo(({ latest }) => latest.status?.value),
+  hasPendingWithdrawal: equalTo(hasPendingWithdrawal),
+  invoiceNumber: equalTo(({ content }) => content.invoiceNumber),
+  isRecurringOrder: equalTo(({ content }) => content.isRecurringOrder),
+  billingAddressCity: equalTo(({ content }) => content.billing.city),
+  billingAddressCountry: equalTo(({ content }) => content.billing.country),
+  billingAddressProvince: equalTo(({ content }) => content.billing.province),
+  billingAddressPostalCode: equalTo(({ content }) => content.billing.postalCode),
+  shippingAddressCity: equalTo(({ content }) => content.shipping.city),
+  shippingAddressCountry: equalTo(({ content }) => content.shipping.country),
+  shippingAddressProvince: equalTo(({ content }) => content.shipping.province),
+  shippingAddressPostalCode: equalTo(({ content }) => content.shipping.postalCode),
   productId: anyId(productIdsOf),
   placedBy: contains(({ content }) => [fullNameOf(content.billing), content.cardHolderName]),
 })

@@ -17,14 +17,14 @@ export {
 } from './gateway.ts'
 export { removeGatewayKeys } from './gateway-keys.ts'
 export {
-  endOperationWrite,
+  endedOperationWrite,
   findOperation,
   newOperation,
+  newOperationWrite,
   type Operation,
   operationsOf,
   pendingOperations,
   sentAt,
-  startOperationWrite,
   takeOver,
   takeoverMilliseconds,
 } from './operations.ts'
@@ -32,7 +32,7 @@ export {
   earlyRefundsOf,
   findOrderOfPayment,
   keepEarlyRefund,
-  refundFailed,
+  refundFailedEvent,
   rememberPayment,
   removeEarlyRefunds,
 } from './paid-orders.ts'

@@ -46,7 +46,7 @@ const operationOf = ({ account, mode, id, request, ...row }: OperationRow): Oper
 })
 
 /** Returns the write that stores the operation, for the transaction that saves its reservation. */
-export function startOperationWrite({ request, ...operation }: Operation): ExtraWrite {
+export function newOperationWrite({ request, ...operation }: Operation): ExtraWrite {
   const { tenant, id, ...asked } = request
   const row = { ...keyOf(tenant, id), ...operation, request: asked }
   return {
@@ -56,7 +56,7 @@ export function startOperationWrite({ request, ...operation }: Operation): Extra
 }
 
 /** Returns the write that deletes the operation, for the transaction that settles it. */
-export const endOperationWrite = (tenant: Tenant, id: string): ExtraWrite => ({
+export const endedOperationWrite = (tenant: Tenant, id: string): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)),
 })

@@ -36,14 +36,14 @@ export async function findOrderOfPayment(
   return null
 }
 
-export const refundFailed = 'order.refund.failed'
+export const refundFailedEvent = 'order.refund.failed'
 
 /** This lifetime is longer than the event of an order can stay in the dead-letter queue. */
 const lifetimeSeconds = 60 * 24 * 3600
 
 /** A refund and its failure have separate rows, as either may arrive first. */
 const rowIdOf = ({ eventName, content }: EarlyRefund) =>
-  eventName === refundFailed ? `${content.id} ${refundFailed}` : content.id
+  eventName === refundFailedEvent ? `${content.id} ${refundFailedEvent}` : content.id
 
 /** Stores the event under each id of the payment, as the order may contain any of these ids. */
 export async function keepEarlyRefund(

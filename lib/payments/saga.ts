@@ -7,7 +7,7 @@ import { change } from '../store/change.ts'
 import type { AwaitingObject, ListedRow } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import type { Succeeded } from './gateway.ts'
-import { type Operation, startOperationWrite } from './operations.ts'
+import { newOperationWrite, type Operation } from './operations.ts'
 
 /** The texts for a caller whose operation was not completed. */
 export interface Texts {
@@ -50,7 +50,7 @@ export async function reserveOperation<Row extends ListedRow, Before extends Row
   const row: Row = await change<Row, Before, Row | null>(definition, load, async (before, alsoWrite) => {
     const { row = null, operation, extraWrites = [] } = await decide(before)
     decided.operation = operation
-    alsoWrite(...extraWrites, ...(operation?.attempts === 1 ? [startOperationWrite(operation)] : []))
+    alsoWrite(...extraWrites, ...(operation?.attempts === 1 ? [newOperationWrite(operation)] : []))
     return row
   })
   return { row, operation: decided.operation }

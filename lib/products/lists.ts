@@ -3,8 +3,8 @@
 import { type ProductId, productIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { rangeFromNumber } from '../lists/entries.ts'
+import { contains, unlistedFlag } from '../lists/filter-kinds.ts'
 import { either, FilterTable } from '../lists/filter-table.ts'
-import { contains, flag } from '../lists/filters.ts'
 import type { Filter, ListQuery } from '../lists/find.ts'
 import { numberPosition, timePosition } from '../lists/position.ts'
 import type { ListEntry } from '../store/list-entry.ts'
@@ -41,7 +41,7 @@ const filters = new FilterTable<ProductRow, FilterValues>({
     const { name, description } = latest.description?.value ?? {}
     return [name, description]
   }),
-  isSold: flag(({ unitsSold }) => unitsSold > 0),
+  isSold: unlistedFlag(({ unitsSold }) => unitsSold > 0),
 })
 
 export function listEntriesOf(row: ProductRow): ListEntry[] {

@@ -17,7 +17,7 @@ import {
   reserveOperation,
   takeOver,
 } from '../payments/index.ts'
-import { presentSettled } from './presenter.ts'
+import { requireSettledRefund } from './presenter.ts'
 import {
   requireNotUnderWay,
   requirePaid,
@@ -71,7 +71,7 @@ export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> 
 /** While the request is running, the gateway may accept the refund and then report that it has failed. */
 function presentNew(order: orders.OrderRow, id: string): Refund {
   const failure = order.refunds[id]?.failure
-  if (!failure) return presentSettled(order, id)
+  if (!failure) return requireSettledRefund(order, id)
   const reason = failure.reason ?? 'it gave no reason'
   throw new Problem('gateway_refused', { message: `The payment gateway has taken the refund back: ${reason}.` })
 }

@@ -9,8 +9,8 @@ export const present = (order: orders.CompletedOrderRow, id: string, refund: ord
   withdrawals: orders.presentWithdrawals(order).filter(({ resolution }) => resolution !== 'Refused'),
 })
 
-/** Presents a refund, even if it was taken back. Throws `not_found` if the refund is not settled yet. */
-export function presentSettled(order: orders.OrderRow, id: string): Refund {
+/** Returns the public representation of a refund, even if it was taken back. Throws `not_found` until it is settled. */
+export function requireSettledRefund(order: orders.OrderRow, id: string): Refund {
   const refund = order.refunds[id]
   if (!orders.hasContent(order) || !refund || !orders.isSettled(refund)) throw new Problem('not_found')
   return present(order, id, refund)

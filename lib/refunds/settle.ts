@@ -12,7 +12,7 @@ import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { refundMailWrite } from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
-import { type CaptureOrRefundRequest, endOperationWrite, type Operation, type Saga } from '../payments/index.ts'
+import { type CaptureOrRefundRequest, endedOperationWrite, type Operation, type Saga } from '../payments/index.ts'
 import { changeRow } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { CreditNoteCounter } from './entity.ts'
@@ -149,7 +149,7 @@ export async function settlementChange(before: orders.OrderRow, settlement: Sett
     ...(failure && { failure }),
   }
   const extraWrites = [
-    ...(refund.refundedByPaymentGateway ? [endOperationWrite(before, id)] : []),
+    ...(refund.refundedByPaymentGateway ? [endedOperationWrite(before, id)] : []),
     ...(creditNote ? [creditNote.write] : []),
     ...mailWrites(before, { id, refund, account }),
   ]

@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import { batchDelete } from '../store/batch.ts'
 import { tryWrite } from '../store/conflict.ts'
-import { findRows } from '../store/pages.ts'
+import { findInAllShards } from '../store/pages.ts'
 import type { CustomerNames } from '../store/stored-object.ts'
 import { keyOf, SessionRow } from './entity.ts'
 import type { SessionCreated } from './events.ts'
@@ -36,7 +36,10 @@ export async function create(tenant: Tenant, session: SessionCreated, stamp: Eve
 
 /** Deletes the sessions of a customer, and returns their number. */
 export async function erase({ account, mode }: Tenant, isOf: (names: CustomerNames) => boolean): Promise<number> {
-  const found = await findRows((shard, page) => SessionRow.query.byToken({ account, mode, shard }).go(page), isOf)
+  const found = await findInAllShards(
+    (shard, page) => SessionRow.query.byToken({ account, mode, shard }).go(page),
+    isOf,
+  )
   await batchDelete(SessionRow, found)
   return found.length
 }

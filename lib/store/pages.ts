@@ -40,7 +40,7 @@ interface ShardOptions extends Pick<ReadOptions, 'consistent'> {
   shards?: readonly string[]
 }
 
-export async function* shardedRows<R>(
+export async function* pagesOfShards<R>(
   readPage: ReadShard<R>,
   { shards = allShards, ...options }: ShardOptions = {},
 ): AsyncGenerator<R[]> {
@@ -49,7 +49,7 @@ export async function* shardedRows<R>(
 }
 
 /** Reads all shards consistently. Only few rows may match, because they are all kept in memory. */
-export async function findRows<R>(readPage: ReadShard<R>, matches: (row: R) => boolean): Promise<R[]> {
-  const pages = shardedRows(readPage, { consistent: true })
+export async function findInAllShards<R>(readPage: ReadShard<R>, matches: (row: R) => boolean): Promise<R[]> {
+  const pages = pagesOfShards(readPage, { consistent: true })
   return (await Array.fromAsync(pages, rows => rows.filter(matches))).flat()
 }

@@ -2,7 +2,7 @@
 
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryKey, ListEntry } from './list-entry.ts'
-import { type RowPage, type RowPageOptions, shardedRows } from './pages.ts'
+import { pagesOfShards, type RowPage, type RowPageOptions } from './pages.ts'
 import type { AnyEntity, ExtraWrite } from './transaction.ts'
 
 export interface ListedRow extends Tenant {
@@ -76,7 +76,7 @@ export const allRows = <R extends ListedRow>(
   { account, mode }: Tenant,
   options: { consistent?: boolean } = {},
 ): AsyncGenerator<R[]> =>
-  shardedRows((shard, page) => object.rowsIn({ account, mode, shard }, page), {
+  pagesOfShards((shard, page) => object.rowsIn({ account, mode, shard }, page), {
     ...options,
     ...(object.isInOnePartition && { shards: [''] }),
   })

@@ -9,10 +9,10 @@ import {
   DashboardInvoicesQuery,
   DashboardPage,
   DashboardQuery,
+  DashboardSubscriptionDetails,
   InvoicesQuery,
   Subscription,
   SubscriptionChange,
-  SubscriptionDetails,
   SubscriptionId,
   SubscriptionInvoice,
   SubscriptionPage,
@@ -33,7 +33,7 @@ const ofAnyVersion = {
   feature: 'subscriptions',
   params: AnySubscriptionId,
   query: VersionQuery,
-  reply: SubscriptionDetails,
+  reply: DashboardSubscriptionDetails,
 } as const
 
 export const api = defineEndpoints('subscriptions', 'Subscriptions, their state and their invoices.', {

@@ -10,7 +10,7 @@ import { fromMinorUnits, type MinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
-  endOperationWrite,
+  endedOperationWrite,
   findOperation,
   newOperation,
   type Operation,
@@ -77,7 +77,7 @@ const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise
       const { tenant, id } = operation.request
       if (changeSaga.isSettled(before, id)) return null
       const { totals, writes } = await chargedInvoice(before, operation.request, charged)
-      alsoWrite(endOperationWrite(tenant, id), ...writes)
+      alsoWrite(endedOperationWrite(tenant, id), ...writes)
       return { ...applyChange(before, operation.details), settledChangeId: id, totals }
     },
   )

@@ -17,13 +17,13 @@ import {
   type DashboardInvoicesQuery,
   DashboardPage,
   type DashboardQuery,
+  DashboardSubscription,
+  type DashboardSubscriptionDetails,
   type InvoicesQuery,
   Subscription,
-  type SubscriptionDetails,
   type SubscriptionInvoice,
   SubscriptionPage,
   type SubscriptionQuery,
-  SubscriptionSummary,
   type VersionQuery,
 } from './schemas.ts'
 
@@ -31,9 +31,9 @@ export { addInvoice, syncInvoicesOfOrder, syncInvoicesOfSubscription, upsertSubs
 export { changeSaga } from './change.ts'
 
 export { endDueSubscriptions } from './end-due.ts'
-export { InvoiceCreated, SubscriptionReported } from './events.ts'
 export { customerList, openCustomerList } from './lists.ts'
 export { subscriptionDefinition } from './stored.ts'
+export { InvoiceCreated, SubscriptionReported } from './v1-events.ts'
 export { PaymentFailed, PaymentSucceeded, type Report, StateReported, SubscriptionCreated } from './v3-events.ts'
 
 export async function list(tenant: Tenant, query: SubscriptionQuery): Promise<SubscriptionPage> {
@@ -78,7 +78,7 @@ export async function dashboardList(tenant: Tenant, query: DashboardQuery): Prom
     loadPage(dashboardListQueryOf(tenant, query), query),
     readTally({ ...tenant, list: declinedList }, ''),
   ])
-  const items = presentRows(rows, { schema: SubscriptionSummary, present: presentSummary, idOf })
+  const items = presentRows(rows, { schema: DashboardSubscription, present: presentSummary, idOf })
   const page = { ...toPage(query, total, items), totalDeclinedCount: declined.count, sort: [] }
   return projectToSchema(DashboardPage, { ...query, ...page })
 }
@@ -87,7 +87,7 @@ export async function dashboardGet(
   tenant: Tenant,
   id: string,
   { version }: VersionQuery,
-): Promise<SubscriptionDetails> {
+): Promise<DashboardSubscriptionDetails> {
   return presentDetails(await load(tenant, idIn(id, version), { engine: version }))
 }
 
@@ -95,7 +95,7 @@ export async function dashboardCancel(
   tenant: Tenant,
   sentId: string,
   { version }: VersionQuery,
-): Promise<SubscriptionDetails> {
+): Promise<DashboardSubscriptionDetails> {
   const id = idIn(sentId, version)
   return presentDetails(await (version === 'V1' ? cancelV1 : requestCancellationV3)(tenant, id))
 }

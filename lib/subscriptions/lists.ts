@@ -3,8 +3,8 @@
 import { guid } from '../core/fields.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeRange } from '../lists/entries.ts'
+import { anyId, contains, equalTo, type FilterKind } from '../lists/filter-kinds.ts'
 import { FilterTable } from '../lists/filter-table.ts'
-import { anyId, contains, exact, type FilterField } from '../lists/filters.ts'
 import type { ListQuery } from '../lists/find.ts'
 import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
@@ -31,7 +31,7 @@ function statusOf(row: KnownSubscriptionRow): Status {
   return state === 'Paused' ? 'paused' : 'active'
 }
 
-const statusFilter: FilterField<KnownSubscriptionRow, Status> = {
+const statusFilter: FilterKind<KnownSubscriptionRow, Status> = {
   facetOf: statusOf,
   matches: (facet, wanted) => (wanted === 'open' ? facet !== 'canceled' : facet === wanted),
   lists: {
@@ -45,7 +45,7 @@ type Wanted = Omit<DashboardQuery, 'offset' | 'limit' | 'from' | 'to' | 'status'
 const filters = new FilterTable<KnownSubscriptionRow, Wanted>({
   status: statusFilter,
   customerId: anyId(({ customerId }) => (customerId ? [customerId] : [])),
-  lastAttemptedInvoiceState: exact(({ totals }) => totals?.lastState),
+  lastAttemptedInvoiceState: equalTo(({ totals }) => totals?.lastState),
   userDefinedPlanName: contains(({ latest }) => {
     const { name, userDefinedId } = latest.content.value
     return [name, userDefinedId]

@@ -10,11 +10,11 @@ import { cancelledOn, pausedOn, stateOf } from './rules.ts'
 import { frequencyOf } from './schedule.ts'
 import {
   DashboardInvoice,
+  DashboardSubscription,
+  type DashboardSubscriptionDetails,
   InvoiceTax,
   Subscription,
-  type SubscriptionDetails,
   type SubscriptionInvoice,
-  SubscriptionSummary,
 } from './schemas.ts'
 
 /** Presents a subscription in the representation of the V1 endpoints. */
@@ -38,10 +38,10 @@ export function present(row: KnownSubscriptionRow): Subscription {
   })
 }
 
-export function presentSummary(row: KnownSubscriptionRow): SubscriptionSummary {
+export function presentSummary(row: KnownSubscriptionRow): DashboardSubscription {
   const { name, email } = row.latest.content.value
   const { interval, intervalCount } = row.latest.schedule.value
-  return projectToSchema(SubscriptionSummary, {
+  return projectToSchema(DashboardSubscription, {
     id: row.id,
     planName: name,
     creationDate: row.creationDate,
@@ -56,7 +56,7 @@ export function presentSummary(row: KnownSubscriptionRow): SubscriptionSummary {
   })
 }
 
-export function presentDetails(row: KnownSubscriptionRow): SubscriptionDetails {
+export function presentDetails(row: KnownSubscriptionRow): DashboardSubscriptionDetails {
   const { id, latest, engine } = row
   const { name, gatewayId, billingName } = latest.content.value
   const { interval, intervalCount } = latest.schedule.value

@@ -46,7 +46,7 @@ export const Subscription = z
   .meta({ id: 'Subscription' })
 export type Subscription = z.output<typeof Subscription>
 
-export const SubscriptionSummary = z
+export const DashboardSubscription = z
   .object({
     id: guid.describe('In V3, the token of the initial order.'),
     planName: z.string(),
@@ -61,13 +61,13 @@ export const SubscriptionSummary = z
     featureVersion: engine,
   })
   .meta({ id: 'SubscriptionSummary' })
-export type SubscriptionSummary = z.output<typeof SubscriptionSummary>
+export type DashboardSubscription = z.output<typeof DashboardSubscription>
 
 const UpcomingPayment = z
   .object({ subscriptionId: guid, name: z.string(), date: dateTime })
   .meta({ id: 'UpcomingPayment' })
 
-export const SubscriptionDetails = z
+export const DashboardSubscriptionDetails = z
   .object({
     id: guid,
     name: z.string(),
@@ -88,7 +88,7 @@ export const SubscriptionDetails = z
     quantity: z.int(),
   })
   .meta({ id: 'SubscriptionDetails' })
-export type SubscriptionDetails = z.output<typeof SubscriptionDetails>
+export type DashboardSubscriptionDetails = z.output<typeof DashboardSubscriptionDetails>
 
 export const InvoiceTax = z
   .object({ taxName: z.string(), taxRate: z.number(), amount: z.number(), numberForInvoice: z.string() })
@@ -214,7 +214,7 @@ export const SubscriptionPage = pageSchema(Subscription, 'SubscriptionPage')
   .meta({ id: 'SubscriptionPage' })
 export type SubscriptionPage = z.output<typeof SubscriptionPage>
 
-export const DashboardPage = pageSchema(SubscriptionSummary, 'DashboardSubscriptionPage')
+export const DashboardPage = pageSchema(DashboardSubscription, 'DashboardSubscriptionPage')
   .extend({
     ...echoedFilters,
     status: z.enum(['all', ...statuses]).nullable(),

@@ -7,16 +7,16 @@ import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 import { isObject } from '../core/json.ts'
 import { CompletedOrder, EventItem } from '../orders/index.ts'
 import type { SubscriptionUpdate } from './content.ts'
-import { EventTax, integerFrom, nameOf } from './events.ts'
+import { billingNameOf, EventTax, integerRaisedTo } from './event-fields.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { frequencies, intervalOf } from './schedule.ts'
 
 const Plan = z.object({
   userDefinedId: optionalText,
   name: optionalText,
-  interval: integerFrom(1).transform(count => count ?? 1),
+  interval: integerRaisedTo(1).transform(count => count ?? 1),
   frequency: caseInsensitiveEnum(frequencies),
-  trialPeriodInDays: integerFrom(0),
+  trialPeriodInDays: integerRaisedTo(0),
 })
 
 const InitialOrder = z.object({
@@ -70,7 +70,7 @@ function updateOf(event: EventSubscription): SubscriptionUpdate {
     currency,
     creationDate,
     subscriber: { id, email, creationDate: null, isConfirmed: false, addresses },
-    content: { ...contentOf(event), email, billingName: nameOf(addresses?.billing) },
+    content: { ...contentOf(event), email, billingName: billingNameOf(addresses?.billing) },
     ...priceOf(event.items),
     schedule: scheduleOf(event),
     nextBillingDate: event.nextBillingDate ?? null,

@@ -5,7 +5,7 @@ import { guid } from '../core/fields.ts'
 import type { OrderToken } from '../core/ids.ts'
 import { fromMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { fromStripeAmount, refundFailed } from '../payments/index.ts'
+import { fromStripeAmount, refundFailedEvent } from '../payments/index.ts'
 
 /** Stripe's ids become ids of checkout events, which have at most 100 characters. Stripe's ids are much shorter. */
 const id = z.string().min(1).max(100)
@@ -49,7 +49,7 @@ type Envelope = Pick<StripeEvent, 'id' | 'type' | 'created'>
 export function checkoutEventOf(tenant: Tenant, event: Envelope, refund: StripeRefund) {
   const envelope = { id: event.id, ...tenant, createdOn: dateOf(event.created) }
   if (event.type === 'refund.failed' || refund.status === 'failed' || refund.status === 'canceled')
-    return { ...envelope, eventName: refundFailed, content: failureOf(refund) }
+    return { ...envelope, eventName: refundFailedEvent, content: failureOf(refund) }
   return refund.status === 'succeeded'
     ? { ...envelope, eventName: 'order.refund.created', content: contentOf(refund) }
     : null

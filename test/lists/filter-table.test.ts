@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
+import {
+  anyId,
+  atLeast,
+  between,
+  contains,
+  equalTo,
+  type TimeSpan,
+  unlistedFlag,
+} from '../../lib/lists/filter-kinds.ts'
 import { either, FilterTable, namedFacets } from '../../lib/lists/filter-table.ts'
-import { anyId, atLeast, between, contains, exact, flag, type TimeSpan } from '../../lib/lists/filters.ts'
 import { matchesAll } from '../../lib/lists/find.ts'
 
 const [tee, cap] = ['1f0e0d0c-0b0a-4908-a706-050403020100', '2f0e0d0c-0b0a-4908-a706-050403020100']
@@ -26,9 +34,9 @@ interface Query {
 }
 
 const filters = new FilterTable<Row, Query>({
-  status: exact(({ status }) => status),
-  city: exact(({ city }) => city),
-  isGift: flag(({ isGift }) => isGift),
+  status: equalTo(({ status }) => status),
+  city: equalTo(({ city }) => city),
+  isGift: unlistedFlag(({ isGift }) => isGift),
   product: anyId(({ products }) => products),
   name: contains(({ names }) => names),
   total: atLeast(({ total }) => total),

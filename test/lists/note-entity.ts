@@ -4,8 +4,8 @@ import { Entity, type EntityItem } from 'electrodb'
 import fc from 'fast-check'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { timeRange } from '../../lib/lists/entries.ts'
+import { contains, equalTo } from '../../lib/lists/filter-kinds.ts'
 import { FilterTable } from '../../lib/lists/filter-table.ts'
-import { contains, exact } from '../../lib/lists/filters.ts'
 import type { Filter, ListQuery } from '../../lib/lists/find.ts'
 import { numberPosition, timePosition } from '../../lib/lists/position.ts'
 import { listedAttributes, shardOf } from '../../lib/store/attributes.ts'
@@ -39,7 +39,7 @@ const timeOf = (second: number) => new Date(Date.UTC(2025, 10, 1) + second * 100
 
 /** A note has any number of labels and one colour, which `part` matches in part. */
 const filters = new FilterTable<Fields, { colour: string; label: string; part: string }>({
-  colour: exact(({ colour }) => colour),
+  colour: equalTo(({ colour }) => colour),
   label: {
     facetOf: ({ labels }) => labels.join(' '),
     matches: (facet, label) => facet.split(' ').includes(label),

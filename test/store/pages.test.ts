@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shards } from '../../lib/store/attributes.ts'
-import { pagesOf, type RowPageOptions, shardedRows } from '../../lib/store/pages.ts'
+import { pagesOf, pagesOfShards, type RowPageOptions } from '../../lib/store/pages.ts'
 
 /** Three pages; the second one is empty, as that of a query with a filter may be. */
 const pages = new Map([
@@ -21,7 +21,7 @@ test('goes on from the cursor of an earlier page', async () => {
 
 test('reads the rows of each shard, as consistently as asked for', async () => {
   const reads: unknown[] = []
-  const rows = shardedRows(
+  const rows = pagesOfShards(
     async (shard, options) => {
       reads.push([shard, options.cursor, options.consistent])
       return readPage(options)

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import * as z from 'zod'
 import { boolean, nonBlank } from '../../../lib/core/fields.ts'
-import { errorMessage } from '../../error-text.ts'
+import { commandErrorMessage } from '../../error-text.ts'
 import type { CommandContext, CommandHandler, CommandResult, CreateAction } from '../command.ts'
 import { formatDate, formatFields, formatTable } from '../text-tables.ts'
 import { type DeadLetter, type DeadLetterQueue, type DeadLetterSource, deadLetterSources } from './dead-letter-queue.ts'
@@ -64,7 +64,7 @@ const change =
       const errors: string[] = []
       for (const [n, letter] of letters.entries()) {
         context.report({ text: `${n} of ${letters.length} dead letters done` })
-        await letter[verb]().catch(error => errors.push(`${letter.id}: ${errorMessage(error)}`))
+        await letter[verb]().catch(error => errors.push(`${letter.id}: ${commandErrorMessage(error)}`))
       }
       const done = letters.length - errors.length
       const sentence = `${done} of ${letters.length} dead letters ${verb === 'drop' ? 'dropped' : 'redriven'}.`

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { maxReceiveCount } from '../../../lib/core/queue-retries.ts'
-import { errorMessage } from '../../error-text.ts'
+import { commandErrorMessage } from '../../error-text.ts'
 import type { FileEvent } from './event-files.ts'
 
 /** An event that was not accepted, and the reason. */
@@ -53,7 +53,7 @@ const firstPause = 100
 
 /** Sends rejected events again. If only the reply was lost, this is safe: an event sent twice has no further effect. */
 export async function sendWithRetries(events: FileEvent[], send: SendBatch, attempts = 1): Promise<UnsentEvent[]> {
-  const unsent = await send(events).catch(error => events.map(event => ({ event, reason: errorMessage(error) })))
+  const unsent = await send(events).catch(error => events.map(event => ({ event, reason: commandErrorMessage(error) })))
   if (unsent.length === 0 || attempts === maxReceiveCount) return unsent
   await pause(firstPause * 2 ** (attempts - 1))
   return sendWithRetries(

@@ -57,7 +57,7 @@ export async function ensureDemoStore(
 }
 
 /** Creates the demo store unless account 1001 exists. Returns the stored key of the demo store, or an empty text. */
-export async function ensureSampleData(directory: string): Promise<string> {
+export async function findOrCreateDemoKey(directory: string): Promise<string> {
   if (!(await accounts.find(objects.demoAccountNumber))) await ensureDemoStore(directory)
   return storedKey(directory)
 }

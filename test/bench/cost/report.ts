@@ -1,6 +1,6 @@
 /** Measures all endpoints, events and background work, and prints what they and a month of an example shop cost. */
 
-import { ensureSampleData } from '../../../infra/local/demo/ensure-demo-store.ts'
+import { findOrCreateDemoKey } from '../../../infra/local/demo/ensure-demo-store.ts'
 import { demoAccountNumber } from '../../../infra/local/demo/objects.ts'
 import { loadCarts } from '../carts.ts'
 import { loadStore } from '../load.ts'
@@ -28,7 +28,7 @@ interface Options {
 
 /** Endpoints use the Test mode of the demo store, events its Live mode, which has none of their objects. */
 async function fillStores({ orders, directory }: Options): Promise<void> {
-  await ensureSampleData(directory)
+  await findOrCreateDemoKey(directory)
   const test = { account: demoAccountNumber, mode: 'Test' } as const
   await loadStore(test, orders)
   await loadStore({ ...test, mode: 'Live' }, orders)

@@ -13,7 +13,7 @@ import { handler as authorize } from '../../../functions/authorizer.ts'
 import { handler as sendMail } from '../../../functions/mail/send.ts'
 import { handler as runMaintenance } from '../../../functions/maintenance/run.ts'
 import { handler as recover } from '../../../functions/recovery/run.ts'
-import { ensureSampleData } from '../../../infra/local/demo/ensure-demo-store.ts'
+import { findOrCreateDemoKey } from '../../../infra/local/demo/ensure-demo-store.ts'
 import { routes } from '../../../lib/api.ts'
 import type { OrderToken } from '../../../lib/core/ids.ts'
 import { log } from '../../../lib/core/log.ts'
@@ -190,7 +190,7 @@ async function recordAuthorizer(): Promise<void> {
 }
 
 beforeAll(async () => {
-  await ensureSampleData(newDirectory())
+  await findOrCreateDemoKey(newDirectory())
   await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: sampleWebhookSecret })
   vi.spyOn(log, 'error').mockImplementation(() => {})
   await recordEndpoints()

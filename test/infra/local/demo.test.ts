@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SQSEvent } from 'aws-lambda'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { ensureDemoStore, ensureSampleData } from '../../../infra/local/demo/ensure-demo-store.ts'
+import { ensureDemoStore, findOrCreateDemoKey } from '../../../infra/local/demo/ensure-demo-store.ts'
 import { demoEvents, documentedEvents } from '../../../infra/local/demo/events.ts'
 import { demoDate, fillDemoStore } from '../../../infra/local/demo/fill.ts'
 import { createInvoke, loadHandlersFrom } from '../../../infra/local/lambda.ts'
@@ -91,7 +91,7 @@ describe('in a new table', () => {
   const directory = newDirectory()
   const tenant = { account: 1001 as AccountId, mode: 'Test' } as const
   beforeAll(async () => {
-    await ensureSampleData(directory)
+    await findOrCreateDemoKey(directory)
   })
 
   const reads = routes.filter(({ method, access }) => method === 'GET' && access === 'read')

@@ -1,26 +1,14 @@
 /** The checkout events of subscriptions in the V1 engine. */
 
 import * as z from 'zod'
-import { type AddressFields, fullNameOf } from '../core/address.ts'
 import { addressesOf, eventAddressFields } from '../core/event-address.ts'
-import {
-  booleanOrFalse,
-  listOrEmpty,
-  optionalAmount,
-  optionalDate,
-  optionalInteger,
-  optionalNumber,
-  optionalText,
-} from '../core/event-fields.ts'
+import { booleanOrFalse, listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
 import type { SubscriptionUpdate } from './content.ts'
+import { billingNameOf, EventTax, integerRaisedTo } from './event-fields.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { intervals } from './schedule.ts'
-
-/** An integer of at least `min`; smaller numbers are raised to it. */
-export const integerFrom = (min: number) =>
-  optionalInteger.transform(value => (value === null ? null : Math.max(min, value)))
 
 const User = z.object({
   id: guid.brand<'CustomerId'>().nullish().catch(null),
@@ -32,8 +20,8 @@ const User = z.object({
 
 const EventSchedule = z.object({
   interval: caseInsensitiveEnum(intervals),
-  intervalCount: integerFrom(1).transform(count => count ?? 1),
-  trialPeriodInDays: integerFrom(0),
+  intervalCount: integerRaisedTo(1).transform(count => count ?? 1),
+  trialPeriodInDays: integerRaisedTo(0),
   startsOn: optionalDate,
 })
 
@@ -49,7 +37,7 @@ const EventSubscription = z.object({
   cartId: optionalText,
   recurringShipping: booleanOrFalse,
   amount: optionalAmount,
-  quantity: integerFrom(1),
+  quantity: integerRaisedTo(1),
   nextBillingDate: dateTime.nullish(),
   metadata: metadata.nullish(),
   creationDate: optionalDate,
@@ -58,8 +46,6 @@ const EventSubscription = z.object({
   pausedOn: optionalDate.catch(null),
   currency: optionalText.catch(null),
 })
-
-export const nameOf = (billing: AddressFields | undefined) => (billing ? fullNameOf(billing) : null)
 
 export const SubscriptionReported = EventSubscription.transform(({ id, user, ...event }): SubscriptionUpdate => {
   const addresses = user ? addressesOf(user) : null
@@ -70,7 +56,7 @@ export const SubscriptionReported = EventSubscription.transform(({ id, user, ...
     engine: 'V1',
     currency: event.currency,
     subscriber: { ...subscriberOf(user), email, addresses },
-    content: { ...contentOf(event), email, billingName: nameOf(addresses?.billing) },
+    content: { ...contentOf(event), email, billingName: billingNameOf(addresses?.billing) },
     amount: event.amount ?? undefined,
     quantity: event.quantity ?? undefined,
     schedule,
@@ -92,18 +78,6 @@ const subscriberOf = (user: z.output<typeof User> | null | undefined) => ({
   creationDate: user?.creationDate ?? null,
   isConfirmed: user?.status?.toLowerCase() === 'confirmed',
 })
-
-/** Events of the V3 engine contain `name` and `rate` instead of `taxName` and `taxRate`. */
-export const EventTax = z
-  .object({
-    taxName: optionalText,
-    name: optionalText,
-    taxRate: optionalNumber,
-    rate: optionalNumber,
-    amount: optionalAmount,
-    numberForInvoice: optionalText,
-  })
-  .transform(({ name, rate, ...tax }) => ({ ...tax, taxName: tax.taxName ?? name, taxRate: tax.taxRate ?? rate }))
 
 export const InvoiceCreated = z
   .object({

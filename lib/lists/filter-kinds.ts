@@ -3,7 +3,7 @@
 import { normalizeForComparison } from '../core/normalize-for-comparison.ts'
 import { listValue } from '../store/list-entry.ts'
 
-export interface FilterField<Row, Wanted> {
+export interface FilterKind<Row, Wanted> {
   /** Returns the text that the entry of a row stores for this filter. */
   facetOf: (row: Row) => string
   matches: (facet: string, wanted: Wanted) => boolean
@@ -20,7 +20,7 @@ const comparable = (value: Value) =>
 const comparableBoolean = (value: boolean) => (value ? '1' : '0')
 
 /** Filters by one value, case-insensitively. There is a separate list for each value. */
-export const exact = <Row>(valueIn: (row: Row) => Value): FilterField<Row, string | boolean> => {
+export const equalTo = <Row>(valueIn: (row: Row) => Value): FilterKind<Row, string | boolean> => {
   const facetOf = (row: Row) => comparable(valueIn(row))
   return {
     facetOf,
@@ -30,13 +30,13 @@ export const exact = <Row>(valueIn: (row: Row) => Value): FilterField<Row, strin
 }
 
 /** Filters by a boolean. There are no separate lists for true and false. */
-export const flag = <Row>(valueIn: (row: Row) => boolean): FilterField<Row, boolean> => ({
+export const unlistedFlag = <Row>(valueIn: (row: Row) => boolean): FilterKind<Row, boolean> => ({
   facetOf: row => comparableBoolean(valueIn(row)),
   matches: (facet, wanted) => facet === comparableBoolean(wanted),
 })
 
 /** Filters rows that have several GUIDs by one of them. There is a separate list for each GUID. */
-export const anyId = <Row>(idsOf: (row: Row) => string[]): FilterField<Row, string> => ({
+export const anyId = <Row>(idsOf: (row: Row) => string[]): FilterKind<Row, string> => ({
   facetOf: row => idsOf(row).map(shortId).join(' '),
   matches: (facet, wanted) => facet.split(' ').includes(shortId(wanted)),
   lists: { valuesOf: idsOf, wantedValue: id => id },
@@ -51,7 +51,7 @@ const maxTextLength = 1000
 const separator = '\u0001'
 
 /** Filters rows that have several texts: at least one must contain the wanted text, in upper or lower case. */
-export const contains = <Row>(textsOf: (row: Row) => (string | null | undefined)[]): FilterField<Row, string> => ({
+export const contains = <Row>(textsOf: (row: Row) => (string | null | undefined)[]): FilterKind<Row, string> => ({
   facetOf: row => {
     const texts = textsOf(row).map(text => normalizeForComparison(text).slice(0, maxTextLength))
     return [...new Set(texts)].join(separator)
@@ -59,7 +59,7 @@ export const contains = <Row>(textsOf: (row: Row) => (string | null | undefined)
   matches: (facet, wanted) => facet.includes(normalizeForComparison(wanted)),
 })
 
-export const atLeast = <Row>(numberOf: (row: Row) => number): FilterField<Row, number> => ({
+export const atLeast = <Row>(numberOf: (row: Row) => number): FilterKind<Row, number> => ({
   facetOf: row => String(numberOf(row)),
   matches: (facet, wanted) => Number(facet) >= wanted,
 })
@@ -70,7 +70,7 @@ export interface TimeSpan {
 }
 
 /** Filters by a timestamp, which must be between `from` and `to`, both included. */
-export const between = <Row>(timestampOf: (row: Row) => string): FilterField<Row, TimeSpan> => ({
+export const between = <Row>(timestampOf: (row: Row) => string): FilterKind<Row, TimeSpan> => ({
   facetOf: timestampOf,
   matches: (facet, { from = '', to = '~' }) => facet >= from && facet <= to,
 })
