@@ -17,8 +17,8 @@ interface GatewayProblem {
 /** The problems, by API Gateway's name for the type of the response. */
 export const apiGatewayProblems = {
   UNAUTHORIZED: { code: 'unauthorized', headers: challenge },
-  /** The authorizer denied access by its policy. The caller gets the same problem as a caller without a key. */
-  ACCESS_DENIED: { code: 'unauthorized', headers: challenge },
+  /** The key is valid, but the authorizer's policy does not contain the request. */
+  ACCESS_DENIED: { code: 'insufficient_scope' },
   EXPIRED_TOKEN: { code: 'unauthorized', headers: challenge },
   INVALID_API_KEY: { code: 'unauthorized', headers: challenge },
   INVALID_SIGNATURE: { code: 'unauthorized', headers: challenge },

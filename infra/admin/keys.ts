@@ -1,6 +1,7 @@
 /** The commands that create, list and revoke secret API keys. */
 
 import type { Command } from 'commander'
+import { defaultScope, keyScopes } from '../../lib/core/key-scopes.ts'
 import { Key, NewKey } from '../../lib/keys/schemas.ts'
 import {
   AccountOption,
@@ -20,7 +21,7 @@ function tableOf(keys: Key[]): string {
     'last used': formatDate(key.lastUsedOn),
     expires: formatDate(key.expires),
   }))
-  return formatTable(['id', 'mode', 'name', 'ends in', 'created', 'last used', 'expires', 'state'], rows)
+  return formatTable(['id', 'mode', 'scope', 'name', 'ends in', 'created', 'last used', 'expires', 'state'], rows)
 }
 
 const createdNote = 'The key is shown only once: store it now. Other keys stay valid until they are revoked or expire.'
@@ -47,6 +48,7 @@ export function addKeyCommands(program: Command, createAction: CreateAction): vo
   addAccountOption(group.command('create'))
     .description('Creates another key for a store. It is shown only once.')
     .option('--mode <mode>', 'data that the key can access: Live or Test (required)')
+    .option('--scope <scope>', `requests that the key can send: ${keyScopes.join(', ')}. Default: ${defaultScope}`)
     .option('--name <text>', 'name of the key, such as its use')
     .option('--expires <date>', 'expiry date or time, in UTC; a date means the end of that day. Default: never')
     .action(createAction(NewKey, create))

@@ -5,6 +5,7 @@ import { LogQueryVisualizationType, LogQueryWidget, type Metric, Stats } from 'a
 import { FilterPattern } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { metricNamespace } from '../../lib/core/stack-names.ts'
+import type { ApiGatewayResponseType } from '../api-gateway-replies.ts'
 import type { Stage } from '../stages.ts'
 import { StageLog } from './stage-log.ts'
 
@@ -29,8 +30,10 @@ const format = JSON.stringify({
 export class AccessLog extends Construct {
   readonly stageOptions: StageOptions
   readonly group: StageLog
-  /** This metric is computed from the log, as API Gateway counts throttled requests only together with other 4xx. */
+  /** Metrics of the log count these requests, as API Gateway counts them only together with others of 4xx or 5xx. */
   readonly throttledRequests: Metric
+  /** The authorizer's own errors would include those by which it rejects wrong keys. */
+  readonly authorizerFailures: Metric
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
@@ -39,13 +42,25 @@ export class AccessLog extends Construct {
       accessLogDestination: new LogGroupLogDestination(this.group),
       accessLogFormat: AccessLogFormat.custom(format),
     }
-    this.throttledRequests = this.group
-      .addMetricFilter('ThrottledRequests', {
-        filterPattern: FilterPattern.stringValue('$.problem', '=', 'THROTTLED'),
+    this.throttledRequests = this.countProblems('ThrottledRequests', stage, ['THROTTLED']).with({
+      label: 'throttled requests',
+    })
+    this.authorizerFailures = this.countProblems('AuthorizerFailures', stage, [
+      'AUTHORIZER_FAILURE',
+      'AUTHORIZER_CONFIGURATION_ERROR',
+    ])
+  }
+
+  /** Counts the requests to which API Gateway itself replied for one of these reasons. */
+  private countProblems(metricName: string, stage: Stage, problems: ApiGatewayResponseType[]): Metric {
+    const patterns = problems.map(problem => FilterPattern.stringValue('$.problem', '=', problem))
+    return this.group
+      .addMetricFilter(metricName, {
+        filterPattern: FilterPattern.any(...patterns),
         metricNamespace: `${metricNamespace}/${stage.name}`,
-        metricName: 'ThrottledRequests',
+        metricName,
       })
-      .metric({ label: 'throttled requests', statistic: Stats.SUM })
+      .metric({ statistic: Stats.SUM })
   }
 }
 

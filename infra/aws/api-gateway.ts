@@ -90,6 +90,11 @@ export class ApiGateway extends Construct {
       runbook: 'Requests are rejected with 429',
       metric: this.accessLog.throttledRequests,
     })
+    new ThresholdAlarm(this, 'AuthorizerFailures', {
+      description: 'The authorizer fails, so requests with valid keys get 500.',
+      runbook: 'The authorizer fails',
+      metric: this.accessLog.authorizerFailures,
+    })
     new ThresholdAlarm(this, 'Latency', {
       description: `For 15 minutes, one request in a hundred took more than ${maxLatencyMilliseconds} ms.`,
       runbook: 'Requests are slow',

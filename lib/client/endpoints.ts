@@ -1156,6 +1156,7 @@ export type Withdrawal = {
 /** The codes of problems that every endpoint has. */
 export type CommonCode =
   | 'unauthorized'
+  | 'insufficient_scope'
   | 'account_disabled'
   | 'validation_failed'
   | 'not_acceptable'

@@ -11,6 +11,10 @@ const definitions = {
   unauthorized: [401, 'A valid secret API key is required.'],
   forbidden: [403, 'The request was blocked by a firewall.'],
   gateway_refused: [402, 'The payment gateway refused.'],
+  insufficient_scope: [
+    403,
+    'The scope of this API key does not allow the request. `npm run store -- key list` shows the scope of each key.',
+  ],
   account_disabled: [403, 'The account is disabled.'],
   feature_not_enabled: [
     403,

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { isObject } from '../core/json.ts'
+import { scopesOf } from '../core/key-scopes.ts'
 import { Problem, publicCodeOf, statusOf } from '../core/problem.ts'
 import { problemHeadersOf, replyHeadersOf, requestHeadersOf } from './documented-headers.ts'
 import type { Json, JsonSchemaComponents } from './json-schema.ts'
@@ -89,11 +90,17 @@ function problemResponses(route: Route): Json {
   )
 }
 
-function texts({ purpose, details }: Route): { summary: string; description?: string } {
+const orList = new Intl.ListFormat('en', { type: 'disjunction' })
+
+function texts(route: Route): { summary: string; description: string } {
+  const { purpose, details } = route
   const [, summary = purpose, rest] = /^(.*?)\.(?: (.*))?$/s.exec(purpose) ?? []
-  const description = [rest, details].filter(Boolean).join('\n\n')
-  return { summary, ...(description && { description }) }
+  const scopes = `Scope of the key: ${orList.format(scopesOf(route).map(scope => `\`${scope}\``))}.`
+  return { summary, description: [rest, details, scopes].filter(Boolean).join('\n\n') }
 }
+
+/** Each scope that allows the endpoint is an alternative. In OpenAPI 3.1, HTTP Basic may have a list of roles. */
+const securityOf = (route: Route) => scopesOf(route).map(scope => ({ key: [scope] }))
 
 export function openapiEndpoint(route: Route, sample: Sample = { params: {} }, schemas: JsonSchemaComponents): Json {
   const notModified = requestHeadersOf(route).includes('If-None-Match')
@@ -105,6 +112,7 @@ export function openapiEndpoint(route: Route, sample: Sample = { params: {} }, s
     tags: [route.name.split('.')[0]],
     ...texts(route),
     ...(route.successor && { deprecated: true }),
+    security: securityOf(route),
     parameters: parameters(route, schemas, sample),
     ...(content && { requestBody: { required: true, content } }),
     responses: { ...success(route, schemas), ...notModified, ...problemResponses(route) },

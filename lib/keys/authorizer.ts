@@ -1,6 +1,7 @@
 /** The API Gateway authorizer: resolves an API key to its account and mode. */
 
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda'
+import { allowedRequests, defaultScope, type KeyScope } from '../core/key-scopes.ts'
 import { authenticate } from './index.ts'
 
 /**
@@ -14,23 +15,27 @@ function secretOf(header: string): string {
   return (user || password).trim()
 }
 
-/** API Gateway caches one policy per header and uses it for all endpoints, so it must cover the whole API. */
-const wholeApi = (methodArn: string) => `${methodArn.split('/', 2).join('/')}/*`
+/**
+ * API Gateway caches one policy per header and uses it for all requests, so the policy lists all requests that the
+ * scope allows. API Gateway replies 403 to others. The ARN begins with the API and its stage.
+ */
+function policyOf(scope: KeyScope, methodArn: string) {
+  const [api, stage] = methodArn.split('/', 2)
+  const resources = allowedRequests(scope).map(request => `${api}/${stage}/${request}`)
+  return {
+    Version: '2012-10-17' as const,
+    Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow' as const, Resource: resources }],
+  }
+}
 
-const policy = (effect: 'Allow' | 'Deny', resource: string) => ({
-  Version: '2012-10-17' as const,
-  Statement: [{ Action: 'execute-api:Invoke', Effect: effect, Resource: resource }],
-})
-
-/** Returns a Deny policy for an invalid key, which API Gateway caches, unlike an error. The reply is 401. */
+/** Throws for an invalid key: API Gateway replies 401 if the message is exactly this one, and 500 for any other. */
 export async function authorize(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const authenticated = await authenticate(secretOf(event.authorizationToken))
-  const resource = wholeApi(event.methodArn)
-  if (!authenticated) return { principalId: 'anonymous', policyDocument: policy('Deny', resource) }
+  if (!authenticated) throw new Error('Unauthorized')
   const { key, account } = authenticated
   return {
     principalId: key.id,
-    policyDocument: policy('Allow', resource),
+    policyDocument: policyOf(key.scope ?? defaultScope, event.methodArn),
     context: {
       account: key.account,
       mode: key.mode,

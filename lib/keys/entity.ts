@@ -2,6 +2,7 @@
 
 import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
+import { keyScopes } from '../core/key-scopes.ts'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
@@ -12,6 +13,8 @@ export const KeyRow = defineEntity('key', {
     hash: { type: 'string', required: true },
     ...tenantAttributes,
     name: { type: 'string' },
+    /** Absent from keys that were created before there were scopes. */
+    scope: { type: keyScopes },
     ending: { type: 'string', required: true },
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
     expires: { type: 'string' },

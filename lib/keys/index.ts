@@ -3,6 +3,7 @@
 import { find as findAccount, get as getAccount } from '../accounts/index.ts'
 import { now, timestamp } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
+import { defaultScope } from '../core/key-scopes.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
 import type { AccountId } from '../core/tenant.ts'
 import { conditionalWrite } from '../store/conflict.ts'
@@ -18,7 +19,7 @@ export async function issue(wanted: NewKey): Promise<IssuedKey> {
   await getAccount(wanted.account)
   const secret = newSecret(wanted.mode)
   const { data } = await conditionalWrite(() =>
-    KeyRow.create({ ...wanted, id: newId(), hash: hashOf(secret), ending: secret.slice(-4) }).go(),
+    KeyRow.create({ scope: defaultScope, ...wanted, id: newId(), hash: hashOf(secret), ending: secret.slice(-4) }).go(),
   )
   return { ...present(data), secret }
 }
@@ -57,7 +58,7 @@ export async function authenticate(secret: string) {
 }
 
 function present({ id, account, mode, ending, creationDate, ...row }: KeyRow): Key {
-  const { name = null, expires = null, revokedOn = null, lastUsedOn = null } = row
+  const { scope = defaultScope, name = null, expires = null, revokedOn = null, lastUsedOn = null } = row
   const state = stateOf(row, now())
-  return { id, account, mode, name, ending, creationDate, expires, revokedOn, lastUsedOn, state }
+  return { id, account, mode, scope, name, ending, creationDate, expires, revokedOn, lastUsedOn, state }
 }

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { caseInsensitiveEnum, dateTime, dateTimeOrEndOfDay, guid, integer, nonBlank, text } from '../core/fields.ts'
+import { keyScopes } from '../core/key-scopes.ts'
 import { modes } from '../core/tenant.ts'
 import { keyStates } from './rules.ts'
 
@@ -9,6 +10,7 @@ export const Key = z.object({
   id: guid,
   account: integer({ min: 1 }).brand<'AccountId'>(),
   mode: caseInsensitiveEnum(modes),
+  scope: caseInsensitiveEnum(keyScopes),
   name: nonBlank(200).nullable(),
   /** The last four characters of the secret, by which owners recognize the key. */
   ending: text(4),
@@ -24,7 +26,13 @@ export type Key = z.output<typeof Key>
 
 export type IssuedKey = Key & { secret: string }
 
-const { account, mode, name, expires } = Key.shape
+const { account, mode, scope, name, expires } = Key.shape
 
-export const NewKey = z.object({ account, mode, name: name.unwrap().optional(), expires: expires.unwrap().optional() })
+export const NewKey = z.object({
+  account,
+  mode,
+  scope: scope.optional(),
+  name: name.unwrap().optional(),
+  expires: expires.unwrap().optional(),
+})
 export type NewKey = z.output<typeof NewKey>

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
 import { api, routes } from '../../lib/api.ts'
+import { scopesOf } from '../../lib/core/key-scopes.ts'
 import { statusOf } from '../../lib/core/problem.ts'
 import { problemsOf } from '../../lib/http/problems.ts'
 import { sampleReplyFile } from '../support/samples.ts'
@@ -78,6 +79,14 @@ test('begins with the guides, and lists the modules in the order of lib/api.ts',
   const modules = document.tags.map(({ name }: { name: string }) => name)
   expect([...modules, 'docs', 'webhooks']).toEqual(Object.keys(api))
   expect(modules[0]).toBe('orders')
+})
+
+test('documents which scopes of keys allow each endpoint', () => {
+  const { security, description } = document.paths['/orders/{token}'].put
+  expect(security).toEqual([{ key: ['all'] }, { key: ['orders'] }])
+  expect(description).toContain('Scope of the key: `all` or `orders`.')
+  for (const route of keyedRoutes)
+    expect(operationOf(route).security).toEqual(scopesOf(route).map(scope => ({ key: [scope] })))
 })
 
 test('every reference has a target', () => {

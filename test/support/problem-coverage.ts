@@ -20,7 +20,13 @@ declare module 'vitest' {
  * API Gateway returns these problems without calling the endpoint's Lambda, so a test that calls a handler cannot
  * cover them. They are tested in test/infra/aws/api-gateway.test.ts.
  */
-export const gatewayProblemCodes: ProblemCode[] = ['unauthorized', 'too_many_requests', 'bad_gateway', 'timeout']
+export const gatewayProblemCodes: ProblemCode[] = [
+  'unauthorized',
+  'insufficient_scope',
+  'too_many_requests',
+  'bad_gateway',
+  'timeout',
+]
 
 /** A redirect reads nothing that could fail. */
 const cannotFail = ({ isRedirect }: Route, code: ProblemCode) => isRedirect && code === 'internal_error'

@@ -70,10 +70,10 @@ function handler({ routes, invoke, localPage = () => null }: ApiGatewayOptions) 
     if (early) return early
     const match = matchPath(resources, path)
     if (!match) throw new ApiGatewayError('MISSING_AUTHENTICATION_TOKEN')
-    const { resource, params } = match
+    const { resource, params, matchedPath } = match
     const route = resource.routes.find(candidate => candidate.method === method)
     const isPublic = (route ? [route] : resource.routes).every(({ isPublic }) => isPublic)
-    const caller = isPublic ? null : await authorize(request, path)
+    const caller = isPublic ? null : await authorize(request, matchedPath)
     /** A request without a valid key has failed above: in AWS, the method that replies 405 also needs a key. */
     if (!route) return apiGatewayReply(methodNotAllowedProblem(resource.routes), requestId)
     const routed = { request, requestId, path, query, body, resource: resource.path, params, caller }

@@ -1,4 +1,4 @@
-/** Runs the authorizer for a request, and caches the result for the Authorization header, as API Gateway does. */
+/** Runs the authorizer for a request, and caches its policy for the Authorization header, as API Gateway does. */
 
 import type { IncomingMessage } from 'node:http'
 import type { APIGatewayAuthorizerResult, PolicyDocument, Statement } from 'aws-lambda'
@@ -23,6 +23,12 @@ function toPattern(resource: string): RegExp {
 
 const covers = (statement: Statement, arn: string) =>
   'Resource' in statement && [statement.Resource].flat().some(resource => toPattern(String(resource)).test(arn))
+
+/** API Gateway replies 401 if the authorizer throws exactly this message, and 500 if it throws any other. */
+const errorOf = (thrown: unknown) =>
+  thrown instanceof Error && thrown.message === 'Unauthorized'
+    ? new ApiGatewayError('UNAUTHORIZED')
+    : new ApiGatewayError('AUTHORIZER_FAILURE', thrown)
 
 /** Requests for other methods and paths use the same cached policy, so each request evaluates it again. */
 function allows({ Statement }: PolicyDocument, arn: string): boolean {
@@ -54,7 +60,7 @@ export function createAuthorize(invoke: Invoke) {
     if (!header || !hasKeyForm.test(header)) throw new ApiGatewayError('UNAUTHORIZED')
     const arn = `${apiArn}/${method}${path}`
     const result = await authorizerResult(header, arn).catch(error => {
-      throw new ApiGatewayError('AUTHORIZER_FAILURE', error)
+      throw errorOf(error)
     })
     if (!allows(result.policyDocument, arn)) throw new ApiGatewayError('ACCESS_DENIED')
     return callerOf(result)

@@ -19,12 +19,16 @@ export const resourcesOf = (routes: Route[]): Resource[] =>
     .map(([path, members]) => ({ path, pattern: patternOf(path), routes: members }))
     .toSorted((one, other) => (one.path < other.path ? -1 : 1))
 
-/** Returns the resource and the parameters of a path. The values of parameters stay percent-encoded. */
+/**
+ * Returns the resource and the parameters of a path, whose values stay percent-encoded, and the path without the slashes
+ * that are ignored.
+ */
 export function matchPath(resources: Resource[], path: string) {
   const segments = path.split('/').filter(segment => segment !== '')
+  const matchedPath = `/${segments.join('/')}`
   for (const resource of resources) {
-    const match = resource.pattern.exec(`/${segments.join('/')}`)
-    if (match) return { resource, params: { ...match.groups } }
+    const match = resource.pattern.exec(matchedPath)
+    if (match) return { resource, params: { ...match.groups }, matchedPath }
   }
   return null
 }

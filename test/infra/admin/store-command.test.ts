@@ -168,12 +168,21 @@ test('lists a new store', { tags: ['long'] }, async () => {
 
 test('creates another key, lists it and revokes it', async () => {
   const { account } = await createStore()
-  const issued = await json(`key create --account ${account} --mode live --expires 2090-12-31 --name`, 'ERP, new')
-  const fields = { account, mode: 'Live', name: 'ERP, new', expires: '2090-12-31T23:59:59.999Z', state: 'active' }
+  const options = '--mode live --scope read --expires 2090-12-31'
+  const issued = await json(`key create --account ${account} ${options} --name`, 'ERP, new')
+  const fields = {
+    account,
+    mode: 'Live',
+    scope: 'read',
+    name: 'ERP, new',
+    expires: '2090-12-31T23:59:59.999Z',
+    state: 'active',
+  }
   expect(issued).toMatchObject({ ...fields, secret: expect.stringMatching(/^sk_live_/) })
   expect(await keys.authenticate(issued.secret)).not.toBeNull()
   const items = await json(`key list ${account}`)
   expect(items).toHaveLength(3)
+  expect(items[0].scope).toBe('all')
   expect(items[2]).toMatchObject({ ...fields, id: issued.id, ending: issued.secret.slice(-4) })
   const revoked = await json(`key revoke --account ${account} --key ${issued.id}`)
   expect(revoked).toMatchObject({ id: issued.id, state: 'revoked', revokedOn: expect.any(String) })

@@ -18,7 +18,7 @@ describe('alarms', () => {
     ['latency', 'AWS/ApiGateway Latency'],
     ['throttled requests', 'BackOffice/prod ThrottledRequests'],
     ['unexpected errors of Lambdas', 'BackOffice Faults'],
-    ['errors of the authorizer', 'AWS/Lambda Errors'],
+    ['failures of the authorizer', 'BackOffice/prod AuthorizerFailures'],
     ['throttles of the table', 'AWS/DynamoDB WriteThrottleEvents'],
     ['internal errors of DynamoDB', 'AWS/DynamoDB SystemErrors'],
     ['the iterator age of the stream', 'AWS/Lambda IteratorAge'],
@@ -57,11 +57,25 @@ describe('alarms', () => {
   const lambdasWatchedBy = (metric: string) =>
     JSON.stringify(alarms.filter(alarm => metricsOf(alarm).includes(`AWS/Lambda ${metric}`)))
 
-  test.each(['Errors', 'Throttles'])('watch the %s of every worker and of the authorizer', metric => {
+  const dimensionOf = (id = '') => `"Name":"FunctionName","Value":{"Ref":"${id}"}`
+  const authorizer = functionIds.find(id => id.startsWith('ApiAuthorizer'))
+
+  test.each(['Errors', 'Throttles'])('watch the %s of every worker', metric => {
     expect(workerIds).toHaveLength(workers.length)
-    const authorizer = functionIds.find(id => id.startsWith('ApiAuthorizer'))
-    for (const id of [...workerIds, authorizer])
-      expect(lambdasWatchedBy(metric)).toContain(`"Name":"FunctionName","Value":{"Ref":"${id}"}`)
+    for (const id of workerIds) expect(lambdasWatchedBy(metric)).toContain(dimensionOf(id))
+  })
+
+  test('watch the throttles of the authorizer, but not its errors, by which it rejects wrong keys', () => {
+    expect(lambdasWatchedBy('Throttles')).toContain(dimensionOf(authorizer))
+    expect(lambdasWatchedBy('Errors')).not.toContain(dimensionOf(authorizer))
+  })
+
+  test('watch requests that fail because of the authorizer, which the access log names', () => {
+    const filters = ofType('Logs::MetricFilter').map(({ Properties }) => Properties)
+    const filter = filters.find(({ MetricTransformations: [metric] }) => metric.MetricName === 'AuthorizerFailures')
+    expect(filter?.FilterPattern).toBe(
+      '{ ($.problem = "AUTHORIZER_FAILURE") || ($.problem = "AUTHORIZER_CONFIGURATION_ERROR") }',
+    )
   })
 
   test('watch nothing of other stacks in the same account', () => {

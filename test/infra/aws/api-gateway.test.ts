@@ -33,14 +33,18 @@ describe('a reply of API Gateway itself', () => {
     })
   })
 
-  test.each(['UNAUTHORIZED', 'ACCESS_DENIED'])(
-    'has a WWW-Authenticate header when the key is missing or wrong: %s',
-    type => {
-      const { statusCode, responseParameters } = responses[type]
-      expect(statusCode).toBe('401')
-      expect(responseParameters['gatewayresponse.header.WWW-Authenticate']).toBe(`'Basic realm="store"'`)
-    },
-  )
+  test('has a WWW-Authenticate header when the key is missing or wrong', () => {
+    const { statusCode, responseParameters } = responses.UNAUTHORIZED
+    expect(statusCode).toBe('401')
+    expect(responseParameters['gatewayresponse.header.WWW-Authenticate']).toBe(`'Basic realm="store"'`)
+  })
+
+  test('is 403 without a WWW-Authenticate header when the scope of the key does not allow the request', () => {
+    const { statusCode, responseParameters, responseTemplates } = responses.ACCESS_DENIED
+    expect(statusCode).toBe('403')
+    expect(responseParameters).not.toHaveProperty(['gatewayresponse.header.WWW-Authenticate'])
+    expect(JSON.parse(responseTemplates['application/json']).code).toBe('insufficient_scope')
+  })
 
   test('is 404, not 403, for an unknown path', () => {
     expect(responses.MISSING_AUTHENTICATION_TOKEN.statusCode).toBe('404')

@@ -17,7 +17,7 @@ export const accessOf = ({ operation, index, partitions, attributes }: TableRequ
 
 const purposes = new Map([
   ...[...routes, ...workers].map(({ name, purpose }) => [name, purpose] as const),
-  ['authorizer', 'Finds the account and the mode of a secret key, or denies the request.'] as const,
+  ['authorizer', 'Finds the account, the mode and the scope of a secret key, or rejects it.'] as const,
 ])
 export const names = [...purposes.keys()]
 export const statementsOf = (name: string) => tableStatements(stack, purposes.get(name) ?? '')

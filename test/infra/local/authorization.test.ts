@@ -33,11 +33,25 @@ test('does not call the authorizer for a missing header, or one that cannot hold
   expect(tokens).toEqual([])
 })
 
-test('returns 401 with WWW-Authenticate when the authorizer denies', async () => {
-  const { request } = await startTestApi()
-  const reply = await request('/widgets', withKey('wrong'))
-  expect(reply).toMatchObject(problem('unauthorized', 401))
-  expect(reply.headers['www-authenticate']).toBe('Basic realm="store"')
+const reject = () => {
+  throw new Error('Unauthorized')
+}
+
+test('returns 401 with WWW-Authenticate when the authorizer rejects a key, and does not cache that', async () => {
+  const { tokens, authorizer } = recordingAuthorizer(reject)
+  const { request, faults } = await startTestApi({ authorizer })
+  for (const path of ['/widgets', '/widgets/1']) {
+    const reply = await request(path, withKey('wrong'))
+    expect(reply).toMatchObject(problem('unauthorized', 401))
+    expect(reply.headers['www-authenticate']).toBe('Basic realm="store"')
+  }
+  expect(tokens).toHaveLength(2)
+  expect(faults).toEqual([])
+})
+
+test('returns 403 when the policy of a valid key does not allow the request', async () => {
+  const { request } = await startTestApi({ authorizer: () => policy('Deny') })
+  expect(await request('/widgets', withKey('good'))).toMatchObject(problem('insufficient_scope', 403))
 })
 
 test('calls the authorizer once a minute for each header, allowed or denied', async () => {
@@ -48,9 +62,9 @@ test('calls the authorizer once a minute for each header, allowed or denied', as
     (await request('/widgets', withKey('good'))).status,
     (await request('/widgets/1', withKey('bad'))).status,
   ]
-  expect(await both()).toEqual([200, 401])
+  expect(await both()).toEqual([200, 403])
   vi.advanceTimersByTime(59_000)
-  expect(await both()).toEqual([200, 401])
+  expect(await both()).toEqual([200, 403])
   expect(tokens).toEqual(['good', 'bad'].map(keyHeader))
   vi.advanceTimersByTime(2000)
   await both()
@@ -71,7 +85,7 @@ test('evaluates a cached policy for each method and path', async () => {
   const { tokens, authorizer } = recordingAuthorizer((_, arn) => policy('Allow', arn))
   const { request } = await startTestApi({ authorizer })
   expect((await request('/widgets', withKey('good'))).status).toBe(200)
-  expect(await request('/widgets/1', withKey('good'))).toMatchObject(problem('unauthorized', 401))
+  expect(await request('/widgets/1', withKey('good'))).toMatchObject(problem('insufficient_scope', 403))
   expect(tokens).toHaveLength(1)
 })
 

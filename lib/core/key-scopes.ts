@@ -1,0 +1,39 @@
+/**
+ * The scopes of API keys, as data: the requests that a key with each scope can send. The authorizer's policy and the
+ * documentation are both derived from it. It imports nothing, so that the authorizer's bundle stays small.
+ */
+
+export const keyScopes = ['all', 'read', 'orders', 'events'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+/** New keys have this scope unless another is chosen, and so do keys that were created before there were scopes. */
+export const defaultScope: KeyScope = 'all'
+
+/**
+ * A request is a method and a path, as at the end of the resources of API Gateway's policies. `*` stands for any text,
+ * including slashes, so a path that ends with `*` covers all paths below it.
+ */
+const requests: Record<KeyScope, readonly string[]> = {
+  all: ['*'],
+  read: ['GET/*'],
+  orders: [
+    'GET/orders',
+    'GET/orders/*',
+    'PUT/orders/*',
+    'POST/orders/*',
+    'GET/v1/orders/*',
+    'POST/v1/orders/*',
+    'GET/customers/*/orders',
+  ],
+  events: ['POST/checkout/events'],
+}
+
+/** Returns the requests that a key with this scope can send. */
+export const allowedRequests = (scope: KeyScope): readonly string[] => requests[scope]
+
+/** The patterns above have no character other than `*` that is special in a regular expression. */
+const matches = (pattern: string, request: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(request)
+
+/** Returns the scopes that allow an endpoint. Its path may have parameters in braces. */
+export const scopesOf = ({ method, path }: { method: string; path: string }): KeyScope[] =>
+  keyScopes.filter(scope => requests[scope].some(pattern => matches(pattern, method + path)))
