@@ -1,5 +1,6 @@
 /** Compares the tallies of a list with its entries, bucket by bucket, with only one batch of entries in memory. */
 
+import { isDeepStrictEqual } from 'node:util'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { entryBatches, entryHash, sumOfEntries } from './entries.ts'
@@ -13,8 +14,10 @@ export interface BucketDifference {
   bucket: string
   is: Sum
   shouldBe: Sum
-  /** The sum of the hashes of the counted entries, or the version of the tally. Any change of them changes the state. */
-  state: bigint
+  /** The sum of the hashes of the counted entries; 0 if tallies were compared with each other. */
+  hash: bigint
+  /** The version of the tally. Each recount changes it, even if it counts the same entries. */
+  version: number
 }
 
 interface Options {
@@ -22,26 +25,64 @@ interface Options {
   onEntries?: (entries: readonly EntryRow[]) => void
 }
 
-/** Tallies lag behind entries a little, so a difference is a fault only if a second comparison finds it unchanged. */
+/** Tallies lag behind entries a little, so a difference is a fault only if `persistingDifferences` returns it. */
 export async function compareTallies(
   list: List,
   { consistent = false, onEntries = () => {} }: Options = {},
 ): Promise<BucketDifference[]> {
   const tallies = await readTree(list, '', consistent)
-  const buckets = tallies.flatMap(undividedBuckets).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const counted = new Map(buckets.map(([bucket, is]) => [bucket, { is, shouldBe: zero, state: 0n }]))
-  const bucketOf = bucketFinder(buckets.map(([bucket]) => bucket))
+  const buckets = tallies.flatMap(undividedBuckets).toSorted((one, other) => (one.bucket < other.bucket ? -1 : 1))
+  const counted = new Map(buckets.map(bucket => [bucket.bucket, bucket]))
+  const bucketOf = bucketFinder(buckets.map(({ bucket }) => bucket))
   for await (const entries of entryBatches(list, consistent)) {
     onEntries(entries)
     for (const [bucket, inside] of Map.groupBy(entries, ({ position }) => bucketOf(position))) {
-      const { is, ...before } = counted.get(bucket) ?? { is: zero, shouldBe: zero, state: 0n }
-      const state = inside.reduce((sum, entry) => sum + entryHash(entry), before.state)
-      counted.set(bucket, { is, shouldBe: add(before.shouldBe, sumOfEntries(inside)), state })
+      const before = counted.get(bucket) ?? uncounted(bucket, zero, 0)
+      const hash = inside.reduce((sum, entry) => sum + entryHash(entry), before.hash)
+      counted.set(bucket, { ...before, shouldBe: add(before.shouldBe, sumOfEntries(inside)), hash })
     }
   }
-  const ofBuckets = [...counted].map(([bucket, sums]) => ({ bucket, ...sums }))
-  return [...ofBuckets, ...sumsOfParts(tallies)].filter(({ is, shouldBe }) => !isSameSum(is, shouldBe))
+  return [...counted.values(), ...sumsOfParts(tallies)].filter(({ is, shouldBe }) => !isSameSum(is, shouldBe))
 }
+
+const uncounted = (bucket: string, is: Sum, version: number): BucketDifference => ({
+  bucket,
+  is,
+  shouldBe: zero,
+  hash: 0n,
+  version,
+})
+
+/** A difference in a tally that is recounted all the time must be found this many times. */
+const maxComparisons = 5
+
+/**
+ * Compares the tallies again, and returns the differences that are still the same. One comparison is enough if the
+ * tally has not been recounted meanwhile. Otherwise the same entries may have left a busy list and returned.
+ */
+export async function persistingDifferences(
+  list: List,
+  found: readonly BucketDifference[],
+  wait: () => Promise<unknown>,
+): Promise<BucketDifference[]> {
+  const persisting: BucketDifference[] = []
+  let before = found
+  for (let n = 1; before.length > 0; n++) {
+    const later = await compareTallies(list, { consistent: true })
+    const same = later.filter(difference => before.some(other => isSameDifference(difference, other)))
+    const isSure = (difference: BucketDifference) =>
+      n === maxComparisons || before.some(other => isDeepStrictEqual(difference, other))
+    const { sure = [], unsure = [] } = Object.groupBy(same, one => (isSure(one) ? 'sure' : 'unsure'))
+    persisting.push(...sure)
+    if (unsure.length > 0) await wait()
+    before = unsure
+  }
+  return persisting
+}
+
+/** Ignores the version. */
+export const isSameDifference = (one: BucketDifference, other: BucketDifference) =>
+  isDeepStrictEqual({ ...one, version: 0 }, { ...other, version: 0 })
 
 const maxConcurrent = 4
 
@@ -54,8 +95,11 @@ async function readTree(list: List, prefix: string, consistent: boolean): Promis
 }
 
 /** Returns the parts that have no tally of their own. A tally without parts counts its bucket as a whole. */
-const undividedBuckets = ({ prefix, parts, count, measures }: Tally): [bucket: string, Sum][] =>
-  parts ? Object.entries(parts).filter(([, { divided }]) => !divided) : [[prefix, { count, measures }]]
+function undividedBuckets({ prefix, version, parts, count, measures }: Tally): BucketDifference[] {
+  if (!parts) return [uncounted(prefix, { count, measures }, version)]
+  const undivided = Object.entries(parts).filter(([, { divided }]) => !divided)
+  return undivided.map(([bucket, part]) => uncounted(bucket, part, version))
+}
 
 /**
  * Returns a function that finds the bucket of a position, to be called with positions in ascending order. The buckets
@@ -77,14 +121,14 @@ function sumsOfParts(tallies: readonly Tally[]): BucketDifference[] {
   return tallies.flatMap(({ prefix, version, parts, count, measures }) => {
     if (!parts) return []
     const is = { count, measures }
-    const whole = { bucket: prefix, is, shouldBe: sumOf(Object.values(parts)), state: BigInt(version) }
+    const whole = { bucket: prefix, is, shouldBe: sumOf(Object.values(parts)), hash: 0n, version }
     return [whole, ...dividedIn(parts).map(bucket => partAbove(bucket, parts[bucket], byBucket.get(bucket)))]
   })
 }
 
 function partAbove(bucket: string, is: Sum = zero, tally?: Tally): BucketDifference {
   const { count, measures, version } = tally ?? { ...zero, version: 0 }
-  return { bucket, is, shouldBe: { count, measures }, state: BigInt(version) }
+  return { bucket, is, shouldBe: { count, measures }, hash: 0n, version }
 }
 
 /** An absent measure counts as zero. */

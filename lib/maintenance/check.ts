@@ -3,10 +3,14 @@
  * consistent reads. It is a finding only if it is still the same.
  */
 
-import { isDeepStrictEqual } from 'node:util'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { type BucketDifference, compareTallies } from '../lists/compare-tallies.ts'
+import {
+  type BucketDifference,
+  compareTallies,
+  isSameDifference,
+  persistingDifferences,
+} from '../lists/compare-tallies.ts'
 import { sleep } from '../store/conflict.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { entriesOf } from '../store/save.ts'
@@ -21,18 +25,19 @@ import { knownLists, listsOf, type RowReference, referenceTo, storedObjects } fr
 type OnProgress = (kind: string, count: number) => void
 
 interface Options {
-  onProgress?: OnProgress
+  onProgress: OnProgress
   /** The pause before differences are checked again. It must be longer than a save, and than the update of tallies. */
-  wait?: () => Promise<unknown>
+  wait: () => Promise<unknown>
 }
 
 const maxConcurrent = 10
 
 export async function check(
   { account, mode }: Tenant,
-  { onProgress = () => {}, wait = () => sleep(5000) }: Options = {},
+  { onProgress = () => {}, wait = () => sleep(5000) }: Partial<Options> = {},
 ): Promise<Difference[]> {
   const tenant = { account, mode }
+  const options = { onProgress, wait }
   const confirm = async (differences: Difference[]) => {
     if (differences.length > 0) await wait()
     const persisting = await mapConcurrent(differences, maxConcurrent, difference => difference.persists())
@@ -44,7 +49,7 @@ export async function check(
     waiting: new Map(),
     hasUnreadable: false,
   }
-  const findings = await confirm(await surveyDifferences(tenant, survey, onProgress))
+  const findings = await confirm(await surveyDifferences(tenant, survey, options))
   for (const cells of survey.digest.differingCells()) {
     onProgress('differing entries', cells.size)
     findings.push(...(await confirm(await entryDifferences(tenant, { ...survey, cells }))))
@@ -60,15 +65,15 @@ interface Survey extends Pick<Scope, 'hasUnreadable'> {
 }
 
 /** Reads all rows once, and then the tallies and entries of all lists. */
-const surveyDifferences = async (tenant: Tenant, survey: Survey, onProgress: OnProgress) => [
-  ...(await checkRows(tenant, survey, onProgress)),
+const surveyDifferences = async (tenant: Tenant, survey: Survey, options: Options) => [
+  ...(await checkRows(tenant, survey, options)),
   ...(await operationDifferences(tenant, survey.waiting)),
   ...(await mergeDifferences(tenant)),
   ...(await movementDifferences(tenant)),
-  ...(await checkTallies(tenant, survey, onProgress)),
+  ...(await checkTallies(tenant, survey, options)),
 ]
 
-async function checkRows(tenant: Tenant, survey: Survey, onProgress: OnProgress): Promise<Difference[]> {
+async function checkRows(tenant: Tenant, survey: Survey, { onProgress }: Options): Promise<Difference[]> {
   const found: Difference[] = []
   for (const object of storedObjects) {
     let count = 0
@@ -95,23 +100,28 @@ async function checkRow(reference: RowReference, row: ListedRow, survey: Survey)
   return rowDifferences(reference, row)
 }
 
-async function checkTallies(tenant: Tenant, { lists, digest }: Survey, onProgress: OnProgress): Promise<Difference[]> {
+async function checkTallies(tenant: Tenant, { lists, digest }: Survey, options: Options): Promise<Difference[]> {
+  const onEntries = (entries: readonly EntryRow[]) => digest.add(entries, -1n)
   let count = 0
   const found = await mapConcurrent(lists, maxConcurrent, async list => {
-    const differences = await tallyDifferences({ ...tenant, list }, entries => digest.add(entries, -1n))
-    onProgress('lists', ++count)
+    const differences = await tallyDifferences({ ...tenant, list }, { wait: options.wait, onEntries })
+    options.onProgress('lists', ++count)
     return differences
   })
   return found.flat()
 }
 
+interface TallyOptions extends Pick<Options, 'wait'> {
+  onEntries: (entries: readonly EntryRow[]) => void
+}
+
 /** These differences have no `repair`, because the function `repair` recounts each list that has a difference. */
-async function tallyDifferences(list: List, onEntries: (entries: readonly EntryRow[]) => void): Promise<Difference[]> {
+async function tallyDifferences(list: List, { onEntries, wait }: TallyOptions): Promise<Difference[]> {
   const found = await compareTallies(list, { onEntries })
-  let second: Promise<BucketDifference[]> | undefined
-  const again = () => {
-    second ??= compareTallies(list, { consistent: true })
-    return second
+  let persisting: Promise<BucketDifference[]> | undefined
+  const stillFound = () => {
+    persisting ??= persistingDifferences(list, found, wait)
+    return persisting
   }
   return found.map(difference => ({
     kind: 'wrong-tally',
@@ -119,7 +129,7 @@ async function tallyDifferences(list: List, onEntries: (entries: readonly EntryR
     list: list.list,
     is: sumText(difference.is),
     shouldBe: sumText(difference.shouldBe),
-    persists: async () => (await again()).some(later => isDeepStrictEqual(later, difference)),
+    persists: async () => (await stillFound()).some(later => isSameDifference(later, difference)),
   }))
 }
 

@@ -260,6 +260,36 @@ test('reports stock movements that were recorded an hour ago, and makes them', a
   expect(await stockOf(tenant, 'CUP')).toBe(9)
 })
 
+test('reports nothing while orders enter and leave a list between its comparisons', async () => {
+  const { tenant } = await smallStore()
+  const countLate = async (email: string) => {
+    const token = await completeOrder(tenant, { status: 'Processed', email })
+    await updateTallies(tenant)
+    await sendEvent(tenant, 'order.status.changed', { token, status: 'Shipped' })
+  }
+  await countLate('first@example.com')
+  const waits = [() => countLate('second@example.com'), () => updateTallies(tenant)]
+  const wait = async () => waits.shift()?.()
+  expect((await check(tenant, { wait })).map(findingOf)).toEqual([])
+  expect(waits).toEqual([])
+})
+
+test('reports a wrong total of a list whose tally is written all the time', async () => {
+  const { tenant } = await smallStore()
+  const list = { ...tenant, list: 'orders' }
+  let waits = 0
+  const wait = async () => {
+    waits++
+    await writeTally(list, { ...(await readTally(list, '', true)), parts: { t202608: { count: 5, measures: [] } } })
+  }
+  await wait()
+  expect((await check(tenant, { wait })).map(findingOf)).toMatchObject([
+    { kind: 'wrong-tally', key: 'bucket t202608' },
+    { kind: 'wrong-tally', key: 'whole list' },
+  ])
+  expect(waits).toBe(6)
+})
+
 test('reports nothing while others write and totals lag behind', async () => {
   const { tenant } = await smallStore()
   let isRunning = true
