@@ -12,7 +12,10 @@ const resources: Readonly<Record<string, string>> = {
   [stackOutputs.archive]: 'archive of checkout events',
 }
 
-/** Returns an output of the stack. Throws if the stack was deployed before this output was added to the code. */
+/**
+ * Returns an output of the stack. Throws if the stack cannot be read, or was deployed before this output was added to
+ * the code.
+ */
 export async function readStackOutput(stage: string, key: string): Promise<string> {
   const StackName = stackOf(stage)
   const response = new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName }))

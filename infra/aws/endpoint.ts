@@ -7,7 +7,10 @@ import { LambdaFunction, type LambdaProps, LambdaRole } from './lambda-function.
 import { StageLog } from './stage-log.ts'
 import { permissionsOfRoute } from './table-permissions.ts'
 
-/** The roles that endpoints share, each with a log group: one for each kind of access, and one for payment gateways. */
+/**
+ * Creates the roles that endpoints share: one for each kind of access, and one for endpoints that use a payment
+ * gateway. Each role has a log group of its own.
+ */
 export class SharedEndpointRoles extends Construct {
   private readonly byAccess: Record<Route['access'], LambdaRole>
   private readonly gateway: LambdaRole

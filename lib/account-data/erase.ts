@@ -76,7 +76,10 @@ interface IdentityOptions extends Pick<EraseOptions, 'email' | 'onProgress'> {
   mayHaveWriters: boolean
 }
 
-/** Erases the customer again after a wait, because an event that began before may have added the customer again. */
+/**
+ * Erases the customer again after a pause, because a worker may have begun to apply an event before the erasure, and
+ * may have added the customer again.
+ */
 async function eraseIdentity(
   tenant: Tenant,
   known: customers.CustomerIdentity,

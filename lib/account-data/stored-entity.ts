@@ -36,7 +36,7 @@ export interface StoredEntity {
   rowsIn: (partition: Partition) => Rows
   /** Whether an export includes the rows. Rows that only the implementation uses are not exported. */
   isExported: boolean
-  /** Whether the rows are kept when a single mode is emptied. */
+  /** If this is true, the rows are kept when the data of one mode is deleted, and deleted with the account. */
   staysWithAccount: boolean
   /** The definition of the object; absent if its rows are on no lists. */
   listed?: StoredObject

@@ -10,7 +10,10 @@ import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { CartContent } from './rules.ts'
 
-/** The fields of a cart that are updated independently. A customer update sets only `email` and `addresses`. */
+/**
+ * An event may update each of these fields without the others. An update of the customer sets only `email` and
+ * `addresses`.
+ */
 export interface CartFields {
   content: CartContent
   email: string

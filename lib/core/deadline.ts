@@ -31,7 +31,10 @@ export async function runWithDeadline<T>(remainingMilliseconds: number, work: ()
 /** Returns the time until the deadline, which is infinite outside of an invocation, such as in a command. */
 export const millisecondsLeft = () => (current.getStore()?.at ?? Number.POSITIVE_INFINITY) - now().getTime()
 
-/** The timeouts of each attempt in milliseconds, so that one lost packet does not use up the time of a request. */
+/**
+ * Each attempt of a call to AWS has these timeouts, in milliseconds. Otherwise one lost packet could use up the time of
+ * the whole request.
+ */
 export const sdkTimeouts = {
   requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
 }

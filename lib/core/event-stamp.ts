@@ -41,7 +41,10 @@ export function mergeLatest<Fields>(
   return { ...latest, ...Object.fromEntries(newer.map(([field, value]) => [field, { value, stamp }])) }
 }
 
-/** A stamp with this character sorts after all events of the same millisecond, even if their times have more digits. */
+/**
+ * This character sorts after digits and spaces. A stamp that ends with it is newer than all events of the same
+ * millisecond, even if their times have more digits.
+ */
 const endOfMillisecond = '~'
 
 /** Sets fields by an API call, which always takes effect, even if an event has set one with a time in the future. */

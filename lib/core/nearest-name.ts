@@ -29,7 +29,10 @@ const wordsOf = (name: string) =>
 
 const lettersOf = (name: string) => wordsOf(name).join('')
 
-/** Accepts about one wrong letter in three, or missing words, as in `maxUsages` for `maxNumberOfUsages`. */
+/**
+ * Returns whether one name may be a misspelling of the other: about one letter in three is wrong, or words are missing,
+ * as in `maxUsages` for `maxNumberOfUsages`.
+ */
 function isNear(misspelt: string, name: string): boolean {
   const maxEdits = Math.floor((lettersOf(misspelt).length + 1) / 3)
   return editsBetween(misspelt, name) <= maxEdits || hasWordsOf(name, misspelt)

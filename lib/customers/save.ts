@@ -62,7 +62,7 @@ export const noAliasCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   write: Row => Row.check(keyOf(tenant, id)).where(({ customerId }, { notExists }) => notExists(customerId)),
 })
 
-/** The condition for adding an alias: since the records were read, no event has created a customer with this id. */
+/** An alias is added only if no event has created a customer with this id since the records were read. */
 export const noCustomerCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   entity: CustomerRow,
   write: Row => Row.check(keyOf(tenant, id)).where(({ version }, { notExists }) => notExists(version)),

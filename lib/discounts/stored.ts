@@ -1,4 +1,4 @@
-/** The definition of the stored discount. Discounts are on no lists, but their usages are counted. */
+/** Defines the stored discount. No list contains discounts, but their usages are counted. */
 
 import type { StoredObject } from '../store/stored-object.ts'
 import { DiscountRow } from './entity.ts'

@@ -1,4 +1,7 @@
-/** The table row of all domains of a store in one mode. A change reads the default and the allowed domains together. */
+/**
+ * Defines the row that has all domains of a store in one mode, so that a change reads the default and the allowed
+ * domains together.
+ */
 
 import type { EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'

@@ -99,7 +99,10 @@ function texts(route: Route): { summary: string; description: string } {
   return { summary, description: [rest, details, scopes].filter(Boolean).join('\n\n') }
 }
 
-/** Each scope that allows the endpoint is an alternative. In OpenAPI 3.1, HTTP Basic may have a list of roles. */
+/**
+ * A key needs only one of the scopes, so each scope is an entry of its own. OpenAPI 3.1 allows a list of roles for HTTP
+ * Basic, which are the scopes here.
+ */
 const securityOf = (route: Route) => scopesOf(route).map(scope => ({ key: [scope] }))
 
 export function openapiEndpoint(route: Route, sample: Sample = { params: {} }, schemas: JsonSchemaComponents): Json {

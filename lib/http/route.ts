@@ -63,7 +63,7 @@ interface RouteSpec {
   paging?: Paging
   /** The media type of replies that are not JSON. */
   media?: string
-  /** Present if the endpoint redirects to the path that its verb returns. Only `/` does so. */
+  /** If this is true, the function of the endpoint returns a path, and the reply redirects to it. Only `/` has this. */
   isRedirect?: true
   /** The problems of this endpoint, in addition to those that `problemsOf` derives. */
   problems?: readonly ProblemCode[]

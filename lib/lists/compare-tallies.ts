@@ -25,7 +25,10 @@ interface Options {
   onEntries?: (entries: readonly EntryRow[]) => void
 }
 
-/** Tallies lag behind entries a little, so a difference is a fault only if `persistingDifferences` returns it. */
+/**
+ * Tallies are updated a little later than entries, so a difference is a fault only if `persistingDifferences` returns
+ * it.
+ */
 export async function compareTallies(
   list: List,
   { consistent = false, onEntries = () => {} }: Options = {},

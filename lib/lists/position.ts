@@ -1,4 +1,7 @@
-/** Defines positions on a list, which are texts that sort as their values do, and the buckets that contain them. */
+/**
+ * Defines the positions of entries on a list, and buckets of positions. Positions are texts that sort in the order of
+ * the times or numbers that they represent. A bucket is a prefix of positions.
+ */
 
 /** The first character of a position distinguishes lists by time from lists by number, whose buckets differ. */
 const timeMark = 't'

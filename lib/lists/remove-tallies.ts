@@ -37,7 +37,10 @@ export async function isEmptinessCounted(list: List): Promise<boolean> {
   return (version > 0 && count === 0) || !(await isEmpty(list))
 }
 
-/** Does nothing if the list has entries. A concurrent recount finds its tally deleted, and counts again. */
+/**
+ * Deletes the tallies of a list that has no entries. If a recount runs at the same time, its write fails because the
+ * tally is deleted, and it counts again.
+ */
 export async function removeEmptyTalliesOfList({ account, mode, list }: List): Promise<void> {
   if (!(await isEmpty({ account, mode, list }))) return
   await rebuildTalliesOfList({ account, mode, list })

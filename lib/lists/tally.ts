@@ -88,7 +88,10 @@ export async function writeTally(list: List, { version: before, parts, ...tally 
 /** If the tallies exceed one response, the others are read in ranges that begin at these digits of an id. */
 const digits = [...'123456789abcdef']
 
-/** Returns the tallies of a store's lists whose names have a prefix. Only lists with measures and entries are found. */
+/**
+ * Returns the tallies of all lists of a store whose names begin with `namePrefix`. Empty lists and lists without
+ * measures are left out.
+ */
 export async function readTallies({ account, mode }: Tenant, namePrefix: string) {
   const query = TallyRow.query.ofWholeLists({ account, mode })
   const { data: first, cursor } = await query.begins({ list: namePrefix }).go({ pages: 1 })
@@ -103,5 +106,5 @@ export async function readTallies({ account, mode }: Tenant, namePrefix: string)
   return all.map(({ list, encodedParts }) => ({ list, parts: encodedParts ? decodeParts(encodedParts) : {} }))
 }
 
-/** This character sorts after every other. */
+/** This character sorts after all other characters. */
 const lastCharacter = '\u{10ffff}'

@@ -136,7 +136,10 @@ async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference:
   return isSame && isLive(entry)
 }
 
-/** An entry does not name its object, so all rows are read once more to confirm that the entries are orphaned. */
+/**
+ * An entry is orphaned if no object should have it. Entries do not name their objects, so all rows are read once more
+ * to confirm this.
+ */
 function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Difference[] {
   let second: Promise<ExpectedEntries> | undefined
   const expectedNow = () => {

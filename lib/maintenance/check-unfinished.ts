@@ -47,7 +47,7 @@ const missingOperation = (tenant: Tenant, id: string, { kind, reference }: Waiti
   persists: async () => (await waitsFor(reference, id)) && (await findOperation(tenant, id)) === null,
 })
 
-/** The id of an order or a subscription. */
+/** Names an order or a subscription by its id. */
 type Subject = { order: string } | { subscription: string }
 
 const waitingRow = (tenant: Tenant, subject: Subject): RowReference =>

@@ -64,7 +64,7 @@ interface Survey extends Pick<Scope, 'hasUnreadable'> {
   waiting: WaitingRows
 }
 
-/** Reads all rows once, and then the tallies and entries of all lists. */
+/** Reads all rows once, then unfinished work, and last the tallies and entries of all lists. */
 const surveyDifferences = async (tenant: Tenant, survey: Survey, options: Options) => [
   ...(await checkRows(tenant, survey, options)),
   ...(await operationDifferences(tenant, survey.waiting)),

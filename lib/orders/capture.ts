@@ -103,7 +103,7 @@ const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promi
     },
   )
 
-/** Stamps the payment status with the current time, and the other fields with the time of the request. */
+/** Gives the payment status the current time as its stamp, and the other fields the time of the request. */
 function changedLatest(latest: CompletedOrderRow['latest'], { change, stamp }: CaptureDetails) {
   const { paymentStatus, ...fields } = change
   return mergeLatestNow<OrderFields>(mergeLatest<OrderFields>(latest, fields, stamp), { paymentStatus })

@@ -20,7 +20,7 @@ import type { Refunds } from './refunds.ts'
 import type { OrderFields, Withdrawals } from './rules.ts'
 import type { StockLedger, StockLine } from './stock-ledger.ts'
 
-/** The version of the rows. Since version 2, `accountCurrency` is in lower case. */
+/** Rows are saved in this version. Since version 2, `accountCurrency` is in lower case. */
 export const rowVersion = 2
 
 export const OrderRow = defineEntity('order', {

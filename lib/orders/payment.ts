@@ -11,7 +11,10 @@ import type { Order } from './schemas.ts'
 export const paymentIdOf = ({ content }: CompletedOrderRow): string | null =>
   isBlank(content.paymentTransactionId) ? null : content.paymentTransactionId
 
-/** Returns null unless this API captured the payment. Most payments are captured when the order is completed. */
+/**
+ * Returns the amount of a recorded capture. It is null for most orders, because their payment was captured when the
+ * order was completed.
+ */
 export const capturedAmountOf = ({ latest }: CompletedOrderRow): MinorUnits | null =>
   latest.capturedAmount?.value ?? null
 

@@ -8,7 +8,7 @@ import type { ExtraWrite } from '../store/transaction.ts'
 import { OperationRow } from './entity.ts'
 import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
-/** `Details` is the data with which the module that starts the operation settles it. */
+/** `Details` is data of the module that starts the operation. The module needs it to settle the operation later. */
 export interface Operation<Details = unknown, R extends GatewayRequest = GatewayRequest> {
   request: R
   details: Details

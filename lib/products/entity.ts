@@ -18,7 +18,7 @@ import { key } from '../store/key.ts'
 import type { Inventory } from './inventory.ts'
 import type { ProductFields } from './rules.ts'
 
-/** The version of the rows. Since version 2, `accountCurrency` is in lower case. */
+/** Rows are saved in this version. Since version 2, `accountCurrency` is in lower case. */
 export const rowVersion = 2
 
 export const ProductRow = defineEntity('product', {

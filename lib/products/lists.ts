@@ -72,7 +72,10 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
   }
 }
 
-/** Returns the id of the product that the query names exactly. It comes first, as callers use a limit of 1. */
+/**
+ * Returns the id of the product whose `userDefinedId` is exactly the one in the query. This product comes first,
+ * because callers look up a product with a limit of 1.
+ */
 export const exactIdOf = (tenant: Tenant, { userDefinedId }: ProductQuery): ProductId | undefined =>
   userDefinedId ? productIdOf(tenant, userDefinedId.trim()) : undefined
 

@@ -102,7 +102,7 @@ async function loadProduct(tenant: Tenant, id: ProductId) {
   return { row, stored: item.Item.inventory }
 }
 
-/** The maximum number of movements in one write. Their ids stay in the product's row until the next write. */
+/** One write makes at most this many movements, because their ids stay in the product's row until the next write. */
 const maxMade = 100
 
 /** Makes the due movements, and returns all movements made. Does not change a stock that is no longer tracked. */

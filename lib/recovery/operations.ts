@@ -75,8 +75,8 @@ export async function inspectOperation(tenant: Tenant, id: string): Promise<Oper
 }
 
 /**
- * Settles an operation that the gateway has performed. `charged` is the amount that was charged at once. It is used
- * only if the gateway does not report success itself.
+ * Settles an operation that the gateway has performed. `charged` is the amount that the gateway charged when a
+ * subscription was changed. It is used only if the gateway does not report success itself.
  */
 export async function settleOperation({ operation, result }: OperationInspection, charged?: MinorUnits): Promise<void> {
   requireNoRequest(operation)

@@ -15,8 +15,8 @@ interface RefundEvent<Content> extends StampedEvent<Content> {
 }
 
 /**
- * Records a refund made elsewhere, which counts like any other. The event of a refund made by this API settles that
- * refund, as both have the same id.
+ * Applies the report of a refund. If this API made the refund, the report has its id and settles it. Otherwise the
+ * refund was made elsewhere: it is recorded, and counts like any other.
  */
 export async function record({ tenant, store, content, stamp }: RefundEvent<RefundCreated>): Promise<void> {
   const { id, orderToken, amount, currency, comment, creationDate, refundedByPaymentGateway } = content
@@ -39,9 +39,9 @@ const ownRefundId = (tenant: Tenant, orderToken: OrderToken, id: string) =>
 const maxReasonLength = 200
 
 /**
- * Takes back a refund that the gateway had accepted, so that its amount can be refunded again. A failure is final at
- * every gateway: no other report of the refund undoes it, whenever it arrives. A failure may also be reported before
- * the refund itself, or before the gateway answers our request.
+ * Marks a refund as failed, so that its amount can be refunded again. A failure is final at every gateway: no earlier
+ * or later report of the refund changes it. It may be reported before the refund itself, or before the gateway answers
+ * our request.
  */
 export async function recordFailure({ tenant, store, content, stamp }: RefundEvent<RefundFailed>): Promise<void> {
   const { orderToken: token, status, reason } = content

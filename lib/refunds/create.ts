@@ -123,7 +123,10 @@ function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, {
   })
 }
 
-/** Checks that the row has space for the settlement and a failure, which are stored when the money has moved. */
+/**
+ * Checks that the row has space for the settlement of the refund and for its failure. After the money has moved, it
+ * would be too late to reject the refund.
+ */
 function requireSpace(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
   orders.requireValid({ ...order, refunds: { ...order.refunds, [id]: { ...refund, ...largestSettlement } } })
 }

@@ -44,7 +44,7 @@ function changesFor<R extends ListedRow>(definition: EntityDefinition<R>, row: R
 
 const countOf = ({ puts, deletes }: EntryChanges) => puts.length + deletes.length
 
-/** Returns the first `max` changes, puts before deletes, and then the rest. */
+/** Splits the changes into the first `max` and the rest. All puts come before the deletes. */
 function splitChanges({ puts, deletes }: EntryChanges, max: number): [EntryChanges, EntryChanges] {
   const maxDeletes = Math.max(0, max - puts.length)
   return [
@@ -62,7 +62,7 @@ export async function remove<R extends ListedRow>(
   await writeRows([...removalWrites(definition, row), ...extraWrites])
 }
 
-/** Returns the writes that delete an entity with its entries, for another transaction. */
+/** Returns the writes that delete an entity and its entries. The caller adds them to its own transaction. */
 export const removalWrites = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): RowWrite[] => [
   { entity: definition.entity, write: Row => Row.delete(definition.keyOf(row)).where(isVersion(row)) },
   ...entryWrites({ puts: [], deletes: storedEntryKeys(definition, row) }),

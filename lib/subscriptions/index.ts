@@ -100,7 +100,9 @@ export async function dashboardCancel(
   return presentDetails(await (version === 'V1' ? cancelV1 : requestCancellationV3)(tenant, id))
 }
 
-/** A V3 subscription always has the invoice of its initial order, so one without invoices is not found. */
+/**
+ * A V3 subscription always has the invoice of its initial order. If there is no invoice, the subscription is not found.
+ */
 export async function dashboardInvoices(
   tenant: Tenant,
   sentId: string,

@@ -1,4 +1,4 @@
-/** Defines the lists that contain a subscription, and the filters of the lists of subscriptions. */
+/** Defines which lists contain a subscription, and by which fields subscriptions can be filtered. */
 
 import { guid } from '../core/fields.ts'
 import type { Tenant } from '../core/tenant.ts'

@@ -46,7 +46,7 @@ export function idIn(sent: string, version: Engine): SubscriptionId {
 }
 
 interface LoadOptions {
-  /** The engine that the caller uses. A subscription of the other engine does not exist for the caller. */
+  /** The caller can read only subscriptions of this engine. One of the other engine is not found. */
   engine: Engine
   consistent?: boolean
 }

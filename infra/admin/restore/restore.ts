@@ -60,7 +60,10 @@ async function restoreInto(target: Target, task: RestoreTask, report: ReportProg
   const isReady = hasStream(await describeTable(target))
   if (!isReady) await configureRestoredTable(target, task.stage)
   const counts = await countTable(target.table, { rebuildsLists: !isReady, report })
-  /** The stream is enabled after all lists are rebuilt, as a repeated command rebuilds them only without a stream. */
+  /**
+   * The stream is enabled only after all lists are rebuilt. If the command is interrupted before, the next one finds no
+   * stream, and rebuilds the lists again.
+   */
   if (!isReady && counts.faults.length === 0) await enableStream(target)
   /** Expiry is enabled after the stream: if rows expired without a stream, the totals would still count them. */
   if (counts.faults.length === 0) await enableExpiry(target)

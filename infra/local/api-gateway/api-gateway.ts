@@ -22,7 +22,7 @@ export interface ApiGatewayOptions {
   invoke: Invoke
   /** Returns a page that only the local API has; null for any other path. By default there are no such pages. */
   localPage?: (path: string) => Reply | null
-  /** Called after each request. The path has no query, because a query may contain personal data. */
+  /** This function is called after each request. `path` does not include the query, which may contain personal data. */
   onAnswer: (
     request: Record<'requestId' | 'method' | 'path', string> & Record<'status' | 'milliseconds', number>,
   ) => void

@@ -57,7 +57,7 @@ async function sendAll({ events, invoke, print }: Fill, signal: AbortSignal): Pr
   for (const refund of demoRefunds) await refunds.create(demoTenant, refund)
 }
 
-/** Prints a line if the last batch has completed a step. */
+/** Prints the progress each time about a fifth of the events has been sent. */
 function printProgress(sent: number, total: number, print: Fill['print']): void {
   const sentOfStep = sent % Math.ceil(total / progressSteps)
   if (sent > 0 && sentOfStep < batchSize) print(`The demo store: ${sent} of ${total} events.`)

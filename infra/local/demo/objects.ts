@@ -12,7 +12,7 @@ import { NewShippingMethod } from '../../../lib/shipping/schemas.ts'
 /** The first account of a table gets this number, and the demo events name it. */
 export const demoAccountNumber = 1001 as AccountId
 
-/** The account and the mode of the sample events. */
+/** All objects of the demo store belong to this account and this mode. */
 export const demoTenant: Tenant = { account: demoAccountNumber, mode: 'Test' }
 
 export const demoAccount: NewAccount = { name: 'Demo store', currency: 'EUR', features: [...features] }

@@ -66,7 +66,10 @@ function forwardErrors({ stderr }: ChildProcess, { directory, print }: ApiProces
   })
 }
 
-/** Returns the message of a structured log line, with the stack or the cause of its fault; other lines unchanged. */
+/**
+ * Returns the message of a structured log line, followed by the stack or the cause of its fault. Returns any other line
+ * unchanged.
+ */
 function formatLogLine(line: string): string {
   try {
     const { message, fault } = JSON.parse(line)
