@@ -4,12 +4,9 @@ import { DiscountRow } from '../../lib/discounts/entity.ts'
 import { call, newTenant } from '../support/store.ts'
 import { code } from './samples.ts'
 
-const create = async (tenant: Tenant, value: string) => {
-  const { body, headers } = await call('discounts.create', tenant, { body: { ...code(value), combinable: false } })
-  return { ...body, etag: headers.ETag! }
-}
-const put = (tenant: Tenant, id: string, body: unknown, headers: Record<string, string> = {}) =>
-  call('discounts.update', tenant, { params: { id }, body, headers })
+const create = async (tenant: Tenant, value: string) =>
+  (await call('discounts.create', tenant, { body: { ...code(value), combinable: false } })).body
+const put = (tenant: Tenant, id: string, body: unknown) => call('discounts.update', tenant, { params: { id }, body })
 
 test('replaces type and trigger of a discount', async () => {
   const tenant = await newTenant()

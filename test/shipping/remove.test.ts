@@ -3,8 +3,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { call, newTenant } from '../support/store.ts'
 import { createMethod, full, get, list } from './samples.ts'
 
-const remove = (tenant: Tenant, id: string, headers: Record<string, string> = {}) =>
-  call('shipping.remove', tenant, { params: { id }, headers })
+const remove = (tenant: Tenant, id: string) => call('shipping.remove', tenant, { params: { id } })
 
 test('returns 204 with an empty body, then 404', async () => {
   const tenant = await newTenant()
