@@ -94,7 +94,7 @@ function navigation(pages: readonly Page[], current: Page): string {
 }
 
 /** Replaces each `{{name}}` of the template by its value. */
-export const fillIn = (template: string, values: Record<string, string>) =>
+const fillIn = (template: string, values: Record<string, string>) =>
   template.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
 
 /** Returns the HTML of each page; `read` returns the text of a file of the repository. */

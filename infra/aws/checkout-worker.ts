@@ -7,7 +7,7 @@ import { checkoutSource } from '../constants.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import type { CheckoutBus } from './checkout-bus.ts'
 import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-function.ts'
-import { unknownEvents } from './metrics.ts'
+import { ownMetric } from './metrics.ts'
 import { WorkerQueue } from './worker-queue.ts'
 
 interface CheckoutWorkerProps extends WorkerProps {
@@ -32,7 +32,7 @@ export class CheckoutWorker extends Construct {
     new ThresholdAlarm(this, 'UnknownEvents', {
       description: 'The checkout sent events whose names are unknown, so they were ignored.',
       runbook: 'Checkout events have unknown names',
-      metric: unknownEvents(props.stage),
+      metric: ownMetric('UnknownEvents', props.stage),
     })
   }
 

@@ -4,12 +4,12 @@ import { Stack } from 'aws-cdk-lib'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
-import { endpointTimesWidget, refusedCallsWidget } from './access-log.ts'
 import { alarmsOf } from './alarms.ts'
 import type { ApiGateway } from './api-gateway.ts'
 import type { CheckoutWorker } from './checkout-worker.ts'
 import { failedRunMetrics, lambdaConcurrencyMetric, lambdaThrottleMetric } from './lambda-alarms.ts'
 import { LambdaFunction } from './lambda-function.ts'
+import { endpointTimesWidget, refusedCallsWidget, StageLog } from './logs.ts'
 import type { MailWorker } from './mail-worker.ts'
 import {
   faults,
@@ -22,7 +22,6 @@ import {
   tableThrottles,
   tableUnits,
 } from './metrics.ts'
-import { StageLog } from './stage-log.ts'
 import type { StreamDeadLetters, StreamWorker } from './stream-worker.ts'
 import type { Table } from './table.ts'
 import type { WorkerQueue } from './worker-queue.ts'

@@ -4,7 +4,7 @@ import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import type { Stage } from '../stages.ts'
 import { LambdaFunction, type LambdaProps, LambdaRole } from './lambda-function.ts'
-import { StageLog } from './stage-log.ts'
+import { StageLog } from './logs.ts'
 import { permissionsOfRoute } from './table-permissions.ts'
 
 /**

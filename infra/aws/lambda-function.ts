@@ -10,7 +10,7 @@ import { bundlesDirectory, lambdaName } from '../build.ts'
 import { workerSeconds } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { gatewayKeysOfAllStores, wildcardResource } from './cdk-nag-acknowledgments.ts'
-import { StageLog } from './stage-log.ts'
+import { StageLog } from './logs.ts'
 import type { Table } from './table.ts'
 import { permissionsOfWorker, type TablePermission } from './table-permissions.ts'
 

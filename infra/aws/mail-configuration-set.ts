@@ -12,7 +12,7 @@ import * as ses from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
-import { StageLog } from './stage-log.ts'
+import { StageLog } from './logs.ts'
 
 /** SES adds this tag, with the name of the configuration set, to each mail that it sends. */
 const dimension = 'ses:configuration-set'

@@ -9,7 +9,7 @@ import { secondaryIndex } from '../../lib/store/table.ts'
 import type { Stage } from '../stages.ts'
 
 /** A metric that the Lambdas write themselves. */
-const ownMetric = (metricName: string, { name }: Stage, dimensions = {}) =>
+export const ownMetric = (metricName: string, { name }: Stage, dimensions = {}) =>
   new Metric({
     namespace: metricNamespace,
     metricName,
@@ -56,12 +56,6 @@ export const refusedByGatewayPercentage = (stage: Stage) =>
     usingMetrics: { refused: answers(stage, 'refused'), succeeded: answers(stage, 'succeeded') },
     period: Duration.minutes(15),
   })
-
-/** Counts refunds that failed after the gateway had accepted them, or whose currency is not that of the order. */
-export const refundsNotCounted = (stage: Stage) => ownMetric('RefundsNotCounted', stage)
-
-/** Counts checkout events that were ignored because their name is unknown. */
-export const unknownEvents = (stage: Stage) => ownMetric('UnknownEvents', stage)
 
 /** Counts mails for which SES did not report whether it accepted them. */
 export const mailsWithUnknownResult = (stage: Stage) => ownMetric('UnknownMails', stage)

@@ -3,12 +3,7 @@
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
-import {
-  missingGatewayKeys,
-  oldestGatewayOperationAge,
-  refundsNotCounted,
-  refusedByGatewayPercentage,
-} from './metrics.ts'
+import { missingGatewayKeys, oldestGatewayOperationAge, ownMetric, refusedByGatewayPercentage } from './metrics.ts'
 
 /** Older operations start the alarm: the recovery worker completes operations after a minute if the gateway answers. */
 const maxPendingMinutes = 10
@@ -38,7 +33,7 @@ export class PaymentGatewayAlarms extends Construct {
       description:
         'A refund that a payment gateway had accepted has failed, or one is in another currency than its order. It does not count.',
       runbook: 'A refund does not count',
-      metric: refundsNotCounted(stage),
+      metric: ownMetric('RefundsNotCounted', stage),
     })
   }
 }

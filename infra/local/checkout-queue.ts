@@ -60,22 +60,20 @@ async function reject(messages: readonly QueueMessage[], reason: string): Promis
   return letters
 }
 
-/** Returns the event in the form in which an EventBridge rule puts it into a queue. */
-const busEventOf = (eventName: string, detail: unknown) => ({
-  version: '0',
-  id: randomUUID(),
-  'detail-type': eventName,
-  source: checkoutSource,
-  account: '000000000000',
-  time: timestamp(),
-  region: 'local',
-  resources: [],
-  detail,
-})
-
+/** Returns the message that an EventBridge rule puts into a queue for an event. */
 export const messageOf = (eventName: string, detail: unknown): QueueMessage => ({
   id: randomUUID(),
-  body: JSON.stringify(busEventOf(eventName, detail)),
+  body: JSON.stringify({
+    version: '0',
+    id: randomUUID(),
+    'detail-type': eventName,
+    source: checkoutSource,
+    account: '000000000000',
+    time: timestamp(),
+    region: 'local',
+    resources: [],
+    detail,
+  }),
 })
 
 export const sqsRecordOf = ({ id, body }: QueueMessage, receiveCount = 1): SQSRecord => ({

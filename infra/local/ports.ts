@@ -15,4 +15,11 @@ export async function freePort(wanted = 0): Promise<number> {
   return port
 }
 
+/** Returns the port like `freePort`. Fails with an advice if another program uses it. */
+export const availablePort = (port: number): Promise<number> =>
+  freePort(port).catch(error => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} is in use by another program. Stop it, or choose another with --port.`)
+  })
+
 export const isAnswering = (url: string) => fetch(url).then(Boolean, () => false)

@@ -19,7 +19,7 @@ import { startDatabase } from './database/database.ts'
 import { lambdaEnvironment } from './database/local-table.ts'
 import type { Demo } from './demo/ensure-demo-store.ts'
 import { createInvoke, loadHandlersFrom } from './lambda.ts'
-import { freePort, host } from './ports.ts'
+import { availablePort, host } from './ports.ts'
 import { rotateLog, startAndRestartOnChange, startApi } from './process/api-process.ts'
 import { lockDirectory } from './process/running-api.ts'
 import { temporaryPath } from './temporary.ts'
@@ -90,13 +90,6 @@ function failUnlessStopping(message: string): void {
   if (isStopping) return
   console.error(message)
   void stop(1)
-}
-
-function availablePort(port: number): Promise<number> {
-  return freePort(port).catch(error => {
-    if (error.code !== 'EADDRINUSE') throw error
-    throw new Error(`Port ${port} is in use by another program. Stop it, or choose another with --port.`)
-  })
 }
 
 /** Creates a temporary directory for logs and stream positions, which is used when the data is only in memory. */

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isAlive } from './process/running-api.ts'
+import { isAlive } from './process/processes.ts'
 
 /** Names contain the host, because process ids differ between hosts, and containers may share the directory. */
 const host = encodeURIComponent(hostname())

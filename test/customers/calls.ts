@@ -7,18 +7,15 @@ import { call } from '../support/store.ts'
 
 export const unknownId = '01980000-0000-7000-8000-00000000ffff'
 
-type Headers = Record<string, string>
 type Query = Record<string, string | string[]>
 
 export const list = (tenant: Tenant, query: Query = {}) => call('customers.list', tenant, { query })
-export const get = (tenant: Tenant, id: string, headers: Headers = {}) =>
-  call('customers.get', tenant, { params: { id }, headers })
+export const get = (tenant: Tenant, id: string) => call('customers.get', tenant, { params: { id } })
 export const orders = (tenant: Tenant, id: string, query: Query = {}) =>
   call('customers.orders', tenant, { params: { id }, query })
-export const update = (tenant: Tenant, id: string, body: unknown, headers: Headers = {}) =>
-  call('customers.update', tenant, { params: { id }, body, headers })
-export const remove = (tenant: Tenant, id: string, headers: Headers = {}) =>
-  call('customers.remove', tenant, { params: { id }, headers })
+export const update = (tenant: Tenant, id: string, body: unknown) =>
+  call('customers.update', tenant, { params: { id }, body })
+export const remove = (tenant: Tenant, id: string) => call('customers.remove', tenant, { params: { id } })
 export const session = (tenant: Tenant, token: string) => call('sessions.get', tenant, { params: { token } })
 
 export const idOf = async (tenant: Tenant, email: string): Promise<string | undefined> =>

@@ -134,18 +134,6 @@ test('an older order is not assigned to the new owner of the e-mail address', as
   expect((await orders(tenant, newId)).body).toEqual([])
 })
 
-test('accepts the ETag of either form in If-Match', async () => {
-  const tenant = await newTenant()
-  const [flat, nested] = [
-    await register(tenant, { email: 'one@example.com' }),
-    await register(tenant, { email: 'two@example.com' }),
-  ]
-  const flatEtag = (await get(tenant, flat)).headers.ETag!
-  const nestedEtag = (await update(tenant, nested, { email: 'three@example.com' })).headers.ETag!
-  expect((await remove(tenant, flat, { 'If-Match': flatEtag })).status).toBe(204)
-  expect((await remove(tenant, nested, { 'If-Match': nestedEtag })).status).toBe(204)
-})
-
 test('succeeds for one of many concurrent requests', async () => {
   const tenant = await newTenant()
   const id = await register(tenant)

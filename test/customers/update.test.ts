@@ -271,30 +271,6 @@ test('an older event does not undo an update', async () => {
   expect((await get(tenant, id)).body.billingAddressCity).toBe('Bremen')
 })
 
-describe('If-Match', () => {
-  test('accepts the ETag of either form', async () => {
-    const { tenant, id } = await newCustomer()
-    const flat = (await get(tenant, id)).headers.ETag!
-    const changed = await update(tenant, id, { email: 'one@example.com' }, { 'If-Match': flat })
-    expect(changed.status).toBe(200)
-    const nested = { 'If-Match': changed.headers.ETag! }
-    expect((await update(tenant, id, { email: 'two@example.com' }, nested)).status).toBe(200)
-    expect((await get(tenant, id)).body.email).toBe('two@example.com')
-  })
-
-  test('one of twenty concurrent updates succeeds', async () => {
-    const { tenant, id } = await newCustomer()
-    const { headers } = await get(tenant, id)
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        update(tenant, id, { email: `${n}@example.com` }, { 'If-Match': headers.ETag! }),
-      ),
-    )
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(replies.filter(({ body }) => body.code === 'precondition_failed')).toHaveLength(19)
-  })
-})
-
 describe('a cart', () => {
   const cartRow = async (tenant: Tenant, token: string) =>
     (await CartRow.get(cartKeyOf(tenant, token as OrderToken)).go()).data

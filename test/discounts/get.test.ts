@@ -10,17 +10,3 @@ test('finds a discount by its id in upper case', async () => {
     body,
   })
 })
-
-test.each([
-  '01980000-0000-7000-8000-00000000ffff',
-  'SUMMER',
-  '',
-  ' ',
-  '%',
-  '../discounts',
-  'x'.repeat(10_000),
-  '\u0000',
-])('returns 404 for the id %j', async id => {
-  const reply = await call('discounts.get', await newTenant(), { params: { id } })
-  expect(reply).toMatchObject({ status: 404, body: { code: 'not_found' } })
-})

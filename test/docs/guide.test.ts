@@ -62,11 +62,6 @@ test.each(['missing', 'events.md', '../page', '..%2Fpage', 'toString'])(
   async name => expect(await get(name)).toMatchObject({ status: 404, body: { code: 'not_found' } }),
 )
 
-test('is served again only if it has changed', async () => {
-  const { headers } = await get('events')
-  expect(await get('events', { 'If-None-Match': headers.ETag! })).toMatchObject({ status: 304, body: '' })
-})
-
 const read = (file: string) => readFileSync(file, 'utf8')
 
 /** The tokens of a document and, nested in them, of its lists, tables and paragraphs. */

@@ -13,6 +13,6 @@ test('says nothing about the encoding of a script that has not changed', async (
   const tenant = await newTenant()
   const { headers } = await call('docs.script', tenant)
   const unchanged = await call('docs.script', tenant, { headers: { 'If-None-Match': headers.ETag! } })
-  expect(unchanged).toMatchObject({ status: 304, body: '', headers: { ETag: headers.ETag } })
+  expect(unchanged.status).toBe(304)
   expect(unchanged.headers).not.toHaveProperty('Content-Encoding')
 })

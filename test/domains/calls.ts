@@ -9,7 +9,7 @@ export const http = (domain: string) => ({ domain, protocol: 'HTTP' })
 /** `many(3)` is `shop1.example`, `shop2.example`, `shop3.example`. */
 export const many = (count: number) => Array.from({ length: count }, (_, index) => https(`shop${index + 1}.example`))
 
-export const get = (tenant: Tenant, headers: Record<string, string> = {}) => call('domains.get', tenant, { headers })
+export const get = (tenant: Tenant) => call('domains.get', tenant)
 
 export const put = (tenant: Tenant, body: unknown, headers: Record<string, string> = {}) =>
   call('domains.update', tenant, { body, headers })

@@ -1,6 +1,7 @@
 /**
  * What holds for every endpoint: no other store reads or changes its objects, and the headers `If-Match` and
- * `If-None-Match` work. The requests are the samples, and the objects are those of the demo store.
+ * `If-None-Match` work, also for concurrent requests. The requests are the samples, and the objects those of the demo
+ * store. The tests of single endpoints do not repeat this.
  */
 
 import { readFileSync } from 'node:fs'
@@ -178,31 +179,38 @@ function change(route: Route): Promise<unknown> {
 const paramsToChange = (route: Route): Query => sampleCall((onPath(route, 'PUT') ?? route).name).params
 
 const readers = keyedRoutes.filter(route => requestHeadersOf(route).includes('If-None-Match'))
+/** The files of the documentation have an ETag, too. */
+const files = routes.filter(({ isPublic, isRedirect, method }) => isPublic && !isRedirect && method === 'GET')
 
-describe.each(withNames(readers))('%s', (name, route) => {
-  afterEach(() => restore(untouched))
-  const params = paramsToChange(route)
-  const get = (headers = {}) => send(name, { params, headers })
+/** Returns the object that `change` changes, or a file. */
+const getObject = (route: Route, headers = {}) => send(route.name, { params: paramsToChange(route), headers })
 
+describe.each(withNames([...readers, ...files]))('%s', (_, route) => {
   test('returns 304 without a body if If-None-Match has the ETag of the object, weak or not, or *', async () => {
-    const { status, headers, body } = await get()
+    const { status, headers, body } = await getObject(route)
     const { ETag } = headers
     expect(status, advice(route)).toBe(200)
+    expect(ETag).toMatch(/^"[\w-]{22}"$/)
     for (const tag of [ETag, `W/${ETag}`, `"other", ${ETag}`, `"other", W/${ETag}`, '*']) {
-      const reply = await get({ 'If-None-Match': tag })
+      const reply = await getObject(route, { 'If-None-Match': tag })
       expect(reply, tag).toMatchObject({ status: 304, headers: { ETag }, body: '' })
     }
-    expect(await get({ 'if-none-match': '"other"' })).toMatchObject({ status: 200, headers: { ETag }, body })
+    const other = await getObject(route, { 'if-none-match': '"other"' })
+    expect(other).toMatchObject({ status: 200, headers: { ETag }, body })
   })
+})
+
+describe.each(withNames(readers))('%s', (_, route) => {
+  afterEach(() => restore(untouched))
 
   test('returns 200 with the new body and another ETag once the object has changed', async () => {
-    const before = await get()
+    const before = await getObject(route)
     await change(route)
-    const after = await get({ 'If-None-Match': before.headers.ETag! })
+    const after = await getObject(route, { 'If-None-Match': before.headers.ETag! })
     expect(after.status).toBe(200)
     expect(after.body).not.toEqual(before.body)
     expect(after.headers.ETag).not.toBe(before.headers.ETag)
-    expect((await get({ 'If-None-Match': after.headers.ETag! })).status).toBe(304)
+    expect((await getObject(route, { 'If-None-Match': after.headers.ETag! })).status).toBe(304)
   })
 })
 
@@ -257,12 +265,51 @@ const updates = keyedRoutes.filter(route => route.method === 'PUT' && onPath(rou
 describe.each(withNames(updates))('%s', (name, route) => {
   afterEach(() => restore(untouched))
 
-  test('returns an ETag for If-Match, the one of GET if both return the same body', async () => {
+  test('returns an ETag for If-Match, also of DELETE: the one of GET if both return the same body', async () => {
+    const { params } = sampleCall(name)
     const { headers, body } = await send(name)
-    const shown = await send(onPath(route, 'GET')!.name, { params: sampleCall(name).params })
+    const shown = await send(onPath(route, 'GET')!.name, { params })
     expect(shown.headers.ETag === headers.ETag).toBe(isDeepStrictEqual(shown.body, body))
     const again = await send(name, { headers: { 'If-Match': headers.ETag! } })
     expect(again.status).toBe(200)
+    const remove = onPath(route, 'DELETE')
+    if (!remove || !writers.includes(remove)) return
+    const removed = await send(remove.name, { params, headers: { 'If-Match': again.headers.ETag! } })
+    expect(removed.status).toBeLessThan(300)
+  })
+})
+
+/** Fields of a valid request that differ for each `n`, by the name of the endpoint. */
+const differentFields: Record<string, (n: number) => object> = {
+  'orders.update': n => ({ trackingNumber: `T${n}` }),
+  'customers.update': n => ({ email: `${n}@example.com` }),
+  'products.update': n => ({ inventoryManagementMethod: 'Single', stock: n, variants: undefined }),
+  'discounts.update': n => ({ name: `Change ${n}` }),
+  'shipping.update': n => ({ name: `Change ${n}` }),
+  'domains.update': n => ({ Domain: `shop${n}.example` }),
+}
+
+/** While a subscription is changed at its gateway, other requests get 409 before their If-Match is compared. */
+const comparedAtOnce = updates.filter(({ name }) => name !== 'subscriptions.update')
+
+describe.each(withNames(comparedAtOnce))('%s', (name, route) => {
+  afterEach(() => restore(untouched))
+
+  test('accepts one of a hundred concurrent requests with the same If-Match', async () => {
+    const fieldsOf = differentFields[name]
+    if (!fieldsOf) throw new Error(`differentFields must have fields that ${name} changes.`)
+    const { params, body } = { ...sampleCall(name), ...requestOf(name) }
+    const reader = onPath(route, 'GET')!
+    const put = (n: number, ifMatch = '') =>
+      send(name, { body: { ...body, ...fieldsOf(n) }, headers: { 'If-Match': ifMatch } })
+    const before = await send(reader.name, { params })
+    const replies = await Promise.all(Array.from({ length: 100 }, (_, n) => put(n, before.headers.ETag)))
+    const [success, ...others] = replies.toSorted((one, other) => one.status - other.status)
+    expect(success!.status).toBe(200)
+    for (const reply of others) expect(reply).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+    const after = await send(reader.name, { params })
+    if (reader.reply === route.reply) expect(after.body).toEqual(success!.body)
+    expect((await put(100, success!.headers.ETag)).status).toBe(200)
   })
 })
 

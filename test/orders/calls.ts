@@ -9,16 +9,13 @@ import { call } from '../support/store.ts'
 
 export const unknownToken = '01980000-0000-7000-8000-00000000ffff'
 
-type Headers = Record<string, string>
 type Query = Record<string, string | string[]>
 
 export const list = (tenant: Tenant, query: Query = {}) => call('orders.list', tenant, { query })
-export const get = (tenant: Tenant, token: string, headers: Headers = {}) =>
-  call('orders.get', tenant, { params: { token }, headers })
-export const update = (tenant: Tenant, token: string, body: unknown, headers: Headers = {}) =>
-  call('orders.update', tenant, { params: { token }, body, headers })
-export const digital = (tenant: Tenant, token: string, headers: Headers = {}) =>
-  call('orders.digital', tenant, { params: { token }, headers })
+export const get = (tenant: Tenant, token: string) => call('orders.get', tenant, { params: { token } })
+export const update = (tenant: Tenant, token: string, body: unknown) =>
+  call('orders.update', tenant, { params: { token }, body })
+export const digital = (tenant: Tenant, token: string) => call('orders.digital', tenant, { params: { token } })
 
 export const eraseOrder = async (tenant: Tenant, token: OrderToken) =>
   eraseRows(orderDefinition, [await loadOrderRow(tenant, token, true)])

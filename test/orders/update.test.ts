@@ -251,22 +251,6 @@ describe('an authorized payment', () => {
   })
 })
 
-describe('If-Match', () => {
-  test('one of fifty concurrent updates with the same ETag succeeds', async () => {
-    const { tenant, token } = await newOrder()
-    const { headers } = await get(tenant, token)
-    const replies = await Promise.all(
-      Array.from({ length: 50 }, (_, n) =>
-        update(tenant, token, { status: 'Shipped', trackingNumber: `T${n}` }, { 'If-Match': headers.ETag! }),
-      ),
-    )
-    const successes = replies.filter(({ status }) => status === 200)
-    expect(successes).toHaveLength(1)
-    expect(replies.filter(({ body }) => body.code === 'precondition_failed')).toHaveLength(49)
-    expect((await get(tenant, token)).body).toEqual(successes[0]!.body)
-  })
-})
-
 test('applies all of fifty concurrent updates without a condition', { tags: ['long'] }, async () => {
   const { tenant, token } = await newOrder()
   const replies = await Promise.all(

@@ -8,14 +8,12 @@ type Headers = Record<string, string>
 export type Query = Record<string, string | string[]>
 
 export const list = (tenant: Tenant, query: Query = {}) => call('products.list', tenant, { query })
-export const get = (tenant: Tenant, id: string, headers: Headers = {}) =>
-  call('products.get', tenant, { params: { id }, headers })
+export const get = (tenant: Tenant, id: string) => call('products.get', tenant, { params: { id } })
 export const crawl = (tenant: Tenant, fetchUrl: string, headers: Headers = {}) =>
   call('products.crawl', tenant, { body: { fetchUrl }, headers })
 export const update = (tenant: Tenant, id: string, body: unknown, headers: Headers = {}) =>
   call('products.update', tenant, { params: { id }, body, headers })
-export const remove = (tenant: Tenant, id: string, headers: Headers = {}) =>
-  call('products.remove', tenant, { params: { id }, headers })
+export const remove = (tenant: Tenant, id: string) => call('products.remove', tenant, { params: { id } })
 
 export const idsOf = ({ body }: { body: { items: { userDefinedId: string }[] } }) =>
   body.items.map(({ userDefinedId }) => userDefinedId)

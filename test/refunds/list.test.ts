@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sendEvent, withdrawal } from '../support/checkout.ts'
 import { paidOrder, refund, refundsOf } from '../support/payments.ts'
-import { call, newTenant } from '../support/store.ts'
+import { newTenant } from '../support/store.ts'
 
 test('lists the refunds of one order, oldest first', async () => {
   const tenant = await newTenant()
@@ -11,12 +10,6 @@ test('lists the refunds of one order, oldest first', async () => {
   for (const amount of [3, 1, 2]) created.push((await refund(tenant, token, { amount })).body)
   expect(await refundsOf(tenant, token)).toEqual(created)
   expect(await refundsOf(tenant, otherToken)).toEqual([])
-})
-
-test('returns 404 for an unknown order', async () => {
-  const tenant = await newTenant()
-  const params = { token: randomUUID() }
-  expect((await call('refunds.list', tenant, { params })).status).toBe(404)
 })
 
 test('includes the withdrawals of the order that were not refused, as they are now', async () => {

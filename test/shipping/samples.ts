@@ -25,13 +25,10 @@ export const full = {
   shippingZoneId: 'zone-1',
 }
 
-export const unknownId = '01980000-0000-7000-8000-00000000ffff'
-
 export const create = (tenant: Tenant, body: unknown = flat, headers: Record<string, string> = {}) =>
   call('shipping.create', tenant, { body, headers })
 
-export const get = (tenant: Tenant, id: string, headers: Record<string, string> = {}) =>
-  call('shipping.get', tenant, { params: { id }, headers })
+export const get = (tenant: Tenant, id: string) => call('shipping.get', tenant, { params: { id } })
 
 export const list = (tenant: Tenant) => call('shipping.list', tenant)
 

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { maxReceiveCount } from '../../../lib/core/queue-retries.ts'
 import { commandErrorMessage } from '../../error-text.ts'
+import { batchesOf } from '../batches.ts'
 import type { FileEvent } from './event-files.ts'
 
 /** An event that was not accepted, and the reason. */
@@ -35,12 +36,11 @@ interface Settings {
 export async function sendBatches(batches: FileEvent[][], settings: Settings): Promise<SendResult> {
   const { send, batchesAtOnce, onProgress } = settings
   const result: SendResult = { rejected: [], stoppedBy: null, count: 0 }
-  for (let next = 0; next < batches.length; next += batchesAtOnce) {
-    const current = batches.slice(next, next + batchesAtOnce)
-    const size = current.flat().length
-    const unsent = (await Promise.all(current.map(send))).flat()
-    const isLast = next + batchesAtOnce >= batches.length
-    if (unsent.length === size && !isLast) return { ...result, stoppedBy: unsent[0]?.reason ?? '' }
+  const groups = batchesOf(batches, { maxItems: batchesAtOnce })
+  for (const group of groups) {
+    const size = group.flat().length
+    const unsent = (await Promise.all(group.map(send))).flat()
+    if (unsent.length === size && group !== groups.at(-1)) return { ...result, stoppedBy: unsent[0]?.reason ?? '' }
     result.rejected.push(...unsent)
     result.count += size
     onProgress(result.count)

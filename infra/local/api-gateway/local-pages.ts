@@ -1,10 +1,7 @@
 /** The pages that only the local API has: the mails that were caught on this machine, and products of a made-up shop. */
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { CaughtMail } from '../../../lib/mail/catcher.ts'
 import { escapeHtml } from '../../../lib/mail/html.ts'
-import { fillIn } from '../../guides.ts'
 import { readJsonFiles } from '../json-files.ts'
 import type { Reply } from './reply.ts'
 
@@ -26,9 +23,24 @@ const reply = (statusCode: number, type: string, body: string): Reply => ({
   body,
 })
 
-const template = readFileSync(join(import.meta.dirname, 'local-page.html'), 'utf8')
+const style = `body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; color: #1a1a1a; background: #fff; font: 1rem/1.5 system-ui, sans-serif }
+h1 { font-size: 1.5rem; overflow-wrap: anywhere }
+a { color: #0b57d0 }
+code { background: #f2f2f2; padding: .1rem .3rem; overflow-wrap: anywhere }
+ul { list-style: none; margin: 0; padding: 0 }
+li { border-top: 1px solid #ddd; padding: .75rem 0; overflow-wrap: anywhere }
+small { display: block; color: #555; font-size: .875rem }
+iframe { border: 1px solid #ddd; box-sizing: border-box; width: 100%; height: 48rem }`
 
-const page = (title: string, content: string) => fillIn(template, { title: escapeHtml(title), content })
+const page = (title: string, content: string) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+${content}
+</html>`
 
 /** Decodes the name of a sender (RFC 2047). */
 const decode = (address: string) =>

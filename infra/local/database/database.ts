@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '../../../lib/core/env.ts'
 import { freePort, host, isAnswering } from '../ports.ts'
-import { hasExited, stopProcess } from '../process/stop-process.ts'
+import { hasExited, stopProcess } from '../process/processes.ts'
 import { temporaryPath } from '../temporary.ts'
 import { databaseCommandLine } from './database-command-line.ts'
 

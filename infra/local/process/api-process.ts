@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { machineFault } from '../../error-text.ts'
 import { pathsIn } from '../data-directory.ts'
-import { stopProcess } from './stop-process.ts'
+import { stopProcess } from './processes.ts'
 
 export interface ServeSettings {
   port: number

@@ -5,6 +5,7 @@ import { env } from '../../../lib/core/env.ts'
 import { pathsIn } from '../data-directory.ts'
 import { readJsonFile, readTextFile, replaceJsonFile } from '../json-files.ts'
 import { isAnswering } from '../ports.ts'
+import { isAlive } from './processes.ts'
 
 /** The data that an API or a command works on. */
 export interface LocalTable {
@@ -27,14 +28,6 @@ interface DirectoryLock {
   /** Writes the addresses at which commands find the database and the API. */
   publish: (table: LocalTable) => void
   release: () => void
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 /** After a crash, the process id in the file may belong to another program, so this also checks the database. */

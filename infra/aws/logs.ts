@@ -1,15 +1,32 @@
-/** The access log: one JSON line for each request to the API, and the tables of the dashboard that query it. */
+/** The log groups of the stack: those of Lambdas, and the access log of the API with the tables that query it. */
 
+import { RemovalPolicy } from 'aws-cdk-lib'
 import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-cdk-lib/aws-apigateway'
-import { LogQueryVisualizationType, LogQueryWidget, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
-import { FilterPattern } from 'aws-cdk-lib/aws-logs'
+import { LogQueryVisualizationType, LogQueryWidget, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { metricNamespace } from '../../lib/core/stack-names.ts'
 import type { ApiGatewayResponseType } from '../api-gateway-replies.ts'
 import type { Stage } from '../stages.ts'
-import { StageLog } from './stage-log.ts'
 
-/** The log contains no IP addresses and no keys, and templates instead of paths, which may contain a customer's id. */
+/** A log group with the retention period and the removal policy of the stage. */
+export class StageLog extends LogGroup {
+  /** The number of bytes written to the log, which AWS bills. */
+  readonly bytes: Metric
+
+  constructor(scope: Construct, id: string, { logRetention, logRemovalPolicy }: Stage) {
+    const removalPolicy = logRemovalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY
+    super(scope, id, { retention: logRetention, removalPolicy })
+    this.bytes = new Metric({
+      namespace: 'AWS/Logs',
+      metricName: 'IncomingBytes',
+      dimensionsMap: { LogGroupName: this.logGroupName },
+      statistic: Stats.SUM,
+    })
+  }
+}
+
+/** The access log contains no IP addresses and no keys, and templates instead of paths, which may contain a customer's id. */
 const format = JSON.stringify({
   requestId: '$context.requestId',
   account: '$context.authorizer.account',
@@ -27,6 +44,7 @@ const format = JSON.stringify({
   authorizerProblem: '$context.authorizer.error',
 })
 
+/** One JSON line for each request to the API. */
 export class AccessLog extends Construct {
   readonly stageOptions: StageOptions
   readonly group: StageLog
