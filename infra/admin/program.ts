@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { defaultDataDirectory } from '../local/data-directory.ts'
 import { addAccountCommands } from './accounts.ts'
 import type { CreateAction } from './command.ts'
-import { addCustomerCommands } from './customers.ts'
+import { addCustomerEraseCommand } from './customer-erasure.ts'
 import { addDeadLetterCommands } from './dead-letters/dead-letter-commands.ts'
 import { addReplayCommand } from './events/replay.ts'
 import { addSendCommand } from './events/send.ts'
@@ -12,7 +12,7 @@ import { addGatewayOperationCommands } from './gateway-operations.ts'
 import { addKeyCommands } from './keys.ts'
 import { addCheckCommand, addMigrateCommand, addRebuildListsCommands } from './maintenance.ts'
 import { addGatewayCommands, addSandboxCommands } from './payment-keys.ts'
-import { addRestoreCommand } from './restore/restore.ts'
+import { addRestoreCommand } from './restore/restore-command.ts'
 
 const hint = 'Add --help to see what a command takes.'
 const note = 'In scripts, use "npm run --silent store -- --json …": without --silent, npm prints lines of its own.'
@@ -21,7 +21,7 @@ const note = 'In scripts, use "npm run --silent store -- --json …": without --
 const groups = [
   addAccountCommands,
   addKeyCommands,
-  addCustomerCommands,
+  addCustomerEraseCommand,
   addGatewayCommands,
   addSandboxCommands,
   addSendCommand,

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { retentionAfterErasure } from '../../../infra/admin/customers.ts'
+import { retentionAfterErasure } from '../../../infra/admin/customer-erasure.ts'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
