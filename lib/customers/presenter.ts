@@ -1,7 +1,7 @@
 /** Converts a stored customer to its two representations in the API. */
 
 import { emptyAddress, flatAddress, presentAddress } from '../core/address.ts'
-import { avatarUrlOf } from '../core/email.ts'
+import { emailHash } from '../core/email.ts'
 import { fromMinorUnits } from '../core/money.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
 import type { CustomerRow } from './entity.ts'
@@ -14,7 +14,7 @@ const emptyAddresses = { billing: emptyAddress, shipping: emptyAddress, sameAddr
 function presentFields(row: CustomerRow) {
   const { billing, shipping, sameAddress } = row.latest.addresses?.value ?? emptyAddresses
   const { ordersCount, ordersAmount, subscriptionsCount } = row
-  const avatarUrl = avatarUrlOf(emailOf(row))
+  const avatarUrl = `https://www.gravatar.com/avatar/${emailHash(emailOf(row))}`
   return {
     ...row,
     email: emailOf(row),

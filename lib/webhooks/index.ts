@@ -3,7 +3,6 @@
 import * as checkout from '../checkout/index.ts'
 import { log } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
-import type { RawRequest } from '../core/raw-request.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { type EarlyRefund, findOrderOfPayment, isSignedByStripe, keepEarlyRefund } from '../payments/index.ts'
@@ -17,9 +16,13 @@ import {
   StripeRefund,
 } from './stripe-events.ts'
 
-export async function stripe(address: WebhookAddress, { body, headers }: RawRequest): Promise<WebhookReply> {
+interface Sent {
+  body: Buffer
+  signature: string | undefined
+}
+
+export async function stripe(address: WebhookAddress, { body, signature = '' }: Sent): Promise<WebhookReply> {
   const { data: tenant } = WebhookTenant.safeParse(address)
-  const signature = headers['stripe-signature'] ?? ''
   if (!tenant || !(await isSignedByStripe(tenant, { body, signature }))) throw notVerified()
   try {
     await applyStripeEvent(tenant, parseInput(StripeEvent, parseJson(body), 'the event'))
