@@ -5,9 +5,10 @@ import type { Addresses } from '../core/event-address.ts'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { idAttribute, jsonAttribute, listedAttributes, shardOf } from '../store/attributes.ts'
+import { idAttribute, jsonAttribute, shardOf } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
+import { listedAttributes } from '../store/stored-object.ts'
 import type { CartContent } from './rules.ts'
 
 /** The fields of a cart that are updated independently. A customer update sets only `email` and `addresses`. */

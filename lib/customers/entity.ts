@@ -6,17 +6,17 @@ import type { LatestFields } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
+  bigIntegerAttribute,
   currencyAttribute,
   idAttribute,
   jsonAttribute,
-  listedAttributes,
   rowVersionAttribute,
   shardedAttributes,
   shardOf,
 } from '../store/attributes.ts'
-import { bigIntegerAttribute } from '../store/big-integers.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
+import { listedAttributes } from '../store/stored-object.ts'
 import type { CustomerFields } from './rules.ts'
 import { statuses } from './schemas.ts'
 

@@ -8,13 +8,13 @@ import {
   currencyAttribute,
   idAttribute,
   jsonAttribute,
-  listedAttributes,
   rowVersionAttribute,
   shardedAttributes,
   shardOf,
 } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
+import { listedAttributes } from '../store/stored-object.ts'
 import type { OrderContent } from './content.ts'
 import type { Refunds } from './refunds.ts'
 import type { OrderFields, Withdrawals } from './rules.ts'

@@ -5,16 +5,16 @@ import type { LatestFields } from '../core/event-stamp.ts'
 import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
+  bigIntegerAttribute,
   currencyAttribute,
   idAttribute,
   jsonAttribute,
-  listedAttributes,
   rowVersionAttribute,
   shardOf,
 } from '../store/attributes.ts'
-import { bigIntegerAttribute } from '../store/big-integers.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
+import { listedAttributes } from '../store/stored-object.ts'
 import type { Inventory } from './inventory.ts'
 import type { ProductFields } from './rules.ts'
 

@@ -4,16 +4,10 @@ import { CustomAttributeType, type EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken, SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import {
-  idAttribute,
-  jsonAttribute,
-  listedAttributes,
-  shardedAttributes,
-  shardOf,
-  tenantAttributes,
-} from '../store/attributes.ts'
+import { idAttribute, jsonAttribute, shardedAttributes, shardOf, tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key, sparseKey } from '../store/key.ts'
+import { listedAttributes } from '../store/stored-object.ts'
 import type { SubscriptionFields } from './content.ts'
 import { type InvoiceTotals, invoiceStates, type LatestInvoice } from './invoice-rules.ts'
 import { type Changes, engines } from './rules.ts'
