@@ -25,6 +25,8 @@ export const addressObject = <S extends z.ZodType>(field: S) =>
 
 export const emptyAddress = Object.fromEntries(fieldNames.map(name => [name, null])) as AddressFields
 
+export const noAddresses = { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }
+
 /** Takes each field from the first address, or from the second address if the first has no value in it. */
 export const mergeAddressFields = (
   first: Partial<Record<keyof AddressFields, unknown>>,

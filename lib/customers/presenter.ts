@@ -1,6 +1,6 @@
 /** Converts a stored customer to its two representations in the API. */
 
-import { emptyAddress, flatAddress, presentAddress } from '../core/address.ts'
+import { flatAddress, noAddresses, presentAddress } from '../core/address.ts'
 import { emailHash } from '../core/email.ts'
 import { fromMinorUnits } from '../core/money.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
@@ -8,11 +8,9 @@ import type { CustomerRow } from './entity.ts'
 import { emailOf } from './rules.ts'
 import { Customer, NestedCustomer } from './schemas.ts'
 
-const emptyAddresses = { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }
-
 /** Returns the fields of both representations. */
 function presentFields(row: CustomerRow) {
-  const { billing, shipping, sameAddress } = row.latest.addresses?.value ?? emptyAddresses
+  const { billing, shipping, sameAddress } = row.latest.addresses?.value ?? noAddresses
   const { ordersCount, ordersAmount, subscriptionsCount } = row
   const avatarUrl = `https://www.gravatar.com/avatar/${emailHash(emailOf(row))}`
   return {
