@@ -1,7 +1,7 @@
 /** The table row of a cart. */
 
 import type { EntityItem } from 'electrodb'
-import type { Addresses } from '../core/event-address.ts'
+import type { Addresses } from '../core/address.ts'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'

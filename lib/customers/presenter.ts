@@ -1,6 +1,6 @@
 /** Converts a stored customer to its two representations in the API. */
 
-import { flatAddress, noAddresses, presentAddress } from '../core/address.ts'
+import { noAddresses, presentAddresses } from '../core/address.ts'
 import { emailHash } from '../core/email.ts'
 import { fromMinorUnits } from '../core/money.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
@@ -10,7 +10,6 @@ import { Customer, NestedCustomer } from './schemas.ts'
 
 /** Returns the fields of both representations. */
 function presentFields(row: CustomerRow) {
-  const { billing, shipping, sameAddress } = row.latest.addresses?.value ?? noAddresses
   const { ordersCount, ordersAmount, subscriptionsCount } = row
   const avatarUrl = `https://www.gravatar.com/avatar/${emailHash(emailOf(row))}`
   return {
@@ -19,11 +18,7 @@ function presentFields(row: CustomerRow) {
     confirmed: row.status === 'Confirmed',
     avatarUrl,
     gravatarUrl: avatarUrl,
-    billingAddress: presentAddress(billing),
-    shippingAddress: presentAddress(shipping),
-    ...flatAddress('billingAddress', billing),
-    ...flatAddress('shippingAddress', shipping),
-    shippingAddressSameAsBilling: sameAddress,
+    ...presentAddresses(row.latest.addresses?.value ?? noAddresses),
     statistics: { ordersCount, ordersAmount: fromMinorUnits(ordersAmount, row.accountCurrency), subscriptionsCount },
   }
 }

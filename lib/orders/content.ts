@@ -4,9 +4,9 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import { noAddresses } from '../core/address.ts'
+import { type Addresses, noAddresses } from '../core/address.ts'
 import { emailHash } from '../core/email.ts'
-import { type Addresses, addressesOf } from '../core/event-address.ts'
+import { addressesOf } from '../core/event-address.ts'
 import { type EventStamp, stampTime } from '../core/event-stamp.ts'
 import {
   clampMinorUnits,

@@ -1,7 +1,7 @@
 /** Defines the content of a subscription and the parts of its checkout events that are the same in both engines. */
 
 import * as z from 'zod'
-import type { Addresses } from '../core/event-address.ts'
+import type { Addresses } from '../core/address.ts'
 import { optionalAmount, optionalInteger, optionalNumber, optionalText } from '../core/event-fields.ts'
 import type { CustomerId, SubscriptionId } from '../core/ids.ts'
 import type { Metadata } from '../core/metadata.ts'
