@@ -10,7 +10,7 @@ import {
   jsonAttribute,
   rowVersionAttribute,
   shardedAttributes,
-  shardOf,
+  shardedKey,
 } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
@@ -71,6 +71,6 @@ export type OrderRow = EntityItem<typeof OrderRow>
 /** Callers see only completed orders. */
 export type CompletedOrderRow = OrderRow & { content: OrderContent; accountCurrency: string }
 
-export const keyOf = ({ account, mode }: Tenant, token: OrderToken) => ({ account, mode, token, shard: shardOf(token) })
+export const keyOf = (tenant: Tenant, token: OrderToken) => shardedKey(tenant, { token })
 
 export const hasContent = (row: OrderRow | null): row is CompletedOrderRow => row?.content !== undefined

@@ -10,7 +10,7 @@ import {
   idAttribute,
   jsonAttribute,
   rowVersionAttribute,
-  shardOf,
+  shardedKey,
 } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
@@ -46,4 +46,4 @@ export const ProductRow = defineEntity('product', {
 })
 export type ProductRow = EntityItem<typeof ProductRow>
 
-export const keyOf = ({ account, mode }: Tenant, id: ProductId) => ({ account, mode, id, shard: shardOf(id) })
+export const keyOf = (tenant: Tenant, id: ProductId) => shardedKey(tenant, { id })

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { CustomAttributeType } from 'electrodb'
 import { toJson } from '../core/json.ts'
-import { type AccountId, modes } from '../core/tenant.ts'
+import { type AccountId, modes, type Tenant } from '../core/tenant.ts'
 
 /** Long texts are compressed, as a row is limited to 400 KB. */
 export const compressToBase64 = (text: string) => gzipSync(text).toString('base64')
@@ -70,6 +70,12 @@ export const bigIntegersAttribute = {
 /** Spreads an entity's rows over 16 partitions by the last digit of their id, so that all are found without a scan. */
 export const shardOf = (id: string) => id.slice(-1)
 export const shards: readonly string[] = [...'0123456789abcdef']
+
+/** Returns the key of a sharded row, given the attribute whose value determines the shard. */
+export function shardedKey<K extends Record<string, string>>({ account, mode }: Tenant, named: K) {
+  const [id = ''] = Object.values(named)
+  return { account, mode, ...named, shard: shardOf(id) }
+}
 
 /** Returns the shard of a text that does not end in a hexadecimal digit. */
 export const shardOfText = (text: string) => shardOf(createHash('sha256').update(text).digest('hex'))
