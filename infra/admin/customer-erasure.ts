@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import type { eraseCustomer } from '../../lib/account-data/index.ts'
 import { email } from '../../lib/core/email.ts'
-import { normalizeForComparison } from '../../lib/core/normalize-for-comparison.ts'
+import { normalizeForComparison } from '../../lib/core/fields.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Mode } from '../../lib/core/tenant.ts'
 import { recoveryDays } from '../constants.ts'

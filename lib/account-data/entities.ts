@@ -52,7 +52,7 @@ export const tenantEntities: readonly StoredEntity[] = [
   storedObject(carts.cartDefinition),
   storedObject(orders.orderDefinition),
   storedEntity(StockMovementRow, at => StockMovementRow.query.byProduct(at), sharded),
-  storedObject(subscriptions.subscriptionDefinition, [dependentRows(InvoiceRow, invoicesOf, true)]),
+  storedObject(subscriptions.subscriptionDefinition, [dependentRows(InvoiceRow, invoicesOf)]),
   storedEntity(InvoiceOrderRow, at => InvoiceOrderRow.query.byOrder(at), sharded),
   storedEntity(MailRow, at => MailRow.query.byId(at), { ...sharded, ...exported }),
   storedEntity(PaymentRow, at => PaymentRow.query.byTransaction(at), { ...sharded, ...exported }),

@@ -63,9 +63,8 @@ function partsOf(account: AccountId, mode: Mode | undefined): Part[] {
 const maxConcurrent = 10
 
 async function objectsOf(stored: StoredEntity, rows: StoredRow[]): Promise<ExportedObject[]> {
-  const exported = stored.dependents.filter(({ isExported }) => isExported)
   const objects = await mapConcurrent(rows, maxConcurrent, async row => {
-    const others = exported.map(async dependents =>
+    const others = stored.dependents.map(async dependents =>
       (await dependentRowsOf(dependents, row)).map(found => objectOf(dependents.name, found)),
     )
     return [objectOf(stored.name, row), ...(await Promise.all(others)).flat()]

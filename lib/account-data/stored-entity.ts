@@ -23,7 +23,6 @@ export interface Dependents {
   name: string
   entity: AnyEntity
   of: (row: StoredRow) => Rows
-  isExported: boolean
 }
 
 export interface StoredEntity {
@@ -72,11 +71,10 @@ export const storedObject = (object: StoredObject, dependents: Dependents[] = []
 
 const nameOf = (entity: AnyEntity): string => entity.schema.model.entity
 
-export const dependentRows = (entity: AnyEntity, of: Dependents['of'], isExported = false): Dependents => ({
+export const dependentRows = (entity: AnyEntity, of: Dependents['of']): Dependents => ({
   name: nameOf(entity),
   entity,
   of,
-  isExported,
 })
 
 /** Returns all partitions of an entity. `endpoints` are the endpoints that store replies. */

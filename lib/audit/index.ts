@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { log, logFault } from '../core/log.ts'
-import { rowOfImage } from '../store/stream-image.ts'
+import { failureOf, rowOfImage } from '../store/stream-record.ts'
 import { entityAttribute } from '../store/table.ts'
 import { unloggedEntities, unloggedFields } from './rules.ts'
 
@@ -28,7 +28,7 @@ export function record(records: DynamoDBRecord[]): DynamoDBBatchResponse {
       if (entry) log.info('change', { ...entry })
     } catch (error) {
       logFault('A change could not be logged.', error)
-      return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] }
+      return { batchItemFailures: [failureOf(record)] }
     }
   }
   return { batchItemFailures: [] }

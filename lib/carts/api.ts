@@ -20,6 +20,5 @@ export const api = defineEndpoints('carts', 'Carts that did not become orders.',
     params: CartToken,
     reply: Cart,
     feature: 'abandonedCarts',
-    problems: ['not_found'],
   },
 })

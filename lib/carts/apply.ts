@@ -2,8 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import * as accounts from '../accounts/index.ts'
+import type { Addresses } from '../core/address.ts'
 import { timestamp } from '../core/clock.ts'
-import type { Addresses } from '../core/event-address.ts'
 import { earlierOf, laterOf, mergeLatest, mergeLatestNow, type StampedEvent, stampTime } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'

@@ -6,7 +6,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import { now } from '../core/clock.ts'
-import { normalizeForComparison } from '../core/normalize-for-comparison.ts'
+import { normalizeForComparison } from '../core/fields.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { fullRange, readEntries } from '../lists/entries.ts'

@@ -1,13 +1,14 @@
 /** The table row of a cart. */
 
 import type { EntityItem } from 'electrodb'
-import type { Addresses } from '../core/event-address.ts'
+import type { Addresses } from '../core/address.ts'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { idAttribute, jsonAttribute, listedAttributes, shardOf } from '../store/attributes.ts'
+import { idAttribute, jsonAttribute, shardedKey } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
+import { listedAttributes } from '../store/stored-object.ts'
 import type { CartContent } from './rules.ts'
 
 /**
@@ -38,4 +39,4 @@ export const CartRow = defineEntity('cart', {
 })
 export type CartRow = EntityItem<typeof CartRow>
 
-export const keyOf = ({ account, mode }: Tenant, token: OrderToken) => ({ account, mode, token, shard: shardOf(token) })
+export const keyOf = (tenant: Tenant, token: OrderToken) => shardedKey(tenant, { token })

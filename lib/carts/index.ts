@@ -26,7 +26,7 @@ export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedC
   const start: Cursor = token ? decodeToken(token, binding) : { end: timeRangeEnd(query) }
   const { found, hasMore } = await readCursorPage(tenant, query, start)
   const rows = await loadOpenCarts(tenant, found)
-  const carts = presentRows(rows, { schema: Cart, present, idOf: ({ token }) => token })
+  const carts = presentRows(rows, { schema: Cart, present })
   const items = takeWhileFits(carts)
   const isCut = items.length < carts.length
   const last = isCut ? found.find(({ position }) => idOfPosition(position) === items.at(-1)?.token) : found.at(-1)
@@ -37,11 +37,7 @@ export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedC
 
 /** Loads the carts of list entries. Carts that were closed after the entries were read are left out. */
 async function loadOpenCarts(tenant: Tenant, entries: readonly EntryRow[]): Promise<CartRow[]> {
-  const rows = await loadEntities(entries, {
-    entity: CartRow,
-    keyOf: id => keyOf(tenant, id),
-    idOf: (row: CartRow) => row.token,
-  })
+  const rows = await loadEntities<CartRow>(entries, { entity: CartRow, keyOf: id => keyOf(tenant, id) })
   return rows.filter(isOpen)
 }
 

@@ -2,8 +2,8 @@
 
 import { epochSeconds } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
+import { normalizeForComparison } from '../core/fields.ts'
 import { productIdOf } from '../core/ids.ts'
-import { normalizeForComparison } from '../core/normalize-for-comparison.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { anyId, atLeast, equalTo } from '../lists/filter-kinds.ts'
 import { FilterTable } from '../lists/filter-table.ts'

@@ -1,6 +1,6 @@
 /** Converts a stored cart to its representation in the API. */
 
-import { emptyAddress, presentAddress } from '../core/address.ts'
+import { noAddresses, presentAddress } from '../core/address.ts'
 import { itemIdOf } from '../core/ids.ts'
 import { withRounded } from '../core/money.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
@@ -12,7 +12,7 @@ import { Cart, CartItem, CustomField, Dimensions } from './schemas.ts'
 
 export function present(row: CartRow): Cart {
   const { token, mode, latest, creationDate, modifiedAt: modificationDate } = row
-  const { billing, shipping } = latest.addresses?.value ?? emptyAddresses
+  const { billing, shipping } = latest.addresses?.value ?? noAddresses
   return projectToSchema(Cart, {
     ...presentContent(row),
     id: token,
@@ -46,12 +46,10 @@ function presentContent(row: CartRow) {
   }
 }
 
-const emptyAddresses = { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }
-
 /** Returns the checkout's flag, or if a customer update has replaced the addresses since, whether they are the same. */
 function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean {
   const isReplaced = addresses !== undefined && addresses.stamp > (content?.stamp ?? '')
-  const { sameAddress } = addresses?.value ?? emptyAddresses
+  const { sameAddress } = addresses?.value ?? noAddresses
   return isReplaced ? sameAddress : (content?.value.shipToBillingAddress ?? sameAddress)
 }
 

@@ -6,6 +6,7 @@ import type { Account } from '../accounts/schemas.ts'
 import { runWithDeadline } from '../core/deadline.ts'
 import { eventStamp } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
+import { isObject, parseJson } from '../core/json.ts'
 import { countMetric, log, logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { nameWithoutTypo } from '../core/nearest-name.ts'
@@ -42,20 +43,14 @@ const maxBytes = 256 * 1024
 
 /** Returns the event without the envelope of EventBridge. */
 function parseDetail(body: string): unknown {
-  const detail = parseBody(body)?.detail
+  const event = parseJson(body, notJson)
+  const detail = isObject(event) ? event.detail : undefined
   if (Buffer.byteLength(JSON.stringify(detail) ?? '') > maxBytes)
     throw new Problem('body_too_large', { message: 'The event must not exceed 256 KB.' })
   return detail
 }
 
-/** Replaces the error of `JSON.parse`, because its message quotes the body, which must not be logged. */
-function parseBody(body: string) {
-  try {
-    return JSON.parse(body)
-  } catch {
-    throw new Problem('malformed_json', { message: 'The message is not valid JSON.' })
-  }
-}
+const notJson = () => new Problem('malformed_json', { message: 'The message is not valid JSON.' })
 
 function logFailure(fault: unknown, messageId: string): void {
   if (isPermanentFault(fault))

@@ -25,6 +25,14 @@ export const addressObject = <S extends z.ZodType>(field: S) =>
 
 export const emptyAddress = Object.fromEntries(fieldNames.map(name => [name, null])) as AddressFields
 
+export interface Addresses {
+  billing: AddressFields
+  shipping: AddressFields
+  sameAddress: boolean
+}
+
+export const noAddresses: Addresses = { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }
+
 /** Takes each field from the first address, or from the second address if the first has no value in it. */
 export const mergeAddressFields = (
   first: Partial<Record<keyof AddressFields, unknown>>,
@@ -61,6 +69,15 @@ export const presentAddress = (address: AddressFields): Address =>
     fullAddress: joinNonEmpty(address.address1, address.address2),
   })
 
+/** Presents two addresses in both forms, as objects and as flat fields. */
+export const presentAddresses = ({ billing, shipping, sameAddress }: Addresses) => ({
+  ...flatAddress('billingAddress', billing),
+  ...flatAddress('shippingAddress', shipping),
+  billingAddress: presentAddress(billing),
+  shippingAddress: presentAddress(shipping),
+  shippingAddressSameAsBilling: sameAddress,
+})
+
 /** Maps the names of flat fields, without their prefix, to the names of address fields. */
 const flatFieldNames = {
   FirstName: 'firstName',
@@ -85,7 +102,7 @@ export const flatAddressFields = <const P extends string>(prefix: P) =>
     [N in FlatName as `${P}${N}`]: z.ZodString
   }
 
-export const flatAddress = <const P extends string>(prefix: P, address: AddressFields) =>
+const flatAddress = <const P extends string>(prefix: P, address: AddressFields) =>
   Object.fromEntries(flatEntries.map(([name, field]) => [`${prefix}${name}`, address[field] ?? ''])) as Flat<P>
 
 export const addressFromFlat = (prefix: string, fields: Record<string, unknown>): Partial<AddressFields> =>

@@ -1,8 +1,7 @@
 /** Defines e-mail addresses, which are stored as they were written and compared case-insensitively. */
 
 import { createHash } from 'node:crypto'
-import { controls, text } from './fields.ts'
-import { normalizeForComparison } from './normalize-for-comparison.ts'
+import { controls, normalizeForComparison, text } from './fields.ts'
 
 export const email = (maxLength = 500) =>
   text(maxLength)
@@ -12,5 +11,3 @@ export const email = (maxLength = 500) =>
 
 /** Returns a hash that identifies an address in keys and logs, so that these do not contain it in plain text. */
 export const emailHash = (address: string) => createHash('sha256').update(normalizeForComparison(address)).digest('hex')
-
-export const avatarUrlOf = (address: string) => `https://www.gravatar.com/avatar/${emailHash(address)}`

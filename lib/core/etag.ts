@@ -17,6 +17,12 @@ const withoutWeakness = (tag: string) => tag.replace(/^W\//, '')
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string) =>
   ifNoneMatch?.trim() === '*' || tagsIn(ifNoneMatch ?? '').some(tag => withoutWeakness(tag) === etag)
 
+/** A request to change or remove an object, only if the object still matches the header `If-Match`. */
+export interface ConditionalRequest<Id extends string = string> {
+  id: Id
+  ifMatch: string | undefined
+}
+
 /**
  * Throws unless `If-Match` is absent or contains a current ETag. `current` has all representations of the object, any
  * of which may match, or only null if the object does not exist.

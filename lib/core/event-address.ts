@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
-import { type AddressFields, addressFromFlat, addressObject, mergeAddressFields } from './address.ts'
+import { type Addresses, type AddressFields, addressFromFlat, addressObject, mergeAddressFields } from './address.ts'
 import { optionalText } from './event-fields.ts'
 import { isObject } from './json.ts'
 
@@ -28,12 +28,6 @@ export function nestFlatAddresses(content: unknown): unknown {
 }
 
 type WithAddresses = z.output<z.ZodObject<typeof eventAddressFields>>
-
-export interface Addresses {
-  billing: AddressFields
-  shipping: AddressFields
-  sameAddress: boolean
-}
 
 /** Returns null if there is no address. A single address is used as both the billing and the shipping address. */
 export function addressesOf(content: WithAddresses): Addresses | null {

@@ -68,6 +68,10 @@ export const blankAsNull = <S extends z.ZodType>(schema: S) =>
     .preprocess(value => (isBlank(value) ? null : value), schema.nullable())
     .meta(schema.safeParse('').success ? {} : { acceptsBlank: true })
 
+/** Returns the form in which two texts are compared: regardless of case, of Unicode form, and of blanks around them. */
+export const normalizeForComparison = (value: string | null | undefined) =>
+  (value ?? '').normalize('NFKC').trim().toLowerCase()
+
 export const nullableText = z.string().nullable()
 export const nullableNumber = z.number().nullable()
 export const nullableInteger = z.int().nullable()
@@ -147,3 +151,13 @@ export const dateTime = dateTimeSchema('00:00:00.000')
 export const dateTimeOrEndOfDay = dateTimeSchema('23:59:59.999')
 /** A time with all seven decimals that the checkout sends. They are used to order events, and are never returned. */
 export const preciseDateTime = dateTimeSchema('00:00:00.000', 7)
+
+/** Returns the schema of the values themselves, without defaults, preprocessing and the like around it. */
+export function unwrapSchema(schema: z.core.$ZodType): z.core.$ZodTypes {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if ('innerType' in def) return unwrapSchema(def.innerType)
+  if (def.type === 'pipe') return unwrapSchema(isTransform(def.in) ? def.out : def.in)
+  return schema as z.core.$ZodTypes
+}
+
+const isTransform = (schema: z.core.$ZodType) => schema._zod.def.type === 'transform'

@@ -1,11 +1,10 @@
 /** Finds the fields of an input that the schema does not have, or that have no effect because of other fields. */
 
 import * as z from 'zod'
-import { isBlank } from './fields.ts'
+import { isBlank, unwrapSchema } from './fields.ts'
 import { isObject } from './json.ts'
 import { nearestName } from './nearest-name.ts'
 import { type FieldErrors, pathOf } from './problem.ts'
-import { unwrapSchema } from './unwrap-schema.ts'
 
 type Fields = Record<string, unknown>
 

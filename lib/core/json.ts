@@ -1,4 +1,4 @@
-/** Writes JSON of any depth and integers of any size. `JSON.stringify` fails for bigints and very deep objects. */
+/** Writes JSON of any depth and with integers of any size, for which `JSON.stringify` fails, and reads JSON. */
 
 type Branch = Record<string, unknown> | unknown[]
 type Pending = { text: string } | { value: unknown }
@@ -44,6 +44,15 @@ const separated = (pieces: Pending[][]): Pending[] =>
 export const isObject = (value: unknown): value is Record<string, unknown> => isBranch(value) && !Array.isArray(value)
 
 export const jsonBytes = (value: unknown) => Buffer.byteLength(toJson(value))
+
+/** Parses JSON, or throws the problem in place of the error of `JSON.parse`, whose message quotes the text. */
+export function parseJson(text: string, problem: () => Error): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw problem()
+  }
+}
 
 /** Finds numbers such as 1e400, which `JSON.parse` reads as Infinity. JSON has no number for it. */
 export function hasOnlyFiniteNumbers(root: unknown): boolean {

@@ -10,10 +10,11 @@ export type KeyScope = (typeof keyScopes)[number]
 export const defaultScope: KeyScope = 'all'
 
 /**
- * A request is a method and a path, as at the end of the resources of API Gateway's policies. `*` stands for any text,
- * including slashes, so a path that ends with `*` covers all paths below it.
+ * The requests that a key with each scope can send. A request is a method and a path, as at the end of the resources of
+ * API Gateway's policies. `*` stands for any text, including slashes, so a path that ends with `*` covers all paths
+ * below it.
  */
-const requests: Record<KeyScope, readonly string[]> = {
+export const allowedRequests: Record<KeyScope, readonly string[]> = {
   all: ['*'],
   read: ['GET/*'],
   orders: [
@@ -28,12 +29,9 @@ const requests: Record<KeyScope, readonly string[]> = {
   events: ['POST/checkout/events'],
 }
 
-/** Returns the requests that a key with this scope can send. */
-export const allowedRequests = (scope: KeyScope): readonly string[] => requests[scope]
-
 /** The patterns above have no character other than `*` that is special in a regular expression. */
 const matches = (pattern: string, request: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(request)
 
 /** Returns the scopes that allow an endpoint. Its path may have parameters in braces. */
 export const scopesOf = ({ method, path }: { method: string; path: string }): KeyScope[] =>
-  keyScopes.filter(scope => requests[scope].some(pattern => matches(pattern, method + path)))
+  keyScopes.filter(scope => allowedRequests[scope].some(pattern => matches(pattern, method + path)))

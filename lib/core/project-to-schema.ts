@@ -1,8 +1,7 @@
 /** Selects the fields of stored rows that the API returns. */
 
 import type * as z from 'zod'
-import { toInteger } from './fields.ts'
-import { unwrapSchema } from './unwrap-schema.ts'
+import { toInteger, unwrapSchema } from './fields.ts'
 
 const emptyValues: Record<string, unknown> = { string: '', number: 0, boolean: false, optional: undefined }
 const emptyValueOf = ({ type }: z.ZodType) => (type in emptyValues ? emptyValues[type] : null)

@@ -1,7 +1,7 @@
 /** Extracts products from a JSON document: an object or an array of objects. */
 
 import { text as textOf } from 'node:stream/consumers'
-import { isObject } from '../core/json.ts'
+import { isObject, parseJson } from '../core/json.ts'
 import type { FieldErrors } from '../core/problem.ts'
 import { type CrawledProduct, createProductParser, maxProductsPerPage, type PageSource } from './parse-product.ts'
 import { invalidProducts, pageProblem } from './problems.ts'
@@ -14,7 +14,7 @@ export async function productsFromJson(
   texts: AsyncIterable<string>,
   { url, currency }: PageSource,
 ): Promise<CrawledProduct[]> {
-  const entries = entriesOf(parseDocument(await textOf(texts)))
+  const entries = entriesOf(parseJson(await textOf(texts), () => pageProblem('json')))
   if (entries.length > maxProductsPerPage) throw pageProblem('products')
   const parse = createProductParser({ currency, base: url, requiresName: false })
   const products: CrawledProduct[] = []
@@ -27,15 +27,6 @@ export async function productsFromJson(
   }
   if (invalid.length > 0) throw invalidProducts(invalid)
   return products
-}
-
-function parseDocument(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (fault) {
-    if (!(fault instanceof SyntaxError)) throw fault
-    throw pageProblem('json')
-  }
 }
 
 function entriesOf(document: unknown): unknown[] {

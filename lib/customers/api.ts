@@ -28,7 +28,6 @@ export const api = defineEndpoints('customers', 'Customers who have ordered or r
     purpose: 'Retrieves a customer.',
     params: CustomerId,
     reply: Customer,
-    problems: ['not_found'],
   },
   orders: {
     method: 'GET',
@@ -38,7 +37,6 @@ export const api = defineEndpoints('customers', 'Customers who have ordered or r
     query: OrdersQuery,
     reply: z.array(Order),
     paging: 'link',
-    problems: ['not_found'],
   },
   update: {
     method: 'PUT',
@@ -48,7 +46,7 @@ export const api = defineEndpoints('customers', 'Customers who have ordered or r
     params: CustomerId,
     body: CustomerChange,
     reply: NestedCustomer,
-    problems: ['not_found', 'precondition_failed', 'email_in_use', 'conflict'],
+    problems: ['precondition_failed', 'email_in_use', 'conflict'],
   },
   remove: {
     method: 'DELETE',
@@ -56,6 +54,6 @@ export const api = defineEndpoints('customers', 'Customers who have ordered or r
     purpose:
       'Deletes a customer. Their sessions end and their orders stay. The e-mail address can be registered again.',
     params: CustomerId,
-    problems: ['not_found', 'precondition_failed', 'conflict'],
+    problems: ['precondition_failed', 'conflict'],
   },
 })

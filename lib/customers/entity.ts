@@ -6,17 +6,17 @@ import type { LatestFields } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
+  bigIntegerAttribute,
   currencyAttribute,
   idAttribute,
   jsonAttribute,
-  listedAttributes,
   rowVersionAttribute,
   shardedAttributes,
-  shardOf,
+  shardedKey,
 } from '../store/attributes.ts'
-import { bigIntegerAttribute } from '../store/big-integers.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
+import { listedAttributes } from '../store/stored-object.ts'
 import type { CustomerFields } from './rules.ts'
 import { statuses } from './schemas.ts'
 
@@ -43,7 +43,7 @@ export const CustomerRow = defineEntity('customer', {
 })
 export type CustomerRow = EntityItem<typeof CustomerRow>
 
-export const keyOf = ({ account, mode }: Tenant, id: CustomerId) => ({ account, mode, id, shard: shardOf(id) })
+export const keyOf = (tenant: Tenant, id: CustomerId) => shardedKey(tenant, { id })
 
 /** Records who owns an e-mail address, or owned it last. Never deleted, as late events still refer to past owners. */
 export const EmailClaim = defineEntity('customer-email', {
@@ -60,10 +60,7 @@ export const EmailClaim = defineEntity('customer-email', {
 })
 export type EmailClaim = EntityItem<typeof EmailClaim>
 
-export function emailKeyOf({ account, mode }: Tenant, email: string) {
-  const hash = emailHash(email)
-  return { account, mode, emailHash: hash, shard: shardOf(hash) }
-}
+export const emailKeyOf = (tenant: Tenant, email: string) => shardedKey(tenant, { emailHash: emailHash(email) })
 
 /** An id that leads to a customer: another id from the checkout, or the id of a merged guest or deleted customer. */
 export const IdAlias = defineEntity('customer-id', {
@@ -90,9 +87,4 @@ export const ErasureRow = defineEntity('erasure', {
   indexes: { bySubject: key({ pk: ['account', 'mode', '#erasures', 'shard'], sk: ['subject'] }) },
 })
 
-export const erasureKeyOf = ({ account, mode }: Tenant, subject: string) => ({
-  account,
-  mode,
-  subject,
-  shard: shardOf(subject),
-})
+export const erasureKeyOf = (tenant: Tenant, subject: string) => shardedKey(tenant, { subject })

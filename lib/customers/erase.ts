@@ -44,9 +44,8 @@ async function emailHashesOf(tenant: Tenant, ids: ReadonlySet<string>): Promise<
   return hashes
 }
 
-const consistent = { consistent: true }
 const allClaims = (tenant: Tenant) =>
-  pagesOfShards((shard, page) => EmailClaim.query.byEmail({ ...tenant, shard }).go(page), consistent)
+  pagesOfShards((shard, page) => EmailClaim.query.byEmail({ ...tenant, shard }).go(page), { consistent: true })
 
 const formerAddress = ({ id }: CustomerRow) =>
   new Problem('state_conflict', {

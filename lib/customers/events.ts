@@ -1,7 +1,8 @@
 /** The schema of the checkout event of customers, and the customer fields that other events contain. */
 
 import * as z from 'zod'
-import { type Addresses, addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
+import type { Addresses } from '../core/address.ts'
+import { addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
 import { optionalText, requiredText } from '../core/event-fields.ts'
 import { dateTime, guid } from '../core/fields.ts'
 import type { CustomerId } from '../core/ids.ts'

@@ -1,7 +1,7 @@
 /** Customers: people who have ordered or registered. */
 
 import * as carts from '../carts/index.ts'
-import { requireMatch } from '../core/etag.ts'
+import { type ConditionalRequest, requireMatch } from '../core/etag.ts'
 import type { CustomerId } from '../core/ids.ts'
 import { type Page, type Slice, toPage } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
@@ -29,13 +29,8 @@ export { customerDefinition } from './stored.ts'
 export async function list(tenant: Tenant, query: CustomerQuery): Promise<Page<Customer>> {
   if (query.email) return toPageOfOne((await findByEmail(tenant, query.email)).customer, query)
   const { entries, total } = await findEntries(listQueryOf(tenant, query), query)
-  const rows = await loadEntities(entries, {
-    entity: CustomerRow,
-    keyOf: id => keyOf(tenant, id),
-    idOf: (row: CustomerRow) => row.id,
-  })
-  const presentation = { schema: Customer, present, idOf: ({ id }: CustomerRow) => id }
-  return toPage(query, total, presentRows(rows, presentation))
+  const rows = await loadEntities<CustomerRow>(entries, { entity: CustomerRow, keyOf: id => keyOf(tenant, id) })
+  return toPage(query, total, presentRows(rows, { schema: Customer, present }))
 }
 
 /** A query by e-mail address finds one customer at most, so no list is read. */
@@ -53,10 +48,8 @@ export async function orders(tenant: Tenant, id: CustomerId, { offset }: OrdersQ
   return listByCustomer(tenant, customer.id, offset)
 }
 
-interface Update {
-  id: CustomerId
+interface Update extends ConditionalRequest<CustomerId> {
   change: CustomerChange
-  ifMatch: string | undefined
 }
 
 export async function update(tenant: Tenant, { id, change, ifMatch }: Update): Promise<NestedCustomer> {
@@ -72,7 +65,7 @@ export async function update(tenant: Tenant, { id, change, ifMatch }: Update): P
   return presentNested(after)
 }
 
-export async function remove(tenant: Tenant, { id, ifMatch }: Omit<Update, 'change'>): Promise<void> {
+export async function remove(tenant: Tenant, { id, ifMatch }: ConditionalRequest<CustomerId>): Promise<void> {
   await retryOnConflict(async () => {
     const row = await load(tenant, id, true)
     requireMatch(ifMatch, present(row), presentNested(row))

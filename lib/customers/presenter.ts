@@ -1,31 +1,24 @@
 /** Converts a stored customer to its two representations in the API. */
 
-import { emptyAddress, flatAddress, presentAddress } from '../core/address.ts'
-import { avatarUrlOf } from '../core/email.ts'
+import { noAddresses, presentAddresses } from '../core/address.ts'
+import { emailHash } from '../core/email.ts'
 import { fromMinorUnits } from '../core/money.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
 import type { CustomerRow } from './entity.ts'
 import { emailOf } from './rules.ts'
 import { Customer, NestedCustomer } from './schemas.ts'
 
-const emptyAddresses = { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }
-
 /** Returns the fields of both representations. */
 function presentFields(row: CustomerRow) {
-  const { billing, shipping, sameAddress } = row.latest.addresses?.value ?? emptyAddresses
   const { ordersCount, ordersAmount, subscriptionsCount } = row
-  const avatarUrl = avatarUrlOf(emailOf(row))
+  const avatarUrl = `https://www.gravatar.com/avatar/${emailHash(emailOf(row))}`
   return {
     ...row,
     email: emailOf(row),
     confirmed: row.status === 'Confirmed',
     avatarUrl,
     gravatarUrl: avatarUrl,
-    billingAddress: presentAddress(billing),
-    shippingAddress: presentAddress(shipping),
-    ...flatAddress('billingAddress', billing),
-    ...flatAddress('shippingAddress', shipping),
-    shippingAddressSameAsBilling: sameAddress,
+    ...presentAddresses(row.latest.addresses?.value ?? noAddresses),
     statistics: { ordersCount, ordersAmount: fromMinorUnits(ordersAmount, row.accountCurrency), subscriptionsCount },
   }
 }

@@ -1,7 +1,7 @@
 /** How events and requests change a customer. The result does not depend on the order in which events arrive. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Addresses } from '../core/event-address.ts'
+import type { Addresses } from '../core/address.ts'
 import {
   type EventStamp,
   earlierOf,

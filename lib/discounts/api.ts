@@ -20,7 +20,6 @@ export const api = defineEndpoints('discounts', 'Discounts, and the codes that t
     purpose: 'Retrieves a discount.',
     params: DiscountId,
     reply: Discount,
-    problems: ['not_found'],
   },
   create: {
     method: 'POST',
@@ -37,13 +36,13 @@ export const api = defineEndpoints('discounts', 'Discounts, and the codes that t
     params: DiscountId,
     body: DiscountChange,
     reply: Discount,
-    problems: ['not_found', 'code_in_use', 'precondition_failed', 'conflict'],
+    problems: ['code_in_use', 'precondition_failed', 'conflict'],
   },
   remove: {
     method: 'DELETE',
     path: '/discounts/{id}',
     purpose: 'Deletes a discount. A discount used in a completed order cannot be deleted.',
     params: DiscountId,
-    problems: ['not_found', 'discount_used', 'precondition_failed', 'conflict'],
+    problems: ['discount_used', 'precondition_failed', 'conflict'],
   },
 })

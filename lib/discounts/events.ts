@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { listOrEmpty, optionalAmount, optionalBoolean, optionalNumber, optionalText } from '../core/event-fields.ts'
-import { normalizeForComparison } from '../core/normalize-for-comparison.ts'
+import { normalizeForComparison } from '../core/fields.ts'
 
 /** A discount of the store is identified by `discountId`, else by `id`, else by the code that the buyer entered. */
 const EventDiscount = z.object({

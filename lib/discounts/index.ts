@@ -1,6 +1,6 @@
 /** Discounts: price reductions that a store defines. */
 
-import { requireMatch } from '../core/etag.ts'
+import { type ConditionalRequest, requireMatch } from '../core/etag.ts'
 import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -47,14 +47,9 @@ export async function create(tenant: Tenant, { id, body, currency }: Writing<New
   })
 }
 
-interface Removal {
-  id: string
-  ifMatch: string | undefined
-}
-
 export async function update(
   tenant: Tenant,
-  { id, body, currency, ifMatch }: Writing<DiscountChange> & Removal,
+  { id, body, currency, ifMatch }: Writing<DiscountChange> & ConditionalRequest,
 ): Promise<Discount> {
   return retryOnConflict(async () => {
     const before = await load(tenant, id)
@@ -65,7 +60,7 @@ export async function update(
   })
 }
 
-export async function remove(tenant: Tenant, { id, ifMatch }: Removal): Promise<void> {
+export async function remove(tenant: Tenant, { id, ifMatch }: ConditionalRequest): Promise<void> {
   await retryOnConflict(async () => {
     const row = await load(tenant, id)
     requireMatch(ifMatch, present(row))

@@ -31,7 +31,6 @@ export const api = defineEndpoints('docs', 'The documentation of this API.', {
     purpose: 'Returns a guide.',
     media: 'text/html; charset=utf-8',
     params: PageParams,
-    problems: ['not_found'],
   },
   document: { ...file, path: '/openapi.json', purpose: 'Returns the OpenAPI document.', media: 'application/json' },
 })

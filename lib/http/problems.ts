@@ -12,6 +12,7 @@ const always: ProblemCode[] = [
   'timeout',
 ]
 const withKey: ProblemCode[] = ['unauthorized', 'insufficient_scope', 'account_disabled']
+const withParams: ProblemCode[] = ['not_found']
 const withBody: ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type']
 const withRawBody: ProblemCode[] = ['body_too_large']
 const withGateway: ProblemCode[] = ['gateway_not_connected', 'gateway_refused', 'gateway_timeout']
@@ -26,6 +27,7 @@ export function problemsOf(route: Route): ProblemCode[] {
       ...(route.usesGateway && !route.isPublic ? withGateway : []),
       ...(route.method === 'POST' && !route.isPublic ? withIdempotencyKey : []),
       ...(route.feature ? [problemWithout[route.feature]] : []),
+      ...(route.params ? withParams : []),
       ...(route.problems ?? []),
       ...always,
     ]),

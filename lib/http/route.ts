@@ -3,7 +3,6 @@
 import * as z from 'zod'
 import type { Slice } from '../core/page.ts'
 import type { ProblemCode } from '../core/problem.ts'
-import type { RawRequest } from '../core/raw-request.ts'
 import type { Feature, Tenant } from '../core/tenant.ts'
 import type { TableAction } from '../store/table.ts'
 
@@ -96,6 +95,12 @@ export function defineEndpoints<const R extends Record<string, RouteSpec>>(
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+
+interface RawRequest {
+  body: Buffer
+  /** The header values by name in lower case. */
+  headers: Record<string, string>
+}
 
 export interface Request<R extends Route> {
   tenant: R extends { isPublic: true } ? undefined : Tenant

@@ -21,7 +21,7 @@ function secretOf(header: string): string {
  */
 function policyOf(scope: KeyScope, methodArn: string) {
   const [api, stage] = methodArn.split('/', 2)
-  const resources = allowedRequests(scope).map(request => `${api}/${stage}/${request}`)
+  const resources = allowedRequests[scope].map(request => `${api}/${stage}/${request}`)
   return {
     Version: '2012-10-17' as const,
     Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow' as const, Resource: resources }],

@@ -1,6 +1,6 @@
 /** Defines the kinds of filters: what an entry stores for a filter, and how a wanted value is compared with it. */
 
-import { normalizeForComparison } from '../core/normalize-for-comparison.ts'
+import { normalizeForComparison } from '../core/fields.ts'
 import { listValue } from '../store/list-entry.ts'
 
 export interface FilterKind<Row, Wanted> {

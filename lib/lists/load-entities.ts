@@ -8,36 +8,31 @@ import type { EntryRow } from '../store/list-entry.ts'
 import type { AnyEntity } from '../store/transaction.ts'
 import { idOfPosition } from './position.ts'
 
-interface EntityLoader<R, Id extends string> {
-  entity: AnyEntity
-  keyOf: (id: Id) => Tenant
-  idOf: (row: R) => Id
-}
+/** A row with its id, which orders and carts call `token`. */
+type Identified = Tenant & ({ id: string } | { token: string })
+type IdOf<R extends Identified> = R extends { id: infer Id } ? Id : R extends { token: infer Token } ? Token : never
+
+const idOf = (row: Identified): string => ('id' in row ? row.id : row.token)
 
 /** Returns the entities in the order of their entries. An entry without an entity is counted as a fault. */
-export async function loadEntities<R, Id extends string>(
+export async function loadEntities<R extends Identified>(
   entries: readonly EntryRow[],
-  loader: EntityLoader<R, Id>,
+  { entity, keyOf }: { entity: AnyEntity; keyOf: (id: IdOf<R>) => Tenant },
 ): Promise<R[]> {
-  const ids = entries.map(({ position }) => idOfPosition<Id>(position))
-  const found = await byId(ids, loader, false)
+  const ids = entries.map(({ position }) => idOfPosition<IdOf<R> & string>(position))
+  const read = async (some: typeof ids, consistent: boolean) => {
+    const rows = await batchGet<R>(entity, some.map(keyOf), consistent)
+    return new Map(rows.map(row => [idOf(row), row]))
+  }
+  const found = await read(ids, false)
   /** An eventually consistent read may miss a new entity, so missing entities are read again consistently. */
   const missing = ids.filter(id => !found.has(id))
-  const late = missing.length > 0 ? await byId(missing, loader, true) : found
+  const late = missing.length > 0 ? await read(missing, true) : found
   return ids.flatMap(id => {
     const row = found.get(id) ?? late.get(id)
-    if (!row) logMissing(loader.keyOf(id), id)
+    if (!row) logMissing(keyOf(id), id)
     return row ? [row] : []
   })
-}
-
-async function byId<R, Id extends string>(
-  ids: readonly Id[],
-  { entity, keyOf, idOf }: EntityLoader<R, Id>,
-  consistent: boolean,
-) {
-  const rows = await batchGet<R>(entity, ids.map(keyOf), consistent)
-  return new Map(rows.map(row => [idOf(row), row]))
 }
 
 function logMissing({ account, mode }: Tenant, id: string): void {
@@ -45,16 +40,10 @@ function logMissing({ account, mode }: Tenant, id: string): void {
   countMetric('Faults')
 }
 
-interface Presentation<R, S extends z.ZodType> {
-  schema: S
-  present: (row: R) => z.output<S>
-  idOf: (row: R) => string
-}
-
 /** A row that does not fit the schema is left out and counted as a fault, so that the others are still returned. */
-export const presentRows = <R extends Tenant, S extends z.ZodType>(
+export const presentRows = <R extends Identified, S extends z.ZodType>(
   rows: readonly R[],
-  { schema, present, idOf }: Presentation<R, S>,
+  { schema, present }: { schema: S; present: (row: R) => z.output<S> },
 ): z.output<S>[] =>
   rows.flatMap(row => {
     try {

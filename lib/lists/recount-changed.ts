@@ -4,6 +4,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { type List, listOfPartition } from '../store/list-entry.ts'
+import { failureOf } from '../store/stream-record.ts'
 import { tableKeys } from '../store/table.ts'
 import { recount } from './recount.ts'
 
@@ -24,11 +25,9 @@ export async function recountChangedLists(
   const failed = await mapConcurrent(byPartition, maxConcurrentLists, async ([partition, changed]) => {
     const list = listOfPartition(partition)
     const isCounted = !list || (await recountList(list, changed.map(positionOf), afterRecount))
-    return isCounted ? [] : changed.slice(0, 1)
+    return isCounted ? [] : changed.slice(0, 1).map(failureOf)
   })
-  return {
-    batchItemFailures: failed.flat().map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' })),
-  }
+  return { batchItemFailures: failed.flat() }
 }
 
 /** Returns false if the recount fails. */

@@ -2,7 +2,7 @@
 
 import type { EntityItem } from 'electrodb'
 import { epochSeconds, timestamp } from '../core/clock.ts'
-import { jsonAttribute, shardOf, tenantAttributes } from '../store/attributes.ts'
+import { jsonAttribute, shardedKey, tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 import type { RefundMail } from './refund-mail.ts'
@@ -40,4 +40,4 @@ export const MailRow = defineEntity('mail', {
 export type MailRow = EntityItem<typeof MailRow>
 
 export type MailKey = Pick<MailRow, 'account' | 'mode' | 'id'>
-export const keyOf = ({ account, mode, id }: MailKey) => ({ account, mode, id, shard: shardOf(id) })
+export const keyOf = ({ id, ...tenant }: MailKey) => shardedKey(tenant, { id })

@@ -7,7 +7,7 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import { recountChangedLists } from '../lists/recount-changed.ts'
-import { rowOfImage } from '../store/stream-image.ts'
+import { failureOf, rowOfImage } from '../store/stream-record.ts'
 import { entityAttribute } from '../store/table.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { finishSave, referenceTo, saveCounters, saveDerivedFields, storedObjects } from './objects.ts'
@@ -19,7 +19,6 @@ export { type Difference, type Finding, type FindingKind, findingOf } from './fi
 export {
   type MigratedCounts,
   migrate,
-  type RebuildResult,
   type RepairFailure,
   rebuildEntriesOfStore,
   rebuildTalliesOfStore,
@@ -52,7 +51,7 @@ export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBB
 async function runForEach(records: readonly DynamoDBRecord[], tasks: readonly Task[]) {
   const failed = await mapConcurrent(records, maxConcurrentRecords, async record => {
     const results = await Promise.all(tasks.map(([task, message]) => succeeds(() => task(record), message)))
-    return results.every(Boolean) ? [] : [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }]
+    return results.every(Boolean) ? [] : [failureOf(record)]
   })
   return failed.flat()
 }

@@ -74,13 +74,11 @@ async function rewriteRows<Count>(
   return results
 }
 
-export type RebuildResult = Results<number>
-
 /** Writes all list entries again. Run it after adding a list or a filter to an object. */
 export const rebuildEntriesOfStore = (
   tenant: Tenant,
   onProgress: OnProgress<number> = () => {},
-): Promise<RebuildResult> =>
+): Promise<Results<number>> =>
   rewriteRows(tenant, { objects: listedObjects, write: relist, countOf: (_read, written) => written, onProgress })
 
 export interface MigratedCounts {
@@ -109,7 +107,7 @@ export const migrate = (
 export async function rebuildTalliesOfStore(
   { account, mode }: Tenant,
   onProgress: OnProgress<number> = () => {},
-): Promise<RebuildResult> {
+): Promise<Results<number>> {
   const names = await allLists({ account, mode })
   let rebuilt = 0
   const recounts = [...names].map(list => ({

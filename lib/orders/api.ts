@@ -26,7 +26,6 @@ export const api = defineEndpoints('orders', 'Completed orders, their status and
     params: OrderToken,
     invalidIdMessage: invalidTokenMessage,
     reply: Order,
-    problems: ['not_found'],
   },
   update: {
     method: 'PUT',
@@ -39,7 +38,7 @@ export const api = defineEndpoints('orders', 'Completed orders, their status and
     invalidIdMessage: invalidTokenMessage,
     body: OrderChange,
     reply: Order,
-    problems: ['not_found', 'precondition_failed', 'conflict', 'capture_under_way'],
+    problems: ['precondition_failed', 'conflict', 'capture_under_way'],
   },
   digital: {
     method: 'GET',
@@ -48,6 +47,5 @@ export const api = defineEndpoints('orders', 'Completed orders, their status and
     params: OrderToken,
     invalidIdMessage: invalidTokenMessage,
     reply: z.array(DigitalGood),
-    problems: ['not_found'],
   },
 })

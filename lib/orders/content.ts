@@ -4,9 +4,9 @@
  */
 
 import { isDeepStrictEqual } from 'node:util'
-import { emptyAddress } from '../core/address.ts'
+import { type Addresses, noAddresses } from '../core/address.ts'
 import { emailHash } from '../core/email.ts'
-import { type Addresses, addressesOf } from '../core/event-address.ts'
+import { addressesOf } from '../core/event-address.ts'
 import { type EventStamp, stampTime } from '../core/event-stamp.ts'
 import {
   clampMinorUnits,
@@ -58,7 +58,7 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
   const amounts = withMinorUnits({ ...fields, ...totalsOf(order) }, orderAmounts, currency)
   return {
     ...amounts,
-    ...(addresses ?? { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }),
+    ...(addresses ?? noAddresses),
     creationDate: order.creationDate ?? order.completionDate ?? stampTime(stamp),
     modificationDate: order.modificationDate ?? stampTime(stamp),
     email: order.email ?? user?.email ?? null,

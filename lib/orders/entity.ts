@@ -8,13 +8,13 @@ import {
   currencyAttribute,
   idAttribute,
   jsonAttribute,
-  listedAttributes,
   rowVersionAttribute,
   shardedAttributes,
-  shardOf,
+  shardedKey,
 } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
+import { listedAttributes } from '../store/stored-object.ts'
 import type { OrderContent } from './content.ts'
 import type { Refunds } from './refunds.ts'
 import type { OrderFields, Withdrawals } from './rules.ts'
@@ -71,6 +71,6 @@ export type OrderRow = EntityItem<typeof OrderRow>
 /** Callers see only completed orders. */
 export type CompletedOrderRow = OrderRow & { content: OrderContent; accountCurrency: string }
 
-export const keyOf = ({ account, mode }: Tenant, token: OrderToken) => ({ account, mode, token, shard: shardOf(token) })
+export const keyOf = (tenant: Tenant, token: OrderToken) => shardedKey(tenant, { token })
 
 export const hasContent = (row: OrderRow | null): row is CompletedOrderRow => row?.content !== undefined

@@ -159,10 +159,9 @@ async function downloadRoot(tenant: Tenant): Promise<string> {
 }
 
 async function loadOrders(tenant: Tenant, entries: readonly EntryRow[]): Promise<Order[]> {
-  const rows = await loadEntities(entries, {
+  const rows = await loadEntities<CompletedOrderRow>(entries, {
     entity: OrderRow,
-    keyOf: id => keyOf(tenant, id),
-    idOf: (row: CompletedOrderRow) => row.token,
+    keyOf: token => keyOf(tenant, token),
   })
-  return presentRows(rows, { schema: Order, present, idOf: ({ token }) => token })
+  return presentRows(rows, { schema: Order, present })
 }

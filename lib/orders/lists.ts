@@ -1,8 +1,8 @@
 /** Defines the lists that contain an order, and the filters of the list of orders. */
 
 import { fullNameOf } from '../core/address.ts'
+import { normalizeForComparison } from '../core/fields.ts'
 import { productIdOf, saleIdOf } from '../core/ids.ts'
-import { normalizeForComparison } from '../core/normalize-for-comparison.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { ordersOfDiscountList } from '../discounts/lists.ts'
 import { timeRange } from '../lists/entries.ts'

@@ -1,6 +1,6 @@
 /** Presents stored orders in their public representation. */
 
-import { flatAddress, presentAddress } from '../core/address.ts'
+import { presentAddress, presentAddresses } from '../core/address.ts'
 import { now } from '../core/clock.ts'
 import { stampTime } from '../core/event-stamp.ts'
 import { itemIdOf } from '../core/ids.ts'
@@ -134,14 +134,6 @@ export function presentRefund(order: CompletedOrderRow, id: string, stored: Stor
 
 const presentLatest = (latest: CompletedOrderRow['latest']) =>
   Object.fromEntries(Object.entries(latest).map(([field, { value }]) => [field, value]))
-
-const presentAddresses = ({ billing, shipping, sameAddress }: OrderContent) => ({
-  ...flatAddress('billingAddress', billing),
-  ...flatAddress('shippingAddress', shipping),
-  billingAddress: presentAddress(billing),
-  shippingAddress: presentAddress(shipping),
-  shippingAddressSameAsBilling: sameAddress,
-})
 
 /** The amounts of discounts are stored as they were sent, since nothing is calculated with them. */
 const presentDiscounts = ({ discounts, currency }: OrderContent) => ({

@@ -3,7 +3,7 @@
 import { timestamp } from '../core/clock.ts'
 import { newId, type ProductId, productIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { shardOf, shards } from '../store/attributes.ts'
+import { shardedKey, shards } from '../store/attributes.ts'
 import { batchDelete } from '../store/batch.ts'
 import { changeRow } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
@@ -13,18 +13,17 @@ import { orderDefinition } from './stored.ts'
 
 /** Returns writes that record the stock movements for a change of an order. */
 export function movementWrites(before: OrderRow, after: OrderRow): ExtraWrite[] {
-  const { account, mode, token } = after
+  const { token } = after
   return movementsBetween(before.stockLedger, after.stockLedger).map(({ userDefinedId, lines }) => {
     const productId = productIdOf(after, userDefinedId)
-    const key = { account, mode, shard: shardOf(productId), productId, id: newId() }
-    const row = { ...key, token, lines, recordedAt: timestamp() }
+    const row = { ...shardedKey(after, { productId }), id: newId(), token, lines, recordedAt: timestamp() }
     return { entity: StockMovementRow, write: Row => Row.put(row) }
   })
 }
 
 /** Returns the recorded movements of a product, oldest first. */
-export async function movementsOfProduct({ account, mode }: Tenant, productId: ProductId): Promise<StockMovementRow[]> {
-  const query = StockMovementRow.query.byProduct({ account, mode, shard: shardOf(productId), productId })
+export async function movementsOfProduct(tenant: Tenant, productId: ProductId): Promise<StockMovementRow[]> {
+  const query = StockMovementRow.query.byProduct(shardedKey(tenant, { productId }))
   return (await query.go({ pages: 'all', consistent: true })).data
 }
 

@@ -8,19 +8,17 @@ export {
   requireGateway,
 } from './connect.ts'
 export type { EarlyRefund } from './entity.ts'
-export {
-  type CaptureOrRefundRequest,
-  type Gateway,
-  isCaptureOrRefund,
-  type SubscriptionRequest,
-  type SubscriptionTerms,
+export type {
+  CaptureOrRefundRequest,
+  Gateway,
+  SubscriptionRequest,
+  SubscriptionTerms,
 } from './gateway.ts'
 export { removeGatewayKeys } from './gateway-keys.ts'
 export {
   endedOperationWrite,
   findOperation,
   newOperation,
-  newOperationWrite,
   type Operation,
   operationsOf,
   pendingOperations,

@@ -28,14 +28,7 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     reply: ProductPage,
     paging: 'offset',
   },
-  get: {
-    method: 'GET',
-    path: '/products/{id}',
-    purpose: 'Retrieves a product.',
-    params: ProductId,
-    reply: Product,
-    problems: ['not_found'],
-  },
+  get: { method: 'GET', path: '/products/{id}', purpose: 'Retrieves a product.', params: ProductId, reply: Product },
   crawl: {
     method: 'POST',
     path: '/products',
@@ -64,7 +57,7 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
     params: ProductId,
     body: ProductChange,
     reply: Product,
-    problems: ['not_found', 'precondition_failed', 'conflict'],
+    problems: ['precondition_failed', 'conflict'],
   },
   remove: {
     method: 'DELETE',
@@ -73,6 +66,6 @@ export const api = defineEndpoints('products', 'Products of the store, their sal
       'Archives a product. It is not listed until a checkout event or an update restores it. The reply is the archived product.',
     params: ProductId,
     reply: Product,
-    problems: ['not_found', 'precondition_failed', 'conflict'],
+    problems: ['precondition_failed', 'conflict'],
   },
 })

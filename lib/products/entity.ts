@@ -5,16 +5,16 @@ import type { LatestFields } from '../core/event-stamp.ts'
 import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
+  bigIntegerAttribute,
   currencyAttribute,
   idAttribute,
   jsonAttribute,
-  listedAttributes,
   rowVersionAttribute,
-  shardOf,
+  shardedKey,
 } from '../store/attributes.ts'
-import { bigIntegerAttribute } from '../store/big-integers.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
+import { listedAttributes } from '../store/stored-object.ts'
 import type { Inventory } from './inventory.ts'
 import type { ProductFields } from './rules.ts'
 
@@ -46,4 +46,4 @@ export const ProductRow = defineEntity('product', {
 })
 export type ProductRow = EntityItem<typeof ProductRow>
 
-export const keyOf = ({ account, mode }: Tenant, id: ProductId) => ({ account, mode, id, shard: shardOf(id) })
+export const keyOf = (tenant: Tenant, id: ProductId) => shardedKey(tenant, { id })

@@ -1,7 +1,7 @@
 /** The products of the store, with their sales and their inventory. */
 
 import { timestamp } from '../core/clock.ts'
-import { requireMatch } from '../core/etag.ts'
+import { type ConditionalRequest, requireMatch } from '../core/etag.ts'
 import { guid } from '../core/fields.ts'
 import { type ProductId, productIdOf } from '../core/ids.ts'
 import { type Page, toPage } from '../core/page.ts'
@@ -10,7 +10,6 @@ import type { Tenant } from '../core/tenant.ts'
 import { findEntries } from '../lists/find.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
 import { change } from '../store/change.ts'
-import type { EntryRow } from '../store/list-entry.ts'
 import { type BestSellers, bestSellersBetween } from './best-sellers.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { inventoryAfterChange } from './inventory.ts'
@@ -26,12 +25,8 @@ export { productDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
   const { entries, total, salesOf } = await findProducts(tenant, query)
-  const rows = await loadProducts(tenant, entries)
-  const items = presentRows(rows, {
-    schema: Product,
-    present: row => present(row, salesOf?.(row.id)),
-    idOf: ({ id }) => id,
-  })
+  const rows = await loadEntities<ProductRow>(entries, { entity: ProductRow, keyOf: id => keyOf(tenant, id) })
+  const items = presentRows(rows, { schema: Product, present: row => present(row, salesOf?.(row.id)) })
   return toPage(query, total, items)
 }
 
@@ -49,12 +44,7 @@ export async function get(tenant: Tenant, id: string): Promise<Product> {
 
 export { crawl } from './crawl.ts'
 
-interface Removal {
-  id: string
-  ifMatch: string | undefined
-}
-
-interface Update extends Removal {
+interface Update extends ConditionalRequest {
   change: ProductChange
 }
 
@@ -66,13 +56,13 @@ export async function update(tenant: Tenant, { id, change, ifMatch }: Update): P
   })
 }
 
-export async function remove(tenant: Tenant, request: Removal): Promise<Product> {
+export async function remove(tenant: Tenant, request: ConditionalRequest): Promise<Product> {
   return saveChange(tenant, request, before => archive(before, timestamp()))
 }
 
 async function saveChange(
   tenant: Tenant,
-  { id, ifMatch }: Removal,
+  { id, ifMatch }: ConditionalRequest,
   decide: (before: ProductRow) => ProductRow,
 ): Promise<Product> {
   const after = await change(
@@ -85,9 +75,6 @@ async function saveChange(
   )
   return present(after)
 }
-
-const loadProducts = (tenant: Tenant, entries: readonly EntryRow[]) =>
-  loadEntities(entries, { entity: ProductRow, keyOf: id => keyOf(tenant, id), idOf: (row: ProductRow) => row.id })
 
 /** Finds a product by its id, or else by its user-defined id. Only writers need a consistent read. */
 async function load(tenant: Tenant, id: string, consistent = false): Promise<ProductRow> {

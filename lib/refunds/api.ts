@@ -21,9 +21,8 @@ const listOfRefunds = {
   params: OrderToken,
   invalidIdMessage: invalidTokenMessage,
   reply: z.array(Refund),
-  problems: ['not_found'],
 } as const
-const singleRefund = { method: 'GET', params: RefundId, reply: Refund, problems: ['not_found'] } as const
+const singleRefund = { method: 'GET', params: RefundId, reply: Refund } as const
 const newRefund = {
   method: 'POST',
   details: refundDetails,
@@ -32,7 +31,7 @@ const newRefund = {
   invalidIdMessage: invalidTokenMessage,
   reply: Refund,
   hasLocation: true,
-  problems: ['not_found', 'conflict', 'not_paid', 'refund_under_way'],
+  problems: ['conflict', 'not_paid', 'refund_under_way'],
 } as const
 
 export const api = defineEndpoints('refunds', 'Refunds of orders, made by this API or elsewhere.', {

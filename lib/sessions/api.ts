@@ -10,6 +10,5 @@ export const api = defineEndpoints('sessions', 'Sessions of customers who are lo
     purpose: 'Retrieves a session and its customer. Returns 404 after the session expires.',
     params: SessionToken,
     reply: Session,
-    problems: ['not_found'],
   },
 })

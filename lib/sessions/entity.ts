@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { CustomAttributeType } from 'electrodb'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { shardOf, tenantAttributes } from '../store/attributes.ts'
+import { shardedKey, tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 
@@ -24,7 +24,5 @@ export const SessionRow = defineEntity('session', {
   indexes: { byToken: key({ pk: ['account', 'mode', '#sessions', 'shard'], sk: ['tokenHash'] }) },
 })
 
-export function keyOf({ account, mode }: Tenant, token: string) {
-  const tokenHash = createHash('sha256').update(token).digest('hex')
-  return { account, mode, tokenHash, shard: shardOf(tokenHash) }
-}
+export const keyOf = (tenant: Tenant, token: string) =>
+  shardedKey(tenant, { tokenHash: createHash('sha256').update(token).digest('hex') })

@@ -20,7 +20,6 @@ export const api = defineEndpoints('shipping', 'The ways a store ships its goods
     purpose: 'Retrieves a shipping method.',
     params: ShippingMethodId,
     reply: ShippingMethod,
-    problems: ['not_found'],
   },
   create: {
     method: 'POST',
@@ -48,13 +47,13 @@ export const api = defineEndpoints('shipping', 'The ways a store ships its goods
     params: ShippingMethodId,
     body: NewShippingMethod,
     reply: ShippingMethod,
-    problems: ['not_found', 'precondition_failed', 'conflict'],
+    problems: ['precondition_failed', 'conflict'],
   },
   remove: {
     method: 'DELETE',
     path: '/shipping_methods/{id}',
     purpose: 'Deletes a shipping method.',
     params: ShippingMethodId,
-    problems: ['not_found', 'precondition_failed', 'conflict'],
+    problems: ['precondition_failed', 'conflict'],
   },
 })

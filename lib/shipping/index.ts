@@ -2,12 +2,12 @@
 
 import { AccountRow } from '../accounts/entity.ts'
 import * as accounts from '../accounts/index.ts'
-import { requireMatch } from '../core/etag.ts'
+import { type ConditionalRequest, requireMatch } from '../core/etag.ts'
 import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/page.ts'
 import { Problem } from '../core/problem.ts'
 import type { AccountId, Tenant } from '../core/tenant.ts'
 import { withoutNulls } from '../store/attributes.ts'
-import { change } from '../store/change.ts'
+import { change, changeRow } from '../store/change.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conflict.ts'
 import type { EntityDefinition } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
@@ -42,27 +42,18 @@ interface Creation {
 /** A repeated request has the same id, so it does not create a second method. */
 export async function create(tenant: Tenant, { id, body, currency }: Creation): Promise<ShippingMethod> {
   const created = { ...methodOf(body, currency), ...tenant, id, version: 0 }
-  const row = await change(
-    definition,
-    () => find(tenant, id),
-    async (existing, alsoWrite) => {
-      if (existing) return existing
-      const { account, shippingEnabled } = await accounts.get(tenant.account)
-      if (!shippingEnabled) alsoWrite(enableShippingWrite(account))
-      return created
-    },
-  )
+  const row = await changeRow(definition, created, async (existing, alsoWrite) => {
+    if (existing) return existing
+    const { account, shippingEnabled } = await accounts.get(tenant.account)
+    if (!shippingEnabled) alsoWrite(enableShippingWrite(account))
+    return created
+  })
   return present(row)
-}
-
-interface Removal {
-  id: string
-  ifMatch: string | undefined
 }
 
 export async function update(
   tenant: Tenant,
-  { id, body, currency, ifMatch }: Creation & Removal,
+  { id, body, currency, ifMatch }: Creation & ConditionalRequest,
 ): Promise<ShippingMethod> {
   const method = methodOf(body, currency)
   const row = await change(
@@ -76,7 +67,7 @@ export async function update(
   return present(row)
 }
 
-export async function remove(tenant: Tenant, { id, ifMatch }: Removal): Promise<void> {
+export async function remove(tenant: Tenant, { id, ifMatch }: ConditionalRequest): Promise<void> {
   await retryOnConflict(async () => {
     const row = await load(tenant, id)
     requireMatch(ifMatch, present(row))
@@ -94,15 +85,10 @@ const enableShippingWrite = (account: AccountId): ExtraWrite => ({
   write: Row => Row.patch({ account }).set({ shippingEnabled: true }),
 })
 
-async function find(tenant: Tenant, id: string): Promise<MethodRow | null> {
-  const { data } = await MethodRow.get({ ...tenant, id }).go({ consistent: true })
-  return data
-}
-
 async function load(tenant: Tenant, id: string): Promise<MethodRow> {
-  const row = await find(tenant, id)
-  if (!row) throw new Problem('not_found')
-  return row
+  const { data } = await MethodRow.get({ ...tenant, id }).go({ consistent: true })
+  if (!data) throw new Problem('not_found')
+  return data
 }
 
 /** Amounts are in the currency of the method, or if it has none, in the currency of the account. */

@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { CustomAttributeType } from 'electrodb'
 import { toJson } from '../core/json.ts'
-import { type AccountId, modes } from '../core/tenant.ts'
-import type { EntryKey } from './list-entry.ts'
+import { type AccountId, modes, type Tenant } from '../core/tenant.ts'
 
 /** Long texts are compressed, as a row is limited to 400 KB. */
 export const compressToBase64 = (text: string) => gzipSync(text).toString('base64')
@@ -36,14 +35,6 @@ export const jsonAttribute = <T>() => ({
   set: (value: T | undefined) => (value === undefined ? value : (packJson(toJson(value)) as T)),
 })
 
-/** The keys of entries are compressed, because a row that is large itself may contain thousands of similar keys. */
-const compressedKeys = {
-  type: CustomAttributeType<EntryKey[]>('any'),
-  get: (stored: unknown) =>
-    typeof stored === 'string' ? (JSON.parse(decompressFromBase64(stored)) as EntryKey[]) : undefined,
-  set: (keys: EntryKey[] | undefined) => keys && compressToBase64(JSON.stringify(keys)),
-}
-
 export const idAttribute = <Id extends string>() =>
   ({ type: CustomAttributeType<Id>('string' as never), required: true }) as const
 
@@ -62,20 +53,34 @@ export const rowVersionAttribute = (current: number) =>
 const lowerCase = (code: string | undefined) => code?.toLowerCase()
 export const currencyAttribute = { type: 'string', get: lowerCase, set: lowerCase } as const
 
+/** DynamoDB stores 38 digits exactly, JavaScript only integers up to 2^53. The client reads a larger one as a bigint. */
+type Integer = number | bigint
+
+export const bigIntegerAttribute = {
+  type: CustomAttributeType<bigint>('any'),
+  get: (stored: Integer) => BigInt(stored),
+  required: true,
+} as const
+
+export const bigIntegersAttribute = {
+  type: CustomAttributeType<bigint[]>('any'),
+  get: (stored?: readonly Integer[]) => stored?.map(BigInt),
+} as const
+
 /** Spreads an entity's rows over 16 partitions by the last digit of their id, so that all are found without a scan. */
 export const shardOf = (id: string) => id.slice(-1)
 export const shards: readonly string[] = [...'0123456789abcdef']
+
+/** Returns the key of a sharded row, given the attribute whose value determines the shard. */
+export function shardedKey<K extends Record<string, string>>({ account, mode }: Tenant, named: K) {
+  const [id = ''] = Object.values(named)
+  return { account, mode, ...named, shard: shardOf(id) }
+}
 
 /** Returns the shard of a text that does not end in a hexadecimal digit. */
 export const shardOfText = (text: string) => shardOf(createHash('sha256').update(text).digest('hex'))
 
 export const shardedAttributes = { ...tenantAttributes, shard: { type: 'string', required: true } } as const
-
-export const listedAttributes = {
-  ...shardedAttributes,
-  version: { type: 'number', required: true },
-  unfinished: compressedKeys,
-} as const
 
 /** Removes null values, which are not stored: a missing attribute is presented as null. */
 export function withoutNulls<T extends object>(fields: T) {

@@ -13,13 +13,11 @@ interface Erasure {
   replacement: string
 }
 
-const consistent = { consistent: true }
-
 /** Returns the number of replies that were replaced. */
 export async function eraseReplies({ account, mode }: Tenant, erasure: Erasure): Promise<number> {
   let count = 0
   for (const endpoint of erasure.endpoints) {
-    const keys = pagesOf(page => IdempotencyRow.query.byKey({ account, mode, endpoint }).go(page), consistent)
+    const keys = pagesOf(page => IdempotencyRow.query.byKey({ account, mode, endpoint }).go(page), { consistent: true })
     for await (const { data } of keys) for (const row of data) if (await eraseReply(row, erasure)) count++
   }
   return count

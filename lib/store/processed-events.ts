@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { shardOf, tenantAttributes } from './attributes.ts'
+import { shardedKey, tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
 import { key } from './key.ts'
 import type { ExtraWrite } from './transaction.ts'
@@ -22,10 +22,9 @@ export const ProcessedEventRow = defineEntity('processed-event', {
 })
 
 /** Returns a write for the transaction of an event's changes. An event that was processed before changes nothing. */
-export function processedEventWrite({ account, mode }: Tenant, eventId: string): ExtraWrite {
+export function processedEventWrite(tenant: Tenant, eventId: string): ExtraWrite {
   const eventHash = createHash('sha256').update(eventId).digest('hex')
-  const key = { account, mode, eventHash, shard: shardOf(eventHash) }
-  const row = { ...key, expiresAt: epochSeconds() + lifetimeSeconds }
+  const row = { ...shardedKey(tenant, { eventHash }), expiresAt: epochSeconds() + lifetimeSeconds }
   return {
     entity: ProcessedEventRow,
     isGuard: true,

@@ -1,6 +1,8 @@
 /** Defines a stored object as data: its entity, lists, derived fields and personal data, which all general jobs use. */
 
+import { CustomAttributeType } from 'electrodb'
 import type { Tenant } from '../core/tenant.ts'
+import { compressToBase64, decompressFromBase64, shardedAttributes } from './attributes.ts'
 import type { EntryKey, ListEntry } from './list-entry.ts'
 import { pagesOfShards, type RowPage, type RowPageOptions } from './pages.ts'
 import type { AnyEntity, ExtraWrite } from './transaction.ts'
@@ -13,6 +15,21 @@ export interface ListedRow extends Tenant {
   /** The version of the row, which is absent in the first version. */
   rowVersion?: number | undefined
 }
+
+/** The keys of entries are compressed, because a row that is large itself may contain thousands of similar keys. */
+const compressedKeys = {
+  type: CustomAttributeType<EntryKey[]>('any'),
+  get: (stored: unknown) =>
+    typeof stored === 'string' ? (JSON.parse(decompressFromBase64(stored)) as EntryKey[]) : undefined,
+  set: (keys: EntryKey[] | undefined) => keys && compressToBase64(JSON.stringify(keys)),
+}
+
+/** The attributes of a `ListedRow`. */
+export const listedAttributes = {
+  ...shardedAttributes,
+  version: { type: 'number', required: true },
+  unfinished: compressedKeys,
+} as const
 
 /** Functions are declared as methods, which TypeScript compares less strictly, so that all definitions fit one type. */
 export interface EntityDefinition<R extends ListedRow> {

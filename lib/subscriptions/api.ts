@@ -24,7 +24,7 @@ const changeOfV1 = {
   usesGateway: true,
   params: SubscriptionId,
   reply: Subscription,
-  problems: ['not_found', 'conflict', 'state_conflict'],
+  problems: ['conflict', 'state_conflict'],
 } as const
 
 const ofAnyVersion = {
@@ -51,7 +51,6 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     purpose: 'Retrieves a V1 subscription.',
     params: SubscriptionId,
     reply: Subscription,
-    problems: ['not_found'],
   },
   invoices: {
     method: 'GET',
@@ -61,14 +60,13 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     query: InvoicesQuery,
     reply: z.array(SubscriptionInvoice),
     paging: 'link',
-    problems: ['not_found'],
   },
   cancel: {
     ...changeOfV1,
     method: 'DELETE',
     path: '/subscriptions/{id}',
     purpose: 'Cancels a V1 subscription at once. A canceled subscription stays as it is.',
-    problems: ['not_found', 'conflict'],
+    problems: ['conflict'],
   },
   pause: {
     method: 'POST',
@@ -112,7 +110,6 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     path: '/dashboard/subscriptions/{id}',
     purpose: 'Retrieves a subscription of V1 or V3.',
     ...ofAnyVersion,
-    problems: ['not_found'],
   },
   dashboardCancel: {
     method: 'DELETE',
@@ -120,7 +117,7 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     purpose: 'Cancels a subscription of V1 or V3. One of V3 ends at its next billing date.',
     ...ofAnyVersion,
     usesGateway: true,
-    problems: ['not_found', 'conflict'],
+    problems: ['conflict'],
   },
   dashboardInvoices: {
     method: 'GET',
@@ -130,6 +127,5 @@ export const api = defineEndpoints('subscriptions', 'Subscriptions, their state 
     query: DashboardInvoicesQuery,
     reply: z.array(DashboardInvoice),
     paging: 'link',
-    problems: ['not_found'],
   },
 })

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { now, timestamp } from '../core/clock.ts'
-import { requireMatch } from '../core/etag.ts'
+import { type ConditionalRequest, requireMatch } from '../core/etag.ts'
 import { mergeLatest, stampAfter } from '../core/event-stamp.ts'
 import { newId, type OrderToken, type SubscriptionId } from '../core/ids.ts'
 import { requireMetadataSize } from '../core/metadata.ts'
@@ -188,10 +188,8 @@ export function requestCancellationV3(tenant: Tenant, id: SubscriptionId): Promi
   })
 }
 
-interface Update {
-  id: SubscriptionId
+interface Update extends ConditionalRequest<SubscriptionId> {
   change: SubscriptionChange
-  ifMatch: string | undefined
 }
 
 export async function update(tenant: Tenant, { id, change, ifMatch }: Update): Promise<Subscription> {

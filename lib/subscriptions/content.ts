@@ -1,6 +1,8 @@
-/** Defines the content of a subscription and the updates of its checkout events, which are the same in both engines. */
+/** Defines the content of a subscription and the parts of its checkout events that are the same in both engines. */
 
-import type { Addresses } from '../core/event-address.ts'
+import * as z from 'zod'
+import type { Addresses } from '../core/address.ts'
+import { optionalAmount, optionalInteger, optionalNumber, optionalText } from '../core/event-fields.ts'
 import type { CustomerId, SubscriptionId } from '../core/ids.ts'
 import type { Metadata } from '../core/metadata.ts'
 import type { DecimalAmount, MinorUnits } from '../core/money.ts'
@@ -58,3 +60,19 @@ export interface SubscriptionUpdate {
   /** The dates of changes, if the event reports them. By default, a change has the date of its event. */
   changedOn: { [C in ChangeName]?: string | null }
 }
+
+/** An integer of at least `min`; smaller numbers are raised to it. */
+export const integerRaisedTo = (min: number) =>
+  optionalInteger.transform(value => (value === null ? null : Math.max(min, value)))
+
+/** Events of the V3 engine contain `name` and `rate` instead of `taxName` and `taxRate`. */
+export const EventTax = z
+  .object({
+    taxName: optionalText,
+    name: optionalText,
+    taxRate: optionalNumber,
+    rate: optionalNumber,
+    amount: optionalAmount,
+    numberForInvoice: optionalText,
+  })
+  .transform(({ name, rate, ...tax }) => ({ ...tax, taxName: tax.taxName ?? name, taxRate: tax.taxRate ?? rate }))

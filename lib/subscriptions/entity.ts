@@ -4,16 +4,10 @@ import { CustomAttributeType, type EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken, SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import {
-  idAttribute,
-  jsonAttribute,
-  listedAttributes,
-  shardedAttributes,
-  shardOf,
-  tenantAttributes,
-} from '../store/attributes.ts'
+import { idAttribute, jsonAttribute, shardedAttributes, shardedKey, tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key, sparseKey } from '../store/key.ts'
+import { listedAttributes } from '../store/stored-object.ts'
 import type { SubscriptionFields } from './content.ts'
 import { type InvoiceTotals, invoiceStates, type LatestInvoice } from './invoice-rules.ts'
 import { type Changes, engines } from './rules.ts'
@@ -67,12 +61,7 @@ export const InvoiceOrderRow = defineEntity('subscription-order', {
   indexes: { byOrder: key({ pk: ['account', 'mode', '#invoice-orders', 'shard'], sk: ['token', 'subscriptionId'] }) },
 })
 
-export const invoiceOrderKeyOf = ({ account, mode }: Tenant, token: OrderToken) => ({
-  account,
-  mode,
-  token,
-  shard: shardOf(token),
-})
+export const invoiceOrderKeyOf = (tenant: Tenant, token: OrderToken) => shardedKey(tenant, { token })
 
 export type InvoiceRow = EntityItem<typeof InvoiceRow>
 export type SubscriptionRow = EntityItem<typeof SubscriptionRow>
@@ -84,4 +73,4 @@ export type KnownSubscriptionRow = SubscriptionRow & {
 
 export const isKnown = (row: SubscriptionRow | null): row is KnownSubscriptionRow => row?.latest.content !== undefined
 
-export const keyOf = ({ account, mode }: Tenant, id: SubscriptionId) => ({ account, mode, id, shard: shardOf(id) })
+export const keyOf = (tenant: Tenant, id: SubscriptionId) => shardedKey(tenant, { id })

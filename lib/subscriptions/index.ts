@@ -9,7 +9,7 @@ import { presentRows } from '../lists/load-entities.ts'
 import { readTally } from '../lists/tally.ts'
 import { cancelV1, pauseOrResume, requestCancellationV3 } from './change.ts'
 import { dashboardListQueryOf, declinedList, listQueryOf, stateList } from './lists.ts'
-import { idIn, idOf, load, loadInvoices, loadPage, sliceOf } from './load.ts'
+import { idIn, load, loadInvoices, loadPage, sliceOf } from './load.ts'
 import { present, presentDashboardInvoice, presentDetails, presentInvoice, presentSummary } from './presenter.ts'
 import {
   type CountQuery,
@@ -38,7 +38,7 @@ export { PaymentFailed, PaymentSucceeded, type Report, StateReported, Subscripti
 
 export async function list(tenant: Tenant, query: SubscriptionQuery): Promise<SubscriptionPage> {
   const { rows, total } = await loadPage(listQueryOf(tenant, query), query)
-  const items = presentRows(rows, { schema: Subscription, present, idOf })
+  const items = presentRows(rows, { schema: Subscription, present })
   return projectToSchema(SubscriptionPage, { ...query, ...toPage(query, total, items) })
 }
 
@@ -78,7 +78,7 @@ export async function dashboardList(tenant: Tenant, query: DashboardQuery): Prom
     loadPage(dashboardListQueryOf(tenant, query), query),
     readTally({ ...tenant, list: declinedList }, ''),
   ])
-  const items = presentRows(rows, { schema: DashboardSubscription, present: presentSummary, idOf })
+  const items = presentRows(rows, { schema: DashboardSubscription, present: presentSummary })
   const page = { ...toPage(query, total, items), totalDeclinedCount: declined.count, sort: [] }
   return projectToSchema(DashboardPage, { ...query, ...page })
 }

@@ -4,7 +4,6 @@ import { type EventStamp, type LatestFields, mergeLatest, stampTime } from '../c
 import type { OrderToken } from '../core/ids.ts'
 import { currencyOrDefault, type DecimalAmount, type MinorUnits, toMinorUnits, withMinorUnits } from '../core/money.ts'
 import type { PaymentStatus } from '../orders/index.ts'
-import { type JsonInteger, toJsonInteger } from '../store/big-integers.ts'
 
 export const invoiceStates = ['Unpaid', 'Paid', 'Declined', 'Void', 'Pending'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
@@ -112,6 +111,12 @@ const sortKeyOf = ({ creationDate, token }: Invoice) => `${creationDate} ${token
 
 export const newestFirst = (invoices: readonly Invoice[]): Invoice[] =>
   invoices.toSorted((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? 1 : -1))
+
+/** In JSON, an integer up to 2^53 is a number, and a larger one is the text of its digits. */
+type JsonInteger = number | string
+
+const toJsonInteger = (value: bigint): JsonInteger =>
+  Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 
 /** The totals are saved on the subscription, so that lists can show them and filter by them. */
 export interface InvoiceTotals {

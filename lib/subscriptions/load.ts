@@ -64,14 +64,11 @@ export async function load(
 export const loadInvoices = async (tenant: Tenant, id: SubscriptionId): Promise<Invoice[]> =>
   invoicesIn(await readInvoices(tenant, id))
 
-export const idOf = ({ id }: KnownSubscriptionRow) => id
-
 export async function loadPage(listQuery: ListQuery, paging: PageQuery) {
   const { entries, total } = await findEntries(listQuery, paging)
-  const rows = await loadEntities(entries, {
+  const rows = await loadEntities<KnownSubscriptionRow>(entries, {
     entity: SubscriptionRow,
-    keyOf: (id: SubscriptionId) => keyOf(listQuery, id),
-    idOf,
+    keyOf: id => keyOf(listQuery, id),
   })
   return { rows, total }
 }

@@ -5,20 +5,8 @@ export type Interval = (typeof intervals)[number]
 
 /** The names of intervals in the V3 engine and in summaries. */
 export const frequencies = ['yearly', 'monthly', 'weekly', 'daily'] as const
-type Frequency = (typeof frequencies)[number]
-
-export const frequencyOf: Record<Interval, Frequency> = {
-  Year: 'yearly',
-  Month: 'monthly',
-  Week: 'weekly',
-  Day: 'daily',
-}
-export const intervalOf: Record<Frequency, Interval> = {
-  yearly: 'Year',
-  monthly: 'Month',
-  weekly: 'Week',
-  daily: 'Day',
-}
+export const frequencyOf = { Year: 'yearly', Month: 'monthly', Week: 'weekly', Day: 'daily' } as const
+export const intervalOf = { yearly: 'Year', monthly: 'Month', weekly: 'Week', daily: 'Day' } as const
 
 export interface Schedule {
   interval: Interval

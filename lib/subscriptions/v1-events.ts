@@ -1,12 +1,12 @@
 /** The checkout events of subscriptions in the V1 engine. */
 
 import * as z from 'zod'
+import { fullNameOf } from '../core/address.ts'
 import { addressesOf, eventAddressFields } from '../core/event-address.ts'
 import { booleanOrFalse, listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import type { SubscriptionUpdate } from './content.ts'
-import { billingNameOf, EventTax, integerRaisedTo } from './event-fields.ts'
+import { EventTax, integerRaisedTo, type SubscriptionUpdate } from './content.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { intervals } from './schedule.ts'
 
@@ -56,7 +56,7 @@ export const SubscriptionReported = EventSubscription.transform(({ id, user, ...
     engine: 'V1',
     currency: event.currency,
     subscriber: { ...subscriberOf(user), email, addresses },
-    content: { ...contentOf(event), email, billingName: billingNameOf(addresses?.billing) },
+    content: { ...contentOf(event), email, billingName: addresses && fullNameOf(addresses.billing) },
     amount: event.amount ?? undefined,
     quantity: event.quantity ?? undefined,
     schedule,

@@ -1,13 +1,13 @@
 /** Defines the checkout events of V3 subscriptions. Events of payments contain an order and its invoice. */
 
 import * as z from 'zod'
+import { fullNameOf } from '../core/address.ts'
 import { addressesOf, eventAddressFields } from '../core/event-address.ts'
 import { listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 import { isObject } from '../core/json.ts'
 import { CompletedOrder, EventItem } from '../orders/index.ts'
-import type { SubscriptionUpdate } from './content.ts'
-import { billingNameOf, EventTax, integerRaisedTo } from './event-fields.ts'
+import { EventTax, integerRaisedTo, type SubscriptionUpdate } from './content.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { frequencies, intervalOf } from './schedule.ts'
 
@@ -70,7 +70,7 @@ function updateOf(event: EventSubscription): SubscriptionUpdate {
     currency,
     creationDate,
     subscriber: { id, email, creationDate: null, isConfirmed: false, addresses },
-    content: { ...contentOf(event), email, billingName: billingNameOf(addresses?.billing) },
+    content: { ...contentOf(event), email, billingName: addresses && fullNameOf(addresses.billing) },
     ...priceOf(event.items),
     schedule: scheduleOf(event),
     nextBillingDate: event.nextBillingDate ?? null,

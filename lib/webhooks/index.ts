@@ -1,9 +1,9 @@
 /** Turns the reports of payment gateways into checkout events. */
 
 import * as checkout from '../checkout/index.ts'
+import { parseJson } from '../core/json.ts'
 import { log } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
-import type { RawRequest } from '../core/raw-request.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { type EarlyRefund, findOrderOfPayment, isSignedByStripe, keepEarlyRefund } from '../payments/index.ts'
@@ -17,12 +17,16 @@ import {
   StripeRefund,
 } from './stripe-events.ts'
 
-export async function stripe(address: WebhookAddress, { body, headers }: RawRequest): Promise<WebhookReply> {
+interface Sent {
+  body: Buffer
+  signature: string | undefined
+}
+
+export async function stripe(address: WebhookAddress, { body, signature = '' }: Sent): Promise<WebhookReply> {
   const { data: tenant } = WebhookTenant.safeParse(address)
-  const signature = headers['stripe-signature'] ?? ''
   if (!tenant || !(await isSignedByStripe(tenant, { body, signature }))) throw notVerified()
   try {
-    await applyStripeEvent(tenant, parseInput(StripeEvent, parseJson(body), 'the event'))
+    await applyStripeEvent(tenant, parseInput(StripeEvent, parseJson(body.toString(), notJson), 'the event'))
   } catch (fault) {
     if (fault instanceof Problem) logRejection(tenant, fault)
     throw fault
@@ -34,14 +38,7 @@ export async function stripe(address: WebhookAddress, { body, headers }: RawRequ
 const notVerified = () =>
   new Problem('validation_failed', { message: 'The signature of the event could not be verified.' })
 
-/** Replaces the error of `JSON.parse`, because its message quotes the body, which must not be logged. */
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    throw new Problem('validation_failed', { message: 'The event is not valid JSON.' })
-  }
-}
+const notJson = () => new Problem('validation_failed', { message: 'The event is not valid JSON.' })
 
 const logRejection = (tenant: Tenant, { message, errors }: Problem) =>
   log.warn('An event of Stripe was rejected.', { ...tenant, reason: message, faults: errors })

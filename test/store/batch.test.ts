@@ -3,6 +3,7 @@ import { log } from '../../lib/core/log.ts'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { loadEntities } from '../../lib/lists/load-entities.ts'
 import { batchDelete, batchGet } from '../../lib/store/batch.ts'
+import type { EntryRow } from '../../lib/store/list-entry.ts'
 import { remove, save } from '../../lib/store/save.ts'
 import { around, limitBatchGet } from '../support/fault-injection.ts'
 import { newThing, type Thing, ThingRow, thingDefinition } from './things.ts'
@@ -58,11 +59,8 @@ test('deletes unprocessed rows with further requests', async () => {
   expect(await batchGet(ThingRow, keys, true)).toEqual([])
 })
 
-const sourceFor = (thing: Thing) => ({
-  entity: ThingRow,
-  keyOf: (id: string) => ({ account: thing.account, mode: thing.mode, id }),
-  idOf: ({ id }: Thing) => id,
-})
+const loadThings = ({ account, mode }: Thing, entries: readonly EntryRow[]) =>
+  loadEntities<Thing>(entries, { entity: ThingRow, keyOf: id => ({ account, mode, id }) })
 const entriesOn = ({ account, mode }: Thing) =>
   readEntries({ account, mode, list: 'things' }, { range: fullRange, consistent: true })
 
@@ -78,7 +76,7 @@ test('reads rows that an eventually consistent read misses with a consistent rea
     if (request.ConsistentRead !== true) for (const rows of Object.values(reply.output.Responses)) rows.splice(0, 1)
     return reply
   })
-  expect(await loadEntities(await entriesOn(all[0]!), sourceFor(all[0]!))).toHaveLength(3)
+  expect(await loadThings(all[0]!, await entriesOn(all[0]!))).toHaveLength(3)
   expect(consistentReads).toEqual([false, true])
   expect(errorSpy).not.toHaveBeenCalled()
 })
@@ -88,7 +86,7 @@ test('skips and logs an entry without an entity', async () => {
   const all = await things(3)
   const entries = await entriesOn(all[0]!)
   await remove(thingDefinition, all[1]!)
-  const rows = await loadEntities(entries, sourceFor(all[0]!))
+  const rows = await loadThings(all[0]!, entries)
   expect(rows.map(({ id }) => id)).toEqual([all[0]!.id, all[2]!.id])
   const { account, mode, id } = all[1]!
   expect(errorSpy.mock.calls.map(([, details]) => details)).toEqual([{ account, mode, id }])

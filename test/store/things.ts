@@ -5,10 +5,10 @@ import { newId } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { timePosition } from '../../lib/lists/position.ts'
-import { listedAttributes, shardOf } from '../../lib/store/attributes.ts'
+import { shardOf } from '../../lib/store/attributes.ts'
 import { tableConfig } from '../../lib/store/client.ts'
 import { key } from '../../lib/store/key.ts'
-import type { EntityDefinition } from '../../lib/store/stored-object.ts'
+import { type EntityDefinition, listedAttributes } from '../../lib/store/stored-object.ts'
 import { newTenant } from '../support/store.ts'
 
 export const ThingRow = new Entity(

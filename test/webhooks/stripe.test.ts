@@ -296,6 +296,11 @@ test('does not count a refund in another currency than its order, and reports it
   )
 })
 
+test('replies 404 to an address with invalid percent-encoding', async () => {
+  const rawParams = { account: '%E0%A4%A', mode: 'Test' }
+  expect(await call('webhooks.stripe', tenant, { rawParams, body: '{}' })).toMatchObject({ status: 404 })
+})
+
 test('checks the signature over the bytes that were sent, whatever their JSON looks like', async () => {
   const body = JSON.stringify(stripeEvent('customer.created', { name: 'Zoë 🫖' }), null, 3)
   const params = { account: String(tenant.account), mode: 'test' }
