@@ -21,7 +21,7 @@ function packageJson() {
     description: 'A typed client of the back-office REST API of an online store.',
     type: 'module',
     sideEffects: false,
-    engines: { node: '>=20.3' },
+    engines: { node: '>=20' },
     exports: { '.': { types: './index.d.ts', default: './index.js' } },
     types: './index.d.ts',
   }
