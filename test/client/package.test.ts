@@ -58,7 +58,17 @@ const compile = (compilerOptions: object) => {
 test('contains the guide, and needs no other package', () => {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(clientDirectory, 'package.json'), 'utf8'))
   expect({ dependencies, peerDependencies }).toEqual({})
-  expect(readFileSync(join(clientDirectory, 'README.md'), 'utf8')).toContain('# Typed client')
+  const guide = readFileSync(join(clientDirectory, 'README.md'), 'utf8')
+  expect(guide).toContain('# Typed client')
+  expect(guide).not.toContain('](')
+})
+
+test('the examples of the guide compile', async () => {
+  const guide = readFileSync(join(clientDirectory, 'README.md'), 'utf8')
+  const examples = [...guide.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, example]) => example)
+  expect(examples.length).toBeGreaterThan(4)
+  write('job.ts', ['declare const token: string', 'declare const returnNumber: number', ...examples].join('\n'))
+  await compile({ module: 'nodenext', types: ['node'] })
 })
 
 const dayBefore = (time: number) => new Date(time - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
