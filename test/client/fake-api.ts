@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type ClientOptions, createClient } from '../../lib/client/index.ts'
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => void
+export type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 export const reply =
   (status: number, body: unknown = {}, headers: Record<string, string> = {}): Answer =>

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient, UnexpectedReplyError } from '../../lib/client/index.ts'
 import {
+  type Answer,
   found,
   keepSilent,
   lose,
@@ -53,9 +54,10 @@ describe('is repeated', () => {
   })
 
   test('a request whose reply, or the rest of it, takes longer than the time-out', async () => {
-    const { requests, shop } = await serve([keepSilent, stopWithinBody, found], { timeout: 100 })
+    /** On a busy machine, replies that the server sends at once may be late, too. */
+    const { requests, shop } = await serve([keepSilent, stopWithinBody, found], { timeout: 200, retries: 1000 })
     expect(await shop.discounts.get({ id: '1' })).toEqual({ id: '1' })
-    expect(requests).toHaveLength(3)
+    expect(requests.length).toBeGreaterThanOrEqual(3)
   })
 
   test('after random pauses, each of which may be twice as long as the one before', async () => {
@@ -84,9 +86,6 @@ describe('is repeated', () => {
     expect(requests).toHaveLength(4)
     await expect(shop.orders.list({}, { retries: undefined })).rejects.toMatchObject({ status: 503 })
     expect(requests).toHaveLength(7)
-    const silent = await serve([keepSilent], { retries: 1, timeout: 30 })
-    await expect(silent.shop.orders.list()).rejects.toMatchObject({ name: 'TimeoutError' })
-    expect(silent.requests).toHaveLength(2)
     const lost = await serve([lose], { retries: 1 })
     await expect(lost.shop.orders.list()).rejects.toThrow('fetch failed')
     expect(lost.requests).toHaveLength(2)
@@ -130,26 +129,23 @@ describe('is not repeated', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('a call that its signal has ended, neither within a request nor within a pause', async () => {
-    const { requests, shop } = await serve([keepSilent])
-    await expect(shop.orders.list({}, { signal: AbortSignal.timeout(30) })).rejects.toThrow('aborted')
+  test('a call that was aborted before, within a request, within its reply or within a pause', async () => {
+    const abortWithin = async (fault: Answer) => {
+      const controller = new AbortController()
+      const abort = () => void setTimeout(() => controller.abort(new Error('The user left.')), 20)
+      const faultThenAbort: Answer = (response, request) => {
+        fault(response, request)
+        abort()
+      }
+      const { requests, shop } = await serve([faultThenAbort])
+      await expect(shop.orders.list({}, { signal: controller.signal })).rejects.toThrow('The user left.')
+      return requests
+    }
+    const { requests, shop } = await serve([found])
     await expect(shop.orders.list({}, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
-    expect(requests).toHaveLength(1)
-    /** A pause would take days. */
-    vi.spyOn(Math, 'random').mockReturnValue(1e6)
-    const lost = await serve([keepSilent])
-    await expect(lost.shop.orders.list({}, { signal: AbortSignal.timeout(30) })).rejects.toThrow('aborted')
-    const busy = await serve([problem(429, 'too_many_requests', { 'Retry-After': '50' })])
-    await expect(busy.shop.orders.list({}, { signal: AbortSignal.timeout(50) })).rejects.toThrow('aborted')
-    expect(busy.requests).toHaveLength(1)
-  })
-
-  test('a call that was aborted within a reply, with the reason of its signal', async () => {
-    const { requests, shop } = await serve([stopWithinBody])
-    const controller = new AbortController()
-    setTimeout(() => controller.abort(new Error('The user left.')), 50)
-    await expect(shop.orders.list({}, { signal: controller.signal })).rejects.toThrow('The user left.')
-    expect(requests).toHaveLength(1)
+    expect(requests).toHaveLength(0)
+    for (const fault of [keepSilent, stopWithinBody, problem(429, 'too_many_requests', { 'Retry-After': '50' })])
+      expect(await abortWithin(fault)).toHaveLength(1)
   })
 
   test('a list that was aborted between two pages', async () => {
@@ -213,13 +209,16 @@ describe('options', () => {
 
   test('a hook may wait longer than the time-out, which also ends a request that the hook has replaced', async () => {
     const onRequest = async (request: Request) => {
-      await new Promise(resolve => setTimeout(resolve, 200))
+      await new Promise(resolve => setTimeout(resolve, 300))
       return new Request(request.url)
     }
-    const { requests, shop } = await serve([found, keepSilent], { onRequest, timeout: 100, retries: 0 })
+    const sent: Request[] = []
+    const fetch = (request: Request) =>
+      sent.push(request) === 1 ? Promise.resolve(Response.json({ id: '1' })) : new Promise<Response>(() => {})
+    const { shop } = await serve([], { fetch, onRequest, timeout: 200, retries: 0 })
     expect(await shop.discounts.get({ id: '1' })).toEqual({ id: '1' })
     await expect(shop.discounts.get({ id: '1' })).rejects.toMatchObject({ name: 'TimeoutError' })
-    expect(requests).toHaveLength(2)
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([false, true])
   })
 
   test('an error of a hook ends the call', async () => {
@@ -239,9 +238,10 @@ describe('options', () => {
   })
 
   test('the time-out and the signal end a call with a fetch that ignores them', async () => {
-    const fetch = () => new Promise<Response>(() => {})
-    const { shop } = await serve([], { fetch, timeout: 50, retries: 1 })
-    await expect(shop.orders.list()).rejects.toMatchObject({ name: 'TimeoutError' })
+    const fetch = vi.fn(() => new Promise<Response>(() => {}))
+    const { shop } = await serve([], { fetch, retries: 1 })
+    await expect(shop.orders.list({}, { timeout: 30 })).rejects.toMatchObject({ name: 'TimeoutError' })
+    expect(fetch).toHaveBeenCalledTimes(2)
     await expect(shop.orders.list({}, { signal: AbortSignal.timeout(10) })).rejects.toThrow('aborted')
   })
 
