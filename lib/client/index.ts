@@ -10,21 +10,24 @@ export type { Pages } from './pages.ts'
 export { ProblemError, UnexpectedReplyError } from './problem-error.ts'
 export type { CallOptions, ClientOptions } from './request.ts'
 
-/** What the generated types say of an endpoint. */
+/** The types of an endpoint: its input, its reply, and the codes of its problems. */
 interface EndpointTypes {
   input: unknown
   reply: unknown
   code: string
 }
 
-/** The input can be left out if the endpoint requires nothing. */
+/** The input can be left out if none of its fields is required. */
 type Arguments<In> = object extends In ? [input?: In, options?: CallOptions] : [input: In, options?: CallOptions]
 
 type ListFunction<In, Item> = (...args: Arguments<In>) => Pages<Item>
 
 type EndpointFunction<Types extends EndpointTypes> = {
   (...args: Arguments<Types['input']>): Promise<Types['reply']>
-  /** Whether an error is a problem that the API returned. Its `code` has the type of this endpoint's codes. */
+  /**
+   * Returns whether an error is a problem that the API returned. The type of its `code` has only the codes of this
+   * endpoint.
+   */
   isProblem(error: unknown): error is ProblemError<Types['code']>
 } & (Types extends { item: infer Item } ? { all: ListFunction<Types['input'], Item> } : unknown)
 
@@ -40,7 +43,10 @@ interface UntypedFunction {
   all?(input?: Input, options?: CallOptions): Pages<unknown>
 }
 
-/** Returns the function of an endpoint. That of a list also has `all`, which reads every page. */
+/**
+ * Returns the function that calls an endpoint. If the endpoint is paged, the function has a method `all`, which reads
+ * every page.
+ */
 function endpointFunction(endpoint: Endpoint, client: ClientOptions): UntypedFunction {
   const call = async (input?: Input, options?: CallOptions) =>
     (await callEndpoint(endpoint, input, { ...client, ...options })).body

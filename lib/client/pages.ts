@@ -20,7 +20,7 @@ interface Page {
 
 const pageOf = (body: unknown): Page => (Array.isArray(body) ? { items: body } : (body as Page))
 
-/** Returns the part of the next page's input that differs from this page's, or null after the last page. */
+/** Returns the fields of the input that must be changed to read the next page, or null after the last page. */
 const nextInput: Record<Paging, (page: Page, input: Record<string, unknown>, reply: Reply) => Input | null> = {
   offset({ items, totalItems = Number.POSITIVE_INFINITY }, { offset = 0 }) {
     const next = Number(offset) + items.length
@@ -33,7 +33,7 @@ const nextInput: Record<Paging, (page: Page, input: Record<string, unknown>, rep
   },
 }
 
-/** Reads pages with 100 items, unless the input has another `limit`. A list that is paged by links has its own limit. */
+/** Reads pages of 100 items, unless the input has another `limit`. A list that is paged by links has its own limit. */
 export function readPages(paging: Paging, given: Input = {}, read: (input: Input) => Promise<Reply>): Pages<unknown> {
   async function* pages() {
     let input: Record<string, unknown> | null = { ...(paging !== 'link' && { limit: pageLength }), ...given }

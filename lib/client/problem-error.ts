@@ -1,4 +1,4 @@
-/** The errors of a call: a problem that the API returned, or a reply that is not one of the API's. */
+/** The errors of a call: a problem that the API returned, or a reply that the API does not send. */
 
 /** The body of a problem, in the format of RFC 9457. */
 interface ProblemBody {
@@ -18,7 +18,7 @@ export class ProblemError<Code extends string = string> extends Error {
   readonly errors: Record<string, string[]>
   /** The id to mention when you report the error. */
   readonly requestId: string | undefined
-  /** The refund that a payment gateway has not confirmed in time. It is completed or dropped by itself. */
+  /** The refund that a payment gateway has not confirmed in time. The API completes or drops it later. */
   readonly refundId: string | undefined
 
   constructor(status: number, { code, detail, errors = {}, requestId, refundId }: ProblemBody) {
@@ -54,7 +54,7 @@ export function errorOf(status: number, text: string): Error {
   return isProblem(body) ? new ProblemError(status, body) : new UnexpectedReplyError(status, text)
 }
 
-/** Returns the value of a text, or undefined if it is not JSON. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

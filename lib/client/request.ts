@@ -1,4 +1,4 @@
-/** Sends the request of a call, and repeats it if it failed for a moment. */
+/** Sends the request of a call, and repeats it after a temporary failure. */
 
 import { errorOf, parseJson, UnexpectedReplyError } from './problem-error.ts'
 import { type SendOptions, sendWithRetries } from './retries.ts'
@@ -6,7 +6,7 @@ import { type SendOptions, sendWithRetries } from './retries.ts'
 /** How a list is paged: by an offset, by the link to the next page, or by a token in the reply. */
 export type Paging = 'offset' | 'link' | 'token'
 
-/** An endpoint as data: what the generated table says of it. */
+/** An endpoint as data, as the generated file `endpoints.ts` contains it. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path with its parameters in braces, such as `/orders/{token}`. */
@@ -28,9 +28,12 @@ export interface ClientOptions extends Omit<SendOptions, 'signal'> {
 }
 
 export interface CallOptions extends Pick<SendOptions, 'retries' | 'timeout' | 'signal'> {
-  /** Makes a change only if the object is still as it was read: the object that the client returned, or its ETag. */
+  /**
+   * If this is set, the change is made only if the object has not changed. The value is the object that the client
+   * returned, or its ETag.
+   */
   ifMatch?: object | string
-  /** The key by which the API recognizes a repeated POST. By default, each call has its own. */
+  /** The key by which the API recognizes a repeated POST. By default, each call has a new key. */
   idempotencyKey?: string
   headers?: Record<string, string>
 }
@@ -54,7 +57,7 @@ function etagOf(ifMatch: object | string): string {
 
 const textOf = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value))
 
-/** Puts the parameters into the path. Returns the other fields as the rest. */
+/** Puts the parameters into the path, and returns the other fields as `rest`. */
 function fillPath(path: string, input: Input): { filled: string; rest: Input } {
   const rest: Record<string, unknown> = { ...input }
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => {
