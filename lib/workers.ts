@@ -39,9 +39,9 @@ export interface Worker {
   batchSeconds?: number
   /** The worker's permissions on the table; absent if it has none. */
   table?: TableAccess
-  /** Present if the worker may put mails into the mail queue. */
+  /** If this is true, the worker may put mails into the mail queue. */
   relaysMail?: true
-  /** Present if the worker may read the keys of payment gateways. Only a scheduled worker needs this. */
+  /** If this is true, the worker may read the keys of payment gateways. Only a scheduled worker needs this. */
   usesGateway?: true
 }
 

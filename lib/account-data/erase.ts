@@ -24,9 +24,9 @@ const maxConcurrent = 10
 
 interface EraseOptions {
   email: string
-  /** The endpoints that store replies, and the reply to repeated requests whose stored reply is erased. */
+  /** The endpoints that store replies, and the text that replaces each stored reply that is erased. */
   replies: { endpoints: readonly string[]; replacement: string }
-  /** Called with a text that describes the current step. */
+  /** This function is called with a text that describes the current step. */
   onProgress: (text: string) => void
 }
 
@@ -34,13 +34,14 @@ interface ErasureResult {
   counts: Record<string, number>
   /** Orders that could not be erased yet, because a refund or a capture is under way. */
   pendingOrders: OrderToken[]
-  /** Subscriptions that were not erased, because they have not ended. Events added them during the erasure. */
+  /** Subscriptions that events have added during the erasure. They are not erased, because they have not ended. */
   pendingSubscriptions: SubscriptionId[]
 }
 
 /**
- * Can be repeated. Searches the objects a second time after earlier requests and events have ended; later events add no
- * objects. Orders are erased last, as their tokens and refunds identify the replies and mails to erase.
+ * Erases all personal data of a customer, and can be repeated. Objects are searched a second time when earlier requests
+ * and events have ended, because these may add objects. Orders are erased last, because their tokens and refunds
+ * identify the replies and mails to erase.
  */
 export async function eraseCustomer(
   { account, mode }: Tenant,
@@ -168,7 +169,7 @@ async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
 const isErasable = <R extends ListedRow>(object: PersonalObject<R>, row: R): boolean =>
   !object.personal.isNeeded?.(row) && !object.awaitedOperations?.(row).size
 
-/** Erases the personal data in the rows. Skips and returns the rows whose personal data is still needed. */
+/** Erases the personal data in the rows. Returns the rows that cannot be erased yet. */
 export async function eraseRows<R extends ListedRow>(object: PersonalObject<R>, rows: readonly R[]): Promise<R[]> {
   const pending = await mapConcurrent(rows, maxConcurrent, async row => {
     const after = await changeRow(object, row, before =>
@@ -179,13 +180,13 @@ export async function eraseRows<R extends ListedRow>(object: PersonalObject<R>, 
   return pending.flat()
 }
 
-/** Limits the wait for the stream worker, which usually counts a change within one or two seconds. */
+/** The longest wait for the stream worker, which usually counts a change within one or two seconds. */
 const maxWaitMilliseconds = 30_000
 
 /**
- * Deletes the totals of cities and postal codes that only erased orders had, as their keys contain the city or code.
- * First waits until the stream worker has counted the lists. Otherwise the worker would later write empty totals again,
- * and they would stay for a day. Also deletes empty totals that an interrupted erasure has left.
+ * Deletes the totals of cities and postal codes that only erased orders had, because their keys contain the city or
+ * code. First waits until the stream worker has counted the lists, because it would otherwise write empty totals again.
+ * Also deletes empty totals that an interrupted erasure has left.
  */
 async function removeErasedTallies(
   { account, mode }: Tenant,

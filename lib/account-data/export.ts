@@ -17,7 +17,7 @@ interface ExportedBatch {
 }
 
 interface ExportOptions {
-  /** If absent, both modes are exported. */
+  /** If there is no mode, both modes are exported. */
   mode?: Mode | undefined
   from?: string | undefined
 }

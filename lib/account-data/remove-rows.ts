@@ -1,4 +1,7 @@
-/** Deletes all rows of an entity in one store. Can be repeated: a row is deleted after the rows found through it. */
+/**
+ * Deletes all rows of an entity in one store. An interrupted deletion can be repeated, because a row is deleted only
+ * after the rows that are found through it.
+ */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -21,7 +24,7 @@ const maxConcurrent = 10
 
 export interface RemoveOptions {
   endpoints: readonly string[]
-  /** Called with the number of rows deleted so far. */
+  /** This function is called with the name of the entity and the number of rows deleted so far. */
   onProgress: (name: string, count: number) => void
 }
 

@@ -10,7 +10,7 @@ import type { StoredEntity } from './stored-entity.ts'
 import { waitForWriters } from './wait-for-writers.ts'
 
 export interface DeletionOptions extends RemoveOptions {
-  /** Called with the seconds left until requests that began before the deletion can no longer write. */
+  /** This function is called with the seconds left until requests from before the deletion can no longer write. */
   onWait: (seconds: number) => void
 }
 
@@ -45,7 +45,10 @@ async function removeEntities(tenant: Tenant, { entities, counts, ...options }: 
   }
 }
 
-/** May be interrupted and repeated, because the row of the account is deleted last. */
+/**
+ * Deletes an account and all its data. An interrupted deletion can be repeated, because the row of the account is
+ * deleted last.
+ */
 export async function removeAccount(account: AccountId, options: DeletionOptions): Promise<Counts> {
   const counts: Counts = {}
   const removeModes = async () => {

@@ -37,7 +37,7 @@ export interface StoredEntity {
   isExported: boolean
   /** If this is true, the rows are kept when the data of one mode is deleted, and deleted with the account. */
   staysWithAccount: boolean
-  /** The definition of the object; absent if its rows are on no lists. */
+  /** The definition of the stored object. It is absent if the rows are on no lists. */
   listed?: StoredObject
   dependents: Dependents[]
 }
@@ -98,7 +98,7 @@ const start: Position = { partition: 0, cursor: null }
 
 interface Batch {
   rows: StoredRow[]
-  /** Null after the last batch. */
+  /** The position where the next batch begins; null after the last batch. */
   next: Position | null
 }
 

@@ -8,9 +8,9 @@ const pollMilliseconds = 200
 interface Waiting {
   /** The end of the waiting, in milliseconds since 1970. */
   end: number
-  /** Whether the waiting can end earlier. */
+  /** Returns true if the waiting can end early. */
   isDone?: () => Promise<boolean>
-  /** Called with the seconds that are left. */
+  /** This function is called with the number of seconds that are left. */
   onWait: (seconds: number) => void
 }
 
@@ -22,7 +22,10 @@ export async function waitUntil({ end, isDone = async () => false, onWait }: Wai
   }
 }
 
-/** A request may begin until its cached authorization expires (60 s), and runs for 30 s. An event takes up to 60 s. */
+/**
+ * A request may begin until its cached authorization expires after 60 s, and may then run for 30 s. An event takes up
+ * to 60 s.
+ */
 const writerMilliseconds = 90_000
 
 /** Waits until all requests and events that began before `since` have ended. */

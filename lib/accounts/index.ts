@@ -8,7 +8,7 @@ import { conditionalWrite } from '../store/conflict.ts'
 import { AccountCounter, AccountRow } from './entity.ts'
 import type { Account, AccountSettings, NewAccount } from './schemas.ts'
 
-/** The number before that of the first account. */
+/** The number of the first account is one more than this. */
 const counterStart = 1000
 
 export async function create(wanted: NewAccount): Promise<Account> {

@@ -24,7 +24,10 @@ export const Account = z.object({
   features: z
     .array(caseInsensitiveEnum(features))
     .transform(sent => features.filter(feature => sent.includes(feature))),
-  /** The base URL of digital goods, followed by `/{orderToken}/{fileGuid}`; null means a path of the default domain. */
+  /**
+   * The base URL of digital goods, to which `/{orderToken}/{fileGuid}` is appended. If it is null, a path of the
+   * default domain is used.
+   */
   downloadsUrl: z
     .httpUrl({ error: 'must be a URL such as https://shop.example.com/downloads' })
     .max(500)

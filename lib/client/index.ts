@@ -10,21 +10,21 @@ export type { Pages } from './pages.ts'
 export { type ProblemCode, ProblemError, UnexpectedReplyError } from './problem-error.ts'
 export type { CallOptions, ClientOptions } from './request.ts'
 
-/** What the generated types say of an endpoint. */
+/** The types of an endpoint: its input, its reply, and the codes of its problems. */
 interface EndpointTypes {
   input: unknown
   reply: unknown
   code: ProblemCode
 }
 
-/** The input can be left out if the endpoint requires nothing. */
+/** The input can be left out if none of its fields is required. */
 type Arguments<In> = object extends In ? [input?: In, options?: CallOptions] : [input: In, options?: CallOptions]
 
 type ListFunction<In, Item> = (...args: Arguments<In>) => Pages<Item>
 
 type EndpointFunction<Types extends EndpointTypes> = {
   (...args: Arguments<Types['input']>): Promise<Types['reply']>
-  /** Whether an error is a problem that this endpoint returned. Its `code` has the type of the endpoint's codes. */
+  /** Returns whether an error is a problem of this endpoint. Its `code` then has the type of the endpoint's codes. */
   isProblem(error: unknown): error is ProblemError & { readonly code: Types['code'] }
 } & (Types extends { item: infer Item } ? { all: ListFunction<Types['input'], Item> } : unknown)
 
@@ -40,7 +40,10 @@ interface UntypedFunction {
   all?(input?: Input, options?: CallOptions): Pages<unknown>
 }
 
-/** Returns the function of an endpoint. That of a list also has `all`, which reads every page. */
+/**
+ * Returns the function that calls an endpoint. If the endpoint is paged, the function has a method `all`, which reads
+ * every page.
+ */
 function endpointFunction(endpoint: Endpoint, client: ClientOptions): UntypedFunction {
   const { name, paging } = endpoint
   const send = (input?: Input, options?: CallOptions) => callEndpoint(endpoint, input, settingsOf(client, options))

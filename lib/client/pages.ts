@@ -27,7 +27,7 @@ function pageOf({ body, status, endpoint }: Reply): Page {
   throw new UnexpectedReplyError({ endpoint, status, text: JSON.stringify(body), retryAfter: undefined })
 }
 
-/** Returns the part of the next page's input that differs from this page's, or null after the last page. */
+/** Returns the fields of the input that must be changed to read the next page, or null after the last page. */
 const nextInput: Record<Paging, (page: Page, input: Record<string, unknown>, reply: Reply) => Input | null> = {
   /** A total can lag behind, or be missing, so that a full page is not the last one, whatever the total is. */
   offset({ items, totalItems = Number.POSITIVE_INFINITY, limit }, input) {

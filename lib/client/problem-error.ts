@@ -1,4 +1,4 @@
-/** The errors of a call: a problem that the API returned, or a reply that is not one of the API's. */
+/** The errors of a call: a problem that the API returned, or a reply that the API does not send. */
 
 import type { Endpoints } from './endpoints.ts'
 
@@ -48,7 +48,7 @@ export class ProblemError extends ReplyError {
   readonly errors: Record<string, string[]>
   /** The id to mention when you report the error. */
   readonly requestId: string | undefined
-  /** The refund that a payment gateway has not confirmed in time. It is completed or dropped by itself. */
+  /** The refund that a payment gateway has not confirmed in time. The API completes or drops it later. */
   readonly refundId: string | undefined
 
   constructor(reply: FailedReply, { code, detail, errors = {}, requestId, refundId }: ProblemBody) {
@@ -83,7 +83,7 @@ export function errorOf(reply: FailedReply): Error {
   return isProblem(body) ? new ProblemError(reply, body) : new UnexpectedReplyError(reply)
 }
 
-/** Returns the value of a text, or undefined if it is not JSON. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,4 +1,4 @@
-/** Sends the request of a call, and repeats it if it failed for a moment. */
+/** Sends the request of a call, and repeats it after a temporary failure. */
 
 import { errorOf, type FailedReply, parseJson, UnexpectedReplyError } from './problem-error.ts'
 import { retryAfterOf, type SendOptions, sendWithRetries } from './retries.ts'
@@ -6,7 +6,7 @@ import { retryAfterOf, type SendOptions, sendWithRetries } from './retries.ts'
 /** How a list is paged: by an offset, by the link to the next page, or by a token in the reply. */
 export type Paging = 'offset' | 'link' | 'token'
 
-/** An endpoint as data: what the generated table says of it. */
+/** An endpoint as data, as the generated file `endpoints.ts` contains it. */
 export interface Endpoint {
   /** The module and the verb, such as `orders.get`. */
   name: string
@@ -32,9 +32,12 @@ export interface ClientOptions extends Omit<SendOptions, 'signal'> {
 }
 
 export interface CallOptions extends Pick<SendOptions, 'retries' | 'timeout' | 'signal'> {
-  /** Makes a change only if the object is still as it was read: the object that the client returned, or its ETag. */
+  /**
+   * If this is set, the change is made only if the object has not changed. The value is the object that the client
+   * returned, or its ETag.
+   */
   ifMatch?: object | string
-  /** The key by which the API recognizes a repeated POST. By default, each call has its own. */
+  /** The key by which the API recognizes a repeated POST. By default, each call has a new key. */
   idempotencyKey?: string
   /** Headers of this request, which replace those of the client. */
   headers?: Record<string, string>
@@ -68,7 +71,7 @@ function etagOf(ifMatch: object | string): string {
 
 const textOf = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value))
 
-/** Puts the parameters into the path. Returns the other fields as the rest. */
+/** Puts the parameters into the path, and returns the other fields as `rest`. */
 function fillPath(path: string, input: Input): { filled: string; rest: Input } {
   const rest: Record<string, unknown> = { ...input }
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => {

@@ -1,4 +1,7 @@
-/** Repeats requests that failed for a moment: too many requests, a gateway that did not answer, a lost connection. */
+/**
+ * Repeats requests that failed for a temporary reason: too many requests, a gateway that did not answer, or a lost
+ * connection.
+ */
 
 import { parseJson } from './problem-error.ts'
 
@@ -9,9 +12,9 @@ export interface SendOptions {
   timeout?: number
   /** Ends the call, with all its repetitions. */
   signal?: AbortSignal
-  /** Called before each request, repeated ones included. It may return another request to send. */
+  /** This function is called before each request, including repetitions. It may return another request. */
   onRequest?: (request: Request) => Request | void | Promise<Request | void>
-  /** Called after each reply, also if the request is going to be repeated. */
+  /** This function is called after each reply, even if the request is going to be repeated. */
   onReply?: (reply: Response, request: Request) => void | Promise<void>
   /** A function to use instead of the global `fetch`. The request has a signal that ends it. */
   fetch?: (request: Request) => Promise<Response>
@@ -26,7 +29,10 @@ interface Outcome {
 
 const defaultRetries = 4
 const defaultTimeout = 30_000
-/** The longest pause before the first repetition, in milliseconds. Each further one may be twice as long. */
+/**
+ * The longest pause before the first repetition, in milliseconds. Each further pause may be twice as long as the
+ * previous one.
+ */
 const firstPause = 250
 const longestPause = 8000
 /** A reply that asks to wait longer than this is returned, so that the caller can decide. */
@@ -37,7 +43,10 @@ const longestTimer = 2 ** 31 - 1
 const wasSentBefore = ({ text }: Outcome) =>
   (parseJson(text) as { code?: unknown } | undefined)?.code === 'request_in_progress'
 
-/** A repeated POST whose first request still runs is answered with 409; the result is there when that has ended. */
+/**
+ * A repeated POST gets a 409 while its first request is still running. It is repeated until it gets the result of that
+ * request.
+ */
 const isTemporary = (outcome: Outcome, attempt: number) =>
   [429, 502, 503, 504].includes(outcome.response.status) || (attempt > 1 && wasSentBefore(outcome))
 

@@ -1,4 +1,4 @@
-/** Reads the environment variables; no other file of `lib` does. */
+/** Reads the environment variables. Nothing else in `lib` reads them. */
 
 const read = (name: string) => process.env[name] || undefined
 

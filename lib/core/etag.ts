@@ -17,15 +17,15 @@ const withoutWeakness = (tag: string) => tag.replace(/^W\//, '')
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string) =>
   ifNoneMatch?.trim() === '*' || tagsIn(ifNoneMatch ?? '').some(tag => withoutWeakness(tag) === etag)
 
-/** A request to change or remove an object, only if the object still matches the header `If-Match`. */
+/** A request that changes or removes an object, but only if the object matches the header `If-Match`. */
 export interface ConditionalRequest<Id extends string = string> {
   id: Id
   ifMatch: string | undefined
 }
 
 /**
- * Throws unless `If-Match` is absent or contains a current ETag. `current` has all representations of the object, any
- * of which may match, or only null if the object does not exist.
+ * Throws unless `If-Match` is absent, or contains the ETag of a representation in `current`, or is `*` and the object
+ * exists. If the object does not exist, `current` is only null.
  */
 export function requireMatch(ifMatch: string | undefined, ...current: [unknown, ...unknown[]]): void {
   if (ifMatch === undefined || (ifMatch.trim() === '*' && current[0] !== null)) return

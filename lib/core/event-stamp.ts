@@ -1,4 +1,4 @@
-/** Orders the changes by events and API calls, so that an event that arrives late never overwrites newer data. */
+/** Compares the times of events and API calls, so that an event that arrives late never overwrites newer data. */
 
 import { timestamp } from './clock.ts'
 import type { Tenant } from './tenant.ts'
@@ -6,13 +6,16 @@ import type { Tenant } from './tenant.ts'
 /** A time, followed by an event id that orders events of the same time. Stamps are compared as text. */
 export type EventStamp = string
 
-/** Moves digits after the milliseconds behind the `Z`, so that the first 24 characters are a time in the usual form. */
+/**
+ * Returns a stamp in which digits after the milliseconds come after the `Z`. The first 24 characters are therefore a
+ * time in the usual format.
+ */
 export function eventStamp(createdOn: string, eventId: string): EventStamp {
   const finer = createdOn.slice(23, -1).replace(/0+$/, '')
   return `${createdOn.slice(0, 23)}Z${finer} ${eventId}`
 }
 
-/** A checkout event, as the modules apply it. */
+/** A checkout event of a tenant, with its stamp. */
 export interface StampedEvent<Content> {
   tenant: Tenant
   content: Content
@@ -47,7 +50,7 @@ export function mergeLatest<Fields>(
  */
 const endOfMillisecond = '~'
 
-/** Sets fields by an API call, which always takes effect, even if an event has set one with a time in the future. */
+/** Sets fields by an API call. The call takes effect even if an event has set a field with a time in the future. */
 export const mergeLatestNow = <Fields>(
   latest: LatestFields<Fields>,
   values: FieldValues<Fields>,

@@ -62,7 +62,10 @@ const isClean = (value: string) => value.isWellFormed() && !forbidden.test(value
 const blankPattern = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 export const isBlank = (value: unknown) => typeof value === 'string' && blankPattern.test(value)
 
-/** Converts blank text to null. If the schema rejects blank text, `acceptsBlank` allows it in the OpenAPI document. */
+/**
+ * Converts blank text to null. If the schema itself rejects blank text, the OpenAPI document allows it because of
+ * `acceptsBlank`.
+ */
 export const blankAsNull = <S extends z.ZodType>(schema: S) =>
   z
     .preprocess(value => (isBlank(value) ? null : value), schema.nullable())
@@ -152,7 +155,7 @@ export const dateTimeOrEndOfDay = dateTimeSchema('23:59:59.999')
 /** A time with all seven decimals that the checkout sends. They are used to order events, and are never returned. */
 export const preciseDateTime = dateTimeSchema('00:00:00.000', 7)
 
-/** Returns the schema of the values themselves, without defaults, preprocessing and the like around it. */
+/** Returns the schema inside of defaults, preprocessing and other wrappers. */
 export function unwrapSchema(schema: z.core.$ZodType): z.core.$ZodTypes {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if ('innerType' in def) return unwrapSchema(def.innerType)

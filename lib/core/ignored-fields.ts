@@ -8,7 +8,10 @@ import { type FieldErrors, pathOf } from './problem.ts'
 
 type Fields = Record<string, unknown>
 
-/** Returns the fields that have no effect, with reasons. Strict requests may contain a field whose reason is null. */
+/**
+ * Returns the fields that have no effect, each with a reason. If the reason is null, strict requests may contain the
+ * field.
+ */
 type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
@@ -19,7 +22,7 @@ export function withUnusedFields<S extends z.core.$ZodType>(schema: S, findUnuse
   return schema
 }
 
-/** The fields by their aliases. An alias is read only if its field has no value itself. */
+/** The fields by their aliases. An alias is read only if the input has no value for the field itself. */
 type Aliases<S extends z.ZodObject> = Record<string, keyof z.input<S> & string>
 
 const aliasesBySchema = new WeakMap<z.core.$ZodType, Record<string, string>>()

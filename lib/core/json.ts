@@ -15,7 +15,7 @@ export function toJson(value: unknown): string {
 }
 
 const isTooDeep = (fault: unknown) => fault instanceof RangeError
-/** A cyclic object also makes `JSON.stringify` throw a TypeError, but with another message. */
+/** The message is compared, because `JSON.stringify` also throws a TypeError if the object is cyclic. */
 const hasBigInt = (fault: unknown) => fault instanceof TypeError && fault.message.includes('BigInt')
 
 /** Keeps a list of pending values instead of calling itself for each level, so that the stack cannot overflow. */
@@ -45,7 +45,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> => is
 
 export const jsonBytes = (value: unknown) => Buffer.byteLength(toJson(value))
 
-/** Parses JSON, or throws the problem in place of the error of `JSON.parse`, whose message quotes the text. */
+/** Parses JSON, or throws the given problem, because the message of a `JSON.parse` error quotes the text. */
 export function parseJson(text: string, problem: () => Error): unknown {
   try {
     return JSON.parse(text)
@@ -54,7 +54,7 @@ export function parseJson(text: string, problem: () => Error): unknown {
   }
 }
 
-/** Finds numbers such as 1e400, which `JSON.parse` reads as Infinity. JSON has no number for it. */
+/** Returns false for numbers such as 1e400, which `JSON.parse` reads as Infinity. JSON cannot represent Infinity. */
 export function hasOnlyFiniteNumbers(root: unknown): boolean {
   const pending = [root]
   while (pending.length > 0) {

@@ -1,6 +1,6 @@
 /**
- * The scopes of API keys, as data: the requests that a key with each scope can send. The authorizer's policy and the
- * documentation are both derived from it. It imports nothing, so that the authorizer's bundle stays small.
+ * The scopes of API keys, and the requests that a key with each scope can send. The policy of the authorizer and the
+ * documentation are derived from them. This file imports nothing, so that the bundle of the authorizer stays small.
  */
 
 export const keyScopes = ['all', 'read', 'orders', 'events'] as const
@@ -10,9 +10,9 @@ export type KeyScope = (typeof keyScopes)[number]
 export const defaultScope: KeyScope = 'all'
 
 /**
- * The requests that a key with each scope can send. A request is a method and a path, as at the end of the resources of
- * API Gateway's policies. `*` stands for any text, including slashes, so a path that ends with `*` covers all paths
- * below it.
+ * The requests that a key with each scope can send. A request is written as a method and a path, because a resource in
+ * a policy of API Gateway ends with them. `*` stands for any text, including slashes, so a path that ends with `*`
+ * covers all paths below it.
  */
 export const allowedRequests: Record<KeyScope, readonly string[]> = {
   all: ['*'],

@@ -4,8 +4,9 @@ import middy, { type MiddlewareObj } from '@middy/core'
 import type { Context } from 'aws-lambda'
 
 /**
- * Middy's timeout is disabled: Lambda itself ends a run that takes too long, so nothing of that run continues in the
- * next run. `audit.record` does without middy, which would be a tenth of its bundle, and catches all errors itself.
+ * Middy's timeout is disabled, because Lambda itself ends a run that takes too long, so nothing of that run continues
+ * in the next run. `audit.record` does not use middy, which would be a tenth of its bundle. It catches all errors
+ * itself.
  */
 export const lambda = <Event, Result>(run: (event: Event, context: Context) => Promise<Result>) =>
   middy<Event, Result>({ timeoutEarlyInMillis: 0 }).use([throwPlainError()]).handler(run)

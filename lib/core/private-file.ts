@@ -6,7 +6,10 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { now } from './clock.ts'
 
-/** The file appears only when it is complete. It is always a new file, since an old one would keep its permissions. */
+/**
+ * Writes a draft and renames it, so that the file is never incomplete. An existing file is replaced, because it would
+ * keep its permissions if it were overwritten.
+ */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomUUID()}`
@@ -15,7 +18,7 @@ export async function writePrivateFile(file: string, text: string): Promise<void
 }
 
 const draftName = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** A draft of this age is abandoned, because writing a file takes far less time. */
+/** A draft that is older than this is abandoned, because writing a file takes far less time. */
 const maxDraftMilliseconds = 60_000
 
 /** Removes incomplete files, which remain in the directory if a process is killed while it writes. */

@@ -2,7 +2,10 @@
 
 import type { Feature } from './tenant.ts'
 
-/** `publicCode` is set only if it differs from the key: a public code that has two statuses has two keys here. */
+/**
+ * `publicCode` is the code that callers see. It is set only if it differs from the key: a public code with two statuses
+ * needs two keys.
+ */
 type Definition = readonly [status: number, message: string, publicCode?: string]
 
 const definitions = {

@@ -6,5 +6,5 @@ export const metricNamespace = 'BackOffice'
 /** Returns the service name of our metrics, which distinguishes the stages in one AWS account. */
 export const serviceOf = (stage: string) => `back-office-${stage}`
 
-/** Returns the beginning of the names of secrets with gateway keys. The account and the mode follow it. */
+/** Returns the beginning of the names of secrets with gateway keys. A name continues with the account and the mode. */
 export const gatewaySecretsOf = (stage: string) => `back-office/${stage}/gateways`

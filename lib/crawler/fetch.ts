@@ -26,7 +26,7 @@ export interface Page {
 
 interface FetchOptions<T> {
   resolve: Resolver
-  /** Reads the page while it is received. The timeout includes this reading. */
+  /** This function reads the page while it is received. The timeout includes the time for reading. */
   read: (page: Page) => Promise<T>
 }
 

@@ -134,7 +134,10 @@ export interface CrawledProduct extends ParsedProduct {
   inventory?: Record<string, unknown>
 }
 
-/** The maximum number of products on a page, with duplicates. A reply and the time for saving allow no more. */
+/**
+ * The maximum number of products on a page, including duplicates. More products may exceed the size of a reply, or the
+ * time for saving them.
+ */
 export const maxProductsPerPage = 1000
 
 type ParseResult = { product: ParsedProduct; faults?: never } | { product?: never; faults: FieldErrors }

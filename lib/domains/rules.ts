@@ -5,7 +5,7 @@ import { type Domain, maxAllowed } from './schemas.ts'
 
 export interface Domains {
   defaultDomain?: Domain | undefined
-  /** May include the default domain, so that an allowed domain stays allowed if another one becomes the default. */
+  /** An allowed domain may be the default domain too. It then stays allowed if another one becomes the default. */
   allowed: Domain[]
 }
 

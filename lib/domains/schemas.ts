@@ -6,7 +6,7 @@ import { hostName, protocolOf } from './host-name.ts'
 
 export const protocols = ['HTTP', 'HTTPS'] as const
 
-/** The number is limited, because all domains of a store are in one row. */
+/** The number of domains is limited, because all domains of a store are in one row. */
 export const maxAllowed = 100
 
 export const Domain = z
@@ -44,7 +44,7 @@ const protocol = z
     '`HTTPS`; any other value means HTTP. The value takes precedence over the scheme of a URL. If omitted or null: HTTPS for a URL with the scheme https, otherwise HTTP.',
   )
 
-/** Both spellings are accepted: one request of the contract capitalizes these fields, but replies do not. */
+/** Requests may capitalize these fields, because the contract does so in one request. Replies use lower case. */
 const aliases = { Domain: 'domain', Protocol: 'protocol' } as const
 
 const NewDomain = withAliases(z.object({ domain: address, protocol }).meta({ id: 'NewDomain' }), aliases).transform(

@@ -11,11 +11,14 @@ export interface Input {
   body: unknown
   /** Whether unknown names in the input are errors. */
   isStrict: boolean
-  /** Names in the input that the endpoint does not know; none in a strict request, which is rejected instead. */
+  /** Names in the input that are ignored; empty for a strict request, in which such names are errors. */
   ignored: readonly string[]
 }
 
-/** The context of a Lambda and the state of its request. A middleware sets each field before later ones read it. */
+/**
+ * The context of a Lambda and the state of its request. Each field is set by a middleware before later middlewares read
+ * it.
+ */
 export interface Call extends Context {
   /** The headers of the request, by name in lower case. */
   headers: Record<string, string>

@@ -35,7 +35,7 @@ interface WithStore {
 
 /**
  * The middlewares process a request from the first to the last, so a request with several faults gets the problem of
- * the first check. They process its reply from the last to the first.
+ * the first check. They process the reply in the opposite order.
  */
 export function createHandler<R extends Route>(route: R, verb: Verb<R>, stores: WithStore = {}) {
   const { limit = [], repeat = [] } = stores

@@ -43,7 +43,7 @@ function repeatReply({ name, earlierName = name }: Route): Repeater {
 const keyForm = /^[\x20-\x7e]{1,255}$/
 const invalidKey = () => validationProblem({ 'Idempotency-Key': ['must have 1 to 255 printable ASCII characters'] })
 
-/** Hashes the path and the body, because a caller who uses a key for a different request has made a mistake. */
+/** Hashes the path and the body, to detect a caller who uses one key for different requests. */
 const fingerprintOf = (event: APIGatewayProxyEvent) =>
   createHash('sha256')
     .update(`${plainPath(event.path)}\n`)

@@ -12,7 +12,10 @@ import type { Route } from './route.ts'
 
 type Limiter = Middleware<{ excess?: Promise<Problem | null> }>
 
-/** A read runs while its request is being counted. If the limit is exceeded, its reply is replaced by the problem. */
+/**
+ * A read runs while its request is being counted. If the limit is exceeded, the reply of the read is replaced by the
+ * problem `too_many_requests`.
+ */
 export function limitRequests({ access }: Route): Limiter {
   const replaceReply: Limiter['after'] = async request => {
     const excess = await request.internal.excess
@@ -32,8 +35,9 @@ export function limitRequests({ access }: Route): Limiter {
 }
 
 /**
- * Returns the problem if the limit is exceeded. Usage plans of API Gateway would be free, but are inexact, do not say
- * when to try again, and reject API keys that do not exist in API Gateway, such as the keys in a restored table.
+ * Returns the problem `too_many_requests` if the limit is exceeded. Usage plans of API Gateway would be free, but are
+ * inexact, do not say when to try again, and reject API keys that do not exist in API Gateway, such as the keys in a
+ * restored table.
  */
 async function consume(
   { requestContext }: APIGatewayProxyEvent,
@@ -46,7 +50,7 @@ async function consume(
     await consumeRateLimit(account, limit)
   } catch (error) {
     if (error instanceof Problem && error.code === 'too_many_requests') return error
-    /** If its rate limit cannot be checked, the request is accepted. */
+    /** If the rate limit cannot be checked, the request is accepted. */
     logFault('The rate limit could not be checked.', error)
   }
   return null

@@ -25,7 +25,10 @@ export interface Sample {
 const setExample = (schema: z.core.$ZodType, example: unknown) =>
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), examples: [example] })
 
-/** Sets the sample as the example of its schema. For an array or a page, the first item is the example of its items. */
+/**
+ * Sets the sample as the example of its schema. If the sample is an array or a page, its first item becomes the example
+ * of the schema of the items.
+ */
 export function addExamples(schema: z.ZodType, sample: unknown): void {
   if (schema instanceof z.ZodArray && Array.isArray(sample)) setExample(schema.element, sample[0])
   else setExample(schema, sample)
@@ -100,8 +103,8 @@ function texts(route: Route): { summary: string; description: string } {
 }
 
 /**
- * A key needs only one of the scopes, so each scope is an entry of its own. OpenAPI 3.1 allows a list of roles for HTTP
- * Basic, which are the scopes here.
+ * Each scope is an entry of its own, because a key needs only one of them. OpenAPI 3.1 allows a list of roles for HTTP
+ * Basic, and the scopes are used as roles.
  */
 const securityOf = (route: Route) => scopesOf(route).map(scope => ({ key: [scope] }))
 

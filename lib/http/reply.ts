@@ -76,7 +76,7 @@ function fileReply(media: string, content: string | Buffer): APIGatewayProxyResu
   }
 }
 
-/** The redirect adds `path` to the called path, which may be the stage's name, with or without a slash at its end. */
+/** The redirect leads to `path` below the called path, because the called path may contain the name of the stage. */
 function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayProxyResult {
   const Location = pathOf(event) + path
   return { statusCode: 302, headers: { ...sharedHeaders, Location }, body: '' }
@@ -99,7 +99,10 @@ export const withHeaders = (reply: APIGatewayProxyResult, headers: Record<string
   headers: { ...reply.headers, ...headers },
 })
 
-/** Adds the headers that later middlewares set to the reply, or to the problem if one of them throws a problem. */
+/**
+ * Adds the headers that later middlewares have set. They are added to the reply, or to the problem if a problem was
+ * thrown.
+ */
 export function addReplyHeaders(): Middleware {
   const add: Middleware['after'] = request => {
     const { response, error, context } = request

@@ -15,7 +15,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  */
 type Paging = 'offset' | 'token' | 'link'
 
-/** Restricts a Lambda to some partitions, if it is public, calls other servers, or changes the account of a store. */
+/**
+ * The permissions of a Lambda that is public, calls other servers, or changes the account of a store. They are limited
+ * to some partitions.
+ */
 interface TableScope {
   actions: readonly TableAction[]
   /** The partition keys that the Lambda may use, as patterns with `*` as a wildcard. */
@@ -36,22 +39,28 @@ interface RouteSpec {
   isPublic?: true
   /** The permissions of the endpoint's Lambda on the table. By default, a GET may read, and other methods may write. */
   access?: 'read' | 'write' | 'none'
-  /** Present if the endpoint's Lambda may read the keys of payment gateways. */
+  /** If this is true, the Lambda of the endpoint may read the keys of payment gateways. */
   usesGateway?: true
-  /** Present if the endpoint's Lambda has its own role, with these permissions instead of those of `access`. */
+  /** If this is set, the Lambda of the endpoint has its own role, with these permissions instead of `access`. */
   tableScope?: TableScope
-  /** Present if another service calls the endpoint and signs its requests. The verb then gets the bytes and headers. */
+  /** If this is true, another service signs and sends the requests. The verb then gets the bytes and headers. */
   isWebhook?: true
   /** The feature that the account must have. Without it, requests get the problem in `problemWithout`. */
   feature?: Feature
   params?: z.ZodObject
-  /** The message of the 404 for a path parameter that cannot be an id. It may contain parameters, such as `{token}`. */
+  /**
+   * If a path parameter cannot be an id, the reply is a 404 with this message. It may contain parameters, such as
+   * `{token}`.
+   */
   invalidIdMessage?: string
   query?: z.ZodObject
   body?: z.ZodType
-  /** The schema of the reply's body; absent if a successful reply is 204 without a body. */
+  /**
+   * The schema of a JSON reply. If there is none, and the reply is neither a file nor a redirect, it is a 204 without a
+   * body.
+   */
   reply?: z.ZodType
-  /** Present if the reply has a `Location`: the path of the request, followed by the id of the new object. */
+  /** If this is true, the reply has a `Location`: the path of the request, followed by the id of the new object. */
   hasLocation?: true
   successor?: string
   /**
@@ -70,10 +79,10 @@ interface RouteSpec {
 
 export interface Route extends RouteSpec {
   access: 'read' | 'write' | 'none'
-  /** The name of the endpoint everywhere, as `module.verb`, such as `orders.get`. */
+  /** The name of the endpoint in the format `module.verb`, such as `orders.get`. */
   name: string
   moduleDescription: string
-  /** Whether the reply has an ETag. It has one if it is a single object. */
+  /** Whether the reply is a single object and has an ETag. Files have their own ETags. */
   hasEtag: boolean
 }
 

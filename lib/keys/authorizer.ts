@@ -16,8 +16,9 @@ function secretOf(header: string): string {
 }
 
 /**
- * API Gateway caches one policy per header and uses it for all requests, so the policy lists all requests that the
- * scope allows. API Gateway replies 403 to others. The ARN begins with the API and its stage.
+ * API Gateway caches one policy for each authorization header and uses it for all requests with this header, so the
+ * policy lists all requests that the scope allows. API Gateway replies 403 to all other requests. The ARN begins with
+ * the API and its stage.
  */
 function policyOf(scope: KeyScope, methodArn: string) {
   const [api, stage] = methodArn.split('/', 2)
@@ -28,7 +29,7 @@ function policyOf(scope: KeyScope, methodArn: string) {
   }
 }
 
-/** Throws for an invalid key: API Gateway replies 401 if the message is exactly this one, and 500 for any other. */
+/** Throws if the key is invalid. API Gateway replies 401 to the message `Unauthorized`, and 500 to any other. */
 export async function authorize(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const authenticated = await authenticate(secretOf(event.authorizationToken))
   if (!authenticated) throw new Error('Unauthorized')

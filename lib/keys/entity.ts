@@ -13,13 +13,13 @@ export const KeyRow = defineEntity('key', {
     hash: { type: 'string', required: true },
     ...tenantAttributes,
     name: { type: 'string' },
-    /** Absent from keys that were created before there were scopes. */
+    /** The scope is absent from keys that were created before there were scopes. */
     scope: { type: keyScopes },
     ending: { type: 'string', required: true },
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
     expires: { type: 'string' },
     revokedOn: { type: 'string' },
-    /** The time of a use, at most an hour before the last use. The authorizer writes it without ElectroDB. */
+    /** The time of the last recorded use. The authorizer records at most one use an hour, without ElectroDB. */
     lastUsedOn: { type: 'string' },
   },
   indexes: {

@@ -56,12 +56,13 @@ const uncounted = (bucket: string, is: Sum, version: number): BucketDifference =
   version,
 })
 
-/** A difference in a tally that is recounted all the time must be found this many times. */
+/** If a tally is recounted between all comparisons, a difference in it is a fault after this many comparisons. */
 const maxComparisons = 5
 
 /**
  * Compares the tallies again, and returns the differences that are still the same. One comparison is enough if the
- * tally has not been recounted meanwhile. Otherwise the same entries may have left a busy list and returned.
+ * tally was not recounted meanwhile. Otherwise, a new difference on a busy list may look the same as the earlier one,
+ * so the tallies are compared several times.
  */
 export async function persistingDifferences(
   list: List,
@@ -83,7 +84,7 @@ export async function persistingDifferences(
   return persisting
 }
 
-/** Ignores the version. */
+/** Returns whether two differences are the same, except for the version of the tally. */
 export const isSameDifference = (one: BucketDifference, other: BucketDifference) =>
   isDeepStrictEqual({ ...one, version: 0 }, { ...other, version: 0 })
 
@@ -106,7 +107,8 @@ function undividedBuckets({ prefix, version, parts, count, measures }: Tally): B
 
 /**
  * Returns a function that finds the bucket of a position, to be called with positions in ascending order. The buckets
- * must be sorted, and none may contain another. A position outside all of them is in its largest possible bucket.
+ * must be sorted, and none may contain another. If no bucket contains the position, the function returns the largest
+ * bucket that could contain it.
  */
 function bucketFinder(buckets: readonly string[]) {
   let n = 0
@@ -118,7 +120,10 @@ function bucketFinder(buckets: readonly string[]) {
   }
 }
 
-/** A tally must equal the sum of its parts, and the part that represents it in the tally of the parent bucket. */
+/**
+ * Compares each tally with the sum of its parts. Also compares the part of a divided bucket, which is in the tally of
+ * the parent bucket, with the tally of the divided bucket itself.
+ */
 function sumsOfParts(tallies: readonly Tally[]): BucketDifference[] {
   const byBucket = new Map(tallies.map(tally => [tally.prefix, tally]))
   return tallies.flatMap(({ prefix, version, parts, count, measures }) => {

@@ -7,7 +7,7 @@ export interface FilterKind<Row, Wanted> {
   /** Returns the text that the entry of a row stores for this filter. */
   facetOf: (row: Row) => string
   matches: (facet: string, wanted: Wanted) => boolean
-  /** Present if each value has a list of its own. */
+  /** If this is set, each value has a list of its own. */
   lists?: { valuesOf: (row: Row) => string[]; wantedValue: (wanted: Wanted) => string }
 }
 

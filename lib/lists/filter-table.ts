@@ -24,7 +24,10 @@ type Fields<Row, Wanted> = {
   [Name in keyof Wanted]-?: FilterKind<Row, NonNullable<Wanted[Name]>>
 }
 
-/** The parameter `all` of methods is the name of the list of all rows. Names of other lists begin with this name. */
+/**
+ * The parameter `all` of the methods is the name of the list that contains all rows. The names of the other lists begin
+ * with this name.
+ */
 export class FilterTable<Row, Wanted extends object> {
   readonly #fields: Fields<Row, Wanted>
   readonly #names: (keyof Wanted & string)[]

@@ -1,4 +1,4 @@
-/** Finds the entries for a query, from the list of its only filter or else by filtering the smallest list. */
+/** Finds the entries for a query: reads the list of its only filter, or else filters the smallest list. */
 
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
@@ -19,7 +19,7 @@ export interface ListQuery extends Tenant {
   filters: readonly Filter[]
   range?: Range | undefined
   direction: Direction
-  /** The id of an entity that comes first if it matches. It is ignored if one list contains exactly the matches. */
+  /** The entity with this id comes first if it matches. The id is ignored if one list contains exactly the matches. */
   firstId?: string | undefined
 }
 

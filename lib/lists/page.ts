@@ -67,7 +67,10 @@ export async function extentOf(tallies: TallyCache, { range, direction }: PageOp
   return { before, total: Math.max(0, end.count - start.count) }
 }
 
-/** If the bucket where the page begins extends beyond the range, entries are skipped from the range's own end. */
+/**
+ * If the bucket where the page begins extends beyond the range, reading starts at the bound of the range instead, and
+ * `offset` entries are skipped.
+ */
 function clampToRange(start: StartPoint, range: Range, { direction, offset }: PageOptions): StartPoint {
   const { from, to } = start.range
   const reachesOut = direction === 'forwards' ? from < range.from : to > range.to

@@ -29,7 +29,10 @@ export function idOfPosition<Id extends string>(position: string): Id {
   return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-') as Id
 }
 
-/** The largest buckets have names of these lengths: a month of times, or all numbers with as many digits. */
+/**
+ * A bucket has at least this many characters. The largest buckets are therefore months of times, or all numbers with
+ * the same number of digits.
+ */
 const minBucketLength = { [timeMark]: 't202608'.length, [numberMark]: 'n05'.length }
 
 /** Returns the largest bucket below `prefix` that contains a position. Buckets are prefixes of positions. */
@@ -38,7 +41,10 @@ export function childBucket(prefix: string, position: string): string {
   return position.slice(0, Math.max(minLength, prefix.length + 1))
 }
 
-/** The text at the middle of a month, a day, an hour and a minute, by the length of the bucket's prefix. */
+/**
+ * The second half of a month, a day, an hour or a minute begins at its prefix followed by this text. The keys are the
+ * lengths of the prefixes.
+ */
 const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '30' }
 
 /** Returns whether a bound is nearer to the end of a bucket than to its beginning. */

@@ -1,8 +1,8 @@
 /**
- * Rebuilds the tallies of a list from its entries alone, while the list is in use. If a large bucket were counted in
- * one step, recounts of new entries would always be faster, and the count would never be saved. Such a bucket is
- * therefore first marked as divided in its parent, then counted by itself, and then merged into the parent or summed up
- * in it. Recounts in between use the bucket's own tally and update both.
+ * Rebuilds the tallies of a list from its entries alone, while the list is in use. A large bucket is first marked as
+ * divided in its parent, then counted by itself, and then merged into the parent or summed up in it. Recounts of new
+ * entries meanwhile update both tallies. If the bucket were counted in one step, these recounts would always be faster,
+ * and the rebuilt count would never be saved.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'

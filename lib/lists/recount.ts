@@ -1,7 +1,7 @@
 /**
- * Updates tallies by counting entries again, never by adding, so that a recount may be repeated, reordered or run
- * concurrently with the same result. Each write is conditional on the version read before counting. It happens even if
- * no count has changed, so that a slower recount, whose entries may be older, fails and counts again.
+ * Updates tallies. A recount counts entries again and never adds, so it may be repeated, reordered or run concurrently
+ * with the same result. A write increments the version, and fails if another recount has changed the version meanwhile.
+ * A slower recount, whose entries may be older, therefore fails and counts again.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'

@@ -63,6 +63,6 @@ const rangeFrom = (bucket: string, direction: Direction): Range =>
     ? { from: bucketRange(bucket).from, to: fullRange.to }
     : { from: fullRange.from, to: bucketRange(bucket).to }
 
-/** A bucket may hold fewer entries than its parent has counted. The n-th entry then comes after the bucket. */
+/** If a bucket has fewer entries than its parent has counted, the n-th entry comes after the bucket. */
 const rangeAfter = (bucket: string, direction: Direction): Range =>
   direction === 'forwards' ? { from: prefixEnd(bucket), to: fullRange.to } : { from: fullRange.from, to: bucket }

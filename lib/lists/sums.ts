@@ -33,7 +33,7 @@ export async function sumsBetween(tenant: Tenant, query: SumQuery): Promise<Map<
   return sums
 }
 
-/** Selects the parts of whole months, and of partial months from which entries are subtracted. */
+/** Returns a function that selects the parts of whole months, and of months from which entries are subtracted. */
 function partsIn(range: Range, partials: readonly PartialMonth[]) {
   const isCounted = (month: string) =>
     isWhole(month, range) || partials.some(partial => partial.isSubtracted && partial.month === month)

@@ -27,7 +27,10 @@ export const TallyRow = defineEntity('tally', {
   },
   indexes: {
     inOrder: key({ pk: ['account', 'mode', '#tally', 'list'], sk: ['#', 'prefix'] }),
-    /** Finds the tallies of whole lists by a prefix of the list's name, if they have measures or are empty. */
+    /**
+     * Finds the tallies of whole lists by the beginning of the list's name. The index contains only tallies that have
+     * measures or are empty.
+     */
     ofWholeLists: {
       condition: ({ prefix, count, measures }) => prefix === '' && (count === 0 || (measures as bigint[]).length > 0),
       ...secondaryKey({ pk: ['account', 'mode', '#tallies'], sk: ['list'] }),
@@ -42,7 +45,10 @@ export interface Tally extends Sum {
   parts: Parts | undefined
 }
 
-/** An empty tally is kept for a while, so that its version makes a slower recount with a deleted entry fail. */
+/**
+ * An empty tally is kept for this long. Its version makes a slower recount fail that has read an entry before its
+ * deletion.
+ */
 const emptyLifetimeSeconds = 24 * 3600
 
 const keyOf = ({ account, mode, list }: List, prefix: string) => ({ account, mode, list, prefix })
@@ -84,7 +90,10 @@ export async function writeTally(list: List, { version: before, parts, ...tally 
   )
 }
 
-/** If the tallies exceed one response, the others are read in ranges that begin at these digits of an id. */
+/**
+ * If one response does not contain all tallies, the others are read in several ranges at once. In list names, an id
+ * follows the prefix, and each range begins at one of these first digits of the id.
+ */
 const digits = [...'123456789abcdef']
 
 /**

@@ -42,7 +42,10 @@ export class EntryDigest {
   }
 }
 
-/** An entry that an object should have. `isKnown` is false during an unfinished save, when it may or may not exist. */
+/**
+ * An entry that an object should have. `isKnown` is false while a save of the object is unfinished, because the entry
+ * may or may not exist then.
+ */
 interface Expected {
   entry: EntryRow
   reference: RowReference

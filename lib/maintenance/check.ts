@@ -21,12 +21,15 @@ import { mergeDifferences, movementDifferences, operationDifferences, type Waiti
 import type { Difference } from './finding.ts'
 import { knownLists, listsOf, type RowReference, referenceTo, storedObjects } from './objects.ts'
 
-/** Called with the number of objects of a kind that have been checked so far. */
+/** This function is called with the number of objects of a kind that have been checked so far. */
 type OnProgress = (kind: string, count: number) => void
 
 interface Options {
   onProgress: OnProgress
-  /** The pause before differences are checked again. It must be longer than a save, and than the update of tallies. */
+  /**
+   * The pause before differences are checked again. It must be longer than a save takes, and longer than tallies take
+   * to be updated.
+   */
   wait: () => Promise<unknown>
 }
 

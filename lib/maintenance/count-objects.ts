@@ -37,7 +37,10 @@ async function countSlices(kind: string, read: (after: string | undefined) => Pr
   return [kind, count] as const
 }
 
-/** Counts only active keys. A count after restoring a backup shows if keys revoked since then are active again. */
+/**
+ * Counts only active keys. After a backup is restored, this count shows whether keys that were revoked after the backup
+ * are active again.
+ */
 async function countActiveKeys({ account, mode }: Tenant) {
   const all = await keys.list(account)
   return ['active key', all.filter(key => key.mode === mode && key.state === 'active').length] as const

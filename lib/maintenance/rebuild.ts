@@ -41,7 +41,7 @@ interface Results<Count> {
   failed: RepairFailure[]
 }
 
-/** Called with the current count of a kind of object. */
+/** This function is called with the current count of a kind of object. */
 type OnProgress<Count> = (kind: string, count: Count) => void
 
 interface Rewriting<Count> {
@@ -87,9 +87,9 @@ export interface MigratedCounts {
 }
 
 /**
- * Converts all rows of an older version to the current one. Can be interrupted and repeated. Each row is read again, and
- * saved only if its version is unchanged, so that no change by another writer is lost. Returns the counts of those
- * kinds of objects that have had several versions.
+ * Converts all rows of an older version to the current one, and can be repeated after an interruption. Each row is read
+ * again, and saved only if its version is unchanged, so that no change by another writer is lost. Returns the counts of
+ * those kinds of objects that have had several versions.
  */
 export const migrate = (
   tenant: Tenant,
@@ -137,7 +137,7 @@ async function rebuildList(list: List): Promise<void> {
   await saveCounters(list)
 }
 
-/** Findings that are repaired before lists are recounted, because tallies are counted from entries. */
+/** Findings of these kinds are repaired before lists are recounted, because tallies are counted from entries. */
 const beforeLists: readonly FindingKind[] = [
   'unfinished-save',
   'unfinished-merge',

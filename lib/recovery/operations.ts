@@ -1,6 +1,6 @@
 /**
  * Resumes captures, refunds and changes of subscriptions that were interrupted. A person can settle or drop an
- * operation that cannot be resumed. Both change only our rows, and move no money.
+ * operation that cannot be resumed. Settling and dropping change only rows of the table, and move no money.
  */
 
 import * as accounts from '../accounts/index.ts'
@@ -65,7 +65,7 @@ async function sagaOf({ request: { kind, tenant } }: payments.Operation): Promis
 
 export interface OperationInspection {
   operation: payments.Operation
-  /** The result that the gateway reports now; null if it has done nothing. */
+  /** The result that the gateway reports now. It is null if the gateway has not performed the operation. */
   result: Awaited<ReturnType<typeof payments.findOperationResult>>
 }
 
@@ -75,8 +75,8 @@ export async function inspectOperation(tenant: Tenant, id: string): Promise<Oper
 }
 
 /**
- * Settles an operation that the gateway has performed. `charged` is the amount that the gateway charged when a
- * subscription was changed. It is used only if the gateway does not report success itself.
+ * Settles an operation that the gateway has performed. If the gateway does not report success itself, `charged` is the
+ * amount that it charged when a subscription was changed.
  */
 export async function settleOperation({ operation, result }: OperationInspection, charged?: MinorUnits): Promise<void> {
   requireNoRequest(operation)

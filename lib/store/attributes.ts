@@ -53,7 +53,10 @@ export const rowVersionAttribute = (current: number) =>
 const lowerCase = (code: string | undefined) => code?.toLowerCase()
 export const currencyAttribute = { type: 'string', get: lowerCase, set: lowerCase } as const
 
-/** DynamoDB stores 38 digits exactly, JavaScript only integers up to 2^53. The client reads a larger one as a bigint. */
+/**
+ * DynamoDB stores 38 digits exactly, but JavaScript only integers up to 2^53. The client reads larger integers as
+ * bigints.
+ */
 type Integer = number | bigint
 
 export const bigIntegerAttribute = {

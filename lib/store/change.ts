@@ -9,7 +9,7 @@ import type { ExtraWrite } from './transaction.ts'
 /** Adds writes of other rows to the transaction that saves the row. */
 type AlsoWrite = (...writes: readonly ExtraWrite[]) => void
 
-/** If `decide` returns null, the result is the row as it was read, and otherwise the row that was saved. */
+/** The result is the row that was saved. If `decide` returns null, the result is the row as it was read. */
 type Changed<Before, After> = After extends null ? Before : After
 
 /**
@@ -44,9 +44,9 @@ export const changeRow = <R extends ListedRow, After extends R | null>(
 ) => change(definition, () => reload(definition, known), decide)
 
 /**
- * Saves the fields that are derived from other rows. The row is read before the other rows, so that newer values of
- * another writer are not replaced. After a save, the fields are derived again: meanwhile, another writer may have
- * derived newer values, found them equal to the row before this save, and saved nothing.
+ * Saves the fields that are derived from other rows. The row is read before the other rows, so that older values do not
+ * replace newer values of another writer. After a save, the fields are derived again, because another writer may have
+ * compared newer values with the row before this save, and saved nothing.
  */
 export async function saveDerived<R extends ListedRow>(
   definition: EntityDefinition<R>,

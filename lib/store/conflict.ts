@@ -25,7 +25,7 @@ interface Transaction {
 const temporary = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
 const isFailedCondition = (code: string) => code === 'ConditionalCheckFailed'
 
-/** ElectroDB resolves a transaction even if it was cancelled; this function throws a Conflict then. */
+/** ElectroDB does not throw if a transaction was cancelled, so this function throws an error itself. */
 export async function runTransaction(transaction: Transaction): Promise<void> {
   const { canceled, data } = await transaction.go()
   if (!canceled) return

@@ -21,7 +21,10 @@ export const ProcessedEventRow = defineEntity('processed-event', {
   indexes: { byEvent: key({ pk: ['account', 'mode', '#processed-events', 'shard'], sk: ['eventHash'] }) },
 })
 
-/** Returns a write for the transaction of an event's changes. An event that was processed before changes nothing. */
+/**
+ * Returns a write for the transaction of an event's changes. If the event was processed before, the transaction changes
+ * nothing.
+ */
 export function processedEventWrite(tenant: Tenant, eventId: string): ExtraWrite {
   const eventHash = createHash('sha256').update(eventId).digest('hex')
   const row = { ...shardedKey(tenant, { eventHash }), expiresAt: epochSeconds() + lifetimeSeconds }

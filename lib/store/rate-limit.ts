@@ -47,7 +47,7 @@ async function consumeOne(key: Key, limit: RateLimit): Promise<void> {
   if ((await startBurst(key, limit, at)) || (await extendUse(key, limit, at))) return
   const { data } = await RateLimitRow.get(key).go({ consistent: true })
   const wait = (data?.usedUntil ?? at) - latestUse(limit, at)
-  /** The limit allows another request now, so only a concurrent request can have made the updates fail. */
+  /** The limit allows another request now, so the updates can only have failed because of a concurrent request. */
   if (wait <= 0) throw new Conflict([true])
   throw limitExceeded(limit, Math.ceil(wait / 1000))
 }
@@ -62,10 +62,10 @@ const slotOf = ({ requests, period }: RateLimit) => (seconds[period] * 1000) / r
 /** Returns the latest value of `usedUntil` that still allows one more request. */
 const latestUse = (limit: RateLimit, at: number) => at + (limit.burst - 1) * slotOf(limit)
 
-/** The row can be deleted after an hour, when none of the limit is in use any more. */
+/** After an hour, no part of the limit is in use any more, so DynamoDB can delete the row. */
 const expiryAt = (at: number) => Math.ceil(at / 1000) + 3600
 
-/** Succeeds if no part of the limit is in use, because there is no row or because `usedUntil` has passed. */
+/** Returns false if a part of the limit is in use: there is a row, and `usedUntil` has not passed. */
 const startBurst = (key: Key, limit: RateLimit, at: number) =>
   tryWrite(() =>
     RateLimitRow.update(key)

@@ -48,9 +48,12 @@ export interface StoredObject<R extends ListedRow = ListedRow> extends EntityDef
   isInOnePartition?: true
   /** The lists that exist even without rows. The first one, if there is any, contains every object. */
   fixedLists: readonly string[]
-  /** The current version of the rows, which is absent if there is only the first version. */
+  /** The current version of the rows. It is absent if there is only the first version. */
   rowVersion?: number
-  /** Derives fields from other rows. Absent for most objects, which have only counters, derived from tallies. */
+  /**
+   * Derives fields from other rows. Most objects do not have this function, because only their counters are derived,
+   * from tallies.
+   */
   derive?(row: R, consistent: boolean): Promise<Derived>
   /** Returns the operations at the payment gateway that the row waits for, as a map from their ids to their kinds. */
   awaitedOperations?(row: R): Map<string, string>
@@ -75,9 +78,9 @@ export interface Derived {
 
 interface PersonalData<R> {
   customerOf(row: R): CustomerNames
-  /** Whether the data is still needed. While the row waits for an operation, the data is needed in any case. */
+  /** Returns whether the personal data is still needed. It is always needed while the row waits for an operation. */
   isNeeded?(row: R): boolean
-  /** Returns the row without its personal data. An erased row may be passed again. */
+  /** Returns the row without its personal data. The row may have been erased before. */
   erase(row: R, erasedAt: string): R
 }
 

@@ -13,7 +13,10 @@ export const ReplyPart = defineEntity('stored-reply', {
     ...tenantAttributes,
     endpoint: { type: 'string', required: true },
     keyHash: { type: 'string', required: true },
-    /** Identifies the call that has replied. Two calls may reply if the first one ends after its use of the key has expired. */
+    /**
+     * Identifies the call that has replied. If the first call ends after its use of the key has expired, a second call
+     * may have replied too.
+     */
     lockId: { type: 'string', required: true },
     part: { type: 'number', required: true },
     text: { type: 'string', required: true },
