@@ -105,7 +105,10 @@ const describedAt = ({ latest }: Pick<DescribedRow, 'latest'>) => stampTime(late
 
 export const modifiedAt = (row: DescribedRow) => laterOf(describedAt(row), row.changedAt ?? '')
 
-/** Archives a product. `archivedAt` is not earlier than the newest description, even if that is dated in the future. */
+/**
+ * Archives a product. A description may be dated in the future, so `archivedAt` is not earlier than the newest
+ * description.
+ */
 export const archive = <R extends DescribedRow>(row: R, at: string): R => ({
   ...row,
   archivedAt: laterOf(describedAt(row), at),
