@@ -109,7 +109,10 @@ function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null
   return { transactionId, identity: gateway.identity }
 }
 
-/** A repeated request is rejected as such, even if its amount exceeds what is left. */
+/**
+ * First checks whether the request repeats a refund under way. Such a request gets the error for repetitions, even if
+ * its amount exceeds what is left.
+ */
 function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, { account, gateway }: Context): void {
   const { refunds, content } = order
   const { currency, email } = content
