@@ -57,7 +57,8 @@ export function listEntriesOf(row: ProductRow): ListEntry[] {
 }
 
 /**
- * The list that is sorted by sales needs no filter to exclude products without sales, because only the others are read.
+ * The list that is sorted by sales needs no filter to exclude products without sales, because only products with sales
+ * are read.
  */
 export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
   const { excludeZeroSales, orderBy } = query

@@ -90,7 +90,7 @@ export function withDescription<R extends DescribedRow>(row: R, latest: LatestFi
 export const descriptionHash = ({ describedBy = '' }: Pick<DescribedRow, 'describedBy'>) =>
   describedBy.slice(0, describedBy.indexOf(' ') + 1)
 
-/** Returns whether an update changes only the stamp of the description, and therefore no list entry. */
+/** Returns whether an update changes only the stamp of the description. Such an update changes no list entry. */
 export function isConfirmed<R extends DescribedRow>(after: R, before: R): boolean {
   const { describedBy, archivedAt, latest } = before
   const hash = descriptionHash(before)

@@ -111,7 +111,10 @@ async function loadProduct(tenant: Tenant, id: ProductId) {
 /** One write makes at most this many movements, because their ids stay in the product's row until the next write. */
 const maxMade = 100
 
-/** Makes the due movements, and returns all movements made. Does not change a stock that is no longer tracked. */
+/**
+ * Makes the due movements, and returns all movements that were made. If the stock is no longer tracked, a movement
+ * changes nothing.
+ */
 async function makeDue({ row, stored, ...movements }: ProductMovements) {
   const due = movements.due.slice(0, maxMade)
   const made = [...movements.made, ...due]

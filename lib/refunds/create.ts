@@ -68,7 +68,10 @@ export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> 
   return presentNew(await performReserved(saga, reservation), id)
 }
 
-/** While the request is running, the gateway may accept the refund and then report that it has failed. */
+/**
+ * While the request is running, the gateway may accept the refund and then report that it has failed. In this case,
+ * throws `gateway_refused`.
+ */
 function presentNew(order: orders.OrderRow, id: string): Refund {
   const failure = order.refunds[id]?.failure
   if (!failure) return requireSettledRefund(order, id)
