@@ -100,7 +100,7 @@ async function withFewEntries(row: CartRow): Promise<CartRow> {
   return save(cartDefinition, { ...row, latest: { ...latest, ...(closed && { content: closed }) } }, row)
 }
 
-/** Changes an open cart, unless `update` returns null or the order of the cart is complete. */
+/** Changes a cart, or creates it. Saves nothing if `update` returns null or the order of the cart is complete. */
 const change = (tenant: Tenant, token: OrderToken, update: (before: CartRow | null) => CartRow | null) =>
   changeRow(cartDefinition, keyOf(tenant, token), (before, alsoWrite) => {
     const after = update(before)

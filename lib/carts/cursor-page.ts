@@ -27,7 +27,9 @@ const maxAges: Record<CartQuery['timeRange'], number | null> = {
   LessThanAMonth: 30 * day,
 }
 
-/** Returns the end of the time range for the first page. Later pages reuse it, so that no cart drops out in between. */
+/**
+ * Returns the end of the time range for the first page. Later pages use the same end, so that they leave out no carts.
+ */
 export function timeRangeEnd({ timeRange }: CartQuery): string {
   const maxAge = maxAges[timeRange]
   return maxAge === null ? fullRange.from : prefixEnd(timeBound(new Date(now().getTime() - maxAge).toISOString()))
@@ -38,7 +40,7 @@ interface CursorPage {
   hasMore: boolean
 }
 
-/** The number of entries in the first batch, if some of them may not match the filters. */
+/** If some entries of a list may not match the filters, the first batch has this many entries. */
 const firstBatchSize = 200
 /** This many entries take about 900 KB, and one DynamoDB response holds 1 MB. */
 const maxBatchSize = 3000
@@ -78,7 +80,7 @@ export interface Binding extends Tenant {
 
 const purpose = 'carts.list'
 
-/** Signs normalized filters, because lists compare filters case-insensitively. */
+/** Lists compare filters case-insensitively, so the signature covers normalized filters. */
 function signature(payload: string, { account, mode, query, secret }: Binding): string {
   const { timeRange, minimalValue, email, productId, campaignId } = query
   const filters = [

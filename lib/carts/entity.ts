@@ -12,8 +12,8 @@ import { listedAttributes } from '../store/stored-object.ts'
 import type { CartContent } from './rules.ts'
 
 /**
- * An event may update each of these fields without the others. An update of the customer sets only `email` and
- * `addresses`.
+ * An event may change one of these fields without the others. For example, an update of the customer changes only
+ * `email` and `addresses`.
  */
 export interface CartFields {
   content: CartContent

@@ -31,7 +31,9 @@ const productIdsOf = (row: CartRow) => [
 type FilterValues = Pick<CartQuery, 'email' | 'productId' | 'campaignId' | 'minimalValue'>
 
 const filters = new FilterTable<CartRow, FilterValues>({
-  /** The e-mail address is hashed, because the names of lists and tallies are kept longer than the cart. */
+  /**
+   * The names of lists and tallies are kept longer than the cart, so they contain only a hash of the e-mail address.
+   */
   email: equalTo(({ latest }) => latest.email && emailHash(latest.email.value)),
   productId: anyId(productIdsOf),
   campaignId: equalTo(({ latest }) => latest.content?.value.campaignId),

@@ -46,7 +46,10 @@ function presentContent(row: CartRow) {
   }
 }
 
-/** Returns the checkout's flag, or if a customer update has replaced the addresses since, whether they are the same. */
+/**
+ * Returns the flag that the checkout sent with the cart. If the flag is absent, or if the addresses are newer than the
+ * cart's content, returns the flag of the addresses.
+ */
 function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean {
   const isReplaced = addresses !== undefined && addresses.stamp > (content?.stamp ?? '')
   const { sameAddress } = addresses?.value ?? noAddresses

@@ -10,7 +10,10 @@ const shippingAmounts = ['fees'] as const
 
 type SentContent = Omit<CartUpdated, 'email' | 'addresses' | 'billingAddress' | 'shippingAddress'>
 
-/** The amounts are in minor units of `amountCurrency`, which is the currency of the cart, or else of the account. */
+/**
+ * The content of a cart as it is stored. Its amounts are in minor units of `amountCurrency`, which is the currency of
+ * the cart, or if the cart has none, of the account.
+ */
 export type CartContent = ReturnType<typeof toStoredAmounts>
 
 export function toStoredAmounts(content: SentContent, amountCurrency: string) {

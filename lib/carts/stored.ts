@@ -13,7 +13,7 @@ export const cartDefinition: PersonalObject<CartRow> = {
   fixedLists: [allCartsList],
   personal: {
     customerOf: ({ latest }) => ({ email: latest.email?.value }),
-    /** Only the token and the dates of the cart are kept until it expires. */
+    /** After an erasure, only the token and the dates of the cart remain until it expires. */
     erase: (row, erasedAt) => ({ ...row, latest: {}, discountIds: [], erasedAt }),
   },
 }

@@ -1,4 +1,6 @@
-/** Completes an order: its products, customer and payment, the order itself, its cart, early refunds and stock. */
+/**
+ * Applies the event of a completed order to the order, and to its products, customer, payment, cart, refunds and stock.
+ */
 
 import * as carts from '../carts/index.ts'
 import { eventStamp } from '../core/event-stamp.ts'
@@ -50,7 +52,10 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   ])
 }
 
-/** Stores the payment first: from then on, webhooks find the order by its payment, so no early refund is missed. */
+/**
+ * The payment must be stored before early refunds are read. From then on, webhooks find the order by its payment, so no
+ * refund is missed.
+ */
 async function findEarlyRefunds({ tenant, content }: Event<orders.CompletedOrder>) {
   const { paymentTransactionId, token } = content
   await payments.rememberPayment(tenant, paymentTransactionId, token)
@@ -79,7 +84,10 @@ interface Subject {
   customer: { id?: string | null | undefined; email?: string | null | undefined }
 }
 
-/** Returns the time when the object was erased, or its customer after the event; undefined if neither was erased. */
+/**
+ * Returns the time when `object` was erased, or when its customer was erased after the event. Returns undefined if
+ * neither was erased.
+ */
 export async function findErasure(
   { tenant, stamp }: Event<unknown>,
   { object, id, customer }: Subject,
@@ -101,7 +109,10 @@ async function upsertBuyer(event: Event<orders.CompletedOrder>) {
   return customers.upsertCustomer({ ...event, content: update }, event.store.currency)
 }
 
-/** Returns the buyer's data. Leaves out `user` if its e-mail address differs: the order may be for another person. */
+/**
+ * Returns the buyer's data. `user` is not used if its e-mail address differs from that of the order, because the order
+ * may be for another person.
+ */
 function buyerOf({ user, email: sent }: orders.CompletedOrder) {
   const email = sent ?? user?.email
   return { ...(user && email && orders.isBuyer(user, email) && user), email }

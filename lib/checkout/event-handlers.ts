@@ -37,7 +37,9 @@ async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
   await customers.upsertCustomer(event, store.currency)
 }
 
-/** Does not store a session that began before its customer was erased, because the erasure ends such sessions. */
+/**
+ * If the customer was erased after the session began, the session is not stored, because an erasure ends such sessions.
+ */
 async function createSession({ tenant, content, stamp }: Event<sessions.SessionCreated>) {
   const { customerId: id, email } = content
   if (!(await customers.findErasureAfter(tenant, { id, email }, stamp))) await sessions.create(tenant, content, stamp)

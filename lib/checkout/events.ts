@@ -31,7 +31,7 @@ export interface Event<Content> extends StampedEvent<Content> {
 
 export interface EventHandler<S extends z.ZodType = z.ZodType> {
   schema: S
-  /** Declared as a method, not as a property: TypeScript then lets handlers of different events have the same type. */
+  /** TypeScript lets handlers of different events have the same type only if this is a method, not a property. */
   apply(event: Event<z.output<S>>): Promise<unknown>
 }
 

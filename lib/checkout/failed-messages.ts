@@ -23,7 +23,10 @@ const receiveCountOf = ({ attributes }: Message) => Number(attributes?.Approxima
 
 const isLastDelivery = (message: Message) => receiveCountOf(message) >= maxReceiveCount
 
-/** Sets the delay until the next delivery. If this fails, the visibility timeout of the queue is the delay. */
+/**
+ * Sets the delay until the next delivery. If the delay cannot be set, the messages are delivered again after the
+ * visibility timeout of the queue.
+ */
 async function delayRetries(messages: readonly Message[]): Promise<void> {
   const QueueUrl = env.checkoutQueueUrl
   if (!QueueUrl || messages.length === 0) return

@@ -38,7 +38,10 @@ async function applyMessage(message: Message, milliseconds: number): Promise<Fai
   }
 }
 
-/** The maximum size of an event, on which the maximum sizes of rows are based. EventBridge accepts larger events. */
+/**
+ * The maximum size of an event. EventBridge accepts larger events, but the maximum sizes of rows are based on this
+ * size.
+ */
 const maxBytes = 256 * 1024
 
 /** Returns the event without the envelope of EventBridge. */
@@ -107,8 +110,8 @@ function tokenIn({ eventName, content }: CheckoutEvent): OrderToken | undefined 
 const maxConcurrent = 10
 
 /**
- * Returns the orders that the events refer to, if neither the table nor one of the events has the completed order. The
- * data of such orders is stored but not shown.
+ * Returns the orders that are not complete yet: events refer to them, but neither the table nor an event contains the
+ * completed order. The data of such orders is stored, but not shown.
  */
 export async function findAwaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
   const keyOf = (event: CheckoutEvent) => `${event.account} ${event.mode} ${tokenIn(event)}`

@@ -55,7 +55,10 @@ async function applyReport(event: Event<subscriptions.Report>, change?: Change):
   if (row.customerId) await customers.reassignMerged(tenant, row.customerId)
 }
 
-/** Saves the customer. An event without an e-mail address saves none, but may contain the id of a customer. */
+/**
+ * Saves the subscriber as a customer. If the event has no e-mail address, nothing is saved, and the customer is looked
+ * up by the id in the event.
+ */
 async function upsertSubscriber(event: Event<subscriptions.Report>): Promise<CustomerId | undefined> {
   const { tenant, store, content, stamp } = event
   const { email, ...subscriber } = content.subscription.subscriber

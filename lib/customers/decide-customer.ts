@@ -8,11 +8,14 @@ import type { CustomerRecords } from './load.ts'
 import { isGuest } from './rules.ts'
 
 export type CustomerDecision =
-  /** If `id` is null, it is derived from the e-mail address. `alias` is another id that will lead to the customer. */
+  /**
+   * If `id` is null, the id of the new customer is derived from the e-mail address. `alias` is another id that will
+   * lead to this customer.
+   */
   | { action: 'create'; id: CustomerId | null; alias: CustomerId | null }
   /** If `keepEmail` is true, the e-mail address in the event is ignored. */
   | { action: 'update'; customer: CustomerRow; alias: CustomerId | null; keepEmail: boolean }
-  /** Merges the guest into the customer. After that, `decide` is called again for the same event. */
+  /** The guest is merged into the customer. After that, `decideCustomer` is called again for the same event. */
   | { action: 'merge-guest'; customer: CustomerRow; guest: CustomerRow }
   | { action: 'ignore' }
 
@@ -28,7 +31,10 @@ type IdMatch =
 type EmailMatch =
   | { ownedBy: 'guest' | 'registered'; owner: CustomerRow }
   | { ownedBy: 'none' }
-  /** The owner at that time is no longer known. In the second case, another customer has owned the address since. */
+  /**
+   * The owner at the time of the event is no longer known. `unknown, with a later owner` means that another customer
+   * has the address now.
+   */
   | { ownedBy: 'unknown' | 'unknown, with a later owner' }
 
 export function decideCustomer(records: CustomerRecords, update: CustomerUpdate, stamp: EventStamp): CustomerDecision {

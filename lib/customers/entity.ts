@@ -45,7 +45,10 @@ export type CustomerRow = EntityItem<typeof CustomerRow>
 
 export const keyOf = (tenant: Tenant, id: CustomerId) => shardedKey(tenant, { id })
 
-/** Records who owns an e-mail address, or owned it last. Never deleted, as late events still refer to past owners. */
+/**
+ * Records the customer who has an e-mail address, or had it last. The row is never deleted, because late events may
+ * still refer to an earlier owner.
+ */
 export const EmailClaim = defineEntity('customer-email', {
   attributes: {
     ...shardedAttributes,

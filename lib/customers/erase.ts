@@ -52,7 +52,10 @@ const formerAddress = ({ id }: CustomerRow) =>
     message: `The address is a former one of the customer ${id}. Erase that customer by the present address.`,
   })
 
-/** Erases a customer, and returns the number of deleted rows. A later order with the address creates a new customer. */
+/**
+ * Erases a customer, and returns the number of deleted rows. A later order with the same e-mail address creates a new
+ * customer.
+ */
 export async function erase(tenant: Tenant, { ids, emailHashes }: CustomerIdentity, erasedAt: string): Promise<number> {
   for (const subject of [...ids, ...emailHashes])
     await ErasureRow.put({ ...erasureKeyOf(tenant, subject), erasedAt }).go()
@@ -73,7 +76,7 @@ interface Named {
   email?: string | null | undefined
 }
 
-/** Returns the time when the customer was erased; undefined if this was before the event, or never. */
+/** Returns the time when the customer was erased; undefined if the customer was not erased after the event. */
 export async function findErasureAfter(
   tenant: Tenant,
   { id, email }: Named,

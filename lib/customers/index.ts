@@ -80,7 +80,10 @@ interface SessionOwner {
   createdOn: string
 }
 
-/** Returns the customer of a session. Throws if the customer was deleted, even if the id or address has a new owner. */
+/**
+ * Returns the customer of a session. Throws if this customer was deleted, even if another customer has the id or the
+ * address now.
+ */
 export async function getForSession(tenant: Tenant, { customerId, email = '', createdOn }: SessionOwner) {
   const { customer, freedAt } = customerId
     ? await resolveCustomer(tenant, customerId, false)

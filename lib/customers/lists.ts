@@ -42,7 +42,7 @@ export function listEntriesOf(row: CustomerRow): ListEntry[] {
   )
 }
 
-/** In the list that is sorted by date, a date range is a range of positions, and needs no filter. */
+/** The list that is sorted by date needs no filter for a date range, because only this range of the list is read. */
 export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {
   const fullList = sortOrders[query.orderBy].list
   const { creationDate, ...wanted } = filterValuesOf(query)
@@ -56,7 +56,10 @@ export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {
   }
 }
 
-/** Returns whether a customer matches the filters. A customer who was found by e-mail address needs this check. */
+/**
+ * Returns whether a customer matches the filters. A customer who was found by e-mail address was not read from a
+ * filtered list, so the filters must be checked.
+ */
 export const matchesQuery = (row: CustomerRow, query: CustomerQuery) =>
   matchesAll(filters.filtersOf('', filterValuesOf(query)))({ facets: filters.facetsOf(row) })
 

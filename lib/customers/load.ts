@@ -28,7 +28,7 @@ export const allAliases = ({ account, mode }: Tenant) =>
 
 export interface ResolvedCustomer {
   customer: CustomerRow | null
-  /** The time until which another customer had the id or the address; empty if there was no other customer. */
+  /** When an earlier customer gave up the id or the address; empty if there was no earlier customer. */
   freedAt: string
   alias: IdAlias | null
 }
@@ -71,7 +71,7 @@ export async function findByEmail(tenant: Tenant, email: string): Promise<Resolv
 export interface CustomerRecords {
   byId: ResolvedCustomer
   emailClaim: EmailClaim | null
-  /** The customer in the claim, who has the address now, or had it last if the claim is free. */
+  /** The customer whom the claim names. If the claim is free, this is the last owner of the address. */
   emailOwner: CustomerRow | null
 }
 

@@ -16,7 +16,10 @@ import { allAliases, resolveCustomer } from './load.ts'
 const concurrentAliases = 10
 const concurrentMoves = 4
 
-/** Moves all orders and subscriptions. If `to` was merged meanwhile, moves them to the customer it was merged into. */
+/**
+ * Moves all orders and subscriptions of `from` to `to`. If `to` was merged into another customer meanwhile, moves them
+ * on to that customer.
+ */
 export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
   const moved = { from, to }
   await moveAll(orders.orderDefinition, { ...tenant, list: orders.customerList(from) }, moved)

@@ -16,7 +16,7 @@ import { Customer } from './schemas.ts'
 import { customerDefinition } from './stored.ts'
 
 interface Claims {
-  /** The existing claim of the customer's new address, as it was read; null if there is none. */
+  /** The claim of the customer's new address, as it was read; null if the address had no claim. */
   emailClaim: EmailClaim | null
   extraWrites?: readonly ExtraWrite[]
 }
@@ -56,7 +56,7 @@ export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Pro
   await reassign(customer, guest.id, customer.id)
 }
 
-/** The condition for creating a customer: since the records were read, no event has made the id an alias. */
+/** A customer may be created only if no event has made the id an alias since the records were read. */
 export const noAliasCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   entity: IdAlias,
   write: Row => Row.check(keyOf(tenant, id)).where(({ customerId }, { notExists }) => notExists(customerId)),
@@ -72,7 +72,10 @@ export const noCustomerCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => (
 export const removeCustomer = (row: CustomerRow): Promise<void> =>
   store.remove(customerDefinition, row, [markDeleted(row), freeEmail(row)])
 
-/** Claims the customer's address. Fails if there is a claim that is not free, or that changed since it was read. */
+/**
+ * Claims the customer's address. The write fails if the address belongs to a customer, or if its claim has changed
+ * since it was read.
+ */
 const claimEmail = (row: CustomerRow, known: EmailClaim | null): ExtraWrite => ({
   entity: EmailClaim,
   write: Row =>
@@ -95,7 +98,10 @@ const freeClaim = (row: CustomerRow, email: string) => ({
   freedAt: timestamp(),
 })
 
-/** Puts a row, on the condition that it belongs to `owner` now, or that it does not exist if there is no `owner`. */
+/**
+ * Puts a row, on condition that the stored row belongs to `owner`. Without `owner`, the condition is that no row is
+ * stored.
+ */
 const putOwned = (entity: AnyEntity, row: object, owner?: CustomerId): ExtraWrite => ({
   entity,
   write: Row =>
@@ -104,7 +110,7 @@ const putOwned = (entity: AnyEntity, row: object, owner?: CustomerId): ExtraWrit
 
 const freeEmail = (row: CustomerRow) => putOwned(EmailClaim, freeClaim(row, emailOf(row)), row.id)
 
-/** Adds a free claim for an address that a late event reports after the customer already has a newer address. */
+/** If a late event reports an address that the customer has already replaced, this write adds a free claim for it. */
 export const pastEmailWrite = (row: CustomerRow, email: string) => putOwned(EmailClaim, freeClaim(row, email))
 
 function takeOverEmail(row: CustomerRow, guest: CustomerRow, isPast: boolean): ExtraWrite {

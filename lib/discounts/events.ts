@@ -23,7 +23,7 @@ export type EventDiscount = z.output<typeof EventDiscount>
 /** Both fields contain discounts. A checkout may send either of them, or both. */
 export const eventDiscountFields = { discounts: listOrEmpty(EventDiscount), promocodes: listOrEmpty(EventDiscount) }
 
-/** Returns the discounts, and the promocodes with a code that no discount has. */
+/** Returns the discounts and the promocodes. A promocode is left out if a discount has the same code. */
 export function mergeDiscounts(discounts: EventDiscount[], promocodes: EventDiscount[]): EventDiscount[] {
   const codes = new Set(discounts.map(({ code }) => normalizeForComparison(code)))
   return [...discounts, ...promocodes.filter(({ code }) => !codes.has(normalizeForComparison(code)))]

@@ -69,6 +69,6 @@ export async function remove(tenant: Tenant, { id, ifMatch }: ConditionalRequest
   })
 }
 
-/** Reads the list of usages, because `numberOfUsages` may be some seconds behind. */
+/** Reads the list of usages, because `numberOfUsages` is updated only some seconds after an order. */
 const isUsed = async (tenant: Tenant, id: string): Promise<boolean> =>
   !(await isEmpty({ ...tenant, list: ordersOfDiscountList(id) }))

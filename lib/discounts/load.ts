@@ -18,7 +18,10 @@ export async function load(tenant: Tenant, id: string): Promise<DiscountRow> {
   return row
 }
 
-/** Returns the ids of the sent discounts that the store defines. Reads consistently, as orders keep these ids. */
+/**
+ * Returns the ids of those discounts in an event that the store has defined. Reads consistently, as orders keep these
+ * ids.
+ */
 export async function findDiscountIds(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
   const found = await Promise.all(
     sent.map(

@@ -22,7 +22,7 @@ export const types = [
 type Trigger = (typeof triggers)[number]
 type Type = (typeof types)[number]
 
-/** The names of fields that are required, and of further ones that are optional. All others are not used. */
+/** The names of the fields that a trigger or a type uses. All other fields are not used. */
 interface Fields {
   required: readonly string[]
   optional?: readonly string[]
@@ -52,7 +52,10 @@ interface DiscountKind {
   type: Type | undefined
 }
 
-/** Returns what the trigger and the type demand of the fields. An unknown trigger or type demands nothing. */
+/**
+ * Returns which fields the trigger and the type require, and which they do not use. An unknown trigger or type has no
+ * such rules.
+ */
 const rulesOf = ({ trigger, type }: DiscountKind) => [
   ...(trigger ? [ruleIn(byTrigger, trigger, `trigger is ${trigger}`)] : []),
   ...(type ? [ruleIn(byType, type, `type is ${type}`)] : []),

@@ -34,14 +34,17 @@ export async function saveDiscount(tenant: Tenant, after: Discount, before?: Dis
   await runTransaction(transaction).catch(reserved.length > 0 ? codeInUse : undefined)
 }
 
-/** Throws `code_in_use` if the first write (reserving the code) failed, but the last one (saving the row) did not. */
+/**
+ * The first write reserves the code, and the last one saves the row. If the first failed and the last did not, another
+ * discount has the code.
+ */
 function codeInUse(fault: unknown): never {
   if (fault instanceof Conflict && fault.failedConditions[0] && !fault.failedConditions.at(-1))
     throw new Problem('code_in_use', { errors: { code: ['is already used by another discount'] } })
   throw fault
 }
 
-/** Deletes a discount and releases its code, unless a completed order used it. */
+/** Deletes a discount and releases its code. Fails if a completed order has used the discount. */
 export async function deleteDiscount(tenant: Tenant, row: DiscountRow): Promise<void> {
   const code = currentCode(row)
   const transaction = createWriteTransaction(tables, ({ DiscountRow, CodeClaim }) => [

@@ -119,8 +119,8 @@ const reasonsIn = (body: Record<string, unknown>) => reasonsOfUnused(kindOf(body
 const isEmpty = (value: unknown) => value === null || isBlank(value)
 
 /**
- * Drops the fields of other triggers and types without validation, as clients often send all fields of a form. Drops
- * other empty fields as well, unless they can be cleared: these become null.
+ * Clients often send all fields of a form, so fields that the trigger and the type do not use are dropped without
+ * validation. Empty fields are dropped as well, but `clearable` fields become null.
  */
 const withoutEmptyFields = (clearable: ReadonlySet<string>) => (body: unknown) => {
   if (!isObject(body)) return body
@@ -132,7 +132,7 @@ const withoutEmptyFields = (clearable: ReadonlySet<string>) => (body: unknown) =
 
 const clearable = new Set([...Object.keys(optionalFields.shape), 'maxNumberOfUsages', 'expires'])
 
-/** Runs even if the body has other errors, so that missing fields are reported together with them. */
+/** This check also runs if the body has other errors, so that missing fields are reported together with them. */
 const CompleteBody = DiscountBody.superRefine(
   (body, { addIssue }) => {
     for (const { field, fault } of missingFields(kindOf(body), body))

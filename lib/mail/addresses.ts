@@ -29,7 +29,7 @@ export function formatSender(sender: string): string {
 const formatName = (name: string) =>
   /^[\x20-\x7e]*$/.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : encodeWords(name)
 
-/** Encodes 11 characters per encoded word (RFC 2047), because more could exceed its limit of 75 characters. */
+/** An encoded word (RFC 2047) has at most 75 characters, so each one encodes only 11 characters of the text. */
 function encodeWords(text: string): string {
   const parts = text.match(/.{1,11}/gu) ?? []
   return parts.map(part => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join(' ')

@@ -1,4 +1,7 @@
-/** Defines mails and their content, and converts the content to plain text. Callers' texts cannot change its structure. */
+/**
+ * Defines mails and their content, and converts the content to plain text. Texts of callers cannot change the structure
+ * of a mail.
+ */
 
 import type { Language } from '../core/tenant.ts'
 

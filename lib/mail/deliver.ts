@@ -41,7 +41,10 @@ export async function deliver(messages: readonly Message[], transport: Transport
   return { batchItemFailures }
 }
 
-/** Returns false if the message must be delivered again. After all attempts, it goes to the dead-letter queue. */
+/**
+ * Returns false if the queue must deliver the message again. After the last attempt, the message goes to the
+ * dead-letter queue.
+ */
 async function deliverMessage({ messageId, body }: Message, transport: Transport): Promise<boolean> {
   try {
     const row = await load(JSON.parse(body))
@@ -65,7 +68,7 @@ async function sendOnce(row: MailRow, transport: Transport): Promise<boolean> {
   return claimed !== null && finish(claimed, await attempt(row, transport))
 }
 
-/** If the mail cannot be written, for example because of an invalid address, it is rejected without being sent. */
+/** A mail that cannot be rendered, for example because of an invalid address, is rejected without being sent. */
 function attempt({ id, data }: MailRow, transport: Transport): SendResult | Promise<SendResult> {
   let mail: Mail
   try {
@@ -77,7 +80,10 @@ function attempt({ id, data }: MailRow, transport: Transport): SendResult | Prom
   return transport(mail, id)
 }
 
-/** Returns null if another run has claimed the mail. The claim id tells whether an SDK retry caused the conflict. */
+/**
+ * Returns null if another run has claimed the mail. If the stored claim id is that of this run, the write had
+ * succeeded, and the conflict comes only from a retry of the SDK.
+ */
 async function claim(row: MailRow): Promise<MailRow | null> {
   const changes = { state: 'sending', sendingSince: timestamp(), claimId: newId() } as const
   const isClaimed = await tryWrite(() =>
@@ -92,10 +98,13 @@ async function claim(row: MailRow): Promise<MailRow | null> {
   return current?.claimId === changes.claimId ? current : null
 }
 
-/** This is longer than the worker may run, but shorter than the time until the queue delivers a message again. */
+/** After this time, a run has certainly ended. The queue waits longer before it delivers a message again. */
 const maxRunMilliseconds = 120_000
 
-/** If the run that claimed the mail is overdue, it has crashed, perhaps after sending: the state becomes `unknown`. */
+/**
+ * If the run that claimed the mail is overdue, it has crashed, perhaps after it sent the mail. Therefore the state of
+ * the mail becomes `unknown`.
+ */
 async function closeInterrupted(row: MailRow): Promise<boolean> {
   const isRunning = now().getTime() - Date.parse(row.sendingSince ?? '') < maxRunMilliseconds
   return !isRunning && finish(row, { state: 'unknown', code: 'Interrupted' })

@@ -19,7 +19,7 @@ export const MailRow = defineEntity('mail', {
     data: { ...jsonAttribute<RefundMail>(), required: true },
     /** A mail in the state `unknown` may have been sent, so it is never sent again. */
     state: { type: ['waiting', 'sending', 'sent', 'unknown'] as const, required: true, default: 'waiting' },
-    /** Present until the mail is in the queue. */
+    /** When the mail was put into the outbox; absent once the mail is in the queue. */
     unqueuedSince: { type: 'string', default: timestamp },
     attempts: { type: 'number', required: true, default: 0 },
     /** The time when a run claimed the mail. */

@@ -1,4 +1,7 @@
-/** Converts a mail to HTML with a table layout, but no images and style sheets, as some mail programs lack support. */
+/**
+ * Converts a mail to HTML. The layout is a table without images and style sheets, as some mail programs do not support
+ * them.
+ */
 
 import type { MailContent } from './content.ts'
 

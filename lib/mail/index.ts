@@ -26,7 +26,10 @@ export const refundMailWrite = (
     ),
 })
 
-/** Without a queue, a mail that was rejected this many times stays in the outbox, and is not sent again. */
+/**
+ * If there is no queue, a rejected mail is tried this many times. After that, it stays in the outbox and is not sent
+ * again.
+ */
 const maxAttempts = 5
 
 /** The maximum number of mails in one run. The next run processes the others. */

@@ -40,7 +40,10 @@ interface SesError extends Error {
 const connectTimeout = /did not establish a connection/
 const notConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
 
-/** Returns true if SES rejected the mail, if there was no connection, or if there was no time to try. */
+/**
+ * The mail was certainly not sent if SES rejected it, if there was no connection, or if there was no time for the
+ * request.
+ */
 function isCertainlyNotSent(error: unknown): boolean {
   if (error instanceof Problem) return true
   const { $metadata, code = '', message } = error as SesError

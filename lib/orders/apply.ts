@@ -58,7 +58,7 @@ interface Download extends StampedEvent<DigitalDownloaded> {
   eventId: string
 }
 
-/** Stores the event id, as the counter alone cannot tell a repeated event from a new one. */
+/** The event id is stored, because the number of downloads does not show whether this event was already counted. */
 export function countDownload({ tenant, content, eventId }: Download): Promise<OrderRow> {
   const { orderToken, fileGuid } = content
   const addOne = (before: OrderRow) => ({

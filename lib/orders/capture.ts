@@ -103,7 +103,7 @@ const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promi
     },
   )
 
-/** Gives the payment status the current time as its stamp, and the other fields the time of the request. */
+/** The stamp of the payment status is the current time. The stamp of the other fields is the time of the request. */
 function changedLatest(latest: CompletedOrderRow['latest'], { change, stamp }: CaptureDetails) {
   const { paymentStatus, ...fields } = change
   return mergeLatestNow<OrderFields>(mergeLatest<OrderFields>(latest, fields, stamp), { paymentStatus })

@@ -54,7 +54,9 @@ export const emptyOrder = (tenant: Tenant, token: OrderToken): OrderRow => ({
   stockLedger: {},
 })
 
-/** The maximum compressed size of each part in bytes. A row has at most 400 KB. `latest` includes the metadata. */
+/**
+ * The maximum compressed sizes in bytes of the parts of a row, which has at most 400 KB. The metadata is in `latest`.
+ */
 const maxBytes = {
   content: 190_000,
   stockLedger: 50_000,

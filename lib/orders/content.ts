@@ -70,7 +70,9 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
   }
 }
 
-/** Returns false if the order has another email address than the user, as it may then be for another person. */
+/**
+ * Returns false if the user's email address is not that of the order, because the order may then be for another person.
+ */
 export const isBuyer = (user: Pick<EventUser, 'email'>, email: string) =>
   !user.email || emailHash(user.email) === emailHash(email)
 
@@ -125,7 +127,10 @@ interface Sold {
   accountCurrency: string
 }
 
-/** Returns what an amount adds to totals in the store's currency: 0 if the order has another currency. */
+/**
+ * Totals are in the store's currency. Returns what the amount adds to such a total: 0 if the order has another
+ * currency.
+ */
 export const accountAmount = ({ content, accountCurrency }: Sold, amount: MinorUnits): bigint =>
   content.currency === accountCurrency ? BigInt(amount) : 0n
 

@@ -137,7 +137,7 @@ export async function listByCustomer(tenant: Tenant, customerId: CustomerId, off
   return { items, next: next < total ? { offset: String(next) } : null }
 }
 
-/** Yields one result for each entry: the order, or undefined if it is in progress again. */
+/** Yields the order of each entry; undefined for an order that is in progress again. */
 async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
   for (let start = 0; start < entries.length; start += batchSize) {
     const batch = entries.slice(start, start + batchSize)

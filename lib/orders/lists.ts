@@ -53,7 +53,7 @@ const erasedFilters = [
   'shippingAddressPostalCode',
 ] as const
 
-/** The name prefixes of the lists whose names contain a value that an erasure removes. */
+/** The names of some lists contain a value that an erasure removes. These names begin with one of these prefixes. */
 export const erasedListPrefixes: readonly string[] = erasedFilters.map(name => filterList(allOrdersList, name, ''))
 
 export const fixedLists: readonly string[] = [
@@ -76,7 +76,10 @@ const saleFacets = namedFacets('productId')
 /** Reads the product id from an entry of the list of all sales. */
 export const productIdOfSale = saleFacets.facetReader('productId')
 
-/** An order that is in progress again still counts as sold, but `GET /orders` finds it only by that status. */
+/**
+ * An order that is in progress again still counts as sold. `GET /orders` returns it only if the query asks for this
+ * status.
+ */
 export function listEntriesOf(row: OrderRow): ListEntry[] {
   if (!hasContent(row)) return []
   const position = timePosition(row.content.creationDate, row.token)
@@ -129,7 +132,10 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
   }
 }
 
-/** Orders in progress are on one list only, the list of that status. The other filters therefore search no list. */
+/**
+ * Orders in progress are on only one list, the list of their status. A query for this status therefore reads no other
+ * list, and uses its other filters only to check the entries.
+ */
 const onlyByStatus = ({ list, matches }: Filter): Filter => (list === inProgressList ? { list, matches } : { matches })
 
 export const erasedListsOf = (row: OrderRow): string[] =>

@@ -11,8 +11,8 @@ export interface RefundFailure {
 }
 
 /**
- * A refund as its order stores it. The amounts are decimals: a refund may be reported without a currency and before its
- * order, so that the number of decimals is not known yet.
+ * A refund as its order stores it. The amounts are decimals, because the currency, and therefore the number of
+ * decimals, may be unknown until the order arrives.
  */
 export interface StoredRefund {
   amount: DecimalAmount
@@ -69,7 +69,10 @@ export interface Paid {
 export const refundedAmount = (refunds: Refunds, currency: string): MinorUnits =>
   sumOf(countedRefunds(refunds, currency), currency)
 
-/** Refunds under way are subtracted, too. The result is negative if refunds made elsewhere exceed what was paid. */
+/**
+ * Returns the paid amount minus all refunds, including those under way. The result is negative if refunds made
+ * elsewhere exceed what was paid.
+ */
 export const refundableAmount = (refunds: Refunds, { currency, paidAmount }: Paid): MinorUnits =>
   minorUnits(paidAmount - sumOf(effectiveRefunds(refunds, currency), currency))
 

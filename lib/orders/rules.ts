@@ -50,7 +50,10 @@ export function requireNoCapture({ latest, captureId }: Payment, { paymentStatus
   if (captureId && isChange) throw new Problem('capture_under_way')
 }
 
-/** Withdrawals and their resolutions, by withdrawal id. They are stored apart, as a resolution may arrive first. */
+/**
+ * Withdrawals and their resolutions, by withdrawal id. They are stored separately, because a resolution may arrive
+ * before its withdrawal.
+ */
 export interface Withdrawals {
   created: Record<string, WithdrawalCreated & { stamp: EventStamp }>
   resolved: Record<string, Pick<WithdrawalResolved, 'resolution' | 'resolvedAt'> & { stamp: EventStamp }>

@@ -39,7 +39,10 @@ export function dueProducts(content: OrderedItems, ledger: StockLedger): string[
 /** The movements of an order are written in the transaction that saves it, which has at most 100 writes. */
 export const maxMovements = 50
 
-/** Returns the ledger with the quantities in the order, for as many tracked products as one transaction can change. */
+/**
+ * Returns the ledger with the quantities in the order. If more tracked products differ than one transaction can change,
+ * the rest of them stays unchanged.
+ */
 export function ledgerAfter(content: OrderedItems, ledger: StockLedger, tracking: Tracking): StockLedger {
   const wantedById = linesByProduct(content)
   const due = dueProducts(content, ledger)

@@ -82,7 +82,10 @@ const eraseContent = (content: OrderContent, ledger: StockLedger): OrderContent 
 
 type Item = OrderContent['items'][number]
 
-/** Buyers enter these values. They determine the variant, so they stay unless the stock is known to be untracked. */
+/**
+ * Buyers enter the values of custom fields. These values determine the variant, so they are kept unless it is known
+ * that the stock is not tracked.
+ */
 function eraseItem(item: Item, ledger: StockLedger): Item {
   const isUntracked = ledger[item.id] === null
   const erasedValue = { displayValue: null, ...(isUntracked && { value: null }) }

@@ -60,7 +60,7 @@ async function reconnectStripe(reserved: StripeIdentity, tenant: Tenant): Promis
   return connectStripe(keys, { mayBeOther: isSame === null })
 }
 
-/** Returns false also if it is unknown whether two keys belong to the same Stripe account. */
+/** If it is unknown whether two keys belong to the same Stripe account, returns false. */
 export const isSameGateway = (one: GatewayIdentity | undefined, other: GatewayIdentity): boolean =>
   one?.kind === 'stripe' && other.kind === 'stripe' ? isSameAccount(one, other) === true : one?.kind === other.kind
 

@@ -6,13 +6,13 @@ export type FaultMeaning =
   /** The gateway has rejected the request, so the operation is dropped. */
   | 'refused'
   /**
-   * The gateway does not accept the key, so it has not read this request. The operation is dropped if no other request
-   * was sent, and otherwise stays under way until the store has a valid key.
+   * The gateway did not accept the key, so it has not carried out this request. If no other request was sent, the
+   * operation is dropped. Otherwise it stays under way until the store has a valid key.
    */
   | 'key rejected'
   /**
-   * Our own code or the SDK has a fault, which would occur again each time. The operation is dropped as refused if it
-   * is certain that nothing was requested; otherwise it stays under way.
+   * Our own code or the SDK has a fault, which would occur again each time. If it is certain that nothing was
+   * requested, the operation is dropped as refused. Otherwise it stays under way.
    */
   | 'local'
   /** The gateway may have carried out the request, or may still do so. The operation stays under way and is resumed. */
@@ -65,10 +65,16 @@ function firstCauseOf(fault: unknown): unknown {
 
 const stripeTypeOf = (error: object) => (error as Partial<Stripe.errors.StripeError>).type
 
-/** An error of a connection has a `code`. An error of the AWS SDK has `$metadata` if its request was sent. */
+/**
+ * A request was sent if the error has a `code`, which means that the connection failed, or `$metadata`, which the AWS
+ * SDK adds.
+ */
 const wasSent = (error: Error) => 'code' in error || '$metadata' in error
 
-/** Returns whether Stripe does not find the payment or subscription. A key of another Stripe account finds neither. */
+/**
+ * Returns whether Stripe did not find the payment or the subscription. This also happens if the key belongs to another
+ * Stripe account.
+ */
 export function isMissingInStripe(fault: unknown): boolean {
   const { statusCode, code } = fault as Partial<Stripe.errors.StripeError>
   return meaningOfFault(fault) === 'refused' && (statusCode === 404 || code === 'resource_missing')

@@ -55,7 +55,7 @@ export interface Succeeded {
   state: 'succeeded'
   /** The amount that was captured, if it differs from the requested one. */
   captured?: MinorUnits
-  /** Present if a refund that the gateway had accepted has since failed or been canceled. */
+  /** The failure of a refund that the gateway had accepted; absent if the refund has not failed. */
   failure?: { status: 'Failed' | 'Cancelled'; reason: string | null }
   /** The amount charged at once for a change of a subscription; absent if nothing was charged. */
   charged?: MinorUnits
@@ -70,7 +70,7 @@ export interface Unavailable {
 export type GatewayResult =
   | Succeeded
   | { state: 'refused'; reason: string }
-  /** The request did not reach the gateway, so nothing has happened. Without a reason, there was no connection. */
+  /** The request did not reach the gateway, so nothing has happened. If `reason` is absent, there was no connection. */
   | { state: 'unreachable'; reason?: string }
   /** The gateway did not answer, and may have done what was requested. */
   | { state: 'unknown' }

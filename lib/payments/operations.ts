@@ -20,7 +20,7 @@ export interface Operation<Details = unknown, R extends GatewayRequest = Gateway
   createdAt: string
   dueAt: string
   attempts: number
-  /** When the process before this one sent the request, in milliseconds; present if the operation was taken over. */
+  /** When the previous process sent the request, in milliseconds; absent unless the operation was taken over. */
   previousAt?: number
 }
 
@@ -62,15 +62,15 @@ export const endedOperationWrite = (tenant: Tenant, id: string): ExtraWrite => (
 })
 
 /**
- * Returns the write that deletes the operation, on condition that no other process has sent its request again. It must
- * be the last write of the transaction.
+ * Returns the write that deletes the operation. The write fails if another process has sent the request again, and must
+ * be the last one of its transaction.
  */
 export const dropOperationWrite = ({ request: { tenant, id }, attempts }: Operation): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)).where((stored, { eq }) => eq(stored.attempts, attempts)),
 })
 
-/** Runs a transaction that ends with `dropOperationWrite`. Returns false if another process has sent the request. */
+/** The last write of `drop` must fail if another process has sent the request again. In this case, returns false. */
 export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<boolean> {
   try {
     await drop()
@@ -81,7 +81,10 @@ export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<
   }
 }
 
-/** Drops an operation that no row waits for any more. Returns false if another process has sent the request again. */
+/**
+ * Drops an operation for which no order or subscription waits any more. Returns false if another process has sent the
+ * request again.
+ */
 export const removeOperation = ({ request: { tenant, id }, attempts }: Operation): Promise<boolean> =>
   dropUnlessRepeated(() =>
     conditionalWrite(() =>
@@ -98,8 +101,9 @@ export async function findOperation<O extends Operation>(tenant: Tenant, id: str
 }
 
 /**
- * Takes over the operation, so that this process can send it again. Throws a Conflict if the operation has ended, or if
- * another process has taken it over, now or after it was found with `expectedAttempts`.
+ * Takes over the operation, so that this process can send its request again. Throws a Conflict if the operation has
+ * ended, or if another process has taken it over. `expectedAttempts` is the number of attempts when the caller found
+ * the operation.
  */
 export async function takeOver<O extends Operation>(tenant: Tenant, id: string, expectedAttempts?: number): Promise<O> {
   const known = await findOperation<O>(tenant, id)

@@ -86,8 +86,8 @@ export const dropOperation = <Row extends ListedRow, O extends Operation>(
   })
 
 /**
- * Alarms and the dashboard count answers by this text. A rejected key counts as `unavailable`, as somebody must replace
- * it.
+ * Alarms and the dashboard count answers by this text. If the gateway rejected the store's key, the answer counts as
+ * `unavailable`, because somebody must replace the key.
  */
 const answerOf = (result: GatewayResult) =>
   result.state === 'unreachable' && result.reason ? 'unavailable' : result.state
@@ -104,8 +104,8 @@ function reportUnavailable(operation: Operation, result: Unavailable): Unavailab
 const runbookSection = 'An operation has lost its gateway'
 
 /**
- * Settling takes at most this long. If less time is left, no request is sent, so that an invocation never ends after
- * the gateway has answered and before the answer is stored.
+ * Storing the gateway's answer takes at most this long. A request is sent only if this much time is left after the
+ * gateway's timeout, so that an answer is never lost.
  */
 const settleMilliseconds = 5000
 
@@ -134,6 +134,9 @@ export async function findOperationResult(operation: Operation): Promise<Gateway
   return 'state' in gateway ? gateway : gateway.findResult(operation.request)
 }
 
-/** Returns whether no other process can still wait for the gateway: the previous one, if any, has certainly ended. */
+/**
+ * A process that sent the request earlier may still be waiting for the gateway. Returns true if there was no such
+ * process, or if it has certainly ended.
+ */
 const isAlone = ({ previousAt }: Operation) =>
   previousAt === undefined || now().getTime() - previousAt > takeoverMilliseconds

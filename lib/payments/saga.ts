@@ -1,6 +1,6 @@
 /**
- * Defines the saga of an operation at a payment gateway: the operation is reserved in the row that waits for it, sent,
- * and settled in that row or dropped. Reserves operations.
+ * Defines the saga of an operation at a payment gateway, and makes its first step: the operation is reserved in a row,
+ * for example that of an order. Then its request is sent, and it is settled in that row or dropped.
  */
 
 import { change } from '../store/change.ts'
@@ -19,7 +19,10 @@ export interface Texts {
   extensions?: Record<string, string>
 }
 
-/** The parts of a saga that differ between kinds of operations. Methods let all sagas fit one type. */
+/**
+ * The parts of a saga that depend on the kind of its operation. The functions are methods, so that TypeScript lets all
+ * sagas have one type.
+ */
 export interface Saga<Row extends ListedRow = ListedRow, O extends Operation = Operation> {
   definition: AwaitingObject<Row>
   /** Reads the row that waits for the operation, with a consistent read. */

@@ -1,4 +1,7 @@
-/** Sends the requests of one operation to Stripe until the timeout, and records whether any may have arrived. */
+/**
+ * Sends the requests of one operation to Stripe until the timeout, and records whether any of them may have reached
+ * Stripe or changed anything there.
+ */
 
 import type Stripe from 'stripe'
 import { now } from '../core/clock.ts'
@@ -35,7 +38,10 @@ function isConnectionFault(error: unknown): boolean {
 export class StripeCall {
   /** False if it is certain that Stripe has received no request. */
   mayHaveReachedStripe = false
-  /** False if it is certain that no request has changed anything, as all were reads or were rejected. */
+  /**
+   * False if it is certain that no request has changed anything, because each request only read data, was rejected or
+   * was not sent.
+   */
   mayHaveActed = false
   private readonly milliseconds = Math.max(Math.min(env.gatewayTimeout, millisecondsLeft()), 0)
   private readonly endsAt = now().getTime() + this.milliseconds
@@ -46,7 +52,9 @@ export class StripeCall {
     this.apiKey = apiKey
   }
 
-  /** Throws at the timeout, even if the SDK is waiting for its next attempt. That attempt then sends nothing. */
+  /**
+   * Throws at the timeout, even if the SDK is waiting to send the request again. The request is then not sent again.
+   */
   run<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const { promise: timeout, reject } = Promise.withResolvers<never>()
     this.signal.addEventListener('abort', () => reject(this.signal.reason))

@@ -50,8 +50,8 @@ const paymentOf = (id: string) => (isPaymentIntent(id) ? { payment_intent: id } 
 const isAccepted = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
 
 /**
- * Searches for our refund id in the metadata, as Stripe deletes idempotency keys after a day. A refund that has failed
- * is found too, and not made again.
+ * Stripe deletes idempotency keys after a day, so the refund is found by our refund id in its metadata. A failed refund
+ * is returned as well, so that it is not requested again.
  */
 const findRefund: Find = async (stripe, { id, transactionId }) => {
   let failed: Stripe.Refund | undefined
@@ -77,7 +77,9 @@ async function loadPayment(stripe: Stripe, id: string): Promise<Payment> {
 const capturedStripeAmount = (payment: Payment) =>
   payment.object === 'charge' ? payment.amount_captured : payment.amount_received
 
-/** Most payments can be captured only once: the rest is released, and the payment is final. */
+/**
+ * Most payments can be captured only once. After that, the rest of the amount is released, and the payment is final.
+ */
 const isFinal = (payment: Payment) => (payment.object === 'charge' ? payment.captured : payment.status === 'succeeded')
 
 const missingStripeAmount = (payment: Payment, { amount, currency }: CaptureOrRefundRequest) =>

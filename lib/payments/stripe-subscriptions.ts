@@ -38,15 +38,16 @@ export async function findSubscriptionChange(
 const isSubscription = (id: string) => id.startsWith('sub_')
 
 /**
- * Stripe cannot look up requests, so each change stores its id in the subscription's metadata. A cancellation is
- * recognized by the status, as Stripe rejects a second one, even if the first was made in Stripe's dashboard.
+ * Stripe cannot look up earlier requests, so each change stores its id in the metadata of the subscription. A
+ * cancellation is recognized by the status instead, because Stripe rejects a second cancellation, even if the first was
+ * made in Stripe's dashboard.
  */
 const isMade = ({ status, metadata }: Stripe.Subscription, { kind, id }: SubscriptionRequest) =>
   kind === 'cancel' ? status === 'canceled' : metadata.lastChange === id
 
 /**
- * The charged amount is read from the invoice, as discounts and taxes change it. Each change has a price of its own. If
- * the latest invoice does not contain this price, the change made no invoice.
+ * The charged amount is read from the invoice, because discounts and taxes affect it. Each change has its own price. If
+ * the latest invoice does not contain this price, the change has charged nothing.
  */
 function resultIn(
   { items, latest_invoice: invoice }: Stripe.Subscription,
@@ -81,8 +82,8 @@ function changesFor(before: Stripe.Subscription, request: SubscriptionRequest): 
 }
 
 /**
- * Discounts other than the pause coupon are kept. The list does not depend on whether the coupon is already set, as
- * Stripe rejects a repeated request with other parameters.
+ * Keeps all discounts except the pause coupon. A pause adds the coupon even if it is already set, because Stripe
+ * rejects a repeated request with other parameters.
  */
 function discountsAfter(kind: SubscriptionRequest['kind'], { discounts }: Stripe.Subscription) {
   const others = discounts

@@ -85,7 +85,9 @@ const concurrentSaves = 10
 /** A save begins only if the request has this much time left. */
 const saveMilliseconds = 3000
 
-/** If time runs out, begins no more saves, finishes those that have begun, and throws an error. */
+/**
+ * If time runs out, no more saves are started. The saves that were started are finished, and then an error is thrown.
+ */
 async function saveAll(changes: readonly Change[], context: Context): Promise<ProductRow[]> {
   const results = await mapConcurrent(groupsOf(changes), concurrentSaves, async group =>
     millisecondsLeft() < saveMilliseconds ? [] : saveGroup(group, context),

@@ -81,7 +81,10 @@ function stockFor({ current, wanted }: InventoryChange, allowOutOfStockPurchases
 const outOfStockSetting = (inventory: Inventory | undefined) =>
   inventory && inventory.method !== 'Disabled' ? inventory.allowOutOfStockPurchases : undefined
 
-/** A product whose stock is tracked keeps its method. For any other, `stock` implies Single, and `variants` Variant. */
+/**
+ * If the stock of a product is tracked, the method stays the same. Otherwise `stock` in the request implies Single, and
+ * `variants` implies Variant.
+ */
 function impliedMethod({ stock, variants }: ProductChange, current: Inventory | undefined) {
   if (current && current.method !== 'Disabled') return current.method
   if (stock != null && variants != null)
@@ -102,7 +105,10 @@ function requireStockOfMethod({ inventoryManagementMethod, stock, variants }: Pr
 const misplaced = (needed: string, method: string) =>
   `requires the inventoryManagementMethod ${needed}, but the product has ${method}`
 
-/** Requires dropdown fields only if the method is sent or new: a product with variants may lose these fields later. */
+/**
+ * A product with variants may lose its dropdown fields later. Therefore they are required only if the request contains
+ * the method, or if the product had another method before.
+ */
 function variantsFor({ current, wanted, dropdowns }: InventoryChange, allowOutOfStockPurchases: boolean): Variant[] {
   const { inventoryManagementMethod, variants } = wanted
   const before = current?.method === 'Variant' ? current.variants : undefined

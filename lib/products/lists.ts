@@ -56,7 +56,10 @@ export function listEntriesOf(row: ProductRow): ListEntry[] {
   )
 }
 
-/** To exclude products without sales, the list that is sorted by sales needs a range of positions, but no filter. */
+/**
+ * The list that is sorted by sales needs no filter to exclude products without sales, because only products with sales
+ * are read.
+ */
 export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
   const { excludeZeroSales, orderBy } = query
   const fullList = productListName(query)

@@ -90,7 +90,7 @@ export function withDescription<R extends DescribedRow>(row: R, latest: LatestFi
 export const descriptionHash = ({ describedBy = '' }: Pick<DescribedRow, 'describedBy'>) =>
   describedBy.slice(0, describedBy.indexOf(' ') + 1)
 
-/** Returns whether an update changes only the stamp of the description, and therefore no list entry. */
+/** Returns whether an update changes only the stamp of the description. Such an update changes no list entry. */
 export function isConfirmed<R extends DescribedRow>(after: R, before: R): boolean {
   const { describedBy, archivedAt, latest } = before
   const hash = descriptionHash(before)
@@ -105,7 +105,10 @@ const describedAt = ({ latest }: Pick<DescribedRow, 'latest'>) => stampTime(late
 
 export const modifiedAt = (row: DescribedRow) => laterOf(describedAt(row), row.changedAt ?? '')
 
-/** Archives a product. `archivedAt` is not earlier than the newest description, even if that is dated in the future. */
+/**
+ * Archives a product. A description may be dated in the future, so `archivedAt` is not earlier than the newest
+ * description.
+ */
 export const archive = <R extends DescribedRow>(row: R, at: string): R => ({
   ...row,
   archivedAt: laterOf(describedAt(row), at),

@@ -46,7 +46,10 @@ async function trackingOf(tenant: Tenant, userDefinedIds: readonly string[]): Pr
 
 type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
 
-/** After this many pauses, some seconds in total, an order waits no longer: the first one was probably interrupted. */
+/**
+ * After this many pauses, some seconds in total, an order no longer waits for the order that was recorded first,
+ * because the process of that order was probably interrupted.
+ */
 const maxPauses = 8
 const pauseMilliseconds = 20
 
@@ -84,7 +87,10 @@ interface ProductMovements {
   due: StockMovementRow[]
 }
 
-/** Reads the product before its movements. A movement that is made but not yet removed is in `inventory.moved`. */
+/**
+ * Reads the product before its movements. If a movement was made but its row was not removed yet, its id is in
+ * `inventory.moved`.
+ */
 async function load(tenant: Tenant, id: ProductId): Promise<ProductMovements> {
   const { row, stored } = await loadProduct(tenant, id)
   const recorded = await movementsOfProduct(tenant, id)
@@ -105,7 +111,10 @@ async function loadProduct(tenant: Tenant, id: ProductId) {
 /** One write makes at most this many movements, because their ids stay in the product's row until the next write. */
 const maxMade = 100
 
-/** Makes the due movements, and returns all movements made. Does not change a stock that is no longer tracked. */
+/**
+ * Makes the due movements, and returns all movements that were made. If the stock is no longer tracked, a movement
+ * changes nothing.
+ */
 async function makeDue({ row, stored, ...movements }: ProductMovements) {
   const due = movements.due.slice(0, maxMade)
   const made = [...movements.made, ...due]

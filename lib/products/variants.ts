@@ -50,8 +50,9 @@ const variationKey = (variant: Pick<Variant, 'variation'>) => choiceKeysOf(varia
 type CustomFields = readonly { name: string | null; value: string | null }[]
 
 /**
- * Returns a function that finds the variant whose choices are all in the given custom fields. If several match, the one
- * with the most choices wins, then the newest, because older ones may refer to dropdown fields that were removed.
+ * Returns a function that finds the variant whose choices are all in the given custom fields. If several variants
+ * match, it returns the one with the most choices. Among these, it returns the newest, because older ones may refer to
+ * dropdown fields that were removed.
  */
 export function createVariantFinder(variants: readonly Variant[]): (customFields: CustomFields) => Variant | undefined {
   const ranked = variants

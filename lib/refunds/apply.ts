@@ -15,8 +15,8 @@ interface RefundEvent<Content> extends StampedEvent<Content> {
 }
 
 /**
- * Applies the report of a refund. If this API made the refund, the report has its id and settles it. Otherwise the
- * refund was made elsewhere: it is recorded, and counts like any other.
+ * Applies the report of a refund. If this API requested the refund, the report contains our id and settles the refund.
+ * Otherwise the refund was made elsewhere. It is recorded, and counts like any other refund.
  */
 export async function record({ tenant, store, content, stamp }: RefundEvent<RefundCreated>): Promise<void> {
   const { id, orderToken, amount, currency, comment, creationDate, refundedByPaymentGateway } = content
@@ -56,11 +56,17 @@ export async function recordFailure({ tenant, store, content, stamp }: RefundEve
   })
 }
 
-/** Several events may report one failure. The earliest of them counts, in whatever order they arrive. */
+/**
+ * Several events may report the same failure. The report with the earliest stamp is used, in whatever order they
+ * arrive.
+ */
 const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
   known && isNewer(failure.stamp, known.stamp) ? known : failure
 
-/** The default values of a refund made elsewhere, of which only the failure may have been reported. */
+/**
+ * The default values of a refund made elsewhere. They are needed because its failure may be reported before the refund
+ * itself.
+ */
 const unknownRefund = (creationDate: string): StoredRefund => ({
   amount: 0,
   comment: null,

@@ -68,7 +68,10 @@ export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> 
   return presentNew(await performReserved(saga, reservation), id)
 }
 
-/** While the request is running, the gateway may accept the refund and then report that it has failed. */
+/**
+ * While the request is running, the gateway may accept the refund and then report that it has failed. In this case,
+ * throws `gateway_refused`.
+ */
 function presentNew(order: orders.OrderRow, id: string): Refund {
   const failure = order.refunds[id]?.failure
   if (!failure) return requireSettledRefund(order, id)
@@ -109,7 +112,10 @@ function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null
   return { transactionId, identity: gateway.identity }
 }
 
-/** A repeated request is rejected as such, even if its amount exceeds what is left. */
+/**
+ * First checks whether the request repeats a refund under way. Such a request gets the error for repetitions, even if
+ * its amount exceeds what is left.
+ */
 function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, { account, gateway }: Context): void {
   const { refunds, content } = order
   const { currency, email } = content

@@ -24,7 +24,7 @@ export async function get(tenant: Tenant, token: OrderToken, id: string): Promis
 
 export { create }
 
-/** The earlier versions of the endpoints behave in the same way. */
+/** The V1 endpoints of refunds behave like the current ones. */
 export const listV1: typeof list = (...request) => list(...request)
 export const getV1: typeof get = (...request) => get(...request)
 export const createV1: typeof create = (...request) => create(...request)

@@ -9,7 +9,10 @@ export const present = (order: orders.CompletedOrderRow, id: string, refund: ord
   withdrawals: orders.presentWithdrawals(order).filter(({ resolution }) => resolution !== 'Refused'),
 })
 
-/** Returns the public representation of a refund, even if it was taken back. Throws `not_found` until it is settled. */
+/**
+ * Returns the public representation of a refund, even if the refund has failed since. Throws `not_found` until the
+ * refund is settled.
+ */
 export function requireSettledRefund(order: orders.OrderRow, id: string): Refund {
   const refund = order.refunds[id]
   if (!orders.hasContent(order) || !refund || !orders.isSettled(refund)) throw new Problem('not_found')

@@ -1,6 +1,6 @@
 /**
- * Changes a refund in the row of its order: settles it when its money has moved, or records one made elsewhere. Every
- * step may be repeated.
+ * Changes a refund in the row of its order. A refund is settled when the gateway has accepted it, and a refund made
+ * elsewhere is recorded. Every step may be repeated.
  */
 
 import type { Account } from '../accounts/schemas.ts'
@@ -24,7 +24,7 @@ export interface RefundKey {
 
 export interface RefundChange {
   refund: orders.StoredRefund
-  /** When the order was modified; absent if callers cannot see the change yet. */
+  /** The time when the order was modified; absent if callers cannot see the change yet. */
   modifiedAt?: string
   extraWrites?: readonly ExtraWrite[]
 }
@@ -71,7 +71,7 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
     log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
 }
 
-/** Reports refunds that arrived before their order was completed, when its currency was not known. */
+/** Reports refunds in another currency than the order. Until the order arrived, its currency was not known. */
 export function reportRefundsInOtherCurrency(order: orders.OrderRow): void {
   for (const [id, refund] of Object.entries(order.refunds))
     if (orders.isSettled(refund) && !refund.failure) reportForeign(order, id, refund)
@@ -95,16 +95,19 @@ export interface Settlement {
   id: string
   refund: orders.StoredRefund
   settledAt: string
-  /** The stamp of the event that reported the refund. By default, it is later than the current payment status. */
+  /**
+   * The stamp of the event that reported the refund. Without an event, the stamp is later than that of the payment
+   * status.
+   */
   stamp?: EventStamp
-  /** Present if the refund has failed, and is therefore taken back at once. */
+  /** The failure of the refund; absent if the refund has not failed. */
   failure?: orders.RefundFailure | undefined
   account: Account
 }
 
 export type RefundOperation = Operation<{ refund: orders.StoredRefund }, CaptureOrRefundRequest>
 
-/** After this time, the recovery worker has tried to resume the refund. */
+/** Callers may repeat the request after this time. By then, the recovery worker has tried to resume the refund. */
 const retryAfterSeconds = 120
 
 export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperation> => ({

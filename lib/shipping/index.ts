@@ -79,7 +79,10 @@ export async function remove(tenant: Tenant, { id, ifMatch }: ConditionalRequest
   })
 }
 
-/** Is written only if shipping is not enabled yet, so that requests at the same time do not conflict. */
+/**
+ * If every request made this write, concurrent requests would conflict, so it is made only while shipping is not
+ * enabled.
+ */
 const enableShippingWrite = (account: AccountId): ExtraWrite => ({
   entity: AccountRow,
   write: Row => Row.patch({ account }).set({ shippingEnabled: true }),

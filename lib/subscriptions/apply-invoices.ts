@@ -27,15 +27,15 @@ interface InvoiceEvent {
   invoices: readonly InvoiceUpdate[]
 }
 
-/** These changes must be written in the transaction that saves the subscription, so that no invoice is lost. */
+/** The caller must write these changes in the transaction that saves the subscription, so that no invoice is lost. */
 interface InvoiceChanges {
   totals: InvoiceTotals | undefined
   writes: ExtraWrite[]
 }
 
 /**
- * The caller must have read the subscription before, so that its save fails if another invoice is written meanwhile.
- * The orders are read too, as an order may be refunded before its invoice arrives.
+ * The caller must have read the subscription before. If another invoice is written meanwhile, the caller's save then
+ * fails. The orders are read as well, because an order may be refunded before its invoice arrives.
  */
 export async function applyInvoices({ tenant, id, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
   const current = await readInvoices(tenant, id, true)
@@ -70,7 +70,10 @@ async function readOrderState(tenant: Tenant, token: OrderToken) {
   return { orderState: status ? stateOfPayment[status] : undefined, isUnchanged }
 }
 
-/** Derives totals and invoices from the payment statuses of these orders; by default, of all orders. */
+/**
+ * Derives the states of invoices, and the totals, from the payment statuses of the orders with these tokens; by
+ * default, of all orders.
+ */
 export async function deriveTotals(
   row: SubscriptionRow,
   consistent: boolean,

@@ -20,7 +20,9 @@ interface Event {
   stamp: EventStamp
   customerId: CustomerId | undefined
   accountCurrency: string
-  /** When the subscription was erased, or when its subscriber was erased after the event; absent if neither was. */
+  /**
+   * When the subscription was erased, or when its subscriber was erased after the event; absent if neither was erased.
+   */
   erasedAt?: string | undefined
   change?: ChangeName | undefined
   invoices?: readonly InvoiceUpdate[]
@@ -124,8 +126,9 @@ export async function syncInvoicesOfOrder(tenant: Tenant, token: OrderToken): Pr
 }
 
 /**
- * Updates the invoices of these orders; by default, of all orders. If an invoice is written after the subscription was
- * read, the save fails. Orders are read last, so that an older status never replaces a newer one.
+ * Updates the invoices of the orders with these tokens; by default, of all orders. If an invoice is written after the
+ * subscription was read, the save fails. Orders are read last, so that an older payment status never replaces a newer
+ * one.
  */
 export const syncInvoicesOfSubscription = (
   tenant: Tenant,

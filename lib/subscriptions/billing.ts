@@ -21,15 +21,18 @@ export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
 }
 
 /**
- * A requested cancellation takes effect at the next billing date after the request. A renewal at that date reports the
- * following billing date, which does not move the end.
+ * A requested cancellation takes effect at the next billing date after the request. If the subscription is renewed at
+ * that date, the checkout reports a later billing date, but the end stays the same.
  */
 function endAfter(row: KnownSubscriptionRow, request: Change): string | null {
   const moment = new Date(request.at)
   return billedAfter(row, request, moment) ?? datesAfter(moment, row)[0] ?? null
 }
 
-/** Returns the date of the newest invoice, if it covers the first billing date after the request. */
+/**
+ * Returns the date of the newest invoice, if this is not before the first billing date after the request; otherwise
+ * null.
+ */
 function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change, moment: Date) {
   const lastOn = row.totals?.lastOn
   const [scheduled] = billingDatesAfter(cycleOf(row), moment, 1)
@@ -39,7 +42,10 @@ function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change,
 
 const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) => billingCycleOf(latest.schedule.value, creationDate)
 
-/** Uses the reported billing date until it has passed. Unless it is scheduled, later dates are counted from it. */
+/**
+ * The reported billing date is the next one until it has passed. If it is not in the schedule, later dates are counted
+ * from it.
+ */
 function datesAfter(moment: Date, row: KnownSubscriptionRow): string[] {
   const reported = row.latest.nextBillingDate?.value
   const start = reported ? new Date(reported) : moment

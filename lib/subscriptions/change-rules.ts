@@ -1,4 +1,4 @@
-/** Decides what a change of a subscription means for its fields and for the gateway. */
+/** Decides how a requested change of a subscription modifies its fields, and what the gateway has to change. */
 
 import { decimalsOf, formatMoney, type MinorUnits, minorUnits, toMinorUnits } from '../core/money.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
@@ -22,10 +22,10 @@ export function requireRunning(row: KnownSubscriptionRow): void {
 const stateConflict = (state: State) =>
   new Problem('state_conflict', { message: `The subscription is ${state}, which does not allow this.` })
 
-/** The fields that are stored once the change is made, and the terms that the gateway needs first. */
+/** The gateway must accept the terms before the fields are stored. */
 export interface Plan {
   fields: Partial<SubscriptionFields>
-  /** The terms for the gateway; null if nothing changes there. */
+  /** The terms for the gateway; null if the gateway has nothing to change. */
   terms: SubscriptionTerms | null
 }
 

@@ -142,8 +142,8 @@ async function reserveChange(
 }
 
 /**
- * A request that repeats the change under way takes over its operation. A request for another change is rejected until
- * the first one is over.
+ * If a request repeats the change under way, it takes over the operation of that change. A request for another change
+ * is rejected until the change under way has ended.
  */
 async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide): Promise<ChangeOperation> {
   const known = await findOperation<ChangeOperation>(row, changeId)
@@ -153,7 +153,7 @@ async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide)
   return takeOver(row, changeId)
 }
 
-/** The requests that change the state of a V1 subscription, and the changes that these make. */
+/** The requests that change the state of a V1 subscription, and the change that each of them makes. */
 const changeBy = { pause: 'paused', resume: 'resumed', cancel: 'cancelled' } as const
 
 export const pauseOrResume = (tenant: Tenant, id: SubscriptionId, kind: 'pause' | 'resume') =>
@@ -171,7 +171,7 @@ const wantedStateChange = (kind: keyof typeof changeBy): WantedChange => ({
   details: { wanted: changeBy[kind], change: changeBy[kind], fields: {} },
 })
 
-/** Cancels a V1 subscription; one that has already ended is left as it is. */
+/** Cancels a V1 subscription. If the subscription has already ended, nothing changes. */
 export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
   changeSubscription({ tenant, id, decide: row => (isFinal(stateOf(row)) ? null : wantedStateChange('cancel')) })
 

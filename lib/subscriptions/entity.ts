@@ -27,7 +27,10 @@ export const SubscriptionRow = defineEntity('subscription', {
     totals: jsonAttribute<InvoiceTotals>(),
     /** When the personal data was erased. From then on, no event adds personal data to the subscription. */
     erasedAt: { type: 'string' },
-    /** The hash of the erased email address, by which a repeated erasure finds a subscription that has not ended. */
+    /**
+     * The address may be erased while the subscription still runs. A repeated erasure finds the subscription by this
+     * hash.
+     */
     erasedEmailHash: { type: 'string' },
     /** The id of the operation under way at the gateway; absent if there is none. */
     changeId: { type: 'string' },

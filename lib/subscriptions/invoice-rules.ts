@@ -1,4 +1,4 @@
-/** Decides the state of invoices, and computes what follows from all invoices of a subscription. */
+/** Decides the state of invoices, and computes the totals of all invoices of a subscription. */
 
 import { type EventStamp, type LatestFields, mergeLatest, stampTime } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'

@@ -38,7 +38,7 @@ export function sliceOf<T>(invoices: readonly Invoice[], offset: number, present
   return { items, next: next < invoices.length ? { offset: String(next) } : null }
 }
 
-/** An id that is not a GUID is invalid in V1, and not found in V3. */
+/** If an id is not a GUID, the request is invalid in V1. In V3, the subscription is not found. */
 export function idIn(sent: string, version: Engine): SubscriptionId {
   const { data } = guid.brand<'SubscriptionId'>().safeParse(sent)
   if (data) return data
@@ -46,7 +46,7 @@ export function idIn(sent: string, version: Engine): SubscriptionId {
 }
 
 interface LoadOptions {
-  /** The caller can read only subscriptions of this engine. One of the other engine is not found. */
+  /** The caller can read only subscriptions of this engine. A subscription of the other engine is not found. */
   engine: Engine
   consistent?: boolean
 }

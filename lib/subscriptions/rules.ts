@@ -33,9 +33,9 @@ const transitions: Record<Engine, Partial<Record<ChangeName, Transition>>> = {
   V3: {
     paused: { from: ['Active'], to: 'Paused' },
     resumed: { from: ['Paused'], to: 'Active' },
-    /** The subscription ends only at the next billing date, so the gateway is not called. */
+    /** A requested cancellation ends the subscription only at the next billing date, so the gateway is not called. */
     cancellationRequested: { from: running, to: 'CancellationRequested' },
-    /** This change is also made when the next billing date after a requested cancellation has come. */
+    /** A worker also makes this change when the end date of a requested cancellation has come. */
     cancelled: { from: notEnded, to: 'Stopped' },
     finished: { from: notEnded, to: 'Finished' },
   },
@@ -51,14 +51,14 @@ export interface Change {
   stamp: EventStamp
   /** When the change happened. */
   at: string
-  /** Only for a requested cancellation: the next billing date that was shown at the request, if it is known. */
+  /** The next billing date that was known when a cancellation was requested; absent for all other changes. */
   nextBillingDate?: string | null
 }
 export type Changes = Partial<Record<ChangeName, Change>>
 
 /**
- * Only pausing and resuming can happen again, so their last report is used. Of any other change, the first report is
- * used.
+ * Only pausing and resuming can happen more than once, so their latest report is used. Any other change happens once,
+ * so its first report is used.
  */
 const isRepeatable = (name: ChangeName) => name === 'paused' || name === 'resumed'
 

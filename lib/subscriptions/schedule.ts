@@ -1,4 +1,7 @@
-/** Computes billing dates in UTC. Each is counted from the first one, as a short month must not shift later dates. */
+/**
+ * Computes billing dates in UTC. Each date is counted from the first billing date, as a short month must not shift
+ * later dates.
+ */
 
 export const intervals = ['Year', 'Month', 'Week', 'Day'] as const
 export type Interval = (typeof intervals)[number]

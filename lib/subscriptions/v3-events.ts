@@ -116,7 +116,9 @@ const initialInvoiceOf = ({ token, creationDate, ...order }: z.output<typeof Ini
   taxes: order.taxes,
 })
 
-/** Orders of the V3 engine contain an object with their shipping, whose fields become fields of the order. */
+/**
+ * Orders of the V3 engine contain an object with their shipping. The fields of this object become fields of the order.
+ */
 function flattenShipping(order: unknown): unknown {
   if (!isObject(order) || !isObject(order.shippingInformation)) return order
   const { method, cost, provider, userDefinedId } = order.shippingInformation
@@ -126,7 +128,7 @@ function flattenShipping(order: unknown): unknown {
 
 const Payment = z.object({ order: z.preprocess(flattenShipping, CompletedOrder), subscription: EventSubscription })
 
-/** The report contains the order of the payment, which is completed like any other order, and its invoice. */
+/** The report contains the order of the payment, and its invoice. The order is completed like any other order. */
 const paymentReport =
   (isPaid: boolean) =>
   ({ order, subscription }: z.output<typeof Payment>) => {

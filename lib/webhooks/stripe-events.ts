@@ -7,7 +7,7 @@ import { fromMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { fromStripeAmount, refundFailedEvent } from '../payments/index.ts'
 
-/** Stripe's ids become ids of checkout events, which have at most 100 characters. Stripe's ids are much shorter. */
+/** Stripe's ids become ids of checkout events, which have at most 100 characters. No id of Stripe is that long. */
 const id = z.string().min(1).max(100)
 
 /** A Unix time in seconds, at most the end of the year 9999. */
@@ -65,7 +65,10 @@ export const paymentIdsOf = ({ payment_intent, charge }: StripeRefund): string[]
 
 const dateOf = (time: number) => new Date(time * 1000).toISOString()
 
-/** Returns our id if this API requested the refund, or else Stripe's. Metadata of other programs may not be a GUID. */
+/**
+ * Returns our refund id from the metadata, or else Stripe's id. If the metadata is not a GUID, another program has set
+ * it.
+ */
 const refundIdOf = ({ id: stripeId, metadata }: StripeRefund) => guid.safeParse(metadata?.refundId).data ?? stripeId
 
 const decimalAmountOf = ({ amount: stripeAmount, currency }: StripeRefund) =>
