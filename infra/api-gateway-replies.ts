@@ -1,4 +1,4 @@
-/** Defines the replies to requests that reach no Lambda, which API Gateway or the local gateway sends itself. */
+/** Defines the replies that API Gateway or the local gateway sends itself, because the request reaches no Lambda. */
 
 import { Problem, type ProblemCode, problemBody, statusOf } from '../lib/core/problem.ts'
 import type { Route } from '../lib/http/route.ts'
@@ -14,10 +14,10 @@ interface GatewayProblem {
   headers?: Record<string, string>
 }
 
-/** The problems, by API Gateway's name for the type of the response. */
+/** Maps API Gateway's names for its own responses to the problems that these responses contain. */
 export const apiGatewayProblems = {
   UNAUTHORIZED: { code: 'unauthorized', headers: challenge },
-  /** The key is valid, but the authorizer's policy does not contain the request. */
+  /** The key is valid, but the authorizer's policy does not allow this request. */
   ACCESS_DENIED: { code: 'insufficient_scope' },
   EXPIRED_TOKEN: { code: 'unauthorized', headers: challenge },
   INVALID_API_KEY: { code: 'unauthorized', headers: challenge },

@@ -28,7 +28,7 @@ export interface Bundle {
   modules: string[]
 }
 
-/** Returns the source files by the path of their output, which has no file extension. */
+/** Maps the path of each output, without its file extension, to the source file. */
 const entryPoints = () =>
   Object.fromEntries(
     globSync('functions/**/*.ts').map(file => {

@@ -38,7 +38,7 @@ export const authorizationPattern = '^\\s*[Bb][Aa][Ss][Ii][Cc]\\s+(c2tf|OnNrX)[A
 /** A worker has this many seconds for one batch. */
 export const workerSeconds = 60
 
-/** A scheduled worker runs at these intervals: in AWS in minutes, on a developer's machine in seconds. */
+/** Scheduled workers run at these intervals: the first is for AWS, the second for a developer's machine. */
 export const scheduleMinutes = 1
 export const localScheduleSeconds = 5
 

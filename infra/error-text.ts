@@ -10,7 +10,10 @@ export function machineFault({ message }: Pick<Error, 'message'>): string | null
   return null
 }
 
-/** Returns the message of our own errors and those of AWS, which are complete sentences; the stack of other errors. */
+/**
+ * Returns the message of an error that our code or AWS created, because the message is a complete sentence. Returns the
+ * stack of any other error.
+ */
 export function errorMessageOrStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isSentence = error.name === 'Error' || '$metadata' in error

@@ -20,7 +20,9 @@ export interface DomainSettings {
 }
 
 export interface FirewallSettings {
-  /** An IP address with more requests in five minutes gets 403 until it sends fewer. The minimum is 10. */
+  /**
+   * An IP address that sends more requests than this in five minutes gets 403 until it sends fewer. The minimum is 10.
+   */
   requestsPerAddress: number
 }
 

@@ -20,7 +20,7 @@ import { formatCounts } from './text-tables.ts'
 
 const ExportInput = StoreOptions.partial({ mode: true }).extend({ resume: nonBlank().optional() })
 
-/** Writes only the objects to standard output, each as one line of JSON. */
+/** Writes each object to standard output, as one line of JSON. Nothing else is written there. */
 const exportObjects: CommandHandler<typeof ExportInput> = async ({ account, mode, resume }, context) => {
   const { accounts, accountData, report, write } = context
   await accounts.get(account)
@@ -48,7 +48,7 @@ const progressAfter = (count: number, next: string | null): Progress => ({
   }),
 })
 
-/** The endpoints whose replies are stored for repeated requests, by their names in the idempotency store. */
+/** The idempotency store keeps the replies of all POST endpoints under these names. */
 export const endpointsWithStoredReplies = routes
   .filter(({ method }) => method === 'POST')
   .map(({ name, earlierName }) => earlierName ?? name)

@@ -127,7 +127,7 @@ const set: CommandHandler<typeof ChangedSettings> = async ({ account, downloads,
   return { json, text: [text, ...notices].join('\n\n') }
 }
 
-/** Explains how to store Stripe's keys: the setting is accepted without them, but refunds would fail. */
+/** Explains how to store Stripe's keys. A store can be set to Stripe before it has keys, but its refunds then fail. */
 const keyHint = (account: AccountId, mode: string, { storeCommand }: Modules) =>
   `Stripe needs keys for mode ${mode}. To store them: ${storeCommand(`gateway set --account ${account} --mode ${mode} --key-stdin`)}`
 

@@ -16,7 +16,10 @@ export const GlobalOptions = z
   })
 export type GlobalOptions = z.output<typeof GlobalOptions>
 
-/** Returns the options of all commands. Fails if npm took an option itself, because `--` was left out before it. */
+/**
+ * Returns the options that all commands have. If `--` is missing before the command, npm takes an option for itself,
+ * and this function fails.
+ */
 export function readGlobalOptions(command: Command): GlobalOptions {
   const given = command.optsWithGlobals()
   const taken = ['stage', 'data'].filter(name => process.env[`npm_config_${name}`] && !given[name])

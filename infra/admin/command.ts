@@ -19,7 +19,7 @@ export interface CommandResult {
   errors?: string[]
 }
 
-/** Writes a part of the result to standard output: a long result need not fit into memory. Rejects if writing fails. */
+/** Writes a part of the result to standard output, so that not all of it is in memory. Rejects if writing fails. */
 export type Write = (text: string) => void | Promise<void>
 
 export interface CommandContext extends Modules {

@@ -22,7 +22,10 @@ import { formatCounts } from './text-tables.ts'
 
 const ErasureInput = StoreOptions.extend({ email: email(), ...ConfirmOption.shape })
 
-/** Erasing replaces stored replies that contain personal data by this problem, which repeated requests then get. */
+/**
+ * When a customer is erased, this problem replaces stored replies that contain personal data. A repeated request then
+ * gets this problem.
+ */
 const erasedReply = new Problem('not_found', {
   message: 'The reply had personal data and was erased. The first request was executed.',
 })
@@ -71,7 +74,7 @@ const onThisMachine = [
   '- Checkout events that failed are dead letters until they are dropped: npm run store -- letters list',
 ]
 
-/** Sentences that say where copies of erased data remain, and until when: for a stage in AWS, or for this machine. */
+/** Returns sentences that say where copies of erased data remain, and until when. On this machine, `stage` is null. */
 export const retentionAfterErasure = (stage: string | null): string[] =>
   stage === null ? onThisMachine : inStage(findStage(stage))
 

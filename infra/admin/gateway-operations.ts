@@ -149,7 +149,9 @@ const endWait: CommandHandler<typeof Drop> = async (
 
 type Request = Operation['request']
 
-/** Returns the amount of a refund or capture, or the amount that a change charges at once; null if no money moves. */
+/**
+ * Returns the amount of a refund or capture, or the amount that a change charges immediately; null if no money moves.
+ */
 function amountOf(request: Request): { units: MinorUnits; currency: string } | null {
   if ('order' in request) return { units: request.amount, currency: request.currency }
   if (request.kind !== 'change') return null

@@ -40,7 +40,7 @@ const CheckInput = StoreOptions.extend({
   wait: integer({ min: 0, max: 600 }).default(5),
 })
 
-/** The maximum number of repair rounds. A repaired counter moves a list entry, and the next round recounts the list. */
+/** The maximum number of repair rounds. Repairing a counter moves a list entry, so the next round recounts the list. */
 const maxRepairs = 3
 
 const checkStore: CommandHandler<typeof CheckInput> = async ({ repair: isRepairing, wait, ...store }, context) => {

@@ -11,7 +11,7 @@ import { readStackOutput } from './stack-outputs.ts'
 interface Target {
   /** The environment variables that name the table, its database, and the directory of the gateway keys. */
   environment: Record<string, string>
-  /** Sends checkout events. The command prints `note` after its result. */
+  /** The command that sends checkout events calls `send`, and prints `note` after its result. */
   transport: { send: SendEvents; note: string | null }
   openArchive: () => Promise<EventArchive>
   openDeadLetters: (source: DeadLetterSource) => Promise<DeadLetterQueue>
@@ -19,7 +19,10 @@ interface Target {
 
 type StoreCommand = (command: string) => string
 
-/** Returns a function that writes a `store` command for messages, and adds the options that select the same data. */
+/**
+ * Returns a function that formats a `store` command for a message. The command gets the same `--stage` or `--data` as
+ * the command that prints the message.
+ */
 export const storeCommandFor =
   ({ stage, data }: Partial<GlobalOptions>): StoreCommand =>
   command =>

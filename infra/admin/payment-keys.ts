@@ -68,7 +68,10 @@ const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { ac
   return { json, text }
 }
 
-/** Warns if the account is unknown: if a later key then does not find a payment, a person must decide its outcome. */
+/**
+ * Warns if Stripe did not name the account of the key. If a later key then does not find a payment, that key may be of
+ * another account, and a person must decide the outcome of the operation.
+ */
 const storedText = (stripeAccount: string | null) =>
   stripeAccount
     ? `The keys of ${stripeAccount} are stored.`

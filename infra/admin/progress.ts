@@ -3,7 +3,7 @@
 export interface Progress {
   /** A text such as `120 of 500 events sent`. */
   text: string
-  /** Advice for the case that the command is interrupted here. */
+  /** Advice that is printed if the command is interrupted at this point. */
   hint?: string
 }
 

@@ -4,7 +4,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { stackOf, stackOutputs } from '../constants.ts'
 import { awsAccessFault } from '../error-text.ts'
 
-/** The names of resources in error messages. A resource without a name here is named by its stack output. */
+/** The names of resources in error messages. Any other resource is named by its stack output. */
 const resources: Readonly<Record<string, string>> = {
   [stackOutputs.table]: 'table',
   [stackOutputs.bus]: 'checkout bus',

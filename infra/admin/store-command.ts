@@ -61,7 +61,7 @@ if (import.meta.main) {
       interrupt()
       process.exit(interrupted)
     })
-  /** A full disk or a closed pipe is reported by the write that failed, so this event is ignored. */
+  /** The write that fails reports a full disk or a closed pipe, so the event `error` is ignored. */
   process.stdout.on('error', () => {})
   const write = promisify((text: string, done: (error?: Error | null) => void) => {
     process.stdout.write(text, done)

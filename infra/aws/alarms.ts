@@ -87,7 +87,7 @@ export const alarmsOf = (scope: Construct): ThresholdAlarm[] =>
     .filter(child => child instanceof ThresholdAlarm)
 
 interface Package {
-  /** The repository with this code. Without this field, a link to the runbook is only a path in the repository. */
+  /** The repository of this code. If it is missing, an alarm has only the path of the runbook instead of a link. */
   repository?: string | { url: string }
 }
 

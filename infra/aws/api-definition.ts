@@ -130,7 +130,7 @@ const mediaTypes = [
 /** Templates need text, but all bodies of this API are binary. Without the conversion, the reply would be 500. */
 const contentHandling = 'CONVERT_TO_TEXT'
 
-/** Replies 405 to methods that a path does not support, where API Gateway would reply 403. */
+/** Replies 405 to a method that the path does not support. Without this reply, API Gateway would send 403. */
 function unsupportedMethod(routes: readonly Route[]) {
   const { headers, body } = apiGatewayReply(methodNotAllowedProblem(routes), requestId)
   const declared = Object.keys(headers).map(name => [name, { type: 'string' }])

@@ -76,7 +76,9 @@ export class ApiGateway extends Construct {
     })
   }
 
-  /** Adds alarms about the whole API, because alarms for each Lambda would need more resources without telling more. */
+  /**
+   * These alarms cover the whole API. An alarm for each Lambda would need more resources, but detect no more faults.
+   */
   private addAlarms({ maxLatencyMilliseconds }: Stage): void {
     const { deploymentStage } = this.api
     new ThresholdAlarm(this, 'ServerErrors', {

@@ -9,8 +9,8 @@ import { constructId, LambdaFunction, type LambdaProps } from './lambda-function
 import { authorizerPermissions } from './table-permissions.ts'
 
 /**
- * Creates the authorizer, a Lambda that looks up the secret key of a request. API Gateway caches its policy. The
- * construct around the Lambda keeps the ids of its resources, so that a deployment does not replace its log.
+ * Creates the authorizer, a Lambda that looks up the secret key of a request. API Gateway caches its policy. The Lambda
+ * is inside another construct, because its ids would otherwise change, and a deployment would replace its log.
  */
 const addAuthorizer = (api: Construct, props: LambdaProps) =>
   new LambdaFunction(new Construct(api, 'Authorizer'), 'Lambda', {

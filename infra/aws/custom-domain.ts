@@ -29,7 +29,7 @@ export class CustomDomain extends Construct {
     else this.addTargetOutput(domain)
   }
 
-  /** The output has the target for the CNAME record, which changes when the stack is created again. */
+  /** This output contains the target for the CNAME record. The target changes when the stack is created again. */
   private addTargetOutput({ domainNameAliasDomainName: value }: DomainName): void {
     new CfnOutput(this, 'Target', { value }).overrideLogicalId('DomainTarget')
   }

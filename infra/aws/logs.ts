@@ -26,7 +26,10 @@ export class StageLog extends LogGroup {
   }
 }
 
-/** The access log contains no IP addresses and no keys, and templates instead of paths, which may contain a customer's id. */
+/**
+ * The access log contains neither IP addresses nor keys. Instead of a path, which may contain a customer's id, it
+ * contains the path template.
+ */
 const format = JSON.stringify({
   requestId: '$context.requestId',
   account: '$context.authorizer.account',
@@ -36,7 +39,7 @@ const format = JSON.stringify({
   status: '$context.status',
   milliseconds: '$context.responseLatency',
   lambdaMilliseconds: '$context.integrationLatency',
-  /** The status of the invocation, not of the reply: 429 if AWS did not start the Lambda. */
+  /** The status of the invocation: 429 if AWS did not start the Lambda. `status` is the status of the reply. */
   lambdaStatus: '$context.integrationStatus',
   bytes: '$context.responseLength',
   problem: '$context.error.responseType',
@@ -48,9 +51,9 @@ const format = JSON.stringify({
 export class AccessLog extends Construct {
   readonly stageOptions: StageOptions
   readonly group: StageLog
-  /** Metrics of the log count these requests, as API Gateway counts them only together with others of 4xx or 5xx. */
+  /** The access log counts throttled requests, because API Gateway counts them only together with other 4xx replies. */
   readonly throttledRequests: Metric
-  /** The authorizer's own errors would include those by which it rejects wrong keys. */
+  /** The access log counts failures of the authorizer, because its Lambda also throws an error for each wrong key. */
   readonly authorizerFailures: Metric
 
   constructor(scope: Construct, id: string, stage: Stage) {

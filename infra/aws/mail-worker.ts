@@ -10,7 +10,7 @@ import { MailConfigurationSet } from './mail-configuration-set.ts'
 import { mailsWithUnknownResult } from './metrics.ts'
 import { WorkerQueue } from './worker-queue.ts'
 
-/** SES limits the number of mails per second, so this is the lowest concurrency that SQS allows. */
+/** This is the lowest concurrency that SQS allows. It suffices, because SES limits the number of mails per second. */
 const maxConcurrency = 2
 
 const message = { one: 'A mail', many: 'Mails', delayMeans: 'buyers do not know of their refund' }
@@ -39,7 +39,7 @@ export class MailWorker extends Construct {
     resource.addEnvironment('MAIL_QUEUE_URL', this.queue.resource.queueUrl)
   }
 
-  /** The worker may send mails only with this configuration set, but from any sender, as each store has its own. */
+  /** The worker may send mails only with this configuration set, but as any sender, because each store has its own. */
   private grantSend({ resource }: LambdaFunction): void {
     const { name } = this.configurationSet
     const arnOf = (kind: string, resourceName: string) =>

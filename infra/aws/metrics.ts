@@ -43,12 +43,13 @@ export const paymentGatewayAnswers = (stage: Stage) =>
   )
 
 /**
- * Counts failures for lack of a valid gateway key. The period is an hour, as operations are retried at least hourly.
+ * Counts operations that failed because the store has no valid key for the gateway. The period is an hour, because such
+ * operations are retried at least once an hour.
  */
 export const missingGatewayKeys = (stage: Stage) =>
   answers(stage, 'unavailable').with({ label: 'gateways without a key', period: Duration.hours(1) })
 
-/** The percentage of requests that payment gateways refused; 0 while there are only few requests. */
+/** The percentage of requests that payment gateways refused; 0 if there are fewer answers than `minAnswers`. */
 export const refusedByGatewayPercentage = (stage: Stage) =>
   new MathExpression({
     label: 'refused by gateways (%)',

@@ -5,7 +5,10 @@ import type { Stage } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import { missingGatewayKeys, oldestGatewayOperationAge, ownMetric, refusedByGatewayPercentage } from './metrics.ts'
 
-/** Older operations start the alarm: the recovery worker completes operations after a minute if the gateway answers. */
+/**
+ * An operation that is older than this starts the alarm. If the gateway answers, the recovery worker completes an
+ * operation after a minute.
+ */
 const maxPendingMinutes = 10
 const maxRefusedPercentage = 50
 

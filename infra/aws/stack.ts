@@ -33,7 +33,7 @@ interface BackOfficeStackProps {
 
 const workersOf = (source: Worker['source']) => allWorkers.filter(worker => worker.source === source)
 
-/** Returns the only worker with this source: the outputs of the stack name one queue of each kind. */
+/** Returns the worker with this source. There must be only one, because the stack has outputs for only one queue. */
 function workerOf(source: 'checkout' | 'mail'): Worker {
   const [worker, ...others] = workersOf(source)
   if (!worker || others.length > 0) throw new Error(`lib/workers.ts must define one worker of ${source}.`)

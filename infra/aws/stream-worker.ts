@@ -42,7 +42,7 @@ interface StreamWorkerProps extends WorkerProps {
 
 /** The number of retries of a failing record. During the retries, later records of the same shard must wait. */
 const retryAttempts = 8
-/** The alarm starts if the worker is further behind the stream than this, which retries alone do not cause. */
+/** The alarm starts if the worker is further behind the stream than this. The retries of one record take less time. */
 const maxIteratorAge = Duration.minutes(15)
 
 export class StreamWorker extends Construct {

@@ -8,7 +8,7 @@ import type { Worker } from '../../lib/workers.ts'
 export interface TablePermission {
   actions: readonly TableAction[]
   partitions: readonly string[]
-  /** Present if the permission is for the secondary index instead of the table. */
+  /** If this is true, the permission is for the secondary index instead of the table. */
   isIndex?: true
   /** The only attributes that a request may contain; all by default. */
   attributes?: readonly string[]

@@ -54,8 +54,9 @@ export class Table extends Construct {
   }
 
   /**
-   * An imported table gets the same construct id as a created one, because logical ids of other resources contain the
-   * id. CloudFormation then removes the created table from the stack, but does not delete it.
+   * An imported table gets the construct id of a created table, because the logical ids of other resources contain this
+   * id. When a stage changes to an imported table, CloudFormation removes the created table from the stack, but does
+   * not delete it.
    */
   private importTable({ name, tableName, tableStreamArn }: Stage): dynamodb.ITable {
     if (!tableName || !tableStreamArn)

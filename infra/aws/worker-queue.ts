@@ -15,7 +15,7 @@ interface WorkerQueueProps {
   lambda: LambdaFunction
   /** The number of batches that may be processed at once. */
   maxConcurrency: number
-  /** The words for messages in descriptions of alarms, such as `A mail`, and the effect of a delay. */
+  /** Descriptions of alarms use these words: `one` is a text such as `A mail`, `delayMeans` the effect of a delay. */
   message: { one: string; many: string; delayMeans: string }
 }
 
@@ -24,7 +24,10 @@ interface WorkerQueueProps {
  * Messages wait this long only after a crash: a worker that reports a failure can set a shorter delay.
  */
 const visibilitySeconds = 6 * workerSeconds
-/** A message that always fails becomes a dead letter at this age. An older message means that the worker is behind. */
+/**
+ * A message that always fails becomes a dead letter at this age. If a message is older, the worker is too slow, and the
+ * alarm starts.
+ */
 const ageAlarmSeconds = visibilitySeconds * maxReceiveCount
 
 const queueProps = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true }

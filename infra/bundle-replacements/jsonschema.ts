@@ -1,6 +1,6 @@
 /**
- * Replaces `jsonschema` in the bundles. ElectroDB validates the definition of each entity with it, which would take
- * most of ElectroDB's time at a cold start. Tests run with the real module, so a wrong definition fails there.
+ * Replaces `jsonschema` in the bundles. ElectroDB uses that package to validate the definition of each entity, which
+ * takes most of ElectroDB's time at a cold start. Tests use the real package, so that they find wrong definitions.
  */
 export class Validator {
   get customFormats() {

@@ -1,4 +1,4 @@
-/** Packs the client as an npm package. Writes its file of endpoints first, so that it agrees with the API. */
+/** Packs the client as an npm package. First generates the client's file of endpoints, so that it matches the API. */
 
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

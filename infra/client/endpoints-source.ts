@@ -57,7 +57,7 @@ function inputType({ parameters, requestBody }: Operation): string {
   return [...(members.length > 0 ? [objectType(members)] : []), ...(body ? [typeOf(body, 'input')] : [])].join(' & ')
 }
 
-/** Returns the type of a list's items. A page is an array, or an object with the items. */
+/** Returns the type of the items in a list. The endpoint replies with an array, or an object with the field `items`. */
 function itemType(reply: Schema): string {
   const page = reply.$ref ? schemas[nameOf(reply.$ref)] : reply
   return typeOf(page?.items ?? page?.properties?.items?.items ?? {}, 'reply')

@@ -14,7 +14,7 @@ export interface Schema {
   additionalProperties?: Schema
 }
 
-/** A schema of what callers send, or of what they receive. */
+/** Says whether a type is for data that callers send, or for data that they receive. */
 export type Use = 'input' | 'reply'
 
 interface Member {
@@ -41,7 +41,7 @@ const memberText = ({ name, type, isRequired, description }: Member) =>
 export const objectType = (members: Member[]): string =>
   members.length > 0 ? `{\n${indent(members.map(memberText).join('\n'))}\n}` : 'object'
 
-/** Callers may also send 0 for false, and blank text for null. The types omit that. */
+/** The API also accepts 0 for false, and blank text for null. The generated types do not contain these spellings. */
 const isAlternativeSpelling = ({ pattern, enum: values }: Schema) => pattern === '^\\s*$' || values?.join() === '0,1'
 
 function membersOf({ properties = {}, required = [] }: Schema, use: Use): Member[] {

@@ -18,7 +18,10 @@ export const pathsIn = (directory: string) => ({
   /** This empty file exists if the demo store is filled. */
   demoFilled: join(directory, 'demo-filled'),
   demoKey: join(directory, 'demo-key'),
-  /** The API has its own copy of the documentation, as builds and tests may write files of a newer source to `dist`. */
+  /**
+   * The API serves its own copy of the documentation, because builds and tests may write files of a newer source to
+   * `dist` while the API runs.
+   */
   docs: join(directory, 'docs'),
   /** The list of table changes that workers could not process. */
   failedChanges: join(directory, 'dead-letters.jsonl'),

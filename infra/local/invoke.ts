@@ -59,7 +59,7 @@ const completeSample = async (event: SampleEvent, key: string, url: string | nul
     codeSuffix: randomUUID().slice(0, 8).toUpperCase(),
   })
 
-/** Returns the webhook secret of the demo store. Without one, a temporary secret is created for this run. */
+/** Returns the webhook secret of the demo store. If there is none, creates a temporary secret for this run. */
 async function webhookSecret(): Promise<string> {
   const stored = await loadGatewayKeys(demoTenant)
   if (stored?.webhookSecret) return stored.webhookSecret

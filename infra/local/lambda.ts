@@ -56,7 +56,10 @@ async function timeOutAfter(milliseconds: number): Promise<never> {
   throw new ApiGatewayError('INTEGRATION_TIMEOUT')
 }
 
-/** Throws an ApiGatewayError if the event is too large or the Lambda too slow. Other errors are those of the Lambda. */
+/**
+ * Throws an ApiGatewayError if the event is too large or the Lambda takes too long. Other errors are faults of the
+ * Lambda.
+ */
 export const createInvoke =
   (load: (name: string) => Promise<Handler>, timeout?: number): Invoke =>
   async (name, event) => {

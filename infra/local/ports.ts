@@ -15,7 +15,7 @@ export async function freePort(wanted = 0): Promise<number> {
   return port
 }
 
-/** Returns the port like `freePort`. Fails with an advice if another program uses it. */
+/** Returns the port if it is free, like `freePort`. If another program uses the port, fails with advice. */
 export const availablePort = (port: number): Promise<number> =>
   freePort(port).catch(error => {
     if (error.code !== 'EADDRINUSE') throw error

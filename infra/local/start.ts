@@ -100,7 +100,7 @@ function temporaryDirectory(): string {
   return directory
 }
 
-/** Removes abandoned drafts of mails, dead letters and keys. */
+/** Removes incomplete files of mails, dead letters and keys, which remain if a process is killed while it writes. */
 async function removeDrafts(directory: string): Promise<void> {
   const { mail, deadLetters, gatewayKeys } = pathsIn(directory)
   for (const folder of [mail, deadLetters, gatewayKeys]) await removeAbandonedDrafts(folder)
@@ -135,7 +135,7 @@ interface Running {
   /** Describes where the data is, such as `in .local`. */
   location: string
   directory: string
-  /** The data directory, which the store command needs as an option unless it is the default. */
+  /** The data directory. A `store` command needs it as an option, unless it is the default directory. */
   data: string
   demo: Demo | null
 }

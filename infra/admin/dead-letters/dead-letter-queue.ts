@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../lib/core/json.ts'
 
-/** The names of the queues of dead letters. The queue `stream` contains changes of the table. */
+/** The names of the dead-letter queues. The queue `stream` contains changes of the table. */
 export const deadLetterSources = ['checkout', 'stream', 'mail'] as const
 export type DeadLetterSource = (typeof deadLetterSources)[number]
 
@@ -38,7 +38,7 @@ export function parseJsonOrText(body: string): unknown {
   }
 }
 
-/** Names the event, the account and the mode of a checkout event, as far as the event has them. */
+/** Names a checkout event, with its account and mode. Any of these may be missing if the event is invalid. */
 export function checkoutEventSubject(content: unknown): string {
   const detail = isObject(content) ? content.detail : undefined
   if (!isObject(detail)) return 'no event'

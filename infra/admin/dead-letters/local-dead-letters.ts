@@ -1,4 +1,7 @@
-/** Reads the dead letters on this machine: files with checkout events, and positions of table changes in the stream. */
+/**
+ * Reads the dead letters on this machine. A letter is a checkout event in a file, or the position of a change in the
+ * table's stream.
+ */
 
 import { randomUUID } from 'node:crypto'
 import type { DeadLetterFile } from '../../../lib/checkout/dead-letter-files.ts'

@@ -96,7 +96,8 @@ export async function openStageDeadLetters(source: DeadLetterSource, stage: stri
 }
 
 /**
- * Collects the letters by id, as SQS may deliver a letter twice. Waiting longer than 0 makes SQS ask all its servers.
+ * Collects the letters by id, because SQS may deliver a letter twice. The wait is longer than 0, because SQS would
+ * otherwise ask only some of its servers.
  */
 async function receiveAll(QueueUrl: string, client: SQSClient, held: Map<string, Message>): Promise<void> {
   const command = new ReceiveMessageCommand({
@@ -121,7 +122,7 @@ async function letterOf(message: Message, kind: DeadLetterKind, dropMessage: Dro
   const content = parseJsonOrText(Body)
   const time = new Date(Number(Attributes?.SentTimestamp ?? 0)).toISOString()
   const drop = () => dropMessage(message)
-  /** The letter is sent before it is deleted: an interruption may leave the letter twice, but does not lose it. */
+  /** The letter is deleted only after it was redriven, so that an interrupted command cannot lose the letter. */
   const redrive = () => kind.redrive(content, Body).then(drop)
   return { id, time, ...(await kind.describe(content, message)), content, redrive, drop }
 }

@@ -36,7 +36,7 @@ export function openEventArchive(stage: string) {
       const { RetentionDays = 0 } = await client.send(new DescribeArchiveCommand({ ArchiveName }))
       return RetentionDays || Number.POSITIVE_INFINITY
     },
-    /** Starts a replay, and returns its name, in which AWS allows only letters, digits, dots, dashes and underscores. */
+    /** Starts a replay, and returns its name. The name contains no colons, because AWS does not allow them. */
     start: async ({ from, to }: Period): Promise<string> => {
       const outputs = [stackOutputs.archive, stackOutputs.bus].map(output => readStackOutput(stage, output))
       const [EventSourceArn, Arn] = await Promise.all(outputs)

@@ -56,7 +56,9 @@ function valuesIn(file: string): (UncheckedEvent | InvalidEvent)[] {
   }
 }
 
-/** Parses each line as an event if there are several lines and the first is a JSON object; otherwise the whole text. */
+/**
+ * If the first of several lines is a JSON object, each line is an event. Otherwise the whole text is one JSON value.
+ */
 function parseText(text: string, file: string): (UncheckedEvent | InvalidEvent)[] {
   const lines = text
     .split('\n')

@@ -24,7 +24,7 @@ export const sendToLocalLambda: SendEvents = async (events, onProgress) => {
   const batches = batchesOf(events, { maxItems: messageBatchSize })
   const result = await sendBatches(batches, { send, batchesAtOnce: 1, onProgress })
   const directory = env.deadLettersDirectory
-  /** The next command sends the last batch again, so the dead letters of this batch are deleted. */
+  /** If sending stopped early, resuming sends the last batch again, so the dead letters of this batch are deleted. */
   if (result.stoppedBy !== null && directory) for (const { id } of messages) removeEventDeadLetter(directory, id)
   return result
 }

@@ -52,7 +52,7 @@ export async function waitForReplay(
 const note =
   'Events that had been applied change nothing. The others are being applied now; those that fail are dead letters.'
 
-/** Events may reach the archive this much later, so AWS recommends waiting this long before a replay. */
+/** An event may take this long to reach the archive, so AWS recommends waiting this long before a replay. */
 const archiveMilliseconds = 10 * 60_000
 
 /** Returns a warning if the period ended so recently that its last events may not have been in the archive. */

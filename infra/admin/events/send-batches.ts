@@ -1,4 +1,4 @@
-/** Sends checkout events in batches, in the order of their files, and can retry events as often as a queue does. */
+/** Sends checkout events in batches, in the order of their files. Rejected events can be sent again. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { maxReceiveCount } from '../../../lib/core/queue-retries.ts'
@@ -28,11 +28,11 @@ export type SendEvents = (events: FileEvent[], onProgress: Settings['onProgress'
 interface Settings {
   send: SendBatch
   batchesAtOnce: number
-  /** Called after each group of batches that are sent at once, with the number of events sent so far. */
+  /** This function is called after each group of batches. `count` is the number of events sent so far. */
   onProgress: (count: number) => void
 }
 
-/** Stops early if a whole group of batches is rejected, because the cause is then probably not in the events. */
+/** If all events of a group of batches are rejected, the cause is probably not in the events, so sending stops. */
 export async function sendBatches(batches: FileEvent[][], settings: Settings): Promise<SendResult> {
   const { send, batchesAtOnce, onProgress } = settings
   const result: SendResult = { rejected: [], stoppedBy: null, count: 0 }

@@ -67,7 +67,7 @@ async function validEvents(files: readonly string[], { checkout, accounts }: Mod
   return events
 }
 
-/** Returns a sentence for each event whose name seems to be a typo. Events with other unknown names are sent. */
+/** Returns a sentence for each event whose name seems to be a typo. Names that resemble no known name are accepted. */
 const misspeltNames = (events: FileEvent[], eventNameWithoutTypo: (eventName: string) => string | undefined) =>
   events.flatMap(({ location, eventName }) => {
     const name = eventNameWithoutTypo(eventName)

@@ -61,8 +61,8 @@ async function restoreInto(target: Target, task: RestoreTask, report: ReportProg
   if (!isReady) await configureRestoredTable(target, task.stage)
   const counts = await countTable(target.table, { rebuildsLists: !isReady, report })
   /**
-   * The stream is enabled only after all lists are rebuilt. If the command is interrupted before, the next one finds no
-   * stream, and rebuilds the lists again.
+   * The stream is enabled only after all lists are rebuilt. If the command is interrupted before that, the repeated
+   * command finds no stream, and rebuilds the lists again.
    */
   if (!isReady && counts.faults.length === 0) await enableStream(target)
   /** Expiry is enabled after the stream: if rows expired without a stream, the totals would still count them. */
@@ -88,7 +88,10 @@ function resultOf({ stage, current, to }: RestoreTask, { now, restored }: Counts
   }
 }
 
-/** The replay starts an hour before the restored time, as events may wait in the queue. Repeats are harmless. */
+/**
+ * The replay starts an hour before the restored time, because events may wait in the queue. An event that is replayed
+ * twice has only one effect.
+ */
 const replayStart = (restoredTo: string) => new Date(Date.parse(restoredTo) - 3_600_000).toISOString()
 
 type Restored = Record<'restoredTo' | 'tableName' | 'tableStreamArn', string | null>

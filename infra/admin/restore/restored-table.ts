@@ -75,6 +75,9 @@ async function enablePointInTimeRecovery({ client, table: TableName }: Target): 
 
 export const hasStream = (table: dynamodb.TableDescription | null) => table?.StreamSpecification?.StreamEnabled === true
 
-/** Call this after the rebuild of the lists: the stream marks them as complete, and must not contain the rebuild. */
+/**
+ * Call this only after the lists are rebuilt. A restored table with a stream counts as rebuilt, and the stream must not
+ * contain the changes of the rebuild.
+ */
 export const enableStream = (target: Target) =>
   updateTable(target, { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } })

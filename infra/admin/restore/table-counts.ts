@@ -8,7 +8,7 @@ import type { CountMessage, ObjectCount, TableCounts } from './count-objects-thr
 const program = new URL('./count-objects-thread.ts', import.meta.url)
 
 interface CountOptions {
-  /** Whether the table is a restored one, whose lists are rebuilt before its objects are counted. */
+  /** If this is true, the table is a restored table, whose lists are rebuilt before its objects are counted. */
   rebuildsLists: boolean
   report: ReportProgress
 }

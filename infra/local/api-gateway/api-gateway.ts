@@ -1,4 +1,7 @@
-/** Imitates API Gateway on this machine: it checks a request in the same order, and replies itself or from a Lambda. */
+/**
+ * Imitates API Gateway on this machine. It checks requests in the same order as API Gateway, and sends its own reply or
+ * that of a Lambda.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -26,7 +29,7 @@ export interface ApiGatewayOptions {
   onAnswer: (
     request: Record<'requestId' | 'method' | 'path', string> & Record<'status' | 'milliseconds', number>,
   ) => void
-  /** Called with each error that the caller of the API did not cause. */
+  /** This function is called with each error that the caller of the API did not cause. */
   onError: (error: unknown) => void
 }
 
@@ -74,7 +77,7 @@ function handler({ routes, invoke, localPage = () => null }: ApiGatewayOptions) 
     const route = resource.routes.find(candidate => candidate.method === method)
     const isPublic = (route ? [route] : resource.routes).every(({ isPublic }) => isPublic)
     const caller = isPublic ? null : await authorize(request, matchedPath)
-    /** A request without a valid key has failed above: in AWS, the method that replies 405 also needs a key. */
+    /** In AWS, the method that replies 405 also needs a key, so this reply is sent only after the key was checked. */
     if (!route) return apiGatewayReply(methodNotAllowedProblem(resource.routes), requestId)
     const routed = { request, requestId, path, query, body, resource: resource.path, params, caller }
     return replyOf(await invoke(route.name, proxyEventOf(routed)))

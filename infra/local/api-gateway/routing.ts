@@ -13,15 +13,18 @@ export interface Resource {
 const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 
-/** Sorts literal segments before parameters, as letters come before braces, so that `/orders/count` is not an order. */
+/**
+ * Literal segments are sorted before parameters, so that `/orders/count` does not match `/orders/{token}`. The order is
+ * that of the characters, in which letters come before braces.
+ */
 export const resourcesOf = (routes: Route[]): Resource[] =>
   [...Map.groupBy(routes, ({ path }) => path)]
     .map(([path, members]) => ({ path, pattern: patternOf(path), routes: members }))
     .toSorted((one, other) => (one.path < other.path ? -1 : 1))
 
 /**
- * Returns the resource and the parameters of a path, whose values stay percent-encoded, and the path without the slashes
- * that are ignored.
+ * Finds the resource for a path, and the values of the path's parameters, which stay percent-encoded. `matchedPath` is
+ * the path without the slashes that are ignored.
  */
 export function matchPath(resources: Resource[], path: string) {
   const segments = path.split('/').filter(segment => segment !== '')

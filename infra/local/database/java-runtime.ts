@@ -51,7 +51,7 @@ export async function fetchJava(): Promise<string> {
   }
 }
 
-/** The message of an error of `fetch` only says that fetching failed. The error's cause has the reason. */
+/** If the error has a cause, the cause has the reason: the message of `fetch` only says that fetching failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return reasonOf(error.cause)
@@ -89,7 +89,7 @@ function publish(unpacked: string, directory: string): string {
   return programIn(directory) ?? ''
 }
 
-/** The address of the catalog. Only tests set another one. */
+/** The address of the catalog. Only tests set JAVA_CATALOG. */
 const catalog = () => process.env.JAVA_CATALOG || 'https://api.adoptium.net'
 /** The longest wait for the reply of the catalog, and for the next bytes of the archive, in milliseconds. */
 const catalogTimeout = 20_000

@@ -20,7 +20,10 @@ export const tableVariables = ({ endpoint, accessKey, table, directory }: LocalT
   MAIL_DIR: pathsIn(directory).mail,
 })
 
-/** The crawler may fetch from the local API, which serves a page of products, and from hosts of the developer. */
+/**
+ * The crawler may fetch from these hosts even if their addresses are not public. The local API serves a page of
+ * products, and a developer may name other hosts.
+ */
 const crawlHosts = (url: string | null) =>
   [...(url ? [new URL(url).host] : []), process.env.CRAWLER_ALLOW_HOSTS].filter(Boolean).join(',')
 

@@ -29,7 +29,7 @@ const samples = join(import.meta.dirname, '../../../events/checkout')
 const readSample = (eventName: string): CheckoutEvent =>
   JSON.parse(readFileSync(join(samples, `${eventName.replace('/', '-')}.json`), 'utf8'))
 
-/** The samples that are sent to the demo store. A developer can send the others, and see what they change. */
+/** These samples are sent to the demo store. A developer can send the other samples, and see what they change. */
 const eventNames = [
   'customer.updated',
   'customer.session.created',
@@ -60,7 +60,7 @@ const customerToRemove: CheckoutEvent = {
   },
 }
 
-/** Returns a sample event for another subscription. */
+/** Returns the sample event with the id of another subscription. */
 function otherSubscription(eventName: string, number: number): CheckoutEvent {
   const event = readSample(eventName)
   const content = { ...(event.content as object), id: `01980000-0000-7000-8000-000000005b0${number}` }

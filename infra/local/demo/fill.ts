@@ -19,7 +19,10 @@ const progressSteps = 5
 /** Stopping waits this many milliseconds for events under way. Slower events are sent again at the next start. */
 const stopTimeout = 300
 
-/** The demo events are moved to the date of the key file. This date stays, so an event sent again has the same date. */
+/**
+ * The dates of the demo events depend on the date of the key file. That date does not change, so an event that is sent
+ * again has the same date.
+ */
 export const demoDate = (directory: string): Date => statSync(pathsIn(directory).demoKey).mtime
 
 interface Fill {
@@ -30,7 +33,7 @@ interface Fill {
   print: (line: string) => void
 }
 
-/** Returns a function that stops filling. The next start sends all events again, but each has only one effect. */
+/** Returns a function that stops filling. The next start then sends all events again, but each has only one effect. */
 export function fillDemoStore(fill: Fill): () => Promise<void> {
   const note = pathsIn(fill.directory).demoFilled
   if (existsSync(note)) return async () => {}

@@ -10,7 +10,7 @@ import { stopProcess } from './processes.ts'
 
 export interface ServeSettings {
   port: number
-  /** Whether to serve the bundles that would be deployed. */
+  /** If this is true, the API runs the bundles that would be deployed, instead of the source. */
   built: boolean
   /** The directory of the log, the stream positions and the dead letters. */
   directory: string
@@ -21,7 +21,7 @@ export type ServeMessage = { ready: true } | { line: string }
 
 export interface ApiProcessOptions extends ServeSettings {
   print: (line: string) => void
-  /** Called when the process exits without having been stopped. */
+  /** This function is called if the process exits without having been stopped. */
   onCrash: () => void
 }
 

@@ -1,4 +1,7 @@
-/** Manages `running.json` in a data directory: it names the API that uses the directory, and prevents a second one. */
+/**
+ * Manages `running.json` in a data directory. The file names the API that uses the directory, and prevents a second API
+ * from using it.
+ */
 
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { env } from '../../../lib/core/env.ts'
@@ -7,7 +10,7 @@ import { readJsonFile, readTextFile, replaceJsonFile } from '../json-files.ts'
 import { isAnswering } from '../ports.ts'
 import { isAlive } from './processes.ts'
 
-/** The data that an API or a command works on. */
+/** The table that an API or a command uses, with its database and its data directory. */
 export interface LocalTable {
   endpoint: string
   accessKey: string
@@ -30,7 +33,10 @@ interface DirectoryLock {
   release: () => void
 }
 
-/** After a crash, the process id in the file may belong to another program, so this also checks the database. */
+/**
+ * Returns the API that uses the directory. After a crash, the process id in the file may belong to another program, so
+ * the database must also answer.
+ */
 export async function findRunningApi(directory: string): Promise<RunningApi | null> {
   const api = readJsonFile<RunningApi>(pathsIn(directory).runningApi)
   if (!api || !isAlive(api.pid)) return null

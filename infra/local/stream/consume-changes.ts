@@ -22,8 +22,8 @@ const pollInterval = 100
 const retryInterval = 1000
 
 /**
- * After a batch, a worker rests for this factor times the duration of the batch. A change after the rest is delivered
- * at once. Changes during the rest share a batch, which makes recounts cheaper.
+ * After a batch, a worker pauses for this factor times the duration of the batch. Changes during the pause are
+ * delivered in one batch, which makes recounts cheaper. A change after the pause is delivered immediately.
  */
 const pauseFactor = 10
 /** The longest pause of a worker, in milliseconds. */
@@ -58,7 +58,9 @@ interface Options {
 
 export const consumeChanges = (options: Options) => runUntilStopped(signal => consume(options, signal))
 
-/** Reads the stream until `signal` aborts. After a database error, reopens it and resumes at the stored positions. */
+/**
+ * Reads the stream until `signal` aborts. After a database error, continues with a new stream at the stored positions.
+ */
 async function consume(options: Options, signal: AbortSignal): Promise<void> {
   const positions = positionsIn(options.directory, options.name)
   while (!signal.aborted) {

@@ -9,7 +9,7 @@ export type StreamWorker = (records: DynamoDBRecord[]) => Promise<unknown>
 
 interface DeliveryTarget {
   worker: StreamWorker
-  /** Called with a record that failed at every attempt. */
+  /** This function is called with a record that failed at every attempt. */
   onGiveUp: (record: DynamoDBRecord, error: unknown) => void
 }
 
@@ -49,11 +49,11 @@ export async function deliverChanges(records: DynamoDBRecord[], delivery: Delive
   return deliverChanges(rest, delivery, attempts + 1)
 }
 
-/** Whether a record matches one of the filters. Without filters, every record matches. */
+/** Returns whether a record matches one of the filters. If there are no filters, every record matches. */
 export const matchesFilter = (record: DynamoDBRecord, filters: readonly ChangeFilter[] = []): boolean =>
   filters.length === 0 || filters.some(filter => matches(record, filter))
 
-/** All fields of the pattern must match, but only one rule of a list. A missing field matches only `exists: false`. */
+/** Each field must match one of the rules that its pattern lists. A missing field matches only `exists: false`. */
 function matches(value: unknown, pattern: object): boolean {
   if (Array.isArray(pattern)) return pattern.some(rule => matchesRule(value, rule))
   return Object.entries(pattern).every(([name, inner]) => matches(Object(value)[name], inner))

@@ -64,7 +64,7 @@ export async function shardsOf({ client, StreamArn }: TableStream, after?: strin
   return [...Shards, ...(await shardsOf({ client, StreamArn }, LastEvaluatedShardId))]
 }
 
-/** The iterator starts after the position. If there is none, or it was trimmed, it starts at the oldest change. */
+/** The iterator starts after the position, or at the oldest change if the position is missing or was trimmed. */
 export async function shardIteratorAt(
   { client, StreamArn }: TableStream,
   ShardId: string,
@@ -108,7 +108,7 @@ export async function readChangesBetween(stream: TableStream, range: Record<'sha
 
 const numberOf = (record?: DynamoDBRecord) => record?.dynamodb?.SequenceNumber ?? ''
 
-/** Reading stops after this many empty pages, as an open shard has no end. A few empty pages may precede records. */
+/** An open shard has no end, so reading stops after this many empty pages. Records may follow a few empty pages. */
 const maxEmptyPages = 10
 
 async function readUntil(stream: TableStream, iterator: string, last: string): Promise<DynamoDBRecord[]> {
