@@ -1,0 +1,66 @@
+/** Converts Checkout sessions to orders, and those that have expired to abandoned carts. */
+
+import { orderTokenOfStripe } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { parseInput } from '../core/validation.ts'
+import { fetchCheckoutSession } from '../payments/index.ts'
+import { type Conversion, envelopeOf } from './stripe-events.ts'
+import { expanded } from './stripe-fields.ts'
+import { cartOf, orderOf } from './stripe-session-content.ts'
+import { CheckoutSession, type FetchedSession, SessionReference } from './stripe-session-schema.ts'
+
+/** A session in setup mode sells nothing. */
+const sellsNothing = ({ mode }: SessionReference) => mode === 'setup'
+
+async function fetchSession(tenant: Tenant, { id }: SessionReference): Promise<FetchedSession> {
+  return parseInput(CheckoutSession, await fetchCheckoutSession(tenant, id), 'the Checkout session')
+}
+
+/** Retrieves the session, whose form then does not depend on the version of the webhook endpoint. */
+export const convertSession: Conversion = async (tenant, event) => {
+  const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')
+  if (sellsNothing(reference)) return []
+  const fetched = await fetchSession(tenant, reference)
+  const payment = paymentOf(event.type, reference, fetched)
+  const completed = { ...event, created: Math.max(event.created, expanded(fetched.session.invoice)?.created ?? 0) }
+  const envelope = envelopeOf(tenant, completed)
+  const content = { ...orderOf(tenant, fetched, envelope.createdOn), ...payment }
+  return [{ ...envelope, eventName: 'order.completed', content }]
+}
+
+interface PaymentStatuses {
+  status: string
+  paymentStatus: string
+}
+
+const paid: PaymentStatuses = { status: 'Processed', paymentStatus: 'Paid' }
+const pending: PaymentStatuses = { status: 'Pending', paymentStatus: 'Pending' }
+const failed: PaymentStatuses = { status: 'Cancelled', paymentStatus: 'Failed' }
+
+/**
+ * The meaning of the status of a PaymentIntent, if its session is unpaid: the payment method takes some days, or the
+ * payment is captured later. Other statuses mean that the payment is pending.
+ */
+const byPaymentIntent: Record<string, PaymentStatuses> = {
+  requires_capture: { status: 'Pending', paymentStatus: 'Authorized' },
+  succeeded: paid,
+  requires_payment_method: failed,
+  canceled: failed,
+}
+
+function paymentOf(type: string, { payment_status }: SessionReference, { session }: FetchedSession): PaymentStatuses {
+  if (type === 'checkout.session.async_payment_failed') return failed
+  if (type === 'checkout.session.async_payment_succeeded' || payment_status !== 'unpaid') return paid
+  return byPaymentIntent[expanded(session.payment_intent)?.status ?? ''] ?? pending
+}
+
+/** Without an e-mail address nobody can be reminded of the cart, so it is not stored. */
+export const convertExpiredSession: Conversion = async (tenant, event) => {
+  const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')
+  const email = reference.customer_details?.email ?? reference.customer_email
+  if (sellsNothing(reference) || !email) return []
+  const fetched = await fetchSession(tenant, reference)
+  const token = orderTokenOfStripe(tenant, reference.id)
+  const content = { ...cartOf(fetched), token, email }
+  return [{ ...envelopeOf(tenant, event), eventName: 'cart.updated', content }]
+}
