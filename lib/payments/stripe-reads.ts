@@ -42,9 +42,9 @@ function missingPermissionIn(fault: unknown): string {
 
 const advice = 'Set a key with the permissions in lib/docs/guides/stripe.md with `npm run store -- gateway set`.'
 
-/** An alarm reports this. */
+/** The metric has the alarm of gateways without a valid key. */
 function notReadable(tenant: Tenant, reason: string): Problem {
   log.error('What a store has sold with Stripe cannot be read.', { ...tenant, reason, advice })
-  countMetric('UnreadableInStripe')
+  countMetric('GatewayAnswers', { result: 'unavailable' })
   return new Problem('unavailable', { message: `${reason} ${advice}` })
 }

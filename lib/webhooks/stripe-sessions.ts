@@ -16,7 +16,10 @@ async function fetchSession(tenant: Tenant, { id }: SessionReference): Promise<F
   return parseInput(CheckoutSession, await fetchCheckoutSession(tenant, id), 'the Checkout session')
 }
 
-/** Retrieves the session, whose form then does not depend on the version of the webhook endpoint. */
+/**
+ * Retrieves the session, whose form then does not depend on the version of the webhook endpoint. Its order is never
+ * older than the first invoice of its subscription, so that its content takes precedence over that of the invoice.
+ */
 export const convertSession: Conversion = async (tenant, event) => {
   const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')
   if (sellsNothing(reference)) return []

@@ -3,19 +3,17 @@
 import { expect } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
-import { signatureOf } from '../support/samples.ts'
+import { sampleWebhookSecret, signatureOf } from '../support/samples.ts'
 import { call, newTenant } from '../support/store.ts'
 
 type Fields = Record<string, unknown>
-
-const secret = 'whsec_1'
 
 /** 2026-08-30T20:00:00Z */
 export const time = 1_788_120_000
 
 export async function newStripeTenant(): Promise<Tenant> {
   const tenant = await newTenant()
-  await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: secret })
+  await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: sampleWebhookSecret })
   return tenant
 }
 
@@ -38,7 +36,7 @@ export type SampleEvent = ReturnType<typeof stripeEvent>
 export function sendToWebhook(tenant: Tenant, event: object) {
   const body = JSON.stringify(event)
   const params = { account: String(tenant.account), mode: tenant.mode }
-  const headers = { 'Stripe-Signature': signatureOf(body, secret) }
+  const headers = { 'Stripe-Signature': signatureOf(body, sampleWebhookSecret) }
   return call('webhooks.stripe', tenant, { params, body, headers })
 }
 
