@@ -53,7 +53,7 @@ function amountsOf({ invoice, lines, products }: FetchedInvoice) {
   const discounts = sum((invoice.total_discount_amounts ?? []).map(({ amount }) => amount))
   const productById = new Map(products.map(product => [product.id, product]))
   return {
-    items: sold.map(line => itemOf(line, productById, currency)),
+    items: sold.map(line => itemOf(line, productById, invoice)),
     itemsTotal,
     subtotal: itemsTotal,
     rebateAmount: decimalOf(credits + discounts, currency),
@@ -61,14 +61,18 @@ function amountsOf({ invoice, lines, products }: FetchedInvoice) {
   }
 }
 
-function itemOf({ pricing, ...line }: InvoiceLine, products: ReadonlyMap<string, Product>, currency: string) {
+function itemOf(
+  { pricing, ...line }: InvoiceLine,
+  products: ReadonlyMap<string, Product>,
+  { currency, customer_shipping }: FetchedInvoice['invoice'],
+) {
   const { price, product: productId } = pricing?.price_details ?? {}
   const product = products.get(productId ?? '')
   const quantity = line.quantity ?? 1
   const unitPrice = decimalOf(pricing?.unit_amount_decimal ?? unitAmountOf(line.amount, quantity), currency)
   const taxes = line.taxes ?? []
   return {
-    ...productFields(product),
+    ...productFields(product, !!customer_shipping),
     uniqueId: line.id,
     id: skuOf(product) ?? price ?? line.id,
     name: product?.name ?? line.description ?? null,

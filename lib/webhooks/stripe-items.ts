@@ -21,11 +21,12 @@ export const skuOf = (product: Product | undefined): string | undefined => {
   return typeof sku === 'string' && sku.trim() !== '' ? sku.trim() : undefined
 }
 
-export const productFields = (product: Product | undefined) => ({
+/** Most products do not say whether they are shipped. They are if the buyer has given an address for that. */
+export const productFields = (product: Product | undefined, hasShippingAddress: boolean) => ({
   description: product?.description ?? null,
   image: product?.images?.[0] ?? null,
   url: product?.url ?? null,
-  shippable: product?.shippable ?? false,
+  shippable: product?.shippable ?? hasShippingAddress,
   metadata: product?.metadata ?? null,
 })
 
@@ -53,12 +54,17 @@ export type LineItem = z.output<typeof LineItem>
 /** A price that the buyer chooses, or one with tiers, has no amount of its own. */
 export const unitAmountOf = (amount: number, quantity: number) => (quantity > 0 ? amount / quantity : amount)
 
-export function itemOf({ taxes, price, ...line }: LineItem, currency: string) {
+interface Sale {
+  currency: string
+  hasShippingAddress: boolean
+}
+
+export function itemOf({ taxes, price, ...line }: LineItem, { currency, hasShippingAddress }: Sale) {
   const product = expanded(price?.product)
   const quantity = line.quantity ?? 1
   const unitPrice = decimalOf(price?.unit_amount ?? unitAmountOf(line.amount_subtotal, quantity), currency)
   return {
-    ...productFields(product),
+    ...productFields(product, hasShippingAddress),
     uniqueId: line.id,
     id: skuOf(product) ?? price?.id ?? line.id,
     name: product?.name ?? line.description ?? null,

@@ -42,16 +42,16 @@ const emailOf = ({ customer_details, customer_email }: Session) => customer_deta
 /** The content that orders and carts have in common. */
 function sharedContent({ session, lines }: FetchedSession) {
   const { currency, locale, customer_details: customer } = session
-  const total = decimalOf(session.amount_total, currency)
+  const shipping = session.collected_information?.shipping_details ?? session.shipping_details
   return {
     creationDate: dateOf(session.created),
     currency,
     lang: locale === 'auto' ? null : locale,
     billingAddress: addressOf(customer, vatNumberIn(customer?.tax_ids)),
-    shippingAddress: addressOf(session.collected_information?.shipping_details ?? session.shipping_details),
-    items: lines.map(line => itemOf(line, currency)),
+    shippingAddress: addressOf(shipping),
+    items: lines.map(line => itemOf(line, { currency, hasShippingAddress: !!shipping })),
     itemsTotal: decimalOf(session.amount_subtotal, currency),
-    total,
+    total: decimalOf(session.amount_total, currency),
     discounts: discountsIn(session),
     customFields: customFieldsOf(session),
     metadata: metadataOf(session),

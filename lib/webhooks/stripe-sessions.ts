@@ -40,21 +40,24 @@ const paid: PaymentStatuses = { status: 'Processed', paymentStatus: 'Paid' }
 const pending: PaymentStatuses = { status: 'Pending', paymentStatus: 'Pending' }
 const failed: PaymentStatuses = { status: 'Cancelled', paymentStatus: 'Failed' }
 
+const authorized: PaymentStatuses = { status: 'Pending', paymentStatus: 'Authorized' }
+
 /**
- * The meaning of the status of a PaymentIntent, if its session is unpaid: the payment method takes some days, or the
- * payment is captured later. Other statuses mean that the payment is pending.
+ * The meaning of the status of a PaymentIntent whose session is unpaid. Other statuses mean that the payment is pending,
+ * as some payment methods take days.
  */
 const byPaymentIntent: Record<string, PaymentStatuses> = {
-  requires_capture: { status: 'Pending', paymentStatus: 'Authorized' },
   succeeded: paid,
   requires_payment_method: failed,
   canceled: failed,
 }
 
 function paymentOf(type: string, { payment_status }: SessionReference, { session }: FetchedSession): PaymentStatuses {
+  const intentStatus = expanded(session.payment_intent)?.status ?? ''
   if (type === 'checkout.session.async_payment_failed') return failed
+  if (intentStatus === 'requires_capture') return authorized
   if (type === 'checkout.session.async_payment_succeeded' || payment_status !== 'unpaid') return paid
-  return byPaymentIntent[expanded(session.payment_intent)?.status ?? ''] ?? pending
+  return byPaymentIntent[intentStatus] ?? pending
 }
 
 /** Without an e-mail address nobody can be reminded of the cart, so it is not stored. */

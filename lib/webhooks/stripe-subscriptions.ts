@@ -96,7 +96,7 @@ function contentOf(tenant: Tenant, subscription: Subscription, context: Subscrip
     userDefinedId: skuOf(product ?? undefined) ?? terms.priceId,
     itemId: terms.itemId,
     initialOrderToken: firstInvoice ? orderTokenOfStripe(tenant, firstInvoice.id) : null,
-    recurringShipping: product?.shippable ?? false,
+    recurringShipping: product?.shippable ?? !!context.customer?.shipping,
     amount: amount === null ? null : decimalOf(amount, terms.currency),
     currency: currency ?? terms.currency,
     quantity,

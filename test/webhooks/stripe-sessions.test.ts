@@ -7,6 +7,7 @@ import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { type FakeStripe, fault, json, lostConnection, startFakeStripe } from '../payments/fake-stripe.ts'
 import { updateTallies } from '../support/checkout.ts'
+import { collectMetrics } from '../support/metrics.ts'
 import { capture, orderOf, refund as requestRefund } from '../support/payments.ts'
 import { call } from '../support/store.ts'
 import {
@@ -128,6 +129,17 @@ describe('the product of an item', () => {
   })
 })
 
+test.each([
+  [true, null, true],
+  [false, null, false],
+  [true, false, false],
+  [false, true, true],
+])('with a shipping address (%s), a product that says %s is shipped (%s)', async (hasAddress, shippable, expected) => {
+  const collected_information = hasAddress ? session().collected_information : null
+  const line = lineItem({ price: price({ product: product({ shippable }) }) })
+  expect((await complete({ collected_information }, [line])).items).toMatchObject([{ shippable: expected }])
+})
+
 test('an item without a price of its own has that of its sum', async () => {
   const line = lineItem({ price: price({ unit_amount: null }), quantity: 3, amount_subtotal: 1000 })
   expect((await complete({}, [line])).items).toMatchObject([{ price: 3.33, quantity: 3, totalPrice: 10 }])
@@ -209,7 +221,7 @@ test('the address of older versions of the API is read', async () => {
   expect(order.shippingAddress).toMatchObject({ fullName: 'Ida Krüger', city: 'Berlin' })
 })
 
-test('all pages of line items are fetched', async () => {
+test('all pages of line items are fetched', { tags: ['long'] }, async () => {
   const lines = Array.from({ length: 250 }, (_, n) =>
     lineItem({
       id: `li_${n}`,
@@ -252,9 +264,9 @@ describe('a payment that takes some days', () => {
 describe('the gateway of the store', () => {
   beforeEach(() => accounts.update(tenant.account, { gatewayTest: 'stripe' }).then(() => {}))
 
-  test('captures an authorized payment of a session', async () => {
+  test.each(['unpaid', 'paid'])('captures an authorized payment of a session that is %s', async payment_status => {
     const authorized = paymentIntent({ status: 'requires_capture', amount_capturable: 5260, amount_received: 0 })
-    const order = await complete({ payment_status: 'unpaid', payment_intent: authorized })
+    const order = await complete({ payment_status, payment_intent: authorized })
     expect(order).toMatchObject({ status: 'Pending', paymentStatus: 'Authorized' })
     const captured = { ...authorized, status: 'succeeded', amount_received: 5260 }
     stripe.answer(json(200, authorized), json(200, captured))
@@ -350,7 +362,7 @@ describe('if the line items cannot be fetched, Stripe is asked to send the event
     await complete()
   })
 
-  test('a lost connection', async () => {
+  test('a lost connection', { tags: ['long'] }, async () => {
     stripe.answer(...Array.from({ length: 8 }, () => lostConnection))
     expect(await sendToWebhook(tenant, completed())).toMatchObject({ status: 504 })
     await nothingIsStored()
@@ -373,7 +385,9 @@ describe('if the line items cannot be fetched, Stripe is asked to send the event
   ])('%s, which is logged with what to do', async (_, status, body, reason) => {
     error.mockClear()
     stripe.answer(fault(status, body), fault(status, body))
+    const metrics = collectMetrics()
     const reply = await sendToWebhook(tenant, completed())
+    expect(metrics.stop()).toContainEqual(expect.objectContaining({ GatewayAnswers: 1, result: 'unavailable' }))
     expect(reply).toMatchObject({
       status: 503,
       body: { code: 'unavailable', message: expect.stringContaining(reason) },

@@ -239,7 +239,7 @@ describe('a paid invoice', () => {
     expect(await shown()).toMatchObject({ totalSpent: 48 })
   })
 
-  test('that was declined before is one order and one invoice', async () => {
+  test('that was declined before is one order and one invoice', { tags: ['long'] }, async () => {
     await receive(tenant, created(), declined(renewal))
     expect(await orderOfInvoice('in_2')).toMatchObject({ status: 'Pending', paymentStatus: 'Failed' })
     await updateTallies(tenant)
