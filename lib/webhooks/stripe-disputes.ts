@@ -12,7 +12,7 @@ import { withOrderOfPayment } from './stripe-payments.ts'
 const Dispute = z.object({ id: stripeId, status: z.string(), payment_intent: relatedId, charge: relatedId })
 const Previous = z.object({ status: text }).nullish().catch(null)
 
-/** The bank has returned the money to the buyer. The store may appeal, until when it stays there. */
+/** The bank has returned the money to the buyer, where it stays unless the store wins an appeal. */
 const isLost = (status: string | null | undefined) => status === 'lost' || !!status?.startsWith('appeal_')
 
 /** The store keeps the money; or a refund, which is an event of its own, has ended the dispute. */
