@@ -13,6 +13,7 @@ import { addKeyCommands } from './keys.ts'
 import { addCheckCommand, addMigrateCommand, addRebuildListsCommands } from './maintenance.ts'
 import { addGatewayCommands, addSandboxCommands } from './payment-keys.ts'
 import { addRestoreCommand } from './restore/restore-command.ts'
+import { addStripeCommands } from './stripe-backfill.ts'
 
 const hint = 'Add --help to see what a command takes.'
 const note = 'In scripts, use "npm run --silent store -- --json …": without --silent, npm prints lines of its own.'
@@ -24,6 +25,7 @@ const groups = [
   addCustomerEraseCommand,
   addGatewayCommands,
   addSandboxCommands,
+  addStripeCommands,
   addSendCommand,
   addReplayCommand,
   addDeadLetterCommands,

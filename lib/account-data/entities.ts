@@ -12,7 +12,7 @@ import { MailRow } from '../mail/entity.ts'
 import { StockMovementRow } from '../orders/entity.ts'
 import * as orders from '../orders/index.ts'
 import {
-  EarlyRefundRow,
+  EarlyReportRow,
   OperationRow,
   PaymentRow,
   SandboxAction,
@@ -56,7 +56,7 @@ export const tenantEntities: readonly StoredEntity[] = [
   storedEntity(InvoiceOrderRow, at => InvoiceOrderRow.query.byOrder(at), sharded),
   storedEntity(MailRow, at => MailRow.query.byId(at), { ...sharded, ...exported }),
   storedEntity(PaymentRow, at => PaymentRow.query.byTransaction(at), { ...sharded, ...exported }),
-  storedEntity(EarlyRefundRow, at => EarlyRefundRow.query.byTransaction(at), sharded),
+  storedEntity(EarlyReportRow, at => EarlyReportRow.query.byTransaction(at), sharded),
   storedEntity(CreditNoteCounter, at => CreditNoteCounter.query.only(at), exported),
   storedEntity(SandboxAction, at => SandboxAction.query.bySubject(at), exported),
   storedEntity(SandboxPayment, at => SandboxPayment.query.bySubject(at)),

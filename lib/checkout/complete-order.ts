@@ -1,9 +1,11 @@
 /**
- * Applies the event of a completed order to the order, and to its products, customer, payment, cart, refunds and stock.
+ * Applies the event of a completed order to the order, and to its products, customer, payment, cart, stock, and what
+ * the gateway has reported early.
  */
 
 import * as carts from '../carts/index.ts'
 import { eventStamp } from '../core/event-stamp.ts'
+import type { OrderToken } from '../core/ids.ts'
 import { parseInput } from '../core/validation.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
@@ -27,7 +29,7 @@ import type { Event } from './events.ts'
  * `audit.record` logs which fields have changed.
  */
 export async function completeOrder(event: Event<orders.CompletedOrder>) {
-  const { tenant, store, content, stamp } = event
+  const { tenant, store, content } = event
   const accountCurrency = store.currency
   orders.requireStorable(event, accountCurrency)
   const erasedAt = await findErasure(event, {
@@ -35,11 +37,11 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
     id: content.token,
     customer: buyerOf(content),
   })
-  const [tracking, customerId, discountIds, earlyRefunds] = await Promise.all([
-    products.upsertProducts(tenant, content, { stamp, accountCurrency }),
+  const [tracking, customerId, discountIds, earlyReports] = await Promise.all([
+    trackStock(event),
     erasedAt ? undefined : upsertBuyer(event),
     discounts.findDiscountIds(tenant, content.discounts),
-    findEarlyRefunds(event),
+    findEarlyReports(event),
   ])
   const context = { accountCurrency, tracking, customerId, discountIds, erasedAt }
   const { order, isNew } = await orders.complete(event, context)
@@ -47,35 +49,53 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   if (order.customerId) await customers.reassignMerged(tenant, order.customerId)
   await Promise.all([
     carts.removeCompletedCart(tenant, content.token),
-    addEarlyRefunds(event, earlyRefunds),
+    applyEarlyReports(event, earlyReports),
     products.moveStockOfOrder(order),
   ])
 }
 
-/**
- * The payment must be stored before early refunds are read. From then on, webhooks find the order by its payment, so no
- * refund is missed.
- */
-async function findEarlyRefunds({ tenant, content }: Event<orders.CompletedOrder>) {
-  const { paymentTransactionId, token } = content
-  await payments.rememberPayment(tenant, paymentTransactionId, token)
-  return payments.earlyRefundsOf(tenant, paymentTransactionId)
+/** Saves the products. Orders of the past take nothing from the stock, now or later, as it already reflects them. */
+async function trackStock({ tenant, store, content, stamp, isHistory }: Event<orders.CompletedOrder>) {
+  const tracking = await products.upsertProducts(tenant, content, { stamp, accountCurrency: store.currency })
+  return isHistory ? new Map([...tracking.keys()].map(id => [id, false])) : tracking
 }
 
-async function addEarlyRefunds(
+/**
+ * The payment must be stored before early reports are read. From then on, webhooks find the order by its payment, so no
+ * report is missed.
+ */
+async function findEarlyReports({ tenant, content }: Event<orders.CompletedOrder>) {
+  const { paymentTransactionId, token } = content
+  await payments.rememberPayment(tenant, paymentTransactionId, token)
+  return payments.earlyReportsOf(tenant, paymentTransactionId)
+}
+
+async function applyEarlyReports(
   { tenant, store, content }: Event<orders.CompletedOrder>,
-  earlyRefunds: readonly payments.EarlyRefund[],
+  earlyReports: readonly payments.EarlyReport[],
 ): Promise<void> {
   const { paymentTransactionId, token: orderToken } = content
-  if (!paymentTransactionId || earlyRefunds.length === 0) return
-  for (const { id, eventName, createdOn, content: reported } of earlyRefunds) {
+  if (!paymentTransactionId || earlyReports.length === 0) return
+  for (const { id, eventName, createdOn, content: reported } of earlyReports) {
     const event = { tenant, store, stamp: eventStamp(createdOn, id) }
-    const sent = { ...reported, orderToken }
-    if (eventName === payments.refundFailedEvent)
-      await refunds.recordFailure({ ...event, content: parseInput(refunds.RefundFailed, sent, 'the failure') })
-    else await refunds.record({ ...event, content: parseInput(refunds.RefundCreated, sent, 'the refund') })
+    await applyEarlyReport(eventName, event, { ...reported, orderToken })
   }
-  await payments.removeEarlyRefunds(tenant, paymentTransactionId, earlyRefunds)
+  await payments.removeEarlyReports(tenant, paymentTransactionId, earlyReports)
+}
+
+type WithoutContent = Pick<Event<unknown>, 'tenant' | 'store' | 'stamp'>
+
+function applyEarlyReport(eventName: string, event: WithoutContent, sent: { orderToken: OrderToken }) {
+  switch (eventName) {
+    case payments.refundFailedEvent:
+      return refunds.recordFailure({ ...event, content: parseInput(refunds.RefundFailed, sent, 'the failure') })
+    case payments.refundCreatedEvent:
+      return refunds.record({ ...event, content: parseInput(refunds.RefundCreated, sent, 'the refund') })
+    default: {
+      const change = parseInput(orders.StatusChanged, { ...sent, token: sent.orderToken }, 'the dispute')
+      return orders.changeStatus({ ...event, content: change })
+    }
+  }
 }
 
 interface Subject {

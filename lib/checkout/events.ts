@@ -27,6 +27,8 @@ export type CheckoutEvent = z.output<typeof CheckoutEvent>
 export interface Event<Content> extends StampedEvent<Content> {
   store: Account
   eventId: string
+  /** Whether the event is history that is brought in later. Orders of the past do not change the stock. */
+  isHistory: boolean
 }
 
 export interface EventHandler<S extends z.ZodType = z.ZodType> {

@@ -62,12 +62,13 @@ function logFailure(fault: unknown, messageId: string): void {
 }
 
 /** Applies an event. If it is invalid, throws one error that lists everything that is invalid. */
-export async function applyEvent(event: unknown): Promise<void> {
+export async function applyEvent(event: unknown, { isHistory = false } = {}): Promise<void> {
   const store = await findAccount(event)
   const { handler, envelope } = parseEvent(event, store !== null)
   const { id, account, mode, createdOn, content } = envelope
   const stamp = eventStamp(createdOn, id)
-  if (handler && store) await handler.apply({ tenant: { account, mode }, store, content, stamp, eventId: id })
+  const tenant = { account, mode }
+  if (handler && store) await handler.apply({ tenant, store, content, stamp, eventId: id, isHistory })
   else ignoreUnknown(envelope)
 }
 

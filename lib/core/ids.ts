@@ -26,6 +26,13 @@ const derivedId = ({ account, mode }: Tenant, ...values: string[]) =>
 export const productIdOf = (tenant: Tenant, userDefinedId: string) =>
   derivedId(tenant, 'product', userDefinedId) as ProductId
 
+/** Returns the token of the order that a Checkout session or an invoice in Stripe is for. */
+export const orderTokenOfStripe = (tenant: Tenant, stripeId: string) =>
+  derivedId(tenant, 'stripe', stripeId) as OrderToken
+
+export const subscriptionIdOfStripe = (tenant: Tenant, stripeId: string) =>
+  derivedId(tenant, 'stripe', stripeId) as SubscriptionId
+
 /** Returns the id of a refund that was made by another system and has the id `foreignId` there. */
 export const refundIdOf = (tenant: Tenant, token: OrderToken, foreignId: string) =>
   derivedId(tenant, 'refund', token, foreignId)

@@ -1,4 +1,4 @@
-/** Defines the rows of operations under way, payments and early refunds, and the rows of the sandbox. */
+/** Defines the rows of operations under way, payments and early reports, and the rows of the sandbox. */
 
 import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
@@ -88,13 +88,14 @@ export const paymentKeyOf = ({ account, mode }: Tenant, transactionId: string) =
   shard: shardOfText(transactionId),
 })
 
-/** A refund, or the failure of a refund, that was reported before its order arrived. */
-export const EarlyRefundRow = defineEntity('early-refund', {
+/** A refund, the failure of a refund, or a dispute that was reported before its order arrived. */
+export const EarlyReportRow = defineEntity('early-refund', {
   attributes: {
     ...shardedAttributes,
     transactionId: { type: 'string', required: true },
+    /** The id of what is reported, and the name of the event unless it reports a refund. */
     refundId: { type: 'string', required: true },
-    /** The checkout event of the refund or of its failure, without the token of the order. */
+    /** The checkout event, without the token of the order. */
     event: {
       ...jsonAttribute<{ id: string; eventName: string; createdOn: string; content: { id: string } }>(),
       required: true,
@@ -105,4 +106,4 @@ export const EarlyRefundRow = defineEntity('early-refund', {
     byTransaction: key({ pk: ['account', 'mode', '#early-refunds', 'shard'], sk: ['transactionId', 'refundId'] }),
   },
 })
-export type EarlyRefund = EntityItem<typeof EarlyRefundRow>['event']
+export type EarlyReport = EntityItem<typeof EarlyReportRow>['event']

@@ -7,7 +7,7 @@ export {
   recordGatewaysOfOperations,
   requireGateway,
 } from './connect.ts'
-export type { EarlyRefund } from './entity.ts'
+export type { EarlyReport } from './entity.ts'
 export type {
   CaptureOrRefundRequest,
   Gateway,
@@ -27,15 +27,18 @@ export {
   takeoverMilliseconds,
 } from './operations.ts'
 export {
-  earlyRefundsOf,
+  earlyReportsOf,
   findOrderOfPayment,
-  keepEarlyRefund,
+  keepEarlyReport,
+  refundCreatedEvent,
   refundFailedEvent,
   rememberPayment,
-  removeEarlyRefunds,
+  removeEarlyReports,
 } from './paid-orders.ts'
 export { dropOperation, findOperationResult, performOperation, performReserved } from './perform-operation.ts'
 export { type Reservation, reserveOperation, type Saga } from './saga.ts'
 export { findStripeAccount } from './stripe.ts'
 export { fromStripeAmount } from './stripe-amount.ts'
+export { fetchCheckoutSession, fetchInvoice, fetchSubscriptionContext } from './stripe-checkout.ts'
+export { type HistoryKind, type HistoryPeriod, historyKinds, readHistory } from './stripe-history.ts'
 export { isSignedByStripe } from './stripe-signature.ts'

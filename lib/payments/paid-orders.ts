@@ -1,13 +1,13 @@
 /**
- * Finds the order that a payment is for, since a gateway reports a refund with only the id of its payment. Stores
- * refunds, and failures of refunds, that are reported before the order arrives.
+ * Finds the order that a payment is for, since a gateway reports a refund or a dispute with only the id of its payment.
+ * Stores refunds, failures of refunds, and disputes that are reported before the order arrives.
  */
 
 import { epochSeconds } from '../core/clock.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
-import { type EarlyRefund, EarlyRefundRow, PaymentRow, paymentKeyOf } from './entity.ts'
+import { type EarlyReport, EarlyReportRow, PaymentRow, paymentKeyOf } from './entity.ts'
 
 /** No gateway has longer ids, and this length fits into a key of the table. */
 const maxIdLength = 255
@@ -36,38 +36,39 @@ export async function findOrderOfPayment(
   return null
 }
 
+export const refundCreatedEvent = 'order.refund.created'
 export const refundFailedEvent = 'order.refund.failed'
 
 /** This lifetime is longer than the event of an order can stay in the dead-letter queue. */
 const lifetimeSeconds = 60 * 24 * 3600
 
-/** A refund and its failure have separate rows, as either may arrive first. */
-const rowIdOf = ({ eventName, content }: EarlyRefund) =>
-  eventName === refundFailedEvent ? `${content.id} ${refundFailedEvent}` : content.id
+/** The rows of all reports but refunds have the name of the event in their id, as either report may arrive first. */
+const rowIdOf = ({ eventName, content }: EarlyReport) =>
+  eventName === refundCreatedEvent ? content.id : `${content.id} ${eventName}`
 
 /** Stores the event under each id of the payment, as the order may contain any of these ids. */
-export async function keepEarlyRefund(
+export async function keepEarlyReport(
   tenant: Tenant,
   transactionIds: readonly string[],
-  event: EarlyRefund,
+  event: EarlyReport,
 ): Promise<void> {
   const expiresAt = epochSeconds() + lifetimeSeconds
   for (const transactionId of transactionIds) {
     const row = { ...paymentKeyOf(tenant, transactionId), refundId: rowIdOf(event), event, expiresAt }
-    await EarlyRefundRow.put(row).go()
+    await EarlyReportRow.put(row).go()
   }
 }
 
-export async function earlyRefundsOf(tenant: Tenant, transactionId: string | null): Promise<EarlyRefund[]> {
+export async function earlyReportsOf(tenant: Tenant, transactionId: string | null): Promise<EarlyReport[]> {
   if (!isPaymentId(transactionId)) return []
-  const { data } = await EarlyRefundRow.query
+  const { data } = await EarlyReportRow.query
     .byTransaction(paymentKeyOf(tenant, transactionId))
     .go({ pages: 'all', consistent: true })
   return data.filter(row => row.transactionId === transactionId).map(({ event }) => event)
 }
 
-export const removeEarlyRefunds = (tenant: Tenant, transactionId: string, refunds: readonly EarlyRefund[]) =>
+export const removeEarlyReports = (tenant: Tenant, transactionId: string, reports: readonly EarlyReport[]) =>
   batchDelete(
-    EarlyRefundRow,
-    refunds.map(refund => ({ ...paymentKeyOf(tenant, transactionId), refundId: rowIdOf(refund) })),
+    EarlyReportRow,
+    reports.map(report => ({ ...paymentKeyOf(tenant, transactionId), refundId: rowIdOf(report) })),
   )

@@ -3,19 +3,13 @@
 import * as checkout from '../checkout/index.ts'
 import { parseJson } from '../core/json.ts'
 import { log } from '../core/log.ts'
-import { Problem } from '../core/problem.ts'
+import { Problem, statusOf } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { type EarlyRefund, findOrderOfPayment, isSignedByStripe, keepEarlyRefund } from '../payments/index.ts'
+import { isSignedByStripe } from '../payments/index.ts'
 import { type WebhookAddress, type WebhookReply, WebhookTenant } from './schemas.ts'
-import {
-  checkoutEventOf,
-  isAboutRefund,
-  orderTokenIn,
-  paymentIdsOf,
-  StripeEvent,
-  StripeRefund,
-} from './stripe-events.ts'
+import { convertStripeEvent } from './stripe-conversions.ts'
+import { StripeEvent } from './stripe-events.ts'
 
 interface Sent {
   body: Buffer
@@ -28,7 +22,7 @@ export async function stripe(address: WebhookAddress, { body, signature = '' }: 
   try {
     await applyStripeEvent(tenant, parseInput(StripeEvent, parseJson(body.toString(), notJson), 'the event'))
   } catch (fault) {
-    if (fault instanceof Problem) logRejection(tenant, fault)
+    if (fault instanceof Problem && statusOf(fault.code) < 500) logRejection(tenant, fault)
     throw fault
   }
   return { received: true }
@@ -43,22 +37,8 @@ const notJson = () => new Problem('validation_failed', { message: 'The event is 
 const logRejection = (tenant: Tenant, { message, errors }: Problem) =>
   log.warn('An event of Stripe was rejected.', { ...tenant, reason: message, faults: errors })
 
-/** Applies events of refunds. Other events, and refunds that are pending, are ignored. */
+/** Events that change nothing here are ignored. */
 async function applyStripeEvent(tenant: Tenant, event: StripeEvent): Promise<void> {
   if (event.livemode !== (tenant.mode === 'Live')) throw notVerified()
-  if (!isAboutRefund(event)) return
-  const refund = parseInput(StripeRefund, event.data.object, 'the refund')
-  const reported = checkoutEventOf(tenant, event, refund)
-  if (!reported) return
-  const orderToken = orderTokenIn(refund) ?? (await findOrder(tenant, paymentIdsOf(refund), reported))
-  if (orderToken) await checkout.applyEvent({ ...reported, content: { ...reported.content, orderToken } })
-  else log.info('A refund is kept until the order of its payment arrives.', { ...tenant, refund: refund.id })
-}
-
-/** If the order is not found, stores the refund and searches again, as the order may have arrived meanwhile. */
-async function findOrder(tenant: Tenant, paymentIds: string[], reported: EarlyRefund) {
-  const known = await findOrderOfPayment(tenant, paymentIds)
-  if (known) return known
-  await keepEarlyRefund(tenant, paymentIds, reported)
-  return findOrderOfPayment(tenant, paymentIds)
+  for (const converted of await convertStripeEvent(tenant, event)) await checkout.applyEvent(converted)
 }

@@ -5,9 +5,11 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { guides } from '../../lib/docs/schemas.ts'
+import { historyKinds } from '../../lib/payments/stripe-history.ts'
 import { startReady, terminalEnvironment } from '../infra/local/start-process.ts'
 import { json, startFakeStripe } from '../payments/fake-stripe.ts'
 import { copyRepository } from '../support/repository-copy.ts'
+import { objectsOfSession, session } from '../webhooks/stripe-samples.ts'
 
 /** The address of the stand-in for Stripe. */
 const standIn = 'http://127.0.0.1:12111'
@@ -53,6 +55,8 @@ test('the commands of each document work when they are pasted after the line tha
   const stripe = await startFakeStripe()
   onTestFinished(stripe.close)
   stripe.answer(json(200, { id: 'acct_1' }))
+  const lists = Object.fromEntries(historyKinds.map(kind => [`/v1/${kind}`, []]))
+  stripe.objects = { ...lists, ...objectsOfSession(session()), '/v1/checkout/sessions': [session()] }
   const { STRIPE_URL = '' } = process.env
   const started = await startReady({ copy, environment: { STRIPE_URL } })
   const printed = /^ {2}(KEY=.+ API=.+)$/m.exec(started.output())?.[1] ?? ''
@@ -77,4 +81,5 @@ test('the commands of each document work when they are pasted after the line tha
   /** The refund that is made is in the list, and in the ledger of the sandbox. */
   expect(stdout.match(/A button was missing/g)?.length).toBeGreaterThan(1)
   expect(stdout).toContain('"lastAttemptedInvoiceState":"Declined"')
+  expect(stdout).toMatch(/^sessions +1 +1 +0$/m)
 })

@@ -1,4 +1,4 @@
-/** A server in place of Stripe's: each request gets the next of the prepared answers. */
+/** A server in place of Stripe's: each request gets the next of the prepared answers, or an object by its path. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -33,6 +33,11 @@ export interface FakeStripe {
   requests: ReceivedRequest[]
   /** Replaces the answers that are left. */
   answer: (...answers: Answer[]) => void
+  /**
+   * The objects that it returns once no prepared answer is left, by path, such as `/v1/products/prod_1`. An array is a
+   * list, which is paged.
+   */
+  objects: Record<string, object | { id: string }[]>
   close: () => void
 }
 
@@ -41,13 +46,15 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const requests: ReceivedRequest[] = []
   const answers: Answer[] = []
   const server = createServer(async (request, response) => {
-    requests.push(await receive(request))
-    const answer = answers.shift() ?? fault(404, { message: 'The test has prepared no answer.' })
+    const received = await receive(request)
+    requests.push(received)
+    const answer = answers.shift() ?? answerOf(received, fake.objects)
     answer(response)
   })
   vi.stubEnv('STRIPE_URL', await listen(server))
-  return {
+  const fake: FakeStripe = {
     requests,
+    objects: {},
     answer: (...next) => {
       requests.length = 0
       answers.splice(0, answers.length, ...next)
@@ -58,6 +65,16 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       server.closeAllConnections()
     },
   }
+  return fake
+}
+
+function answerOf({ call, fields }: ReceivedRequest, objects: FakeStripe['objects']): Answer {
+  const object = objects[call.replace('GET ', '')]
+  if (!object) return fault(404, { type: 'invalid_request_error', message: `The test has prepared no ${call}.` })
+  if (!Array.isArray(object)) return json(200, object)
+  const start = object.findIndex(({ id }) => id === fields.starting_after) + 1
+  const end = start + Number(fields.limit ?? 10)
+  return json(200, { object: 'list', data: object.slice(start, end), has_more: end < object.length, url: '/v1' })
 }
 
 async function listen(server: Server): Promise<string> {

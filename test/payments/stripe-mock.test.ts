@@ -8,7 +8,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { minorUnits } from '../../lib/core/money.ts'
 import type { AccountId } from '../../lib/core/tenant.ts'
 import type { CaptureOrRefundRequest } from '../../lib/payments/gateway.ts'
+import { saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { connectStripe } from '../../lib/payments/stripe.ts'
+import { fetchCheckoutSession, fetchInvoice, fetchSubscriptionContext } from '../../lib/payments/stripe-checkout.ts'
+import { FetchedInvoice } from '../../lib/webhooks/stripe-invoice-schema.ts'
+import { LineItem } from '../../lib/webhooks/stripe-items.ts'
 
 /** STRIPE_MOCK, or where `go install github.com/stripe/stripe-mock@latest` puts it. */
 function findStripeMock(): string | undefined {
@@ -89,6 +93,32 @@ describe.skipIf(!program)('stripe-mock', () => {
     const sent = { ...subscription, kind }
     expect(await stripe.send(sent)).toEqual({ state: 'succeeded' })
     expect(await stripe.findResult(sent)).toBeNull()
+  })
+
+  describe('accepts the requests for', () => {
+    const { tenant } = subscription
+    beforeAll(() => saveGatewayKeys(tenant, { apiKey: 'sk_test_123', webhookSecret: null }))
+
+    /** Its sample session has no amounts, as if in setup mode. */
+    test('a Checkout session with its line items', async () => {
+      const { session, lines } = await fetchCheckoutSession(tenant, 'cs_1')
+      expect(session).toMatchObject({ id: 'cs_1', invoice: { object: 'invoice' } })
+      expect(lines.map(line => LineItem.parse(line))).toMatchObject([{ price: { product: { name: 'T-shirt' } } }])
+    })
+
+    test('an invoice with its lines, products and tax rates', async () => {
+      const fetched = FetchedInvoice.parse(await fetchInvoice(tenant, 'in_1'))
+      expect(fetched).toMatchObject({ invoice: { id: 'in_1', payments: { data: expect.any(Array) } } })
+      expect(fetched.lines).not.toEqual([])
+    })
+
+    test('the customer, the product and the first invoice of a subscription', async () => {
+      const references = { subscription: 'sub_1', created: 1_788_120_000, customer: 'cus_1', product: 'prod_1' }
+      expect(await fetchSubscriptionContext(tenant, references)).toMatchObject({
+        customer: { id: 'cus_1' },
+        product: { id: 'prod_1' },
+      })
+    })
   })
 
   test.each([

@@ -64,7 +64,8 @@ const rejected = {
 /** The refunds of an order. */
 const refundsOf = async (token: string) => (await call('refunds.list', tenant, { params: { token } })).body
 
-const isKeptRefund = () => info.mock.calls.some(([message]) => String(message).startsWith('A refund is kept'))
+const isKeptReport = () =>
+  info.mock.calls.some(([message]) => String(message).startsWith('A report about a payment is kept'))
 
 describe('a refund', () => {
   test('of a payment of this store is recorded once, however often it is sent', async () => {
@@ -117,7 +118,7 @@ describe('a refund', () => {
     for (const payment of [{}, { payment_intent: null }, { payment_intent: null, charge: null }])
       expect(await send(stripeEvent('refund.created', refund(payment)))).toMatchObject(received)
     expect(await refundsOf(token)).toEqual([])
-    expect(isKeptRefund()).toBe(true)
+    expect(isKeptReport()).toBe(true)
   })
 
   test.each(['pending', 'requires_action', 'failed', 'canceled'])('is ignored while it is %s', async status => {

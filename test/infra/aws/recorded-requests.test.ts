@@ -23,12 +23,14 @@ import { keyOf, OrderRow } from '../../../lib/orders/entity.ts'
 import { saveGatewayKeys } from '../../../lib/payments/gateway-keys.ts'
 import { client, tableConfig } from '../../../lib/store/client.ts'
 import { recordOf, write as writeMail } from '../../mail/outbox.ts'
+import { startFakeStripe } from '../../payments/fake-stripe.ts'
 import { v1Subscription } from '../../subscriptions/calls.ts'
 import { cart, completeOrder, type Envelope, item, send, sendEvent, updateTallies } from '../../support/checkout.ts'
 import { around, lostReply } from '../../support/fault-injection.ts'
 import { sampleCall, sampleEvent, sampleWebhookSecret, signatureOf } from '../../support/samples.ts'
 import { call, contextFor, newTenant } from '../../support/store.ts'
 import { newDirectory } from '../../support/temporary.ts'
+import { asSent, objectsOfSession, receive, refund, session, stripeEvent } from '../../webhooks/stripe-samples.ts'
 import { allows } from './iam.ts'
 import { accessOf, isAllowed, names, statementsOf } from './lambda-permissions.ts'
 import { requestsOf, type TableRequest } from './table-requests.ts'
@@ -144,6 +146,18 @@ async function recordLargeOrders(): Promise<void> {
   expect((await webhook(refundOf('pi_large'))).status).toBe(200)
 }
 
+/** A refund that is reported first is deleted once the order of the session has arrived. */
+async function recordSessionOfStripe(): Promise<void> {
+  const stripe = await startFakeStripe()
+  vi.stubEnv('GATEWAY_TIMEOUT', '10000')
+  const sample = session()
+  stripe.objects = objectsOfSession(sample)
+  const sold = [refund(), asSent(sample)] as const
+  for (const [n, type] of ['refund.created', 'checkout.session.completed'].entries())
+    await recordAs('webhooks.stripe', () => receive(tenant, stripeEvent(type, sold[n]!)))
+  stripe.close()
+}
+
 async function recordCustomerOfCart(): Promise<void> {
   const { token } = cart()
   await sendEvent(tenant, 'cart.updated', cart({ token }))
@@ -196,6 +210,7 @@ beforeAll(async () => {
   await recordEndpoints()
   await recordEvents()
   await recordLargeOrders()
+  await recordSessionOfStripe()
   await recordCustomerOfCart()
   await recordRareRequests()
   await recordMail()

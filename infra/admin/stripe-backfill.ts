@@ -1,0 +1,56 @@
+/** The command that brings in what a store has sold with Stripe before its webhook existed. */
+
+import type { Command } from 'commander'
+import { timestamp } from '../../lib/core/clock.ts'
+import { dateTime, dateTimeOrEndOfDay } from '../../lib/core/fields.ts'
+import type { BackfillCounts } from '../../lib/webhooks/stripe-backfill.ts'
+import { addStoreOptions, type CommandHandler, type CreateAction, StoreOptions } from './command.ts'
+import { formatTable } from './text-tables.ts'
+
+const Input = StoreOptions.extend({ from: dateTime, to: dateTimeOrEndOfDay.default(() => timestamp()) }).refine(
+  ({ from, to }) => from < to,
+  { path: ['from'], error: 'must be before --to' },
+)
+
+const hint = 'Run it again to go on: what was brought in before stays as it is.'
+const unixTime = (date: string) => Math.floor(Date.parse(date) / 1000)
+
+const backfill: CommandHandler<typeof Input> = async (input, { accounts, stripeBackfill, report }) => {
+  const { account, mode, from, to } = input
+  await accounts.get(account)
+  const { backfill: run } = await stripeBackfill()
+  const period = { from: unixTime(from), to: unixTime(to) }
+  const counts = await run({ account, mode }, period, (kind, { read }) =>
+    report({ text: `${kind}: ${read} read`, hint }),
+  )
+  return { json: { account, mode, from, to, ...counts }, text: textOf(counts), errors: errorsOf(counts) }
+}
+
+const textOf = (counts: BackfillCounts) =>
+  formatTable(
+    ['kind', 'read', 'applied', 'rejected'],
+    Object.entries(counts).map(([kind, { read, applied, rejected }]) => ({
+      kind,
+      read,
+      applied,
+      rejected: rejected.length,
+    })),
+  )
+
+/** With more, the causes are usually the same. */
+const maxShown = 20
+
+function errorsOf(counts: BackfillCounts): string[] {
+  const rejected = Object.values(counts).flatMap(count => count.rejected)
+  const shown = rejected.slice(0, maxShown).map(({ id, reason }) => `${id} was rejected: ${reason}`)
+  return rejected.length > maxShown ? [...shown, `${rejected.length - maxShown} more were rejected.`] : shown
+}
+
+export function addStripeCommands(program: Command, createAction: CreateAction): void {
+  const group = program.command('stripe').description('Reads from Stripe what a store has sold there.')
+  addStoreOptions(group.command('backfill'))
+    .description('Brings in the sessions, invoices, subscriptions, refunds and disputes of a period, as history.')
+    .option('--from <date>', 'the first day or time (required)')
+    .option('--to <date>', 'the last day or time (default: now)')
+    .action(createAction(Input, backfill))
+}

@@ -1,0 +1,96 @@
+/** Fetches what Stripe does not send in its events: line items, products, payments, discounts, taxes, and customers. */
+
+import type Stripe from 'stripe'
+import type { Tenant } from '../core/tenant.ts'
+import { readFromStripe } from './stripe-reads.ts'
+
+const pageSize = 100
+
+/** An order has at most 2,000 items. One more is read, so that a longer list is rejected instead of cut off. */
+const maxLines = 2001
+
+const sessionExpansions = [
+  'discounts.coupon',
+  'discounts.promotion_code',
+  'invoice.payments',
+  'payment_intent.latest_charge',
+  'shipping_cost.shipping_rate',
+  'total_details.breakdown',
+]
+
+export const fetchCheckoutSession = (tenant: Tenant, id: string) =>
+  readFromStripe(tenant, async stripe => {
+    const expand = ['data.price.product', 'data.taxes']
+    const [session, lines] = await Promise.all([
+      stripe.checkout.sessions.retrieve(id, { expand: sessionExpansions }),
+      stripe.checkout.sessions.listLineItems(id, { limit: pageSize, expand }).autoPagingToArray({ limit: maxLines }),
+    ])
+    return { session, lines }
+  })
+
+const invoiceExpansions = [
+  'discounts.source.coupon',
+  'discounts.promotion_code',
+  'payments',
+  'shipping_cost.shipping_rate',
+]
+
+/** The products and the tax rates are fetched separately, as Stripe does not expand them in invoices. */
+export const fetchInvoice = (tenant: Tenant, id: string) =>
+  readFromStripe(tenant, async stripe => {
+    const [invoice, lines] = await Promise.all([
+      stripe.invoices.retrieve(id, { expand: invoiceExpansions }),
+      stripe.invoices.listLineItems(id, { limit: pageSize }).autoPagingToArray({ limit: maxLines }),
+    ])
+    const [products, taxRates] = await Promise.all([
+      fetchProducts(
+        stripe,
+        lines.map(({ pricing }) => pricing?.price_details?.product),
+      ),
+      fetchTaxRates(stripe, invoice),
+    ])
+    return { invoice, lines, products, taxRates }
+  })
+
+async function fetchProducts(stripe: Stripe, productIds: (string | undefined)[]): Promise<Stripe.Product[]> {
+  const ids = [...new Set(productIds.filter(id => id !== undefined))]
+  const pages = Array.from({ length: Math.ceil(ids.length / pageSize) }, (_, page) =>
+    ids.slice(page * pageSize, (page + 1) * pageSize),
+  )
+  const lists = await Promise.all(pages.map(page => stripe.products.list({ ids: page, limit: pageSize })))
+  return lists.flatMap(({ data }) => data)
+}
+
+function fetchTaxRates(stripe: Stripe, { total_taxes }: Stripe.Invoice): Promise<Stripe.TaxRate[]> {
+  const ids = (total_taxes ?? []).flatMap(({ tax_rate_details }) => tax_rate_details?.tax_rate ?? [])
+  return Promise.all([...new Set(ids)].map(id => stripe.taxRates.retrieve(id)))
+}
+
+interface SubscriptionReferences {
+  subscription: string
+  /** When the subscription was created, as a Unix time. */
+  created: number
+  customer: string | undefined
+  product: string | undefined
+}
+
+/** Returns the customer, the product and the first invoice of a subscription; undefined if there is none. */
+export const fetchSubscriptionContext = (tenant: Tenant, references: SubscriptionReferences) =>
+  readFromStripe(tenant, async stripe => {
+    const { customer, product } = references
+    const [subscriber, plan, firstInvoice] = await Promise.all([
+      customer ? stripe.customers.retrieve(customer) : undefined,
+      product ? stripe.products.retrieve(product) : undefined,
+      findFirstInvoice(stripe, references),
+    ])
+    return { customer: subscriber, product: plan, firstInvoice }
+  })
+
+/** The first invoice is created with its subscription. */
+const firstInvoiceSeconds = 24 * 3600
+
+async function findFirstInvoice(stripe: Stripe, { subscription, created }: SubscriptionReferences) {
+  const period = { gte: created, lte: created + firstInvoiceSeconds }
+  const { data } = await stripe.invoices.list({ subscription, created: period, limit: pageSize })
+  return data.find(({ billing_reason }) => billing_reason === 'subscription_create')
+}

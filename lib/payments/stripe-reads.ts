@@ -1,0 +1,50 @@
+/** Reads from Stripe with the key of a store, and reports what prevents that, so that nothing is dropped silently. */
+
+import type Stripe from 'stripe'
+import { countMetric, log } from '../core/log.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { isMissingInStripe, meaningOfFault } from './gateway-faults.ts'
+import { loadGatewayKeys } from './gateway-keys.ts'
+import { StripeCall } from './stripe-call.ts'
+
+/** Throws a problem with a status of 5xx if nothing can be read now. Stripe then sends its event again. */
+export async function readFromStripe<T>(tenant: Tenant, read: (stripe: Stripe) => Promise<T>): Promise<T> {
+  const keys = await loadGatewayKeys(tenant)
+  if (!keys) throw notReadable(tenant, 'The store has no key of Stripe.')
+  try {
+    return await new StripeCall(keys.apiKey).run(read)
+  } catch (fault) {
+    throw problemOf(tenant, fault)
+  }
+}
+
+function problemOf(tenant: Tenant, fault: unknown): unknown {
+  if (isMissingInStripe(fault))
+    return notReadable(tenant, 'Stripe does not find it: the key may be of another account.')
+  switch (meaningOfFault(fault)) {
+    case 'key rejected':
+      return notReadable(tenant, `Stripe rejects the API key${missingPermissionIn(fault)}.`)
+    case 'unknown':
+      return new Problem('gateway_timeout')
+    default:
+      return fault
+  }
+}
+
+/** Stripe's message contains a part of the key, so only the name of the permission is taken from it. */
+function missingPermissionIn(fault: unknown): string {
+  const [permission] = /\brak_\w+/.exec((fault as Partial<Error>).message ?? '') ?? []
+  const { type } = fault as Partial<Stripe.errors.StripeError>
+  if (type !== 'StripePermissionError') return ''
+  return permission ? ` for lack of the permission ${permission}` : ' for lack of a permission'
+}
+
+const advice = 'Set a key with the permissions in lib/docs/guides/stripe.md with `npm run store -- gateway set`.'
+
+/** The metric has the alarm of gateways without a valid key. */
+function notReadable(tenant: Tenant, reason: string): Problem {
+  log.error('What a store has sold with Stripe cannot be read.', { ...tenant, reason, advice })
+  countMetric('GatewayAnswers', { result: 'unavailable' })
+  return new Problem('unavailable', { message: `${reason} ${advice}` })
+}

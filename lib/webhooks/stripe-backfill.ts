@@ -1,0 +1,125 @@
+/** Brings in what a store has sold with Stripe before its webhook existed, by the same conversions as its events. */
+
+import * as z from 'zod'
+import * as checkout from '../checkout/index.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { parseInput } from '../core/validation.ts'
+import { type HistoryKind, type HistoryPeriod, historyKinds, readHistory } from '../payments/index.ts'
+import { convertStripeEvent } from './stripe-conversions.ts'
+import type { StripeEvent } from './stripe-events.ts'
+import { seconds, stripeId, text } from './stripe-fields.ts'
+
+const Created = z.looseObject({ id: stripeId, created: seconds })
+type Created = z.output<typeof Created>
+
+/** What differs between the event that reports an object and a mere event of its creation. */
+type Occurrence = Pick<StripeEvent, 'type'> & Partial<Pick<StripeEvent, 'created' | 'request'>>
+
+const Invoice = z.object({
+  status: text,
+  attempt_count: z.int().nullish(),
+  billing_reason: text,
+  status_transitions: z.object({ paid_at: seconds.nullish() }).nullish(),
+  parent: z.object({ subscription_details: z.object({ metadata: z.looseObject({}).nullish() }).nullish() }).nullish(),
+})
+
+/** Returns null if nothing has been collected or tried, as for a draft. */
+function occurrenceOfInvoice(object: Created): Occurrence | null {
+  const invoice = parseInput(Invoice, object, 'the invoice')
+  const { status, attempt_count, status_transitions } = invoice
+  if (status === 'paid')
+    return {
+      type: 'invoice.paid',
+      created: status_transitions?.paid_at ?? object.created,
+      request: { idempotency_key: ownChangeIn(invoice) },
+    }
+  const wasTried = (status === 'open' || status === 'uncollectible') && (attempt_count ?? 0) > 0
+  return wasTried ? { type: 'invoice.payment_failed' } : null
+}
+
+/** A change that this API has requested stores its id in the metadata, which Stripe copies to the invoice. */
+function ownChangeIn({ billing_reason, parent }: z.output<typeof Invoice>): string | null {
+  const { lastChange } = parent?.subscription_details?.metadata ?? {}
+  return billing_reason === 'subscription_update' && lastChange ? `change-${lastChange}` : null
+}
+
+const Subscription = z.object({ ended_at: seconds.nullish() })
+const Dispute = z.object({ status: z.string() })
+
+const isOpenDispute = (status: string) => /needs_response|under_review/.test(status) && !status.startsWith('appeal_')
+
+const occurrences: Record<HistoryKind, (object: Created) => Occurrence | null> = {
+  sessions: () => ({ type: 'checkout.session.completed' }),
+  invoices: occurrenceOfInvoice,
+  subscriptions: object => {
+    const { ended_at } = parseInput(Subscription, object, 'the subscription')
+    return { type: 'customer.subscription.created', created: ended_at ?? object.created }
+  },
+  refunds: () => ({ type: 'refund.updated' }),
+  disputes: object => {
+    const { status } = parseInput(Dispute, object, 'the dispute')
+    return { type: isOpenDispute(status) ? 'charge.dispute.created' : 'charge.dispute.closed' }
+  },
+}
+
+/**
+ * Makes an event of an object, with the time when the object was created or ended. So the event is older than those of
+ * the webhook and than changes through this API, and undoes none of them.
+ */
+function eventOf(kind: HistoryKind, { mode }: Tenant, found: unknown): StripeEvent | null {
+  const object = parseInput(Created, found, 'the object')
+  const occurrence = occurrences[kind](object)
+  const { id, created } = object
+  return occurrence && { id, livemode: mode === 'Live', created, data: { object }, request: null, ...occurrence }
+}
+
+export interface BackfillCount {
+  read: number
+  /** The number of objects that the store shows. The others change nothing, such as sessions that sell nothing. */
+  applied: number
+  rejected: { id: string; reason: string }[]
+}
+export type BackfillCounts = Record<HistoryKind, BackfillCount>
+
+type Report = (kind: HistoryKind, count: BackfillCount) => void
+
+/** It may be interrupted and repeated: what was brought in before stays as it is. */
+export async function backfill(tenant: Tenant, period: HistoryPeriod, report: Report): Promise<BackfillCounts> {
+  const counts = Object.fromEntries(
+    historyKinds.map((kind): [HistoryKind, BackfillCount] => [kind, { read: 0, applied: 0, rejected: [] }]),
+  ) as BackfillCounts
+  for (const kind of historyKinds)
+    for await (const page of readHistory(tenant, kind, period)) {
+      await applyPage(tenant, kind, { page, count: counts[kind] })
+      report(kind, counts[kind])
+    }
+  return counts
+}
+
+/** Each object needs up to four requests, and Stripe accepts at least 25 in a second. */
+const maxConcurrent = 4
+
+const applyPage = (
+  tenant: Tenant,
+  kind: HistoryKind,
+  { page, count }: { page: { id: string }[]; count: BackfillCount },
+) =>
+  mapConcurrent(page, maxConcurrent, async object => {
+    count.read++
+    try {
+      if (await applyObject(tenant, kind, object)) count.applied++
+    } catch (fault) {
+      if (!(fault instanceof Problem) || fault.code !== 'validation_failed') throw fault
+      count.rejected.push({ id: object.id, reason: fault.message })
+    }
+  })
+
+/** Returns whether the object has become something of the store. */
+async function applyObject(tenant: Tenant, kind: HistoryKind, object: unknown): Promise<boolean> {
+  const event = eventOf(kind, tenant, object)
+  const converted = event ? await convertStripeEvent(tenant, event) : []
+  for (const checkoutEvent of converted) await checkout.applyEvent(checkoutEvent, { isHistory: true })
+  return converted.length > 0
+}

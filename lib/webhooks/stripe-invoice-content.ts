@@ -1,0 +1,108 @@
+/** Builds the content of an order from an invoice of a subscription. */
+
+import { addressOf, dateOf, decimalOf, expanded, shippingOf, vatNumberIn } from './stripe-fields.ts'
+import type { FetchedInvoice, InvoiceLine } from './stripe-invoice-schema.ts'
+import { discountOf, type Product, productFields, skuOf, taxesOf, unitAmountOf } from './stripe-items.ts'
+import { paymentIdIn } from './stripe-session-content.ts'
+
+interface Context {
+  fetched: FetchedInvoice
+  isFirst: boolean
+  subscriptionId: string
+}
+
+export function orderOf({ fetched, isFirst, subscriptionId }: Context, completionDate: string) {
+  const { invoice } = fetched
+  const total = decimalOf(Math.max(invoice.total, 0), invoice.currency)
+  return {
+    ...buyerOf(fetched),
+    ...amountsOf(fetched),
+    ...shippingOf(invoice.shipping_cost, invoice.currency),
+    currency: invoice.currency,
+    creationDate: dateOf(invoice.created),
+    completionDate,
+    invoiceNumber: invoice.number ?? invoice.id,
+    paymentTransactionId: paymentIdIn(invoice.payments),
+    paymentGatewayUsed: 'Stripe',
+    finalGrandTotal: total,
+    grandTotal: total,
+    total,
+    taxes: invoiceTaxesOf(fetched),
+    isRecurringOrder: !isFirst,
+    subscriptionId,
+    metadata: invoice.metadata ?? null,
+  }
+}
+
+function buyerOf({ invoice }: FetchedInvoice) {
+  const { customer_name: name, customer_phone: phone, customer_address: address } = invoice
+  return {
+    email: invoice.customer_email ?? null,
+    billingAddress: addressOf({ name, phone, business_name: null, address }, vatNumberIn(invoice.customer_tax_ids)),
+    shippingAddress: addressOf(invoice.customer_shipping),
+  }
+}
+
+/** Credits, such as for unused time, are no items, as products have no negative prices. They count as a rebate. */
+function amountsOf({ invoice, lines, products }: FetchedInvoice) {
+  const { currency } = invoice
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const sold = lines.filter(({ amount }) => amount >= 0)
+  const itemsTotal = decimalOf(sum(sold.map(({ amount }) => amount)), currency)
+  const credits = -sum(lines.map(({ amount }) => Math.min(amount, 0)))
+  const discounts = sum((invoice.total_discount_amounts ?? []).map(({ amount }) => amount))
+  const productById = new Map(products.map(product => [product.id, product]))
+  return {
+    items: sold.map(line => itemOf(line, productById, invoice)),
+    itemsTotal,
+    subtotal: itemsTotal,
+    rebateAmount: decimalOf(credits + discounts, currency),
+    discounts: discountsOf(invoice),
+  }
+}
+
+function itemOf(
+  { pricing, ...line }: InvoiceLine,
+  products: ReadonlyMap<string, Product>,
+  { currency, customer_shipping }: FetchedInvoice['invoice'],
+) {
+  const { price, product: productId } = pricing?.price_details ?? {}
+  const product = products.get(productId ?? '')
+  const quantity = line.quantity ?? 1
+  const unitPrice = decimalOf(pricing?.unit_amount_decimal ?? unitAmountOf(line.amount, quantity), currency)
+  const taxes = line.taxes ?? []
+  return {
+    ...productFields(product, !!customer_shipping),
+    uniqueId: line.id,
+    id: skuOf(product) ?? price ?? line.id,
+    name: product?.name ?? line.description ?? null,
+    price: unitPrice,
+    unitPrice,
+    quantity,
+    totalPrice: decimalOf(line.amount, currency),
+    taxable: taxes.some(({ amount }) => amount > 0),
+    hasTaxesIncluded: taxes.some(({ tax_behavior }) => tax_behavior === 'inclusive'),
+  }
+}
+
+function discountsOf({ total_discount_amounts, discounts, currency }: FetchedInvoice['invoice']) {
+  const known = (discounts ?? []).flatMap(discount => expanded(discount) ?? [])
+  return (total_discount_amounts ?? []).map(({ amount, discount: id }) => {
+    const discount = known.find(candidate => candidate.id === id)
+    return discountOf({ amount, discount: discount ?? { id, coupon: null, promotion_code: null } }, known, currency)
+  })
+}
+
+export const invoiceTaxesOf = ({ invoice, taxRates }: FetchedInvoice) =>
+  taxesOf(
+    (invoice.total_taxes ?? []).map(({ amount, tax_behavior, tax_rate_details }) => {
+      const rate = taxRates.find(({ id }) => id === tax_rate_details?.tax_rate)
+      const percentage = rate?.effective_percentage ?? rate?.percentage
+      return {
+        amount,
+        isIncluded: tax_behavior === 'inclusive',
+        rate: { display_name: rate?.display_name, percentage },
+      }
+    }),
+    invoice.currency,
+  )

@@ -1,0 +1,73 @@
+/** Defines what is read of an invoice of a subscription, as it is fetched from Stripe. */
+
+import * as z from 'zod'
+import {
+  currencyCode,
+  expandable,
+  Person,
+  relatedId,
+  ShippingCost,
+  seconds,
+  stripeAmount,
+  stripeId,
+  stripeMetadata,
+  TaxId,
+  text,
+} from './stripe-fields.ts'
+import { Discount, Product } from './stripe-items.ts'
+import { InvoicePayments } from './stripe-session-schema.ts'
+
+const Invoice = z.object({
+  id: stripeId,
+  created: seconds,
+  currency: currencyCode,
+  number: text,
+  /** Negative if credits exceed what is due. */
+  total: z.int(),
+  customer_address: Person.shape.address,
+  customer_email: text,
+  customer_name: text,
+  customer_phone: text,
+  customer_shipping: Person.nullish(),
+  customer_tax_ids: z.array(TaxId).nullish(),
+  discounts: z.array(expandable(Discount)).nullish(),
+  total_discount_amounts: z.array(z.object({ amount: stripeAmount, discount: relatedId })).nullish(),
+  total_taxes: z
+    .array(z.object({ amount: z.int(), tax_behavior: text, tax_rate_details: z.object({ tax_rate: text }).nullish() }))
+    .nullish(),
+  shipping_cost: ShippingCost.nullish(),
+  payments: InvoicePayments.nullish(),
+  metadata: stripeMetadata,
+})
+
+const Pricing = z.object({
+  /** The SDK returns a decimal object. */
+  unit_amount_decimal: z.unknown().transform(value => (value == null ? null : Number(value))),
+  price_details: z.object({ price: relatedId, product: relatedId }).nullish(),
+})
+
+const InvoiceLine = z.object({
+  id: stripeId,
+  description: text,
+  /** Negative in a credit, such as for unused time after a change of the price. */
+  amount: z.int(),
+  quantity: z.int().min(0).nullish(),
+  pricing: Pricing.nullish(),
+  taxes: z.array(z.object({ amount: z.int(), tax_behavior: text })).nullish(),
+})
+export type InvoiceLine = z.output<typeof InvoiceLine>
+
+const TaxRate = z.object({
+  id: stripeId,
+  display_name: text,
+  percentage: z.number().nullish(),
+  effective_percentage: z.number().nullish(),
+})
+
+export const FetchedInvoice = z.object({
+  invoice: Invoice,
+  lines: z.array(InvoiceLine),
+  products: z.array(Product),
+  taxRates: z.array(TaxRate),
+})
+export type FetchedInvoice = z.output<typeof FetchedInvoice>

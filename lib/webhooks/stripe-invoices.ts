@@ -1,0 +1,106 @@
+/** Converts the invoices of subscriptions to orders and to invoices of V1 subscriptions. */
+
+import * as z from 'zod'
+import { guid } from '../core/fields.ts'
+import { type OrderToken, orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { parseInput } from '../core/validation.ts'
+import { fetchInvoice } from '../payments/index.ts'
+import { type Conversion, type ConvertedEvent, envelopeOf, type StripeEvent } from './stripe-events.ts'
+import { dateOf, decimalOf, relatedId, stripeId, text } from './stripe-fields.ts'
+import { invoiceTaxesOf, orderOf } from './stripe-invoice-content.ts'
+import { FetchedInvoice } from './stripe-invoice-schema.ts'
+
+/** Versions of Stripe's API before `parent` have the subscription in the invoice itself. */
+const InvoiceReference = z.object({
+  id: stripeId,
+  subscription: relatedId,
+  parent: z.object({ subscription_details: z.object({ subscription: relatedId }).nullish() }).nullish(),
+  billing_reason: text,
+})
+type InvoiceReference = z.output<typeof InvoiceReference>
+
+const subscriptionIn = ({ parent, subscription }: InvoiceReference) =>
+  parent?.subscription_details?.subscription ?? subscription
+
+/** An invoice without a subscription is ignored: if it belongs to a Checkout session, that is the order. */
+export const convertInvoice: Conversion = async (tenant, event) => {
+  const reference = parseInput(InvoiceReference, event.data.object, 'the invoice')
+  const subscription = subscriptionIn(reference)
+  if (!subscription) return []
+  const fetched = parseInput(FetchedInvoice, await fetchInvoice(tenant, reference.id), 'the invoice')
+  const isFirst = reference.billing_reason === 'subscription_create'
+  if (fetched.invoice.total <= 0 && !isFirst) return []
+  const context: Context = {
+    tenant,
+    event,
+    fetched,
+    isFirst,
+    isPaid: event.type === 'invoice.paid',
+    subscriptionId: subscriptionIdOfStripe(tenant, subscription),
+    token: tokenOfOwnChange(event) ?? orderTokenOfStripe(tenant, reference.id),
+  }
+  return [...orderEvents(context), invoiceEvent(context)]
+}
+
+interface Context {
+  tenant: Tenant
+  event: StripeEvent
+  fetched: FetchedInvoice
+  /** Whether it is the first invoice of the subscription, which may have been started by a Checkout session. */
+  isFirst: boolean
+  isPaid: boolean
+  subscriptionId: string
+  token: OrderToken
+}
+
+/** This API has stored the invoice of a change that it requested itself, under the id of that request. */
+function tokenOfOwnChange({ request }: StripeEvent): OrderToken | undefined {
+  const [, id] = /^change-(.+)$/.exec(request?.idempotency_key ?? '') ?? []
+  return guid.brand<'OrderToken'>().safeParse(id).data
+}
+
+const paid = { status: 'Processed', paymentStatus: 'Paid' }
+/** Stripe tries again to collect the payment. */
+const failed = { status: 'Pending', paymentStatus: 'Failed' }
+
+function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
+  const { tenant, isFirst, isPaid, token } = context
+  if (isFirst) return firstOrderEvents({ event, ...context })
+  const envelope = envelopeOf(tenant, event)
+  const content = { ...orderOf(context, envelope.createdOn), ...(isPaid ? paid : failed), token }
+  return [{ ...envelope, eventName: 'order.completed', content }]
+}
+
+/**
+ * The first invoice and its Checkout session are one order. The session has more details, so the content from the
+ * invoice has the time when the invoice was created, which is earlier. The payment is reported apart, with the time of
+ * the event. An unpaid first invoice is no order of its own, as the subscription has not begun.
+ */
+function firstOrderEvents({ event, ...context }: Context): ConvertedEvent[] {
+  const { tenant, fetched, isPaid, token } = context
+  const envelope = envelopeOf(tenant, event)
+  const change = isPaid ? { token, ...paid } : { token, paymentStatus: failed.paymentStatus }
+  const changed = { ...envelope, eventName: 'order.status.changed', content: change }
+  if (!isPaid) return [changed]
+  const createdOn = dateOf(fetched.invoice.created)
+  const content = { ...orderOf(context, createdOn), ...paid, token }
+  return [{ ...envelope, createdOn, eventName: 'order.completed', content }, changed]
+}
+
+function invoiceEvent({ tenant, event, fetched, isPaid, subscriptionId, token }: Context): ConvertedEvent {
+  const { invoice } = fetched
+  const envelope = envelopeOf(tenant, event)
+  const content = {
+    subscriptionId,
+    orderToken: token,
+    creationDate: dateOf(invoice.created),
+    modificationDate: envelope.createdOn,
+    amount: decimalOf(Math.max(invoice.total, 0), invoice.currency),
+    currency: invoice.currency,
+    paid: isPaid,
+    number: invoice.number,
+    taxes: invoiceTaxesOf(fetched),
+  }
+  return { ...envelope, eventName: 'subscription.invoice.created', content }
+}

@@ -1,0 +1,133 @@
+/** Converts line items of Checkout sessions and of invoices to items of orders, and discounts to those of orders. */
+
+import * as z from 'zod'
+import { decimalOf, expandable, expanded, idIn, stripeAmount, stripeId, stripeMetadata, text } from './stripe-fields.ts'
+
+/** Stripe sends only the id of a product that was deleted. */
+export const Product = z.object({
+  id: stripeId,
+  name: text,
+  description: text,
+  images: z.array(z.string()).nullish(),
+  url: text,
+  shippable: z.boolean().nullish(),
+  metadata: stripeMetadata,
+})
+export type Product = z.output<typeof Product>
+
+/** The store's own id of a product is in its metadata. */
+export const skuOf = (product: Product | undefined): string | undefined => {
+  const sku = product?.metadata?.sku
+  return typeof sku === 'string' && sku.trim() !== '' ? sku.trim() : undefined
+}
+
+/** Most products do not say whether they are shipped. They are if the buyer has given an address for that. */
+export const productFields = (product: Product | undefined, hasShippingAddress: boolean) => ({
+  description: product?.description ?? null,
+  image: product?.images?.[0] ?? null,
+  url: product?.url ?? null,
+  shippable: product?.shippable ?? hasShippingAddress,
+  metadata: product?.metadata ?? null,
+})
+
+const Price = z.object({
+  id: stripeId,
+  unit_amount: stripeAmount.nullish(),
+  tax_behavior: text,
+  product: expandable(Product),
+})
+
+const LineTax = z.object({ amount: stripeAmount, rate: z.object({ display_name: text, inclusive: z.boolean() }) })
+
+/** A line item of a Checkout session. */
+export const LineItem = z.object({
+  id: stripeId,
+  description: text,
+  quantity: z.int().min(0).nullish(),
+  amount_subtotal: stripeAmount,
+  amount_tax: stripeAmount.nullish(),
+  price: Price.nullish(),
+  taxes: z.array(LineTax).nullish(),
+})
+export type LineItem = z.output<typeof LineItem>
+
+/** A price that the buyer chooses, or one with tiers, has no amount of its own. */
+export const unitAmountOf = (amount: number, quantity: number) => (quantity > 0 ? amount / quantity : amount)
+
+interface Sale {
+  currency: string
+  hasShippingAddress: boolean
+}
+
+export function itemOf({ taxes, price, ...line }: LineItem, { currency, hasShippingAddress }: Sale) {
+  const product = expanded(price?.product)
+  const quantity = line.quantity ?? 1
+  const unitPrice = decimalOf(price?.unit_amount ?? unitAmountOf(line.amount_subtotal, quantity), currency)
+  return {
+    ...productFields(product, hasShippingAddress),
+    uniqueId: line.id,
+    id: skuOf(product) ?? price?.id ?? line.id,
+    name: product?.name ?? line.description ?? null,
+    price: unitPrice,
+    unitPrice,
+    quantity,
+    totalPrice: decimalOf(line.amount_subtotal, currency),
+    taxable: (line.amount_tax ?? 0) > 0,
+    taxes: (taxes ?? []).filter(({ amount }) => amount > 0).map(({ rate }) => rate.display_name),
+    hasTaxesIncluded: price?.tax_behavior === 'inclusive' || (taxes ?? []).some(({ rate }) => rate.inclusive),
+  }
+}
+
+const Coupon = z.object({ id: stripeId, name: text, percent_off: z.number().nullish() })
+const PromotionCode = z.object({ id: stripeId, code: z.string() })
+
+/** Versions of Stripe's API before `source` have the coupon in the discount itself. */
+export const Discount = z.object({
+  id: stripeId.nullish(),
+  coupon: expandable(Coupon),
+  source: z.object({ coupon: expandable(Coupon) }).nullish(),
+  promotion_code: expandable(PromotionCode),
+})
+type Discount = z.output<typeof Discount>
+
+const couponIn = ({ source, coupon }: Discount) => source?.coupon ?? coupon
+
+interface AppliedDiscount {
+  amount: number
+  discount: Discount
+}
+
+/** Stripe sends the amounts with ids only. The coupons and the promotion codes are in another list, `known`. */
+export function discountOf({ amount, discount }: AppliedDiscount, known: readonly Discount[], currency: string) {
+  const couponId = idIn(couponIn(discount))
+  const promotionId = idIn(discount.promotion_code)
+  const candidates = [...known, discount]
+  const coupon = candidates.map(other => expanded(couponIn(other))).find(found => found?.id === couponId)
+  const promotion = candidates.map(other => expanded(other.promotion_code)).find(found => found?.id === promotionId)
+  return {
+    code: promotion?.code ?? null,
+    name: coupon?.name ?? promotion?.code ?? couponId ?? null,
+    type: coupon?.percent_off ? 'Rate' : 'FixedAmount',
+    rate: coupon?.percent_off ?? null,
+    trigger: promotionId ? 'Code' : null,
+    amountSaved: decimalOf(amount, currency),
+    hasSavedAmount: amount > 0,
+  }
+}
+
+interface AppliedTax {
+  amount: number
+  isIncluded: boolean
+  rate: { display_name?: string | null | undefined; percentage?: number | null | undefined } | undefined
+}
+
+/** A tax that the buyer does not pay, such as a reverse charge, has an amount of 0, and is left out. */
+export const taxesOf = (taxes: readonly AppliedTax[], currency: string) =>
+  taxes
+    .filter(({ amount }) => amount > 0)
+    .map(({ amount, isIncluded, rate }) => ({
+      taxName: rate?.display_name || 'Tax',
+      taxRate: Number(((rate?.percentage ?? 0) / 100).toFixed(6)),
+      amount: decimalOf(amount, currency),
+      includedInPrice: isIncluded,
+    }))

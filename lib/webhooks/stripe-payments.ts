@@ -1,0 +1,50 @@
+/** Finds the order of a payment for what Stripe reports with only the id of that payment. */
+
+import * as z from 'zod'
+import { log } from '../core/log.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { parseInput } from '../core/validation.ts'
+import { findOrderOfPayment, keepEarlyReport } from '../payments/index.ts'
+import { type Conversion, type ConvertedEvent, envelopeOf, type ReportOfPayment } from './stripe-events.ts'
+import { stripeAmount, stripeId } from './stripe-fields.ts'
+
+/** Stripe sends both ids of a payment, as the order may have stored either of them. */
+interface Payment {
+  payment_intent?: string | null | undefined
+  charge?: string | null | undefined
+}
+
+/** Adds the token of the order to the content. If the order has not arrived yet, the report is kept until it does. */
+export async function withOrderOfPayment(
+  tenant: Tenant,
+  { payment_intent, charge }: Payment,
+  reported: ReportOfPayment,
+): Promise<ConvertedEvent[]> {
+  const paymentIds = [payment_intent, charge].filter(paymentId => typeof paymentId === 'string')
+  const orderToken = await findOrder(tenant, paymentIds, reported)
+  if (orderToken) return [{ ...reported, content: { ...reported.content, token: orderToken, orderToken } }]
+  log.info('A report about a payment is kept until its order arrives.', { ...tenant, object: reported.content.id })
+  return []
+}
+
+/** If the order is not found, stores the report and searches again, as the order may have arrived meanwhile. */
+async function findOrder(tenant: Tenant, paymentIds: string[], reported: ReportOfPayment) {
+  const known = await findOrderOfPayment(tenant, paymentIds)
+  if (known) return known
+  await keepEarlyReport(tenant, paymentIds, reported)
+  return findOrderOfPayment(tenant, paymentIds)
+}
+
+const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
+
+/**
+ * Shows a payment as authorized. If its order arrives later, the conversion of the Checkout session reads the status of
+ * the payment itself.
+ */
+export const convertAuthorization: Conversion = async (tenant, event) => {
+  const intent = parseInput(PaymentIntent, event.data.object, 'the PaymentIntent')
+  if (intent.status !== 'requires_capture' || intent.amount_capturable === 0) return []
+  const token = await findOrderOfPayment(tenant, [intent.id])
+  const content = { token, status: 'Pending', paymentStatus: 'Authorized' }
+  return token ? [{ ...envelopeOf(tenant, event), eventName: 'order.status.changed', content }] : []
+}

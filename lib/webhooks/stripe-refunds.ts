@@ -1,0 +1,72 @@
+/** Converts refunds in Stripe to checkout events. */
+
+import * as z from 'zod'
+import { guid } from '../core/fields.ts'
+import type { OrderToken } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { parseInput } from '../core/validation.ts'
+import { refundFailedEvent } from '../payments/index.ts'
+import { type Conversion, envelopeOf, type StripeEvent } from './stripe-events.ts'
+import { currencyCode, dateOf, decimalOf, relatedId, seconds, stripeId, stripeMetadata, text } from './stripe-fields.ts'
+import { withOrderOfPayment } from './stripe-payments.ts'
+
+export const StripeRefund = z.object({
+  id: stripeId,
+  amount: z.int().positive(),
+  currency: currencyCode,
+  status: text,
+  created: seconds,
+  payment_intent: relatedId,
+  charge: relatedId,
+  reason: text,
+  failure_reason: text,
+  metadata: stripeMetadata,
+})
+type StripeRefund = z.output<typeof StripeRefund>
+
+/** Refunds that are pending are ignored. */
+export const convertRefund: Conversion = async (tenant, event) => {
+  const refund = parseInput(StripeRefund, event.data.object, 'the refund')
+  const reported = checkoutEventOf(tenant, event, refund)
+  if (!reported) return []
+  const orderToken = orderTokenIn(refund)
+  return orderToken
+    ? [{ ...reported, content: { ...reported.content, orderToken } }]
+    : withOrderOfPayment(tenant, refund, reported)
+}
+
+/** Returns the checkout event, to which the caller adds the order token; null while the refund is pending. */
+export function checkoutEventOf(
+  tenant: Tenant,
+  event: Pick<StripeEvent, 'id' | 'type' | 'created'>,
+  refund: StripeRefund,
+) {
+  const envelope = envelopeOf(tenant, event)
+  if (event.type === 'refund.failed' || refund.status === 'failed' || refund.status === 'canceled')
+    return { ...envelope, eventName: refundFailedEvent, content: failureOf(refund) }
+  return refund.status === 'succeeded'
+    ? { ...envelope, eventName: 'order.refund.created', content: contentOf(refund) }
+    : null
+}
+
+/** Returns the order token in the refund's metadata, which this API adds to the refunds that it requests. */
+const orderTokenIn = ({ metadata }: StripeRefund): OrderToken | null =>
+  guid.brand<'OrderToken'>().safeParse(metadata?.orderToken).data ?? null
+
+/** Returns our id if this API requested the refund, or else Stripe's. Metadata of other programs may not be a GUID. */
+const refundIdOf = ({ id, metadata }: StripeRefund) => guid.safeParse(metadata?.refundId).data ?? id
+
+const contentOf = (refund: StripeRefund) => ({
+  id: refundIdOf(refund),
+  amount: decimalOf(refund.amount, refund.currency),
+  currency: refund.currency,
+  ...(refund.reason && { comment: refund.reason.replaceAll('_', ' ') }),
+  creationDate: dateOf(refund.created),
+  refundedByPaymentGateway: true,
+})
+
+const failureOf = (refund: StripeRefund) => ({
+  id: refundIdOf(refund),
+  status: refund.status === 'canceled' ? 'Cancelled' : 'Failed',
+  reason: refund.failure_reason ?? null,
+})

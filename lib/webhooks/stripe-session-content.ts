@@ -1,0 +1,124 @@
+/** Builds the content of an order, or of an abandoned cart, from a Checkout session. */
+
+import type * as z from 'zod'
+import { orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { addressOf, dateOf, decimalOf, expanded, idIn, shippingOf, vatNumberIn } from './stripe-fields.ts'
+import { discountOf, itemOf, taxesOf } from './stripe-items.ts'
+import type { FetchedSession, InvoicePayments, Session } from './stripe-session-schema.ts'
+
+/**
+ * The order of a subscription has a token that is derived from its first invoice, as that does not contain the id of
+ * the session. So both are the same order, whichever arrives first.
+ */
+const tokenOf = (tenant: Tenant, { id, mode, invoice }: Session) =>
+  orderTokenOfStripe(tenant, (mode === 'subscription' && idIn(invoice)) || id)
+
+export function orderOf(tenant: Tenant, { session, lines }: FetchedSession, completionDate: string) {
+  const { subscription, amount_total, currency } = session
+  const total = decimalOf(amount_total, currency)
+  return {
+    ...sharedContent({ session, lines }),
+    ...shippingOf(session.shipping_cost, currency),
+    ...cardOf(session),
+    token: tokenOf(tenant, session),
+    completionDate,
+    email: emailOf(session),
+    invoiceNumber: invoiceNumberOf(session),
+    paymentTransactionId: paymentIdOf(session),
+    paymentGatewayUsed: 'Stripe',
+    finalGrandTotal: total,
+    grandTotal: total,
+    subtotal: decimalOf(session.amount_subtotal, currency),
+    rebateAmount: decimalOf(session.total_details?.amount_discount ?? 0, currency),
+    taxes: taxesIn(session),
+    taxesTotal: decimalOf(session.total_details?.amount_tax ?? 0, currency),
+    subscriptionId: subscription ? subscriptionIdOfStripe(tenant, subscription) : null,
+  }
+}
+
+const emailOf = ({ customer_details, customer_email }: Session) => customer_details?.email ?? customer_email ?? null
+
+/** The content that orders and carts have in common. */
+function sharedContent({ session, lines }: FetchedSession) {
+  const { currency, locale, customer_details: customer } = session
+  const shipping = session.collected_information?.shipping_details ?? session.shipping_details
+  return {
+    creationDate: dateOf(session.created),
+    currency,
+    lang: locale === 'auto' ? null : locale,
+    billingAddress: addressOf(customer, vatNumberIn(customer?.tax_ids)),
+    shippingAddress: addressOf(shipping),
+    items: lines.map(line => itemOf(line, { currency, hasShippingAddress: !!shipping })),
+    itemsTotal: decimalOf(session.amount_subtotal, currency),
+    total: decimalOf(session.amount_total, currency),
+    discounts: discountsIn(session),
+    customFields: customFieldsOf(session),
+    metadata: metadataOf(session),
+  }
+}
+
+export function cartOf(fetched: FetchedSession) {
+  const { currency, shipping_cost, amount_subtotal, amount_total } = fetched.session
+  const { shippingFees: fees, shippingMethod: method } = shippingOf(shipping_cost, currency)
+  const total = decimalOf(amount_total, currency)
+  return {
+    ...sharedContent(fetched),
+    status: 'InProgress',
+    shippingInformation: { fees, method },
+    summary: { subtotal: decimalOf(amount_subtotal, currency), total, payableNow: total },
+  }
+}
+
+/** Shops put their own reference into the session, but nothing makes it unique, so it is not the invoice number. */
+const metadataOf = ({ metadata, client_reference_id }: Session) =>
+  client_reference_id ? { ...metadata, client_reference_id } : (metadata ?? null)
+
+const numberLength = 10
+
+/** The end of a session's id is random. An invoice of a subscription has a number that Stripe makes unique. */
+const invoiceNumberOf = ({ id, mode, invoice }: Session) =>
+  (mode === 'subscription' && expanded(invoice)?.number) || `CS-${id.slice(-numberLength)}`
+
+function paymentIdOf({ payment_intent, invoice }: Session): string | null {
+  return idIn(payment_intent) ?? paymentIdIn(expanded(invoice)?.payments)
+}
+
+/** Returns the id of the payment that has paid the invoice, or else of the first one. */
+export function paymentIdIn(payments: z.output<typeof InvoicePayments> | null | undefined): string | null {
+  const { data = [] } = payments ?? {}
+  const { payment } = data.find(({ status }) => status === 'paid') ?? data[0] ?? {}
+  return payment?.payment_intent ?? payment?.charge ?? null
+}
+
+function cardOf({ payment_intent }: Session) {
+  const charge = expanded(expanded(payment_intent)?.latest_charge)
+  const { type, card } = charge?.payment_method_details ?? {}
+  return {
+    paymentMethod: type === 'card' ? 'CreditCard' : (type ?? null),
+    cardHolderName: charge?.billing_details?.name ?? null,
+    cardType: card?.brand ?? null,
+    creditCardLast4Digits: card?.last4 ?? null,
+  }
+}
+
+const discountsIn = ({ total_details, discounts, currency }: Session) =>
+  (total_details?.breakdown?.discounts ?? []).map(applied => discountOf(applied, discounts ?? [], currency))
+
+/** Without a breakdown, the sum of all taxes is shown as one tax. */
+function taxesIn({ total_details, currency }: Session) {
+  const { breakdown, amount_tax = 0 } = total_details ?? {}
+  const taxes = breakdown?.taxes?.map(({ amount, rate }) => ({
+    amount,
+    isIncluded: rate.inclusive,
+    rate: { display_name: rate.display_name, percentage: rate.effective_percentage ?? rate.percentage },
+  }))
+  return taxesOf(taxes ?? [{ amount: amount_tax, isIncluded: false, rate: undefined }], currency)
+}
+
+const customFieldsOf = ({ custom_fields }: Session) =>
+  (custom_fields ?? []).map(({ key, label, type, dropdown, numeric, text }) => ({
+    name: label?.custom ?? key,
+    type,
+    value: (dropdown ?? numeric ?? text)?.value ?? null,
+  }))

@@ -1,0 +1,92 @@
+/** Defines what is read of a Checkout session: in its event, and as it is fetched from Stripe. */
+
+import * as z from 'zod'
+import {
+  currencyCode,
+  expandable,
+  Person,
+  relatedId,
+  ShippingCost,
+  seconds,
+  stripeAmount,
+  stripeId,
+  stripeMetadata,
+  TaxId,
+  text,
+} from './stripe-fields.ts'
+import { Discount, LineItem } from './stripe-items.ts'
+
+/** The fields of the event that say what has happened. The others are fetched. */
+export const SessionReference = z.object({
+  id: stripeId,
+  mode: text,
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  customer_details: z.object({ email: text }).nullish(),
+  customer_email: text,
+})
+export type SessionReference = z.output<typeof SessionReference>
+
+const Charge = z.object({
+  billing_details: z.object({ name: text }).nullish(),
+  payment_method_details: z.object({ type: text, card: z.object({ brand: text, last4: text }).nullish() }).nullish(),
+})
+
+const PaymentIntent = z.object({ id: stripeId, status: z.string(), latest_charge: expandable(Charge) })
+
+/** The payments of an invoice. Most invoices have one. */
+export const InvoicePayments = z.object({
+  data: z.array(z.object({ status: text, payment: z.object({ payment_intent: relatedId, charge: relatedId }) })),
+})
+
+const SessionInvoice = z.object({ id: stripeId, created: seconds, number: text, payments: InvoicePayments.nullish() })
+
+const CustomField = z.object({
+  key: z.string(),
+  label: z.object({ custom: text }).nullish(),
+  type: text,
+  dropdown: z.object({ value: text }).nullish(),
+  numeric: z.object({ value: text }).nullish(),
+  text: z.object({ value: text }).nullish(),
+})
+
+const TaxRate = z.object({
+  display_name: text,
+  percentage: z.number().nullish(),
+  effective_percentage: z.number().nullish(),
+  inclusive: z.boolean(),
+})
+
+const Breakdown = z.object({
+  discounts: z.array(z.object({ amount: stripeAmount, discount: Discount })).nullish(),
+  taxes: z.array(z.object({ amount: stripeAmount, rate: TaxRate })).nullish(),
+})
+
+/** Versions of Stripe's API before `collected_information` have the shipping address in `shipping_details`. */
+const Session = z.object({
+  id: stripeId,
+  created: seconds,
+  currency: currencyCode,
+  mode: text,
+  amount_subtotal: stripeAmount,
+  amount_total: stripeAmount,
+  client_reference_id: text,
+  collected_information: z.object({ shipping_details: Person.nullish() }).nullish(),
+  shipping_details: Person.nullish(),
+  customer_details: Person.extend({ email: text, tax_ids: z.array(TaxId).nullish() }).nullish(),
+  customer_email: text,
+  custom_fields: z.array(CustomField).nullish(),
+  discounts: z.array(Discount).nullish(),
+  invoice: expandable(SessionInvoice),
+  locale: text,
+  metadata: stripeMetadata,
+  payment_intent: expandable(PaymentIntent),
+  shipping_cost: ShippingCost.nullish(),
+  subscription: relatedId,
+  total_details: z
+    .object({ amount_discount: stripeAmount, amount_tax: stripeAmount, breakdown: Breakdown.nullish() })
+    .nullish(),
+})
+export type Session = z.output<typeof Session>
+
+export const CheckoutSession = z.object({ session: Session, lines: z.array(LineItem) })
+export type FetchedSession = z.output<typeof CheckoutSession>

@@ -1,0 +1,72 @@
+/** Converts Checkout sessions to orders, and those that have expired to abandoned carts. */
+
+import { orderTokenOfStripe } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { parseInput } from '../core/validation.ts'
+import { fetchCheckoutSession } from '../payments/index.ts'
+import { type Conversion, envelopeOf } from './stripe-events.ts'
+import { expanded } from './stripe-fields.ts'
+import { cartOf, orderOf } from './stripe-session-content.ts'
+import { CheckoutSession, type FetchedSession, SessionReference } from './stripe-session-schema.ts'
+
+/** A session in setup mode sells nothing. */
+const sellsNothing = ({ mode }: SessionReference) => mode === 'setup'
+
+async function fetchSession(tenant: Tenant, { id }: SessionReference): Promise<FetchedSession> {
+  return parseInput(CheckoutSession, await fetchCheckoutSession(tenant, id), 'the Checkout session')
+}
+
+/**
+ * Retrieves the session, whose form then does not depend on the version of the webhook endpoint. Its order is never
+ * older than the first invoice of its subscription, so that its content takes precedence over that of the invoice.
+ */
+export const convertSession: Conversion = async (tenant, event) => {
+  const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')
+  if (sellsNothing(reference)) return []
+  const fetched = await fetchSession(tenant, reference)
+  const payment = paymentOf(event.type, reference, fetched)
+  const completed = { ...event, created: Math.max(event.created, expanded(fetched.session.invoice)?.created ?? 0) }
+  const envelope = envelopeOf(tenant, completed)
+  const content = { ...orderOf(tenant, fetched, envelope.createdOn), ...payment }
+  return [{ ...envelope, eventName: 'order.completed', content }]
+}
+
+interface PaymentStatuses {
+  status: string
+  paymentStatus: string
+}
+
+const paid: PaymentStatuses = { status: 'Processed', paymentStatus: 'Paid' }
+const pending: PaymentStatuses = { status: 'Pending', paymentStatus: 'Pending' }
+const failed: PaymentStatuses = { status: 'Cancelled', paymentStatus: 'Failed' }
+
+const authorized: PaymentStatuses = { status: 'Pending', paymentStatus: 'Authorized' }
+
+/**
+ * The meaning of the status of a PaymentIntent whose session is unpaid. Other statuses mean that the payment is pending,
+ * as some payment methods take days.
+ */
+const byPaymentIntent: Record<string, PaymentStatuses> = {
+  succeeded: paid,
+  requires_payment_method: failed,
+  canceled: failed,
+}
+
+function paymentOf(type: string, { payment_status }: SessionReference, { session }: FetchedSession): PaymentStatuses {
+  const intentStatus = expanded(session.payment_intent)?.status ?? ''
+  if (type === 'checkout.session.async_payment_failed') return failed
+  if (intentStatus === 'requires_capture') return authorized
+  if (type === 'checkout.session.async_payment_succeeded' || payment_status !== 'unpaid') return paid
+  return byPaymentIntent[intentStatus] ?? pending
+}
+
+/** Without an e-mail address nobody can be reminded of the cart, so it is not stored. */
+export const convertExpiredSession: Conversion = async (tenant, event) => {
+  const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')
+  const email = reference.customer_details?.email ?? reference.customer_email
+  if (sellsNothing(reference) || !email) return []
+  const fetched = await fetchSession(tenant, reference)
+  const token = orderTokenOfStripe(tenant, reference.id)
+  const content = { ...cartOf(fetched), token, email }
+  return [{ ...envelopeOf(tenant, event), eventName: 'cart.updated', content }]
+}

@@ -1,0 +1,120 @@
+/** Reads the price, the quantity and the schedule of a subscription in Stripe. */
+
+import * as z from 'zod'
+import {
+  currencyCode,
+  expandable,
+  relatedId,
+  seconds,
+  stripeAmount,
+  stripeId,
+  stripeMetadata,
+  text,
+} from './stripe-fields.ts'
+
+const productReference = expandable(z.object({ id: stripeId }))
+const interval = z.enum(['day', 'week', 'month', 'year'])
+const intervalCount = z.int().min(1)
+
+const Price = z.object({
+  id: stripeId,
+  currency: currencyCode,
+  nickname: text,
+  product: productReference,
+  unit_amount: stripeAmount.nullish(),
+  recurring: z.object({ interval, interval_count: intervalCount }),
+})
+
+/** The form of prices in old versions of Stripe's API. */
+const Plan = z.object({
+  id: stripeId,
+  currency: currencyCode,
+  nickname: text,
+  product: productReference,
+  amount: stripeAmount.nullish(),
+  interval,
+  interval_count: intervalCount,
+})
+
+const priceOfPlan = ({ interval, interval_count, amount, ...plan }: z.output<typeof Plan>) => ({
+  ...plan,
+  unit_amount: amount,
+  recurring: { interval, interval_count },
+})
+
+const Item = z
+  .object({
+    id: stripeId,
+    price: Price.nullish(),
+    plan: Plan.nullish(),
+    quantity: z.int().min(0).nullish(),
+    current_period_end: seconds.nullish(),
+  })
+  .transform(({ price, plan, ...item }, context) => {
+    const known = price ?? (plan && priceOfPlan(plan))
+    if (known) return { ...item, price: known }
+    context.addIssue({ code: 'custom', path: ['price'], message: 'is required' })
+    return z.NEVER
+  })
+
+/** Versions of Stripe's API before 2025 have the end of the period in the subscription instead of in its items. */
+export const Subscription = z.object({
+  id: stripeId,
+  status: z.string(),
+  created: seconds,
+  start_date: seconds.nullish(),
+  currency: currencyCode.nullish(),
+  customer: relatedId,
+  items: z.object({ data: z.tuple([Item], Item) }),
+  canceled_at: seconds.nullish(),
+  ended_at: seconds.nullish(),
+  trial_start: seconds.nullish(),
+  trial_end: seconds.nullish(),
+  current_period_end: seconds.nullish(),
+  pause_collection: z.looseObject({}).nullish(),
+  metadata: stripeMetadata,
+})
+export type Subscription = z.output<typeof Subscription>
+
+/** The first item of a subscription decides its name and its schedule. */
+export function termsOf({ items, current_period_end }: Subscription) {
+  const { id, price, current_period_end: itemPeriodEnd } = items.data[0]
+  return {
+    itemId: id,
+    priceId: price.id,
+    currency: price.currency,
+    nickname: price.nickname,
+    product: price.product,
+    periodEnd: itemPeriodEnd ?? current_period_end,
+  }
+}
+
+/**
+ * A V1 subscription has one amount. That of a subscription with several items is their sum. The amount is null if a
+ * price has none, such as one with tiers.
+ */
+export function amountOf({ items }: Subscription) {
+  const amounts = items.data.map(({ price, quantity }) => ({
+    unit: price.unit_amount ?? null,
+    quantity: quantity ?? 1,
+  }))
+  const [first] = amounts
+  if (first && amounts.length === 1) return { amount: first.unit, quantity: first.quantity }
+  if (amounts.some(({ unit }) => unit === null)) return { amount: null, quantity: 1 }
+  return { amount: amounts.reduce((sum, { unit, quantity }) => sum + (unit ?? 0) * quantity, 0), quantity: 1 }
+}
+
+const intervals = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' } as const
+
+const dayInSeconds = 24 * 3600
+
+export function scheduleOf({ items, start_date, created, trial_start, trial_end }: Subscription) {
+  const { interval, interval_count } = items.data[0].price.recurring
+  const trialSeconds = trial_start && trial_end ? trial_end - trial_start : 0
+  return {
+    interval: intervals[interval],
+    intervalCount: interval_count,
+    trialPeriodInDays: trialSeconds > 0 ? Math.round(trialSeconds / dayInSeconds) : null,
+    startsOn: new Date((start_date ?? created) * 1000).toISOString(),
+  }
+}

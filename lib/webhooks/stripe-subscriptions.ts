@@ -1,0 +1,113 @@
+/** Converts subscriptions in Stripe to events of V1 subscriptions. */
+
+import * as z from 'zod'
+import { orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { parseInput } from '../core/validation.ts'
+import { fetchSubscriptionContext } from '../payments/index.ts'
+import { type Conversion, envelopeOf, type StripeEvent } from './stripe-events.ts'
+import { addressOf, dateOf, decimalOf, idIn, Person, stripeId, text } from './stripe-fields.ts'
+import { Product, skuOf } from './stripe-items.ts'
+import { amountOf, Subscription, scheduleOf, termsOf } from './stripe-subscription-terms.ts'
+
+/** A customer or a product that was deleted has only an id. */
+const SubscriptionContext = z.object({
+  customer: Person.extend({ id: stripeId, email: text, shipping: Person.nullish() }).nullish(),
+  product: Product.nullish(),
+  firstInvoice: z.object({ id: stripeId }).nullish(),
+})
+type SubscriptionContext = z.output<typeof SubscriptionContext>
+
+/** A subscription whose first payment was not made has not begun. If that payment never comes, it never begins. */
+const hasNotBegun = ({ status }: Subscription) => status === 'incomplete' || status === 'incomplete_expired'
+
+export const convertSubscription: Conversion = async (tenant, event) => {
+  const subscription = parseInput(Subscription, event.data.object, 'the subscription')
+  if (hasNotBegun(subscription)) return []
+  const context = await fetchContext(tenant, subscription)
+  const content = {
+    ...contentOf(tenant, subscription, context),
+    modificationDate: dateOf(event.created),
+    ...(mayHaveNewMetadata(event) && { metadata: metadataOf(subscription) }),
+  }
+  return [{ ...envelopeOf(tenant, event), eventName: eventNameOf(event, subscription), content }]
+}
+
+async function fetchContext(tenant: Tenant, subscription: Subscription): Promise<SubscriptionContext> {
+  const { id, created, customer } = subscription
+  const product = idIn(termsOf(subscription).product)
+  const fetched = await fetchSubscriptionContext(tenant, {
+    subscription: id,
+    created,
+    customer: customer ?? undefined,
+    product,
+  })
+  return parseInput(SubscriptionContext, fetched, 'the subscription')
+}
+
+interface Pausable {
+  status?: string | null | undefined
+  pause_collection?: object | null | undefined
+}
+
+const isPaused = ({ status, pause_collection }: Pausable) => status === 'paused' || !!pause_collection
+
+const Previous = z.object({ status: text, pause_collection: z.looseObject({}).nullish() }).catch({})
+
+/**
+ * The state changes only by an event that says so. Any other event of an active subscription sets its fields, as this
+ * API pauses a subscription by a coupon, which leaves it active in Stripe.
+ */
+function eventNameOf({ type, data }: StripeEvent, subscription: Subscription): string {
+  if (subscription.status === 'canceled' || type === 'customer.subscription.deleted') return 'subscription.cancelled'
+  const { previous_attributes: previous } = data
+  const isChange = !previous || 'status' in previous || 'pause_collection' in previous
+  if (isPaused(subscription)) return isChange ? 'subscription.paused' : 'subscription.created'
+  const wasPaused = isPaused(Previous.parse(previous ?? {}))
+  return wasPaused || type === 'customer.subscription.resumed' ? 'subscription.resumed' : 'subscription.created'
+}
+
+/** This API stores the id of its last request there. */
+const ownKey = 'lastChange'
+
+/** An update of something else must not undo a change of the metadata through this API, which Stripe does not get. */
+function mayHaveNewMetadata({ type, data }: StripeEvent): boolean {
+  const changed = Object.keys(z.looseObject({}).catch({}).parse(data.previous_attributes?.metadata))
+  return type === 'customer.subscription.created' || changed.some(key => key !== ownKey)
+}
+
+function metadataOf({ metadata }: Subscription) {
+  const { [ownKey]: _, ...others } = metadata ?? {}
+  return Object.keys(others).length > 0 ? others : null
+}
+
+function contentOf(tenant: Tenant, subscription: Subscription, context: SubscriptionContext) {
+  const { id, created, currency, canceled_at, ended_at } = subscription
+  const { product, firstInvoice } = context
+  const terms = termsOf(subscription)
+  const { amount, quantity } = amountOf(subscription)
+  const endedAt = ended_at ?? canceled_at
+  return {
+    id: subscriptionIdOfStripe(tenant, id),
+    gatewayId: id,
+    user: userOf(context),
+    schedule: scheduleOf(subscription),
+    name: product?.name ?? terms.nickname ?? null,
+    userDefinedId: skuOf(product ?? undefined) ?? terms.priceId,
+    itemId: terms.itemId,
+    initialOrderToken: firstInvoice ? orderTokenOfStripe(tenant, firstInvoice.id) : null,
+    recurringShipping: product?.shippable ?? !!context.customer?.shipping,
+    amount: amount === null ? null : decimalOf(amount, terms.currency),
+    currency: currency ?? terms.currency,
+    quantity,
+    nextBillingDate: terms.periodEnd ? dateOf(terms.periodEnd) : null,
+    creationDate: dateOf(created),
+    cancelledOn: endedAt ? dateOf(endedAt) : null,
+  }
+}
+
+function userOf({ customer }: SubscriptionContext) {
+  if (!customer) return null
+  const { email, shipping } = customer
+  return { email, billingAddress: addressOf(customer), shippingAddress: addressOf(shipping) }
+}

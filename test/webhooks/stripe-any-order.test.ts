@@ -1,0 +1,93 @@
+/**
+ * What Stripe reports about one purchase leads to the same store in any order, with every event twice.
+ * @module-tag long
+ */
+
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { orderTokenOfStripe, subscriptionIdOfStripe } from '../../lib/core/ids.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { type FakeStripe, startFakeStripe } from '../payments/fake-stripe.ts'
+import { updateTallies } from '../support/checkout.ts'
+import { call } from '../support/store.ts'
+import {
+  asSent,
+  dispute,
+  invoice,
+  newStripeTenant,
+  objectsOfSession,
+  objectsOfSubscription,
+  receive,
+  refund,
+  type SampleEvent,
+  session,
+  stripeEvent,
+  subscription,
+  time,
+} from './stripe-samples.ts'
+
+let stripe: FakeStripe
+beforeAll(async () => {
+  stripe = await startFakeStripe()
+  vi.stubEnv('GATEWAY_TIMEOUT', '10000')
+  stripe.objects = { ...objectsOfSession(started), ...objectsOfSubscription() }
+})
+afterAll(() => stripe.close())
+
+const started = session({ mode: 'subscription', subscription: 'sub_1', payment_intent: null, invoice: invoice() })
+const ofPayment = { payment_intent: 'pi_sub', charge: null }
+
+/** All events of the purchase have the time of the same second, except for those that happen days later. */
+const history = [
+  stripeEvent('customer.subscription.created', subscription(), { created: time + 12 }),
+  stripeEvent('customer.subscription.updated', subscription(), {
+    created: time + 12,
+    data: { object: subscription({ metadata: { plan: 'b' } }), previous_attributes: { metadata: { plan: null } } },
+  }),
+  stripeEvent('invoice.paid', asSent(invoice()), { created: time + 12 }),
+  stripeEvent('checkout.session.completed', asSent(started), { created: time + 12 }),
+  stripeEvent('refund.created', refund(ofPayment), { created: time + 3000 }),
+  stripeEvent('charge.dispute.created', dispute(ofPayment), { created: time + 4000 }),
+  stripeEvent('charge.dispute.closed', dispute({ ...ofPayment, status: 'lost' }), { created: time + 4000 }),
+]
+
+async function storeAfter(events: readonly SampleEvent[]) {
+  const tenant = await newStripeTenant()
+  await receive(tenant, ...events)
+  await updateTallies(tenant)
+  return stateOf(tenant)
+}
+
+async function stateOf(tenant: Tenant) {
+  const params = { id: subscriptionIdOfStripe(tenant, 'sub_1') }
+  const orders = (await call('orders.list', tenant)).body.items
+  const customers = (await call('customers.list', tenant)).body.items
+  const products = (await call('products.list', tenant)).body.items
+  const state = {
+    orders: orders.map(({ refunds, ...order }: any) => ({
+      ...order,
+      refunds: refunds.map(({ amount, creationDate }: any) => ({ amount, creationDate })),
+    })),
+    subscription: (await call('subscriptions.get', tenant, { params })).body,
+    invoices: (await call('subscriptions.invoices', tenant, { params })).body,
+    customers: customers.map(({ email, statistics }: any) => ({ email, statistics })),
+    products: products.map(({ userDefinedId, name, price }: any) => ({ userDefinedId, name, price })),
+  }
+  const token = orderTokenOfStripe(tenant, 'in_1')
+  const known = [token, params.id, ...customers.map(({ id }: any) => id)]
+  return JSON.parse(known.reduce((text, id, n) => text.replaceAll(id, `id ${n}`), JSON.stringify(state)))
+}
+
+test('any permutation of the events leads to the same store', async () => {
+  const expected = await storeAfter(history)
+  expect(expected.orders).toMatchObject([{ status: 'Disputed', paymentStatus: 'ChargedBack', refundsAmount: 10 }])
+  expect(expected.invoices).toHaveLength(1)
+  expect(expected.customers).toHaveLength(1)
+  const twice = fc.shuffledSubarray([...history, ...history], { minLength: 2 * history.length })
+  await fc.assert(
+    fc.asyncProperty(twice, async events => {
+      expect(await storeAfter(events)).toEqual(expected)
+    }),
+    { numRuns: 12, endOnFailure: true },
+  )
+})
