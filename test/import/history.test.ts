@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import * as customers from '../../lib/customers/index.ts'
 import { importObject, setNextCreditNote } from '../../lib/import/index.ts'
-import { completeOrder, item, order, sendEvent, updateTallies } from '../support/checkout.ts'
+import { address, completeOrder, item, order, sendEvent, updateTallies } from '../support/checkout.ts'
 import { paidOrder, refund } from '../support/payments.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -48,7 +49,7 @@ const refunded = (fields: Record<string, unknown> = {}) => ({
 const importSold = (content: object, refunds: unknown[] = []) =>
   importObject('orders', tenant, { order: content, refunds, digitalGoods: [] })
 
-const stockOf = async () => (await call('products.get', tenant, { params: { id: 'MUG' } })).body.stock
+const stockOf = async (id = 'MUG') => (await call('products.get', tenant, { params: { id } })).body.stock
 
 beforeEach(async () => {
   tenant = await newTenant()
@@ -68,10 +69,11 @@ describe('an imported order', () => {
 
   test('never moves stock later, even if an event changes its items', async () => {
     const content = sold()
+    await importObject('products', tenant, { product: { ...mug, userDefinedId: 'CUP' } })
     await importSold(content)
-    const items = [item({ id: 'MUG', quantity: 5 }), item({ id: 'TEE', quantity: 1 })]
+    const items = [item({ id: 'MUG', quantity: 5 }), item({ id: 'CUP', quantity: 1 })]
     await sendEvent(tenant, 'order.completed', { ...content, items })
-    expect(await stockOf()).toBe(12)
+    expect([await stockOf(), await stockOf('CUP')]).toEqual([12, 12])
     await completeOrder(tenant, { items: [item({ id: 'MUG', quantity: 1 })] })
     expect(await stockOf()).toBe(11)
   })
@@ -98,8 +100,10 @@ describe('an imported order', () => {
   test('describes only products that were not imported themselves', async () => {
     const items = [item({ id: 'MUG', name: 'Old mug', price: 1 }), item({ id: 'GONE', name: 'Gone' })]
     await importSold(sold({ completionDate: '2020-07-01T00:00:00.000Z', items }))
+    await importSold(sold({ completionDate: '2019-07-01T00:00:00.000Z', items: [item({ id: 'MUG' })] }))
     const get = async (id: string) => (await call('products.get', tenant, { params: { id } })).body
-    expect(await get('MUG')).toMatchObject({ name: 'Mug', price: 8.5, modificationDate: mug.modificationDate })
+    const { creationDate, modificationDate } = mug
+    expect(await get('MUG')).toMatchObject({ name: 'Mug', price: 8.5, creationDate, modificationDate })
     expect(await get('GONE')).toMatchObject({ name: 'Gone', creationDate: '2020-07-01T00:00:00.000Z' })
     await importObject('products', tenant, { product: { ...mug, userDefinedId: 'GONE', name: 'Found' } })
     expect(await get('GONE')).toMatchObject({ name: 'Found', modificationDate: mug.modificationDate })
@@ -154,6 +158,45 @@ describe('refunds', () => {
   })
 })
 
+describe('the buyer of an imported order', () => {
+  const id = randomUUID()
+  const customer = { id, email: 'jo@example.com', status: 'Unconfirmed', creationDate: '2020-03-01T00:00:00.000Z' }
+  const shown = async () => (await call('customers.get', tenant, { params: { id } })).body
+
+  test('stays as imported, whether the order has their id or only their address', async () => {
+    await importObject('customers', tenant, { customer: { ...customer, billingAddressCity: 'Kiel' } })
+    const before = await shown()
+    const user = { id, email: 'other@example.com', billingAddress: address() }
+    await importSold(sold({ email: 'other@example.com', billingAddress: address(), user }))
+    await importSold(sold({ email: 'JO@example.com', billingAddress: address(), completionDate: '2019-01-01' }))
+    expect(await shown()).toEqual(before)
+    await updateTallies(tenant)
+    expect((await shown()).statistics.ordersCount).toBe(2)
+  })
+
+  test('is created by the order, and replaced by their own import', async () => {
+    await importSold(
+      sold({ email: 'jo@example.com', billingAddress: address(), user: { id, email: 'jo@example.com' } }),
+    )
+    expect(await shown()).toMatchObject({ billingAddressCity: 'Bremen', creationDate: '2020-05-01T10:00:00.000Z' })
+    const sources = { customer: { ...customer, email: 'jo@new.example', billingAddressCity: 'Kiel' } }
+    expect(await importObject('customers', tenant, sources)).toEqual({ id, result: 'updated' })
+    const { creationDate } = customer
+    expect(await shown()).toMatchObject({ email: 'jo@new.example', billingAddressCity: 'Kiel', creationDate })
+  })
+
+  test('who was erased here since stays erased', async () => {
+    const content = sold({ email: 'jo@example.com', notes: 'Ring twice', billingAddress: address() })
+    const identity = await customers.findIdentity(tenant, 'jo@example.com')
+    await customers.erase(tenant, identity, '2026-01-01T00:00:00.000Z')
+    await importSold(content, [refunded()])
+    await importObject('customers', tenant, { customer })
+    const order = (await call('orders.get', tenant, { params: { token: content.token } })).body
+    expect(order).toMatchObject({ email: '', notes: null, user: null, refunds: [{ comment: '' }] })
+    expect((await call('customers.list', tenant)).body.items).toEqual([])
+  })
+})
+
 test('eight orders at once create one guest and each product once', async () => {
   const emails = ['Jo@Example.com', 'jo@example.com', ' JO@example.com']
   const contents = Array.from({ length: 8 }, (_, n) =>
@@ -161,8 +204,8 @@ test('eight orders at once create one guest and each product once', async () => 
   )
   await Promise.all(contents.map(content => importSold(content)))
   await updateTallies(tenant)
-  const customers = (await call('customers.list', tenant)).body
-  expect(customers).toMatchObject({ totalItems: 1, items: [{ statistics: { ordersCount: 8, ordersAmount: 160 } }] })
+  const page = (await call('customers.list', tenant)).body
+  expect(page).toMatchObject({ totalItems: 1, items: [{ statistics: { ordersCount: 8, ordersAmount: 160 } }] })
   const product = (await call('products.get', tenant, { params: { id: 'NEW' } })).body
   expect(product).toMatchObject({ price: 8, statistics: { numberOfSales: 8 } })
 })
