@@ -33,6 +33,7 @@ export {
   refundCreatedEvent,
   refundFailedEvent,
   rememberPayment,
+  rememberPaymentOnce,
   removeEarlyReports,
 } from './paid-orders.ts'
 export { dropOperation, findOperationResult, performOperation, performReserved } from './perform-operation.ts'

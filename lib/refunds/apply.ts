@@ -33,10 +33,10 @@ export async function record({ tenant, store, content, stamp }: RefundEvent<Refu
 }
 
 /** Returns our id of a refund. Other systems report our id, or their own id, from which ours is derived. */
-const ownRefundId = (tenant: Tenant, orderToken: OrderToken, id: string) =>
+export const ownRefundId = (tenant: Tenant, orderToken: OrderToken, id: string) =>
   guid.safeParse(id).data ?? refundIdOf(tenant, orderToken, id)
 
-const maxReasonLength = 200
+export const maxReasonLength = 200
 
 /**
  * Marks a refund as failed, so that its amount can be refunded again. A failure is final at every gateway: no earlier
@@ -67,7 +67,7 @@ const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
  * The default values of a refund made elsewhere. They are needed because its failure may be reported before the refund
  * itself.
  */
-const unknownRefund = (creationDate: string): StoredRefund => ({
+export const unknownRefund = (creationDate: string): StoredRefund => ({
   amount: 0,
   comment: null,
   status: null,

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { CustomAttributeType } from 'electrodb'
 import { toJson } from '../core/json.ts'
+import { validationProblem } from '../core/problem.ts'
 import { type AccountId, modes, type Tenant } from '../core/tenant.ts'
 
 /** Long texts are compressed, as a row is limited to 400 KB. */
@@ -15,7 +16,16 @@ const maxPlainLength = 2400
 /** Every gzip file in base64 begins with these characters. A JSON text never begins with an H. */
 const gzipMark = 'H4sI'
 
-export const packJson = (json: string) => (json.length > maxPlainLength ? compressToBase64(json) : json)
+const packJson = (json: string) => (json.length > maxPlainLength ? compressToBase64(json) : json)
+/** Returns the size of a value as `jsonAttribute` stores it. */
+export const packedBytes = (value: unknown) => Buffer.byteLength(packJson(toJson(value)))
+
+/** Rejects a value that is too large for its part of a row. */
+export function requirePackedSize(name: string, value: unknown, maxBytes: number): void {
+  if (packedBytes(value) > maxBytes)
+    throw validationProblem({ [name]: [`must have at most ${maxBytes / 1000} KB when compressed`] })
+}
+
 const unpackJson = (stored: string) => (stored.startsWith(gzipMark) ? decompressFromBase64(stored) : stored)
 
 /** The error names the row, as it may be one of thousands that are read together. */
