@@ -27,7 +27,7 @@ import type { Event } from './events.ts'
  * `audit.record` logs which fields have changed.
  */
 export async function completeOrder(event: Event<orders.CompletedOrder>) {
-  const { tenant, store, content } = event
+  const { tenant, store, content, stamp, isHistory } = event
   const accountCurrency = store.currency
   orders.requireStorable(event, accountCurrency)
   const erasedAt = await customers.findErasure(event, {
@@ -36,12 +36,12 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
     customer: orders.buyerOf(content),
   })
   const [tracking, customerId, discountIds, earlyReports] = await Promise.all([
-    trackStock(event),
+    products.upsertProducts(tenant, content, { stamp, accountCurrency }),
     erasedAt ? undefined : upsertBuyer(event),
     discounts.findDiscountIds(tenant, content.discounts),
     findEarlyReports(event),
   ])
-  const context = { accountCurrency, tracking, customerId, discountIds, erasedAt }
+  const context = { accountCurrency, tracking, customerId, discountIds, erasedAt, isHistory }
   const { order, isNew } = await orders.complete(event, context)
   if (isNew) refunds.reportRefundsInOtherCurrency(order)
   if (order.customerId) await customers.reassignMerged(tenant, order.customerId)
@@ -50,12 +50,6 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
     applyEarlyReports(event, earlyReports),
     products.moveStockOfOrder(order),
   ])
-}
-
-/** Saves the products. Orders of the past take nothing from the stock, now or later, as it already reflects them. */
-async function trackStock({ tenant, store, content, stamp, isHistory }: Event<orders.CompletedOrder>) {
-  const tracking = await products.upsertProducts(tenant, content, { stamp, accountCurrency: store.currency })
-  return isHistory ? new Map([...tracking.keys()].map(id => [id, false])) : tracking
 }
 
 /**

@@ -21,6 +21,8 @@ export interface OrderContext {
   /** Whether the stock of each product in the order is tracked. */
   tracking: Tracking
   accountCurrency: string
+  /** If this is true and the order is new, it was completed in the past, and never changes the stock. */
+  isHistory?: boolean
   /** When the order was erased, or when its buyer was erased after the order; absent if neither was. */
   erasedAt?: string | undefined
 }
@@ -28,22 +30,24 @@ export interface OrderContext {
 export function applyCompletion(
   before: OrderRow,
   { content: order, stamp }: Pick<StampedEvent<CompletedOrder>, 'content' | 'stamp'>,
-  { tracking, ...context }: OrderContext,
+  { tracking, isHistory: isEventOfHistory = false, ...context }: OrderContext,
 ): OrderRow {
+  const isHistory = before.isHistory || (isEventOfHistory && !hasContent(before)) || undefined
   const latest = mergeLatest(before.latest, fieldsOfCompletion(order), stamp)
   const content = orderContentOf(order, stamp, context.accountCurrency.toLowerCase())
-  const stockLedger = before.isHistory
+  const stockLedger = isHistory
     ? ledgerOfHistory(content, before.stockLedger)
     : ledgerAfter(content, before.stockLedger, tracking)
   const after = { content, stockLedger, latest, contentStamp: stamp }
-  return withContent(before, after, { ...context, isNewest: isNewer(stamp, before.contentStamp) })
+  const row = withContent(before, after, { ...context, isNewest: isNewer(stamp, before.contentStamp) })
+  return { ...row, isHistory }
 }
 
 type ContentFields = Required<Pick<CompletedOrderRow, 'content' | 'stockLedger' | 'latest'>> & {
   contentStamp: EventStamp
 }
 
-interface ContentContext extends Omit<OrderContext, 'tracking'> {
+interface ContentContext extends Omit<OrderContext, 'tracking' | 'isHistory'> {
   /** Whether the row has no newer content. */
   isNewest: boolean
 }
