@@ -4,7 +4,7 @@ import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib'
 import * as iam from 'aws-cdk-lib/aws-iam'
 import { Architecture, Code, Function as Lambda, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { gatewaySecretsOf } from '../../lib/core/stack-names.ts'
+import { secretsOf } from '../../lib/core/stack-names.ts'
 import type { Worker } from '../../lib/workers.ts'
 import { bundlesDirectory, lambdaName } from '../build.ts'
 import { workerSeconds } from '../constants.ts'
@@ -106,7 +106,7 @@ export class LambdaFunction extends Construct {
 
 /** Allows reading the keys of payment gateways, which `store gateway set` stores in Secrets Manager. */
 function grantGatewayKeys(resource: Lambda, { name }: Stage): void {
-  const secrets = `${gatewaySecretsOf(name)}/*`
+  const secrets = `${secretsOf(name, 'gateways')}/*`
   const arn = Stack.of(resource).formatArn({
     service: 'secretsmanager',
     resource: 'secret',

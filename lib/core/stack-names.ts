@@ -6,5 +6,8 @@ export const metricNamespace = 'BackOffice'
 /** Returns the service name of our metrics, which distinguishes the stages in one AWS account. */
 export const serviceOf = (stage: string) => `back-office-${stage}`
 
-/** Returns the beginning of the names of secrets with gateway keys. The account and the mode follow it. */
-export const gatewaySecretsOf = (stage: string) => `back-office/${stage}/gateways`
+/** The kinds of secrets of stores: the keys of payment gateways, and those of the sources of checkout events. */
+export type SecretKind = 'gateways' | 'event-sources'
+
+/** Returns the beginning of the names of all secrets of a kind. The rest of a name follows after a slash. */
+export const secretsOf = (stage: string, kind: SecretKind) => `back-office/${stage}/${kind}`
