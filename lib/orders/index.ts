@@ -35,12 +35,9 @@ export { isBuyer } from './content.ts'
 export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
 export {
   CompletedOrder,
-  DigitalDownloaded,
   EventCustomField,
   EventItem,
-  StatusChanged,
   WithdrawalCreated,
-  WithdrawalResolved,
 } from './events.ts'
 export { allSalesList, customerList, erasedListPrefixes, erasedListsOf, productIdOfSale, salesList } from './lists.ts'
 export { exists, loadOrderRow, readPayment } from './load.ts'

@@ -30,7 +30,7 @@ export const toBusEntry = ({ json, eventName }: SentEvent) => ({
 export const busEntryBytes = (event: SentEvent) => Buffer.byteLength(Object.values(toBusEntry(event)).join(''))
 
 /** Parses an event, or throws a Problem that contains all faults of the event. */
-type ParseEvent = (event: unknown) => { envelope: EventSummary }
+type ParseEvent = (event: unknown) => EventSummary
 
 /** A JSON value from a file, before its validation. */
 type UncheckedEvent = Pick<FileEvent, 'json' | 'location'>
@@ -84,7 +84,7 @@ const unwrapQueueEvent = (value: unknown): unknown =>
 
 function checkedEvent({ json, location }: UncheckedEvent, parseEvent: ParseEvent): FileEvent | InvalidEvent {
   try {
-    const { id, eventName, account } = parseEvent(json).envelope
+    const { id, eventName, account } = parseEvent(json)
     if (busEntryBytes({ json, eventName }) <= maxPutEventsBytes) return { id, eventName, account, json, location }
     return { fault: `${location}: the event exceeds ${maxPutEventsBytes / 1024} KB, the limit of a bus.` }
   } catch (error) {
