@@ -25,7 +25,13 @@ export const storeCommandFor =
   command =>
     ['npm run store --', command, ...(stage ? ['--stage', stage] : []), ...(data ? ['--data', data] : [])].join(' ')
 
-const notLocal = { DYNAMODB_ENDPOINT: '', GATEWAY_KEYS_DIR: '', DEAD_LETTERS_DIR: '', MAIL_DIR: '' }
+const notLocal = {
+  DYNAMODB_ENDPOINT: '',
+  GATEWAY_KEYS_DIR: '',
+  CHECKOUT_QUEUE_DIR: '',
+  DEAD_LETTERS_DIR: '',
+  MAIL_DIR: '',
+}
 
 /** The clients of AWS services are loaded only when they are used. */
 const stageTarget = async (stage: string, storeCommand: StoreCommand): Promise<Target> => ({

@@ -3,6 +3,7 @@
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import type { Stage } from '../stages.ts'
+import type { CheckoutBus } from './checkout-bus.ts'
 import { LambdaFunction, type LambdaProps, LambdaRole } from './lambda-function.ts'
 import { StageLog } from './stage-log.ts'
 import { permissionsOfRoute } from './table-permissions.ts'
@@ -27,6 +28,7 @@ export class SharedEndpointRoles extends Construct {
 }
 
 interface EndpointProps extends LambdaProps {
+  bus: CheckoutBus
   route: Route
   roles: SharedEndpointRoles
 }
@@ -35,7 +37,7 @@ export class Endpoint extends Construct {
   readonly route: Route
   readonly lambda: LambdaFunction
 
-  constructor(scope: Construct, id: string, { route, roles, ...lambdaProps }: EndpointProps) {
+  constructor(scope: Construct, id: string, { route, roles, bus, ...lambdaProps }: EndpointProps) {
     super(scope, id)
     const { name, purpose, usesGateway } = route
     this.route = route
@@ -47,6 +49,7 @@ export class Endpoint extends Construct {
       permissions: permissionsOfRoute(route),
       role: roles.for(route),
     })
+    if (route.putsEvents) bus.grantPut(this.lambda.resource)
     if (!route.isPublic) limitKeys(this.lambda, lambdaProps.stage)
   }
 }

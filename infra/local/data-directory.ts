@@ -12,6 +12,8 @@ export const defaultDataDirectory = '.local'
 /** Returns the paths of the files and folders in a data directory. */
 export const pathsIn = (directory: string) => ({
   accessKey: join(directory, 'access-key'),
+  /** The folder of checkout events that wait for their delivery. */
+  checkoutQueue: join(directory, 'checkout-queue'),
   database: join(directory, 'database'),
   /** The folder of checkout events that the worker rejected. */
   deadLetters: join(directory, 'dead-letters'),

@@ -36,6 +36,14 @@ export const env = {
   get checkoutDeadLettersUrl() {
     return read('CHECKOUT_DEAD_LETTERS_URL')
   },
+  /** The ARN of the bus for checkout events; set only in AWS, for Lambdas that put events on it. */
+  get checkoutBus() {
+    return read('CHECKOUT_BUS')
+  },
+  /** The directory for checkout events that wait for their delivery; set only outside AWS. */
+  get checkoutQueueDirectory() {
+    return read('CHECKOUT_QUEUE_DIR')
+  },
   /** The directory for dead letters of checkout events; set only outside AWS. */
   get deadLettersDirectory() {
     return read('DEAD_LETTERS_DIR')

@@ -1,4 +1,4 @@
-/** The names of metrics and secrets, which both the Lambdas and the stack use. */
+/** The names of metrics, secrets and events, which both the Lambdas and the stack use. */
 
 /** The namespace of our metrics, which the code writes, and which the dashboard and the alarms read. */
 export const metricNamespace = 'BackOffice'
@@ -11,3 +11,6 @@ export type SecretKind = 'gateways' | 'event-sources'
 
 /** Returns the beginning of the names of all secrets of a kind. The rest of a name follows after a slash. */
 export const secretsOf = (stage: string, kind: SecretKind) => `back-office/${stage}/${kind}`
+
+/** The `source` of checkout events on the bus. */
+export const checkoutSource = 'store.checkout'

@@ -39,6 +39,8 @@ interface RouteSpec {
   access?: 'read' | 'write' | 'none'
   /** Present if the endpoint's Lambda may read the keys of payment gateways. */
   usesGateway?: true
+  /** Present if the endpoint's Lambda may put events on the checkout bus. It then has its own role. */
+  putsEvents?: true
   /** Present if the endpoint's Lambda has its own role, with these permissions instead of those of `access`. */
   tableScope?: TableScope
   /** Present if another service calls the endpoint and signs its requests. The verb then gets the bytes and headers. */
@@ -50,8 +52,14 @@ interface RouteSpec {
   invalidIdMessage?: string
   query?: z.ZodObject
   body?: z.ZodType
+  /** Present if the body may also have one JSON value per line. It is then parsed as an array. */
+  acceptsLines?: true
+  /** The largest body in bytes; 1 MB by default. */
+  maxBodyBytes?: number
   /** The schema of the reply's body; absent if a successful reply is 204 without a body. */
   reply?: z.ZodType
+  /** The status of a successful reply with a body; 200 by default. */
+  status?: 202
   /** Present if the reply has a `Location`: the path of the request, followed by the id of the new object. */
   hasLocation?: true
   successor?: string
@@ -77,6 +85,9 @@ export interface Route extends RouteSpec {
   /** Whether the reply has an ETag. It has one if it is a single object. */
   hasEtag: boolean
 }
+
+/** Returns the status of a successful JSON reply, or of a successful reply without a body. */
+export const successStatusOf = ({ reply, status }: RouteSpec) => (reply ? (status ?? 200) : 204)
 
 const isSingleObject = ({ reply, paging }: RouteSpec) => reply instanceof z.ZodObject && !paging
 

@@ -11,7 +11,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
 import { now } from '../core/clock.ts'
-import { sdkTimeouts, stopAtDeadline } from '../core/deadline.ts'
+import { connectOnFirstUse, sdkTimeouts } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { writePrivateFile } from '../core/private-file.ts'
 import { type SecretKind, secretsOf } from '../core/stack-names.ts'
@@ -59,15 +59,7 @@ function secretFilesIn<Value>(directory: string): SecretStore<Value> {
   }
 }
 
-let connected: SecretsManagerClient | undefined
-
-/** The client is created on first use, as most stores have no secrets. */
-function connection(): SecretsManagerClient {
-  if (connected) return connected
-  connected = new SecretsManagerClient(sdkTimeouts)
-  stopAtDeadline(connected)
-  return connected
-}
+const connection = connectOnFirstUse(() => new SecretsManagerClient(sdkTimeouts))
 
 /** Secrets are cached only this long, so that a new one is soon used everywhere. */
 const cacheMilliseconds = 5 * 60_000
