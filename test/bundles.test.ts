@@ -14,7 +14,7 @@ import type { AccountId } from '../lib/core/tenant.ts'
 import { requireValidReply } from '../lib/http/reply.ts'
 import { type Route, successStatusOf } from '../lib/http/route.ts'
 import { type Worker, workers } from '../lib/workers.ts'
-import { sampleEvent, sampleWebhookSecret } from './support/samples.ts'
+import { sampleEvent, sampleSource, sampleWebhookSecret } from './support/samples.ts'
 import { newDirectory } from './support/temporary.ts'
 
 const directory = newDirectory()
@@ -27,6 +27,7 @@ const environment = {
   CRAWLER_ALLOW_HOSTS: inject('shopHost'),
   GATEWAY_KEYS_DIR: newDirectory(),
   CHECKOUT_QUEUE_DIR: newDirectory(),
+  EVENT_SECRETS_DIR: newDirectory(),
 }
 
 let builtBundles: Bundle[]
@@ -40,6 +41,8 @@ beforeAll(async () => {
   const { saveGatewayKeys } = await import('../lib/payments/gateway-keys.ts')
   const tenant = { account: 1001 as AccountId, mode: 'Test' as const }
   await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: sampleWebhookSecret })
+  const { addSource } = await import('../lib/events/index.ts')
+  await addSource(tenant, sampleSource)
   const env = { PATH: process.env.PATH, ...environment }
   child = spawn('node', ['-e', program], { env, stdio: ['ipc', 'inherit', 'inherit'] })
 })

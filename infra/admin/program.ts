@@ -6,6 +6,7 @@ import { addAccountCommands } from './accounts.ts'
 import type { CreateAction } from './command.ts'
 import { addCustomerCommands } from './customers.ts'
 import { addDeadLetterCommands } from './dead-letters/dead-letter-commands.ts'
+import { addEventSourceCommands } from './event-sources.ts'
 import { addReplayCommand } from './events/replay.ts'
 import { addSendCommand } from './events/send.ts'
 import { addGatewayOperationCommands } from './gateway-operations.ts'
@@ -24,6 +25,7 @@ const groups = [
   addCustomerCommands,
   addGatewayCommands,
   addSandboxCommands,
+  addEventSourceCommands,
   addSendCommand,
   addReplayCommand,
   addDeadLetterCommands,

@@ -4,7 +4,7 @@ import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import type { Stage } from '../stages.ts'
 import type { CheckoutBus } from './checkout-bus.ts'
-import { LambdaFunction, type LambdaProps, LambdaRole } from './lambda-function.ts'
+import { gatewaySecrets, LambdaFunction, type LambdaProps, LambdaRole } from './lambda-function.ts'
 import { StageLog } from './stage-log.ts'
 import { permissionsOfRoute } from './table-permissions.ts'
 
@@ -39,13 +39,13 @@ export class Endpoint extends Construct {
 
   constructor(scope: Construct, id: string, { route, roles, bus, ...lambdaProps }: EndpointProps) {
     super(scope, id)
-    const { name, purpose, usesGateway } = route
+    const { name, purpose, usesGateway, secrets: others } = route
     this.route = route
     this.lambda = new LambdaFunction(this, 'Lambda', {
       ...lambdaProps,
       name,
       purpose,
-      usesGateway,
+      secrets: [...gatewaySecrets(usesGateway), ...(others ? [others] : [])],
       permissions: permissionsOfRoute(route),
       role: roles.for(route),
     })

@@ -22,6 +22,8 @@ export const pathsIn = (directory: string) => ({
   demoKey: join(directory, 'demo-key'),
   /** The API has its own copy of the documentation, as builds and tests may write files of a newer source to `dist`. */
   docs: join(directory, 'docs'),
+  /** The folder with the secrets of event sources. */
+  eventSecrets: join(directory, 'event-secrets'),
   /** The list of table changes that workers could not process. */
   failedChanges: join(directory, 'dead-letters.jsonl'),
   /** The folder with the keys of payment gateways. */

@@ -107,10 +107,11 @@ function temporaryDirectory(): string {
   return directory
 }
 
-/** Removes abandoned drafts of mails, events, dead letters and keys. */
+/** Removes abandoned drafts of mails, events, dead letters and secrets. */
 async function removeDrafts(directory: string): Promise<void> {
-  const { mail, checkoutQueue, deadLetters, gatewayKeys } = pathsIn(directory)
-  for (const folder of [mail, checkoutQueue, deadLetters, gatewayKeys]) await removeAbandonedDrafts(folder)
+  const { mail, checkoutQueue, deadLetters, gatewayKeys, eventSecrets } = pathsIn(directory)
+  for (const folder of [mail, checkoutQueue, deadLetters, gatewayKeys, eventSecrets])
+    await removeAbandonedDrafts(folder)
 }
 
 async function openDatabase({ data, memory }: StartOptions, directory: string) {

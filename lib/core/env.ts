@@ -75,6 +75,10 @@ export const env = {
   get gatewayKeysDirectory() {
     return read('GATEWAY_KEYS_DIR')
   },
+  /** The directory for the secrets of event sources; set only outside AWS. */
+  get eventSecretsDirectory() {
+    return read('EVENT_SECRETS_DIR')
+  },
   /**
    * Private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. The value is null in two cases:
    * if the stage is neither local nor test, or in AWS, where private hosts would expose the internal network.

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import { defineEndpoints } from '../http/route.ts'
-import { EventResult, maxEvents, SentEvents } from './schemas.ts'
+import { EventResult, maxEvents, SentEvents, SourcePath } from './schemas.ts'
 
 /** Lambda accepts 6 MB, and API Gateway passes bodies on in base64, which is a third longer. */
 const maxBodyBytes = 4 * 1024 * 1024
@@ -34,5 +34,26 @@ export const api = defineEndpoints('events', 'Events by which the checkout repor
     reply: z.array(EventResult),
     status: 202,
     problems: ['unavailable'],
+  },
+  receive: {
+    method: 'POST',
+    path: '/checkout/events/{source}',
+    purpose: 'Receives events from a source that signs its requests, or from the hosted service.',
+    isPublic: true,
+    tableScope: {
+      actions: ['GetItem', 'PutItem', 'UpdateItem'],
+      partitions: ['*#rate-limits', '*#Live#event-deliveries#*', '*#Test#event-deliveries#*'],
+      reads: ['event-source#*'],
+      readsAccounts: true,
+    },
+    putsEvents: true,
+    secrets: 'event-sources',
+    isWebhook: true,
+    params: SourcePath,
+    body: SentEvents,
+    acceptsLines: true,
+    maxBodyBytes,
+    reply: z.array(EventResult).optional(),
+    problems: ['unauthorized', 'account_disabled', 'state_conflict', 'too_many_requests', 'unavailable'],
   },
 })

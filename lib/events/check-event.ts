@@ -1,11 +1,11 @@
-/** Checks a checkout event before it is put into the queue, so that its sender gets all faults at once. */
+/** Checks checkout events before they are put into the queue, so that their sender gets all faults at once. */
 
 import { CheckoutEvent, eventNameWithoutTypo, isKnownEventName, parseEvent } from '../checkout/events.ts'
 import { isObject } from '../core/json.ts'
-import { type FieldErrors, Problem } from '../core/problem.ts'
+import { type FieldErrors, Problem, validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { type BusEvent, busEntryBytes, maxPutEventsBytes } from './bus.ts'
-import type { EventResult } from './schemas.ts'
+import { type EventResult, maxEvents } from './schemas.ts'
 
 interface CheckedEvent {
   result: EventResult
@@ -13,8 +13,22 @@ interface CheckedEvent {
   queued?: BusEvent
 }
 
+/** Returns how each event is taken, in their order, and those to put into the queue. */
+export function checkEvents(body: unknown, tenant: Tenant): { results: EventResult[]; queued: BusEvent[] } {
+  const checked = eventsIn(body).map(event => checkEvent(event, tenant))
+  return { results: checked.map(({ result }) => result), queued: checked.flatMap(({ queued }) => queued ?? []) }
+}
+
+/** Throws a problem if the body has no event, or too many. */
+function eventsIn(body: unknown): unknown[] {
+  const events = Array.isArray(body) ? body : [body]
+  if (!events.some(isObject)) throw validationProblem({ body: ['must be an event, or an array of events'] })
+  if (events.length > maxEvents) throw validationProblem({ body: [`must have at most ${maxEvents} events`] })
+  return events
+}
+
 /** The event must be of this tenant, which is also the default. It is undefined if it was not valid JSON. */
-export function checkEvent(event: unknown, tenant: Tenant): CheckedEvent {
+function checkEvent(event: unknown, tenant: Tenant): CheckedEvent {
   const id = idOf(event)
   const json = isObject(event) ? { ...tenant, ...event } : event
   const errors = event === undefined ? { 'the event': ['is not valid JSON'] } : faultsOf(json, tenant)

@@ -1,6 +1,7 @@
 /** Checkout events as callers send them, and how each was taken. */
 
 import * as z from 'zod'
+import { caseInsensitiveEnum, dateTime, guid, integer } from '../core/fields.ts'
 import { modes } from '../core/tenant.ts'
 
 /** The most events in one request. */
@@ -48,3 +49,22 @@ export const EventResult = z
   })
   .meta({ id: 'EventResult' })
 export type EventResult = z.output<typeof EventResult>
+
+/** `signed`: it signs its requests as a Standard Webhook. `hosted`: the hosted service confirms its requests. */
+export const sourceKinds = ['signed', 'hosted'] as const
+
+export const EventSource = z.object({
+  id: guid,
+  account: integer({ min: 1 }).brand<'AccountId'>(),
+  mode: caseInsensitiveEnum(modes),
+  kind: z.enum(sourceKinds),
+  /** The URL of the hosted service's API. */
+  api: z.string().nullable(),
+  /** The last four characters of the URL, by which owners recognize the source. */
+  ending: z.string(),
+  creationDate: dateTime,
+})
+export type EventSource = z.output<typeof EventSource>
+
+/** The schema accepts any text, so that the reply to an unknown source is the same as to a wrong signature. */
+export const SourcePath = z.object({ source: z.string() })

@@ -32,7 +32,7 @@ export const replyTo =
 function replyWith(route: Route, event: APIGatewayProxyEvent, result: unknown): APIGatewayProxyResult {
   if (route.isRedirect) return redirectReply(event, result as string)
   if (route.media) return fileReply(route.media, result as string | Buffer)
-  if (!route.reply) return { statusCode: 204, headers: sharedHeaders, body: '' }
+  if (!route.reply || result === undefined) return { statusCode: 204, headers: sharedHeaders, body: '' }
   const items = route.paging === 'link' ? (result as Slice<unknown>).items : result
   const next = nextOf(route, result)
   const headers: Record<string, string> = { ...sharedHeaders, 'Content-Type': 'application/json' }

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Slice } from '../core/page.ts'
 import type { ProblemCode } from '../core/problem.ts'
 import type { RawRequest } from '../core/raw-request.ts'
+import type { SecretKind } from '../core/stack-names.ts'
 import type { Feature, Tenant } from '../core/tenant.ts'
 import type { TableAction } from '../store/table.ts'
 
@@ -21,6 +22,8 @@ interface TableScope {
   actions: readonly TableAction[]
   /** The partition keys that the Lambda may use, as patterns with `*` as a wildcard. */
   partitions: readonly string[]
+  /** More partitions, of which the Lambda may only get single rows. */
+  reads?: readonly string[]
   readsAccounts?: true
   accountAttributes?: readonly string[]
 }
@@ -39,6 +42,8 @@ interface RouteSpec {
   access?: 'read' | 'write' | 'none'
   /** Present if the endpoint's Lambda may read the keys of payment gateways. */
   usesGateway?: true
+  /** The other kind of secrets that the endpoint's Lambda may read, beside those of `usesGateway`. */
+  secrets?: SecretKind
   /** Present if the endpoint's Lambda may put events on the checkout bus. It then has its own role. */
   putsEvents?: true
   /** Present if the endpoint's Lambda has its own role, with these permissions instead of those of `access`. */
@@ -56,7 +61,10 @@ interface RouteSpec {
   acceptsLines?: true
   /** The largest body in bytes; 1 MB by default. */
   maxBodyBytes?: number
-  /** The schema of the reply's body; absent if a successful reply is 204 without a body. */
+  /**
+   * The schema of the reply's body; absent if a successful reply is 204 without a body. If it is optional, a verb that
+   * returns undefined replies 204.
+   */
   reply?: z.ZodType
   /** The status of a successful reply with a body; 200 by default. */
   status?: 202

@@ -30,6 +30,7 @@ function setEnvironment(directory: string): void {
     MAIL_DIR: join(directory, 'mail'),
     GATEWAY_KEYS_DIR: join(directory, 'gateway-keys'),
     CHECKOUT_QUEUE_DIR: join(directory, 'checkout-queue'),
+    EVENT_SECRETS_DIR: join(directory, 'event-secrets'),
   })
 }
 

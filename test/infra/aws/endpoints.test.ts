@@ -51,7 +51,13 @@ describe('an endpoint', () => {
 
   test('has its own role if it fetches pages, changes its account, puts events on the bus, or is public and writes', () => {
     const names = routes.filter(hasOwnRole).map(({ name }) => name)
-    expect(names.toSorted()).toEqual(['events.send', 'products.crawl', 'shipping.create', 'webhooks.stripe'])
+    expect(names.toSorted()).toEqual([
+      'events.receive',
+      'events.send',
+      'products.crawl',
+      'shipping.create',
+      'webhooks.stripe',
+    ])
   })
 
   test.each(routes)('$name declares the variables of its path', ({ method, path }) => {
