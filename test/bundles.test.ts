@@ -58,7 +58,7 @@ const maxBytes = {
   'a write': 645_000,
   'shipping, with regular expressions': 782_000,
   crawl: 716_000,
-  'events, with the schemas of all': 680_000,
+  'events, with the schemas of all': 725_000,
   'a payment gateway': 998_000,
   'a worker that writes': 731_000,
   'a worker without the table': 42_000,

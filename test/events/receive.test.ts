@@ -344,16 +344,20 @@ describe('the hosted service', () => {
     expect(service.requests).toEqual([])
   })
 
-  test('may confirm a token only once: two requests at once are both accepted', async () => {
-    let isConfirmed = false
-    service.answer(token => {
-      const reply = isConfirmed ? { status: 404 } : { status: 200, body: JSON.stringify({ token }) }
-      isConfirmed = true
-      return reply
+  test('may confirm a token only once: of two requests at once, the confirmed one counts', async () => {
+    const otherIsRefused = Promise.withResolvers<void>()
+    let questions = 0
+    service.answer(async token => {
+      if (++questions > 1) return { status: 404 }
+      await otherIsRefused.promise
+      return { status: 200, body: JSON.stringify({ token }) }
     })
     const [token, body] = [randomUUID(), webhook()]
-    const replies = await Promise.all([send(body, token), send(body, token)])
-    expect(replies.map(({ status }) => status)).toContain(200)
+    const first = send(body, token)
+    await expect.poll(() => questions).toBe(1)
+    expect((await send(body, token)).status).toBe(401)
+    otherIsRefused.resolve()
+    expect((await first).status).toBe(200)
     expect((await send(body, token)).status).toBe(200)
   })
 

@@ -39,12 +39,15 @@ type Answer = { status: number; body?: string } | 'no answer'
 /** A stand-in for the hosted service's API, which says which webhooks are its own. */
 export async function startHostedService() {
   const requests: { url: string; authorization: string }[] = []
-  let answer = (token: string): Answer => ({ status: 200, body: JSON.stringify({ token, resource: '/webhooks' }) })
+  let answer = (token: string): Answer | Promise<Answer> => ({
+    status: 200,
+    body: JSON.stringify({ token, resource: '/webhooks' }),
+  })
   const record = ({ url = '', headers }: IncomingMessage) =>
     requests.push({ url, authorization: headers.authorization ?? '' })
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     record(request)
-    const reply = answer(decodeURIComponent(request.url?.split('/').at(-1) ?? ''))
+    const reply = await answer(decodeURIComponent(request.url?.split('/').at(-1) ?? ''))
     if (reply === 'no answer') response.destroy()
     else response.writeHead(reply.status, { location: '/elsewhere' }).end(reply.body)
   })
