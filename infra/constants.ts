@@ -48,8 +48,5 @@ export const streamBatchSize = 5000
 /** The table can be restored to any second of the last 35 days, which is the maximum of DynamoDB. */
 export const recoveryDays = 35
 
-/** The `source` of checkout events on the bus. */
-export const checkoutSource = 'store.checkout'
-
 /** A Lambda gets at most this many messages of its queue in one batch. */
 export const messageBatchSize = 10

@@ -5,6 +5,7 @@ import { api as customers } from './customers/api.ts'
 import { api as discounts } from './discounts/api.ts'
 import { api as docs } from './docs/api.ts'
 import { api as domains } from './domains/api.ts'
+import { api as events } from './events/api.ts'
 import type { Route } from './http/route.ts'
 import { api as orders } from './orders/api.ts'
 import { api as products } from './products/api.ts'
@@ -25,6 +26,7 @@ export const api = {
   discounts,
   shipping,
   domains,
+  events,
   docs,
   webhooks,
 }

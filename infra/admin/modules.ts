@@ -13,6 +13,8 @@ interface Target {
   environment: Record<string, string>
   /** The command that sends checkout events calls `send`, and prints `note` after its result. */
   transport: { send: SendEvents; note: string | null }
+  /** Returns the URL of the API; an ellipsis if no API runs on the table. */
+  apiUrl: () => Promise<string>
   openArchive: () => Promise<EventArchive>
   openDeadLetters: (source: DeadLetterSource) => Promise<DeadLetterQueue>
 }
@@ -28,7 +30,14 @@ export const storeCommandFor =
   command =>
     ['npm run store --', command, ...(stage ? ['--stage', stage] : []), ...(data ? ['--data', data] : [])].join(' ')
 
-const notLocal = { DYNAMODB_ENDPOINT: '', GATEWAY_KEYS_DIR: '', DEAD_LETTERS_DIR: '', MAIL_DIR: '' }
+const notLocal = {
+  DYNAMODB_ENDPOINT: '',
+  GATEWAY_KEYS_DIR: '',
+  EVENT_SECRETS_DIR: '',
+  CHECKOUT_QUEUE_DIR: '',
+  DEAD_LETTERS_DIR: '',
+  MAIL_DIR: '',
+}
 
 /** The clients of AWS services are loaded only when they are used. */
 const stageTarget = async (stage: string, storeCommand: StoreCommand): Promise<Target> => ({
@@ -37,6 +46,7 @@ const stageTarget = async (stage: string, storeCommand: StoreCommand): Promise<T
     send: async (...args) => (await import('./events/bus-sender.ts')).createBusSender(stage)(...args),
     note: `The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: ${storeCommand('letters list')}`,
   },
+  apiUrl: () => readStackOutput(stage, stackOutputs.apiUrl),
   openArchive: async () => (await import('./events/event-archive.ts')).openEventArchive(stage),
   openDeadLetters: async source =>
     (await import('./dead-letters/stage-dead-letters.ts')).openStageDeadLetters(source, stage),
@@ -50,6 +60,7 @@ async function localTarget(data: string | undefined): Promise<Target> {
       send: async (...args) => (await import('./events/local-lambda-sender.ts')).sendToLocalLambda(...args),
       note: table.url ? null : 'No API is running on this table: totals are counted when one starts.',
     },
+    apiUrl: async () => table.url ?? '…',
     openArchive: async () => {
       throw new Error('Only the bus of a stage has an archive: add --stage. Here, send the files again.')
     },
@@ -64,6 +75,7 @@ const quiet = { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'tr
 /** These modules load all entities, so each is loaded only when a command needs it. */
 const largeModules = {
   accountData: () => import('../../lib/account-data/index.ts'),
+  events: () => import('../../lib/events/index.ts'),
   checkout: () => import('../../lib/checkout/index.ts'),
   gatewayKeys: () => import('../../lib/payments/gateway-keys.ts'),
   maintenance: () => import('../../lib/maintenance/index.ts'),

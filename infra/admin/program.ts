@@ -6,6 +6,7 @@ import { addAccountCommands } from './accounts.ts'
 import type { CreateAction } from './command.ts'
 import { addCustomerEraseCommand } from './customer-erasure.ts'
 import { addDeadLetterCommands } from './dead-letters/dead-letter-commands.ts'
+import { addEventSourceCommands } from './event-sources.ts'
 import { addReplayCommand } from './events/replay.ts'
 import { addSendCommand } from './events/send.ts'
 import { addGatewayOperationCommands } from './gateway-operations.ts'
@@ -26,6 +27,7 @@ const groups = [
   addGatewayCommands,
   addSandboxCommands,
   addStripeCommands,
+  addEventSourceCommands,
   addSendCommand,
   addReplayCommand,
   addDeadLetterCommands,

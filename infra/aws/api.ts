@@ -4,6 +4,7 @@ import { Duration } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import { ApiGateway } from './api-gateway.ts'
+import type { CheckoutBus } from './checkout-bus.ts'
 import { Endpoint, SharedEndpointRoles } from './endpoint.ts'
 import { constructId, LambdaFunction, type LambdaProps } from './lambda-function.ts'
 import { authorizerPermissions } from './table-permissions.ts'
@@ -23,18 +24,19 @@ const addAuthorizer = (api: Construct, props: LambdaProps) =>
 
 interface ApiProps extends LambdaProps {
   routes: readonly Route[]
+  bus: CheckoutBus
 }
 
 export class Api extends Construct {
   readonly apiGateway: ApiGateway
   readonly authorizer: LambdaFunction
 
-  constructor(scope: Construct, id: string, { routes, ...props }: ApiProps) {
+  constructor(scope: Construct, id: string, { routes, bus, ...props }: ApiProps) {
     super(scope, id)
     const { stage } = props
     this.authorizer = addAuthorizer(this, props)
     const roles = new SharedEndpointRoles(this, 'Roles', stage)
-    const endpoints = routes.map(route => new Endpoint(this, constructId(route.name), { ...props, route, roles }))
+    const endpoints = routes.map(route => new Endpoint(this, constructId(route.name), { ...props, route, roles, bus }))
     this.apiGateway = new ApiGateway(this, 'Gateway', { stage, endpoints, authorizer: this.authorizer })
   }
 }

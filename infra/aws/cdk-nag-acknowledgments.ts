@@ -14,10 +14,10 @@ export const anySender = rule(
   'Each store has a sender of its own, which is set without a deployment. SES sends only from those it has verified.',
 )
 
-export const gatewayKeysOfAllStores = (secrets: string) =>
+export const secretsOfAllStores = (secrets: string) =>
   rule(
     `IAM5[Resource::arn:<AWS::Partition>:secretsmanager:<AWS::Region>:<AWS::AccountId>:secret:${secrets}]`,
-    'The keys of payment gateways of this stage: stores are created after the deployment, so their secrets have no ARN yet.',
+    'Secrets of the stores of this stage: stores are created after the deployment, so their secrets have no ARN yet.',
   )
 
 export const validationInLambda = rule(

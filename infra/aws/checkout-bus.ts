@@ -1,11 +1,15 @@
-/** The event bus for checkout events, its archive, and the policy that allows a sender to put events on the bus. */
+/** The event bus for checkout events, its archive, and the permission of senders to put events on the bus. */
 
 import { Duration } from 'aws-cdk-lib'
 import { type Archive, EventBus } from 'aws-cdk-lib/aws-events'
-import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Grant, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { checkoutSource } from '../constants.ts'
+import { checkoutSource } from '../../lib/core/stack-names.ts'
 import type { Stage } from '../stages.ts'
+
+/** Denies other sources, because their events would match no rule and be lost without an error. */
+const ofCheckoutOnly = { StringEquals: { 'events:source': checkoutSource } }
 
 export class CheckoutBus extends Construct {
   readonly resource: EventBus
@@ -28,10 +32,17 @@ export class CheckoutBus extends Construct {
         new PolicyStatement({
           actions: ['events:PutEvents'],
           resources: [this.resource.eventBusArn],
-          /** Denies other sources, because their events would match no rule and be lost without an error. */
-          conditions: { StringEquals: { 'events:source': checkoutSource } },
+          conditions: ofCheckoutOnly,
         }),
       ],
     })
+  }
+
+  /** Lets a Lambda put checkout events on the bus, and gives it the ARN of the bus. */
+  grantPut(lambda: Lambda): void {
+    const { eventBusArn } = this.resource
+    const resourceArns = [eventBusArn]
+    Grant.addToPrincipal({ grantee: lambda, actions: ['events:PutEvents'], resourceArns, conditions: ofCheckoutOnly })
+    lambda.addEnvironment('CHECKOUT_BUS', eventBusArn)
   }
 }

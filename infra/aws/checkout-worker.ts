@@ -3,7 +3,7 @@
 import { Rule } from 'aws-cdk-lib/aws-events'
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets'
 import { Construct } from 'constructs'
-import { checkoutSource } from '../constants.ts'
+import { checkoutSource } from '../../lib/core/stack-names.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import type { CheckoutBus } from './checkout-bus.ts'
 import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-function.ts'

@@ -3,7 +3,8 @@
 import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import type { Stage } from '../stages.ts'
-import { LambdaFunction, type LambdaProps, LambdaRole } from './lambda-function.ts'
+import type { CheckoutBus } from './checkout-bus.ts'
+import { gatewaySecrets, LambdaFunction, type LambdaProps, LambdaRole } from './lambda-function.ts'
 import { StageLog } from './logs.ts'
 import { permissionsOfRoute } from './table-permissions.ts'
 
@@ -30,6 +31,7 @@ export class SharedEndpointRoles extends Construct {
 }
 
 interface EndpointProps extends LambdaProps {
+  bus: CheckoutBus
   route: Route
   roles: SharedEndpointRoles
 }
@@ -38,18 +40,19 @@ export class Endpoint extends Construct {
   readonly route: Route
   readonly lambda: LambdaFunction
 
-  constructor(scope: Construct, id: string, { route, roles, ...lambdaProps }: EndpointProps) {
+  constructor(scope: Construct, id: string, { route, roles, bus, ...lambdaProps }: EndpointProps) {
     super(scope, id)
-    const { name, purpose, usesGateway } = route
+    const { name, purpose, usesGateway, secrets: others } = route
     this.route = route
     this.lambda = new LambdaFunction(this, 'Lambda', {
       ...lambdaProps,
       name,
       purpose,
-      usesGateway,
+      secrets: [...gatewaySecrets(usesGateway), ...(others ? [others] : [])],
       permissions: permissionsOfRoute(route),
       role: roles.for(route),
     })
+    if (route.putsEvents) bus.grantPut(this.lambda.resource)
     if (!route.isPublic) limitKeys(this.lambda, lambdaProps.stage)
   }
 }

@@ -1,15 +1,15 @@
-/** A Lambda with its bundle, role, log group and variables, and its access to the table and the keys of gateways. */
+/** A Lambda with its bundle, role, log group and variables, and its access to the table and to secrets. */
 
 import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib'
 import * as iam from 'aws-cdk-lib/aws-iam'
 import { Architecture, Code, Function as Lambda, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { gatewaySecretsOf } from '../../lib/core/stack-names.ts'
+import { type SecretKind, secretsOf } from '../../lib/core/stack-names.ts'
 import type { Worker } from '../../lib/workers.ts'
 import { bundlesDirectory, lambdaName } from '../build.ts'
 import { workerSeconds } from '../constants.ts'
 import type { Stage } from '../stages.ts'
-import { gatewayKeysOfAllStores, wildcardResource } from './cdk-nag-acknowledgments.ts'
+import { secretsOfAllStores, wildcardResource } from './cdk-nag-acknowledgments.ts'
 import { StageLog } from './logs.ts'
 import type { Table } from './table.ts'
 import { permissionsOfWorker, type TablePermission } from './table-permissions.ts'
@@ -64,8 +64,8 @@ interface LambdaFunctionProps extends LambdaProps {
   /** One sentence that describes the Lambda in the AWS console. */
   purpose: string
   permissions: readonly TablePermission[]
-  /** Whether the Lambda may read the keys of payment gateways. */
-  usesGateway?: boolean | undefined
+  /** The kinds of secrets that the Lambda may read. */
+  secrets?: readonly SecretKind[]
   /** A shared role, with its log group. By default, the Lambda gets its own role. */
   role?: LambdaRole | undefined
   /** The timeout of the Lambda; 29 seconds by default, after which API Gateway stops waiting. */
@@ -100,13 +100,16 @@ export class LambdaFunction extends Construct {
       },
     })
     table.grant(this.resource, permissions)
-    if (props.usesGateway) grantGatewayKeys(this.resource, stage)
+    for (const kind of props.secrets ?? []) grantSecrets(this.resource, kind, stage)
   }
 }
 
-/** Allows reading the keys of payment gateways, which `store gateway set` stores in Secrets Manager. */
-function grantGatewayKeys(resource: Lambda, { name }: Stage): void {
-  const secrets = `${gatewaySecretsOf(name)}/*`
+/** Returns the kinds of secrets for the field `usesGateway` of an endpoint or a worker. */
+export const gatewaySecrets = (usesGateway: true | undefined): SecretKind[] => (usesGateway ? ['gateways'] : [])
+
+/** Allows reading the secrets of a kind, which the `store` command stores in Secrets Manager. */
+function grantSecrets(resource: Lambda, kind: SecretKind, { name }: Stage): void {
+  const secrets = `${secretsOf(name, kind)}/*`
   const arn = Stack.of(resource).formatArn({
     service: 'secretsmanager',
     resource: 'secret',
@@ -115,7 +118,7 @@ function grantGatewayKeys(resource: Lambda, { name }: Stage): void {
   })
   const actions = ['secretsmanager:GetSecretValue']
   iam.Grant.addToPrincipal({ grantee: resource, actions, resourceArns: [arn] })
-  if (resource.role) Validations.of(resource.role).acknowledge(gatewayKeysOfAllStores(secrets))
+  if (resource.role) Validations.of(resource.role).acknowledge(secretsOfAllStores(secrets))
 }
 
 export interface WorkerProps extends LambdaProps {
@@ -126,6 +129,7 @@ export class WorkerLambda extends LambdaFunction {
   constructor(scope: Construct, id: string, { worker, ...lambdaProps }: WorkerProps) {
     const { name, purpose, usesGateway } = worker
     const timeout = Duration.seconds(workerSeconds)
-    super(scope, id, { ...lambdaProps, name, purpose, usesGateway, permissions: permissionsOfWorker(worker), timeout })
+    const [secrets, permissions] = [gatewaySecrets(usesGateway), permissionsOfWorker(worker)]
+    super(scope, id, { ...lambdaProps, name, purpose, secrets, permissions, timeout })
   }
 }

@@ -47,8 +47,8 @@ export class BackOfficeStack extends Stack {
     for (const [key, value] of Object.entries(stackTags(name))) Tags.of(this).add(key, value)
     const table = new Table(this, 'Table', stage)
     const lambdaProps = { stage, codeOf, table }
-    const { apiGateway, authorizer } = new Api(this, 'Api', { ...lambdaProps, routes })
     const bus = new CheckoutBus(this, 'CheckoutBus', stage)
+    const { apiGateway, authorizer } = new Api(this, 'Api', { ...lambdaProps, routes, bus })
     const streamDeadLetters = new StreamDeadLetters(this, 'StreamDeadLetters')
     const workersByKind = this.addWorkers(lambdaProps, bus, streamDeadLetters)
     const { workers, checkoutWorker, mailWorker } = workersByKind

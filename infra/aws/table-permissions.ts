@@ -44,6 +44,7 @@ export const permissionsOfRoute = ({ access, tableScope }: Route): readonly Tabl
 
 const permissionsIn = (scope: NonNullable<Route['tableScope']>): TablePermission[] => [
   { actions: scope.actions, partitions: scope.partitions },
+  ...(scope.reads ? [{ actions: ['GetItem'], partitions: scope.reads } as const] : []),
   ...(scope.readsAccounts ? [readAccounts] : []),
   ...(scope.accountAttributes ? [updateAccounts(scope.accountAttributes)] : []),
 ]

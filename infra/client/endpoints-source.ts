@@ -4,7 +4,7 @@ import { routes } from '../../lib/api.ts'
 import { publicCodeOf } from '../../lib/core/problem.ts'
 import { openapiDocument } from '../../lib/http/openapi.ts'
 import { problemsOf } from '../../lib/http/problems.ts'
-import type { Route } from '../../lib/http/route.ts'
+import { type Route, successStatusOf } from '../../lib/http/route.ts'
 import { apiGatewayProblems } from '../api-gateway-replies.ts'
 import { comment, componentsIn, nameOf, objectType, quoted, type Schema, typeOf, union } from './schema-types.ts'
 
@@ -34,11 +34,11 @@ function operationOf({ name, method, path }: Route): Operation {
 }
 
 const schemaIn = ({ content = {} }: Content = {}) => Object.values(content)[0]?.schema
-const replyOf = (operation: Operation) => schemaIn(operation.responses['200'])
+const replyOf = (route: Route) => schemaIn(operationOf(route).responses[successStatusOf(route)])
 
 function componentTypes(): string[] {
   const operations = documented.map(operationOf)
-  const replies = componentsIn(operations.map(replyOf), schemas)
+  const replies = componentsIn(documented.map(replyOf), schemas)
   const inputs = componentsIn(
     operations.map(({ requestBody }) => requestBody),
     schemas,
@@ -74,7 +74,7 @@ const commonCodes = sharedCodes.union(gatewayCodes)
 
 function endpointMember(route: Route, verb: string) {
   const operation = operationOf(route)
-  const reply = replyOf(operation)
+  const reply = replyOf(route)
   const types = {
     input: inputType(operation) || 'object',
     reply: reply ? typeOf(reply, 'reply') : 'undefined',

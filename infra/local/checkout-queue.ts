@@ -8,7 +8,7 @@ import { type DeadLetterFile, deadLetterFileOf, writeDeadLetter } from '../../li
 import { timestamp } from '../../lib/core/clock.ts'
 import { env } from '../../lib/core/env.ts'
 import { maxReceiveCount, retryDelaySeconds } from '../../lib/core/queue-retries.ts'
-import { checkoutSource } from '../constants.ts'
+import { checkoutSource } from '../../lib/core/stack-names.ts'
 import { readJsonFile, readJsonFiles } from './json-files.ts'
 import type { Invoke } from './lambda.ts'
 

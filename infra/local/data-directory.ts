@@ -12,6 +12,8 @@ export const defaultDataDirectory = '.local'
 /** Returns the paths of the files and folders in a data directory. */
 export const pathsIn = (directory: string) => ({
   accessKey: join(directory, 'access-key'),
+  /** The folder of checkout events that wait for their delivery. */
+  checkoutQueue: join(directory, 'checkout-queue'),
   database: join(directory, 'database'),
   /** The folder of checkout events that the worker rejected. */
   deadLetters: join(directory, 'dead-letters'),
@@ -23,6 +25,8 @@ export const pathsIn = (directory: string) => ({
    * `dist` while the API runs.
    */
   docs: join(directory, 'docs'),
+  /** The folder with the secrets of event sources. */
+  eventSecrets: join(directory, 'event-secrets'),
   /** The list of table changes that workers could not process. */
   failedChanges: join(directory, 'dead-letters.jsonl'),
   /** The folder with the keys of payment gateways. */

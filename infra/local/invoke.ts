@@ -21,7 +21,7 @@ import { defaultDataDirectory } from './data-directory.ts'
 import { findLocalTable, lambdaEnvironment } from './database/local-table.ts'
 import { demoTenant } from './demo/objects.ts'
 import { createInvoke, loadHandlersFrom } from './lambda.ts'
-import { fillInSample, needsStripeSignature, readLambdaEvent, type SampleEvent } from './sample-event.ts'
+import { fillInSample, needsSource, needsStripeSignature, readLambdaEvent, type SampleEvent } from './sample-event.ts'
 
 export const lambdaNames = [...routes, ...workers]
   .map(({ name }) => name)
@@ -45,15 +45,37 @@ export async function runLambda(name: string, file: string | undefined, { data, 
   const key = await findOrCreateDemoKey(table.directory)
   if (built) await buildBundles()
   writeDocs(docs)
-  const input = file ? event : await completeSample(event, key, table.url)
-  const result = await createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))(name, input)
-  return { event, result }
+  const run = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))
+  if (file) return { event, result: await run(name, event) }
+  const source = needsSource(event) ? await addTemporarySource() : null
+  try {
+    const input = await completeSample(event, { key, url: table.url, source })
+    return { event, result: await run(name, input) }
+  } finally {
+    await source?.remove()
+  }
+}
+
+/** Adds a source of events to the demo store for one run. */
+async function addTemporarySource() {
+  const { addSource, removeSource } = await import('../../lib/events/index.ts')
+  const { source, path, secret } = await addSource(demoTenant)
+  const remove = () => removeSource(source.account, source.id)
+  return { end: path.split('/').at(-1) ?? '', secret: secret ?? '', remove }
+}
+
+interface Completion {
+  key: string
+  /** The URL of the running API. */
+  url: string | null
+  source: { end: string; secret: string } | null
 }
 
 /** Fills in the values of this machine: the key of the demo store, and the URL of the running API. */
-const completeSample = async (event: SampleEvent, key: string, url: string | null) =>
+const completeSample = async (event: SampleEvent, { key, url, source }: Completion) =>
   fillInSample(event, {
     key,
+    ...(source && { source }),
     ...(needsStripeSignature(event) && { webhookSecret: await webhookSecret() }),
     pageUrl: url ? `${url}${productsPagePath}` : undefined,
     codeSuffix: randomUUID().slice(0, 8).toUpperCase(),

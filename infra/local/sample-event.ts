@@ -1,7 +1,9 @@
 /** Reads the event for a Lambda, and completes a sample with a key, a signature, a page URL and a unique code. */
 
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
 import Stripe from 'stripe'
 import { isObject } from '../../lib/core/json.ts'
 import { workers } from '../../lib/workers.ts'
@@ -41,6 +43,8 @@ const isCheckoutEvent = (event: unknown) => isObject(event) && 'eventName' in ev
 export interface SampleEvent {
   body?: string | null
   headers?: Record<string, string | undefined> | null
+  path?: string
+  pathParameters?: Record<string, string | undefined> | null
   authorizationToken?: string
 }
 
@@ -49,6 +53,8 @@ export interface SampleValues {
   key?: string
   /** The secret that signs events of Stripe. Each run signs its sample, as signatures expire after five minutes. */
   webhookSecret?: string
+  /** The source of a sample that is signed as a Standard Webhook: the end of its path, and its secret. */
+  source?: { end: string; secret: string }
   /** A page of products that can be fetched from this machine. */
   pageUrl?: string | undefined
   /** Makes the code of a new discount unique, so that a sample that creates a discount can run repeatedly. */
@@ -56,12 +62,27 @@ export interface SampleValues {
 }
 
 export function fillInSample<T extends SampleEvent>(sample: T, values: SampleValues): T {
-  const { key, webhookSecret } = values
+  const { key, webhookSecret, source } = values
   if (sample.authorizationToken && key) return { ...sample, authorizationToken: `Basic ${btoa(`${key}:`)}` }
   if (!sample.body) return sample
   const body = completeBody(sample.body, values)
+  if (source && needsSource(sample)) return { ...sample, body, ...signedBySource(sample, body, source) }
   if (!webhookSecret || !needsStripeSignature(sample)) return { ...sample, body }
   return { ...sample, body, headers: signedHeaders(sample, body, webhookSecret) }
+}
+
+export const needsSource = ({ headers }: SampleEvent) => headers?.['webhook-signature'] !== undefined
+
+/** Each run is another webhook, as a source may not use an id again for another body. */
+function signedBySource({ headers }: SampleEvent, body: string, { end, secret }: Required<SampleValues>['source']) {
+  const [id, at] = [`msg_${randomUUID()}`, new Date()]
+  const signature = new Webhook(secret).sign(id, at, body)
+  const timestamp = String(Math.floor(at.getTime() / 1000))
+  return {
+    path: `/checkout/events/${end}`,
+    pathParameters: { source: end },
+    headers: { ...headers, 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature },
+  }
 }
 
 export const needsStripeSignature = ({ headers }: SampleEvent) => headers?.['Stripe-Signature'] !== undefined

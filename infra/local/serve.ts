@@ -1,4 +1,4 @@
-/** The child process of `npm start`: it runs the gateway, the Lambdas, the stream workers and the scheduled workers. */
+/** The child process of `npm start`: it runs the gateway, the Lambdas, the workers and the queue of checkout events. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { APIGatewayProxyResult, DynamoDBRecord } from 'aws-lambda'
@@ -15,6 +15,7 @@ import { repeatWorker } from './background-tasks.ts'
 import { createInvoke, type Invoke, loadHandlersFrom } from './lambda.ts'
 import { host } from './ports.ts'
 import type { ServeMessage, ServeSettings } from './process/api-process.ts'
+import { deliverQueuedEvents } from './queued-events.ts'
 import { consumeChanges } from './stream/consume-changes.ts'
 
 const { port, built, directory }: ServeSettings = JSON.parse(process.argv[2] ?? '{}')
@@ -54,6 +55,7 @@ const followers = workersOf('changes').map(({ name, filters }) => {
 const schedules = workersOf('schedule').map(({ name }) =>
   repeatWorker({ name, run: () => invoke(name, {}), seconds: localScheduleSeconds, print }),
 )
+const queue = deliverQueuedEvents({ directory: env.checkoutQueueDirectory ?? '', invoke, print })
 const localPage = (path: string) => productsPageOf(path) ?? mailPageOf(path, env.mailDirectory ?? '')
 const gateway = createApiGateway({ routes, invoke: invokeEndpoint, localPage, onAnswer, onError })
 gateway.listen(port, host, () => {
@@ -68,7 +70,7 @@ process.once('SIGTERM', async () => {
   /** `close` ends only connections that are idle when it is called, so later idle connections are closed repeatedly. */
   setInterval(() => gateway.closeIdleConnections(), 50)
   await closed
-  const stopped = [...followers, ...schedules].map(({ stop }) => stop())
+  const stopped = [...followers, ...schedules, queue].map(({ stop }) => stop())
   await Promise.race([Promise.all(stopped), pause(stopTimeout)])
   process.exit()
 })

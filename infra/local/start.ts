@@ -100,10 +100,11 @@ function temporaryDirectory(): string {
   return directory
 }
 
-/** Removes incomplete files of mails, dead letters and keys, which remain if a process is killed while it writes. */
+/** Removes incomplete files of mails, events, dead letters and secrets, which remain if a process is killed while it writes. */
 async function removeDrafts(directory: string): Promise<void> {
-  const { mail, deadLetters, gatewayKeys } = pathsIn(directory)
-  for (const folder of [mail, deadLetters, gatewayKeys]) await removeAbandonedDrafts(folder)
+  const { mail, checkoutQueue, deadLetters, gatewayKeys, eventSecrets } = pathsIn(directory)
+  for (const folder of [mail, checkoutQueue, deadLetters, gatewayKeys, eventSecrets])
+    await removeAbandonedDrafts(folder)
 }
 
 async function openDatabase({ data, memory }: StartOptions, directory: string) {

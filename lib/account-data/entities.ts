@@ -7,6 +7,7 @@ import * as customers from '../customers/index.ts'
 import { CodeClaim } from '../discounts/entity.ts'
 import * as discounts from '../discounts/index.ts'
 import { DomainsRow } from '../domains/entity.ts'
+import { DeliveryRow, EventSourceRow } from '../events/entity.ts'
 import { KeyRow } from '../keys/entity.ts'
 import { MailRow } from '../mail/entity.ts'
 import { StockMovementRow } from '../orders/entity.ts'
@@ -64,6 +65,7 @@ export const tenantEntities: readonly StoredEntity[] = [
   storedEntity(EmailClaim, at => EmailClaim.query.byEmail(at), sharded),
   storedEntity(IdAlias, at => IdAlias.query.byId(at), sharded),
   storedEntity(ErasureRow, at => ErasureRow.query.bySubject(at), { ...sharded, staysWithAccount: true }),
+  storedEntity(DeliveryRow, at => DeliveryRow.query.byHash(at), sharded),
   storedEntity(ProcessedEventRow, at => ProcessedEventRow.query.byEvent(at), sharded),
 ]
 
@@ -71,5 +73,6 @@ export const tenantEntities: readonly StoredEntity[] = [
 export const accountEntities: readonly StoredEntity[] = [
   storedEntity(RateLimitRow, at => RateLimitRow.query.byName(at)),
   storedEntity(KeyRow, at => KeyRow.query.ofAccount(at), exported),
+  storedEntity(EventSourceRow, at => EventSourceRow.query.ofAccount(at), exported),
   storedEntity(AccountRow, at => AccountRow.query.byNumber(at), exported),
 ]

@@ -2,6 +2,7 @@
 
 import * as accounts from '../accounts/index.ts'
 import { type AccountId, modes, type Tenant } from '../core/tenant.ts'
+import { removeSourceSecrets } from '../events/index.ts'
 import { removeTalliesOfStore } from '../lists/remove-tallies.ts'
 import { removeGatewayKeys } from '../payments/index.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
@@ -59,6 +60,7 @@ export async function removeAccount(account: AccountId, options: DeletionOptions
   await waitForWriters(since, options.onWait)
   await removeModes()
   for (const mode of modes) await removeGatewayKeys({ account, mode })
+  await removeSourceSecrets(account)
   /** These entities belong to both modes, so their queries ignore the mode. */
   await removeEntities({ account, mode: 'Live' }, { ...options, entities: accountEntities, counts })
   return counts

@@ -3,6 +3,7 @@
 /** Entities that only the implementation uses, and whose rows change all the time. */
 export const unloggedEntities = new Set([
   'account-counter',
+  'event-delivery',
   'idempotency-key',
   'processed-event',
   'rate-limit',

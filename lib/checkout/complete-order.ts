@@ -9,9 +9,11 @@ import type { OrderToken } from '../core/ids.ts'
 import { parseInput } from '../core/validation.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
+import { StatusChanged } from '../orders/events.ts'
 import * as orders from '../orders/index.ts'
 import * as payments from '../payments/index.ts'
 import * as products from '../products/index.ts'
+import { RefundCreated, RefundFailed } from '../refunds/events.ts'
 import * as refunds from '../refunds/index.ts'
 import type { Event } from './events.ts'
 
@@ -80,12 +82,12 @@ type WithoutContent = Pick<Event<unknown>, 'tenant' | 'store' | 'stamp'>
 function applyEarlyReport(eventName: string, event: WithoutContent, sent: { orderToken: OrderToken }) {
   switch (eventName) {
     case payments.refundFailedEvent:
-      return refunds.recordFailure({ ...event, content: parseInput(refunds.RefundFailed, sent, 'the failure') })
+      return refunds.recordFailure({ ...event, content: parseInput(RefundFailed, sent, 'the failure') })
     case payments.refundCreatedEvent:
-      return refunds.record({ ...event, content: parseInput(refunds.RefundCreated, sent, 'the refund') })
+      return refunds.record({ ...event, content: parseInput(RefundCreated, sent, 'the refund') })
     default: {
-      const change = parseInput(orders.StatusChanged, { ...sent, token: sent.orderToken }, 'the dispute')
-      return orders.changeStatus({ ...event, content: change })
+      const content = parseInput(StatusChanged, { ...sent, token: sent.orderToken }, 'the dispute')
+      return orders.changeStatus({ ...event, content })
     }
   }
 }

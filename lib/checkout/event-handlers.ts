@@ -1,5 +1,6 @@
-/** Maps each checkout event to its schema and to the function that applies it. */
+/** Maps each checkout event to the function that applies it. */
 
+import type * as z from 'zod'
 import * as carts from '../carts/index.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
@@ -8,28 +9,26 @@ import * as products from '../products/index.ts'
 import * as refunds from '../refunds/index.ts'
 import * as sessions from '../sessions/index.ts'
 import { completeOrder } from './complete-order.ts'
-import { defineHandler, type Event, type EventHandler } from './events.ts'
+import { type Event, type EventName, type eventSchemas, type Handler, isKnownEventName } from './events.ts'
 import { subscriptionHandlers } from './subscription-handlers.ts'
 
-const handlers = new Map<string, EventHandler>(
-  Object.entries({
-    'cart.updated': defineHandler(carts.CartUpdated, applyCartUpdated),
-    'order.completed': defineHandler(orders.CompletedOrder, completeOrder),
-    'order.status.changed': defineHandler(orders.StatusChanged, orders.changeStatus),
-    'order.withdrawal.created': defineHandler(orders.WithdrawalCreated, orders.addWithdrawal),
-    'order.withdrawal.resolved': defineHandler(orders.WithdrawalResolved, orders.resolveWithdrawal),
-    'order.refund.created': defineHandler(refunds.RefundCreated, refunds.record),
-    'order.refund.failed': defineHandler(refunds.RefundFailed, refunds.recordFailure),
-    'order.digital.downloaded': defineHandler(orders.DigitalDownloaded, orders.countDownload),
-    'customer.updated': defineHandler(customers.CustomerUpdated, applyCustomerUpdated),
-    'customer.session.created': defineHandler(sessions.SessionCreated, createSession),
-    ...subscriptionHandlers,
-  }),
-)
+const handlers: { [N in EventName]: Handler<z.output<(typeof eventSchemas)[N]>> } = {
+  'cart.updated': applyCartUpdated,
+  'order.completed': completeOrder,
+  'order.status.changed': orders.changeStatus,
+  'order.withdrawal.created': orders.addWithdrawal,
+  'order.withdrawal.resolved': orders.resolveWithdrawal,
+  'order.refund.created': refunds.record,
+  'order.refund.failed': refunds.recordFailure,
+  'order.digital.downloaded': orders.countDownload,
+  'customer.updated': applyCustomerUpdated,
+  'customer.session.created': createSession,
+  ...subscriptionHandlers,
+}
 
-export const checkoutEventNames: readonly string[] = [...handlers.keys()]
-
-export const checkoutHandlerOf = (eventName: string): EventHandler | undefined => handlers.get(eventName)
+/** Returns the function that applies events of this name. Its content must have been parsed with the schema of the name. */
+export const checkoutHandlerOf = (eventName: string): Handler<unknown> | undefined =>
+  isKnownEventName(eventName) ? (handlers[eventName] as Handler<unknown>) : undefined
 
 async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
   const { tenant, store, content, stamp } = event

@@ -1,10 +1,31 @@
-/** Defines the envelope and the handler of a checkout event. The handler consists of a schema and a function. */
+/** Defines the envelope of a checkout event, the schema of the content of each event, and the functions that apply them. */
 
 import * as z from 'zod'
 import type { Account } from '../accounts/schemas.ts'
+import { CartUpdated } from '../carts/events.ts'
 import type { StampedEvent } from '../core/event-stamp.ts'
 import { caseInsensitiveEnum, integer, nonBlank, preciseDateTime } from '../core/fields.ts'
+import { nameWithoutTypo } from '../core/nearest-name.ts'
 import { modes } from '../core/tenant.ts'
+import { parseInput } from '../core/validation.ts'
+import { CustomerUpdated } from '../customers/events.ts'
+import {
+  CompletedOrder,
+  DigitalDownloaded,
+  StatusChanged,
+  WithdrawalCreated,
+  WithdrawalResolved,
+} from '../orders/events.ts'
+import { RefundCreated, RefundFailed } from '../refunds/events.ts'
+import { SessionCreated } from '../sessions/events.ts'
+import {
+  InvoiceCreated,
+  PaymentFailed,
+  PaymentSucceeded,
+  StateReported,
+  SubscriptionCreated,
+  SubscriptionReported,
+} from '../subscriptions/index.ts'
 
 /** An event id may be any text. It is escaped, because DynamoDB keys must be valid Unicode. */
 const eventId = z
@@ -24,6 +45,52 @@ export const CheckoutEvent = z.object({
 })
 export type CheckoutEvent = z.output<typeof CheckoutEvent>
 
+export const eventSchemas = {
+  'cart.updated': CartUpdated,
+  'order.completed': CompletedOrder,
+  'order.status.changed': StatusChanged,
+  'order.withdrawal.created': WithdrawalCreated,
+  'order.withdrawal.resolved': WithdrawalResolved,
+  'order.refund.created': RefundCreated,
+  'order.refund.failed': RefundFailed,
+  'order.digital.downloaded': DigitalDownloaded,
+  'customer.updated': CustomerUpdated,
+  'customer.session.created': SessionCreated,
+  'subscription.created': SubscriptionReported,
+  'subscription.paused': SubscriptionReported,
+  'subscription.resumed': SubscriptionReported,
+  'subscription.cancelled': SubscriptionReported,
+  'subscription.invoice.created': InvoiceCreated,
+  'v3/subscription.created': SubscriptionCreated,
+  'v3/subscription.invoice.payment.succeeded': PaymentSucceeded,
+  'v3/subscription.invoice.payment.failed': PaymentFailed,
+  'v3/subscription.state.cancellationRequested': StateReported,
+  'v3/subscription.state.cancelled': StateReported,
+  'v3/subscription.state.finished': StateReported,
+  'v3/subscription.state.paused': StateReported,
+  'v3/subscription.state.resumed': StateReported,
+} as const
+export type EventName = keyof typeof eventSchemas
+
+export const isKnownEventName = (eventName: string): eventName is EventName => Object.hasOwn(eventSchemas, eventName)
+
+/** If an event name is unknown, returns the known name that it probably misspells. */
+export const eventNameWithoutTypo = (eventName: string): string | undefined =>
+  isKnownEventName(eventName) ? undefined : nameWithoutTypo(eventName, Object.keys(eventSchemas))
+
+/** Parses the envelope and the content together, so that the paths in errors are relative to the whole event. */
+export function parseEvent(event: unknown, isKnownAccount = true): CheckoutEvent {
+  const named = CheckoutEvent.pick({ eventName: true }).safeParse(event)
+  const name = named.data?.eventName ?? ''
+  const { account, content } = CheckoutEvent.shape
+  const schema = CheckoutEvent.extend({
+    account: isKnownAccount ? account : account.refine(() => false, { error: 'is not an existing account' }),
+    content: isKnownEventName(name) ? eventSchemas[name] : content,
+  })
+  return parseInput(schema, event, 'the event')
+}
+
+/** An event whose content was parsed, with the account that it is for. */
 export interface Event<Content> extends StampedEvent<Content> {
   store: Account
   eventId: string
@@ -31,13 +98,5 @@ export interface Event<Content> extends StampedEvent<Content> {
   isHistory: boolean
 }
 
-export interface EventHandler<S extends z.ZodType = z.ZodType> {
-  schema: S
-  /** TypeScript lets handlers of different events have the same type only if this is a method, not a property. */
-  apply(event: Event<z.output<S>>): Promise<unknown>
-}
-
-export const defineHandler = <S extends z.ZodType>(schema: S, apply: EventHandler<S>['apply']): EventHandler => ({
-  schema,
-  apply,
-})
+/** Applies an event. It may run more than once for the same event. */
+export type Handler<Content> = (event: Event<Content>) => Promise<unknown>

@@ -9,13 +9,13 @@ import type { OrderToken } from '../core/ids.ts'
 import { isObject, parseJson } from '../core/json.ts'
 import { countMetric, log, logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { nameWithoutTypo } from '../core/nearest-name.ts'
 import { Problem } from '../core/problem.ts'
-import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/index.ts'
-import { checkoutEventNames, checkoutHandlerOf } from './event-handlers.ts'
-import { CheckoutEvent } from './events.ts'
+import { checkoutHandlerOf } from './event-handlers.ts'
+import { CheckoutEvent, eventNameWithoutTypo, parseEvent } from './events.ts'
 import { type FailedMessage, isPermanentFault, type Message, redeliverOrDeadLetter } from './failed-messages.ts'
+
+export { eventNameWithoutTypo, isKnownEventName, parseEvent } from './events.ts'
 
 /** This part of the Lambda's time is reserved for scheduling retries of events that fail. */
 const failureMilliseconds = 10_000
@@ -64,11 +64,12 @@ function logFailure(fault: unknown, messageId: string): void {
 /** Applies an event. If it is invalid, throws one error that lists everything that is invalid. */
 export async function applyEvent(event: unknown, { isHistory = false } = {}): Promise<void> {
   const store = await findAccount(event)
-  const { handler, envelope } = parseEvent(event, store !== null)
+  const envelope = parseEvent(event, store !== null)
   const { id, account, mode, createdOn, content } = envelope
+  const handler = checkoutHandlerOf(envelope.eventName)
   const stamp = eventStamp(createdOn, id)
   const tenant = { account, mode }
-  if (handler && store) await handler.apply({ tenant, store, content, stamp, eventId: id, isHistory })
+  if (handler && store) await handler({ tenant, store, content, stamp, eventId: id, isHistory })
   else ignoreUnknown(envelope)
 }
 
@@ -79,27 +80,9 @@ function ignoreUnknown({ account, mode, id, eventName }: CheckoutEvent): void {
   countMetric('UnknownEvents')
 }
 
-export const isKnownEventName = (eventName: string): boolean => checkoutHandlerOf(eventName) !== undefined
-
-/** If an event name is unknown, returns the known name that it probably misspells. */
-export const eventNameWithoutTypo = (eventName: string): string | undefined =>
-  isKnownEventName(eventName) ? undefined : nameWithoutTypo(eventName, checkoutEventNames)
-
 async function findAccount(event: unknown): Promise<Account | null> {
   const { data } = CheckoutEvent.pick({ account: true }).safeParse(event)
   return data ? accounts.find(data.account) : null
-}
-
-/** Parses the envelope and the content together, so that the paths in errors are relative to the whole event. */
-export function parseEvent(event: unknown, isKnownAccount = true) {
-  const named = CheckoutEvent.pick({ eventName: true }).safeParse(event)
-  const handler = named.data && checkoutHandlerOf(named.data.eventName)
-  const { account, content } = CheckoutEvent.shape
-  const schema = CheckoutEvent.extend({
-    account: isKnownAccount ? account : account.refine(() => false, { error: 'is not an existing account' }),
-    content: handler?.schema ?? content,
-  })
-  return { handler, envelope: parseInput(schema, event, 'the event') }
 }
 
 /** Returns the order that an event refers to; undefined if it refers to none. The content must be valid. */

@@ -5,30 +5,32 @@ import type { CustomerId } from '../core/ids.ts'
 import * as customers from '../customers/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { completeOrder } from './complete-order.ts'
-import { defineHandler, type Event } from './events.ts'
+import type { Event, Handler } from './events.ts'
 
+type Update = z.output<typeof subscriptions.SubscriptionReported>
+type Invoice = z.output<typeof subscriptions.InvoiceCreated>
+type Payment = z.output<typeof subscriptions.PaymentSucceeded>
 type Change = Parameters<typeof subscriptions.upsertSubscription>[2]['change']
 
-const v1Handler = (change?: Change) =>
-  defineHandler(subscriptions.SubscriptionReported, event =>
-    applyReport({ ...event, content: { subscription: event.content, invoices: [] } }, change),
-  )
+const v1Handler =
+  (change?: Change): Handler<Update> =>
+  event =>
+    applyReport({ ...event, content: { subscription: event.content, invoices: [] } }, change)
 
-const stateHandler = (change: Change) => defineHandler(subscriptions.StateReported, event => applyReport(event, change))
-
-const paymentHandler = (schema: typeof subscriptions.PaymentSucceeded) => defineHandler(schema, applyPayment)
+const stateHandler =
+  (change?: Change): Handler<subscriptions.Report> =>
+  event =>
+    applyReport(event, change)
 
 export const subscriptionHandlers = {
   'subscription.created': v1Handler(),
   'subscription.paused': v1Handler('paused'),
   'subscription.resumed': v1Handler('resumed'),
   'subscription.cancelled': v1Handler('cancelled'),
-  'subscription.invoice.created': defineHandler(subscriptions.InvoiceCreated, ({ tenant, store, content, stamp }) =>
-    subscriptions.addInvoice(tenant, content, { stamp, accountCurrency: store.currency }),
-  ),
-  'v3/subscription.created': defineHandler(subscriptions.SubscriptionCreated, event => applyReport(event)),
-  'v3/subscription.invoice.payment.succeeded': paymentHandler(subscriptions.PaymentSucceeded),
-  'v3/subscription.invoice.payment.failed': paymentHandler(subscriptions.PaymentFailed),
+  'subscription.invoice.created': addInvoice,
+  'v3/subscription.created': stateHandler(),
+  'v3/subscription.invoice.payment.succeeded': applyPayment,
+  'v3/subscription.invoice.payment.failed': applyPayment,
   'v3/subscription.state.cancellationRequested': stateHandler('cancellationRequested'),
   'v3/subscription.state.cancelled': stateHandler('cancelled'),
   'v3/subscription.state.finished': stateHandler('finished'),
@@ -36,7 +38,9 @@ export const subscriptionHandlers = {
   'v3/subscription.state.resumed': stateHandler('resumed'),
 }
 
-type Payment = z.output<typeof subscriptions.PaymentSucceeded>
+async function addInvoice({ tenant, store, content, stamp }: Event<Invoice>): Promise<void> {
+  await subscriptions.addInvoice(tenant, content, { stamp, accountCurrency: store.currency })
+}
 
 /** Every step may be repeated, so an event that failed half-way is simply applied again. */
 async function applyPayment(event: Event<Payment>): Promise<void> {

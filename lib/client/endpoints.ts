@@ -482,6 +482,15 @@ export type DiscountChange = {
 
 export type Domain = { domain: string; protocol: 'HTTP' | 'HTTPS' }
 
+export type EventResult = {
+  /** The id of the event; null if it has no valid one. */
+  id: string | null
+  /** `accepted`: it is in the queue. `ignored`: it is in the queue, but nothing is done for events of its name. `rejected`: it is not in the queue, because it is invalid. */
+  status: 'accepted' | 'rejected' | 'ignored'
+  /** What is wrong with the event, by field, as in a problem. Absent if nothing is. */
+  errors?: Record<string, unknown>
+}
+
 export type InvoiceTax = { taxName: string; taxRate: number; amount: number; numberForInvoice: string }
 
 export type NestedCustomer = {
@@ -966,6 +975,22 @@ export type RemovedDomain = {
   domain: string
   /** Ignored. */
   protocol?: unknown
+}
+
+/** An event of the checkout. The guide about events says which there are. */
+export type SentEvent = {
+  /** Any text that no other event has. */
+  id: string
+  /** The name of the event, such as `order.completed`. */
+  eventName: string
+  /** The account of the key, which is the default. */
+  account?: number
+  /** The mode of the key, which is the default. */
+  mode?: 'Live' | 'Test'
+  /** When it happened. An older event never overwrites a newer one. */
+  createdOn: string | Date
+  /** What happened. The fields depend on the name of the event. */
+  content: Record<string, unknown>
 }
 
 export type Session = { token: string; expires: string; customer: Customer }
@@ -1758,6 +1783,22 @@ export interface Endpoints {
       code: CommonCode | 'malformed_json' | 'body_too_large' | 'unsupported_media_type' | 'conflict'
     }
   }
+  /** Events by which the checkout reports what happens in it. */
+  events: {
+    /** Sends events of the checkout. They belong to the account and the mode of the key. */
+    send: {
+      input: SentEvent | Array<SentEvent>
+      reply: Array<EventResult>
+      code:
+        | CommonCode
+        | 'malformed_json'
+        | 'body_too_large'
+        | 'unsupported_media_type'
+        | 'request_in_progress'
+        | 'idempotency_key_reused'
+        | 'unavailable'
+    }
+  }
 }
 
 export const endpoints = {
@@ -1829,4 +1870,5 @@ export const endpoints = {
     allow: { method: 'POST', path: '/settings/alloweddomains', hasBody: true },
     disallow: { method: 'DELETE', path: '/settings/alloweddomains', hasBody: true },
   },
+  events: { send: { method: 'POST', path: '/checkout/events', hasBody: true } },
 } as const

@@ -58,3 +58,14 @@ export function stopAtDeadline(sdkClient: object): void {
   }
   client.middlewareStack.add(checkTime, { name: 'deadline', step: 'finalizeRequest', priority: 'low' })
 }
+
+/** Returns a function that creates a client on first use, as many requests need none, and stops it at the deadline. */
+export function connectOnFirstUse<Client extends object>(connect: () => Client): () => Client {
+  let client: Client | undefined
+  return () => {
+    if (client) return client
+    client = connect()
+    stopAtDeadline(client)
+    return client
+  }
+}

@@ -36,6 +36,14 @@ export const env = {
   get checkoutDeadLettersUrl() {
     return read('CHECKOUT_DEAD_LETTERS_URL')
   },
+  /** The ARN of the bus for checkout events; set only in AWS, for Lambdas that put events on it. */
+  get checkoutBus() {
+    return read('CHECKOUT_BUS')
+  },
+  /** The directory for checkout events that wait for their delivery; set only outside AWS. */
+  get checkoutQueueDirectory() {
+    return read('CHECKOUT_QUEUE_DIR')
+  },
   /** The directory for dead letters of checkout events; set only outside AWS. */
   get deadLettersDirectory() {
     return read('DEAD_LETTERS_DIR')
@@ -66,6 +74,10 @@ export const env = {
   /** The directory for the keys of payment gateways. It is not set in AWS, where Secrets Manager stores the keys. */
   get gatewayKeysDirectory() {
     return read('GATEWAY_KEYS_DIR')
+  },
+  /** The directory for the secrets of event sources; set only outside AWS. */
+  get eventSecretsDirectory() {
+    return read('EVENT_SECRETS_DIR')
   },
   /**
    * Private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. The value is null in two cases:

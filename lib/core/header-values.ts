@@ -1,6 +1,13 @@
-/** Reads the preferences in `Prefer` headers, and writes lists of names as header values. */
+/** Defines a request as it was sent, reads the preferences in `Prefer` headers, and writes lists as header values. */
 
 import { truncate } from './problem.ts'
+
+/** A request as it was sent, so that a signature of its bytes can be checked. */
+export interface RawRequest {
+  body: Buffer
+  /** The header values by name in lower case. */
+  headers: Record<string, string>
+}
 
 /** Matches a preference of RFC 7240 with its value and its parameters. A comma in quotes is not a separator. */
 const preference = /([^\s,;="]+)(?:\s*=\s*("(?:[^"\\]|\\.)*"?|[^\s,;"]*))?(?:"(?:[^"\\]|\\.)*"?|[^",])*/g

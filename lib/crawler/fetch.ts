@@ -1,17 +1,24 @@
-/** Fetches a page from an untrusted host, with limits on time, size and redirects. */
+/** Fetches pages and replies from other hosts, with limits on addresses, time, size and redirects. */
 
 import { once } from 'node:events'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { readBody } from './body.ts'
 import { pageProblem, toPageProblem } from './problems.ts'
-import { parsePageUrl, parseUserUrl, pinnedLookup, type Resolver, resolvePublicAddresses } from './ssrf-guard.ts'
+import {
+  parsePageUrl,
+  parseUserUrl,
+  pinnedLookup,
+  type Resolver,
+  resolvePublicAddresses,
+  systemResolver,
+} from './ssrf-guard.ts'
 
 const timeoutMilliseconds = 10_000
 const maxRedirects = 3
 const redirectStatuses = [301, 302, 303, 307, 308]
 
-const headers = {
+const pageHeaders = {
   'user-agent': 'StoreBackOffice/1.0 (product import)',
   accept: 'text/html, application/xhtml+xml, application/json;q=0.9, */*;q=0.1',
   'accept-encoding': 'gzip, br',
@@ -34,6 +41,30 @@ interface VisitOptions<T> extends FetchOptions<T> {
   signal: AbortSignal
 }
 
+interface ReplyOptions {
+  resolve?: Resolver
+  headers: Record<string, string>
+  timeoutMilliseconds: number
+}
+
+/** Fetches a short text, and returns it with the status. Redirects are not followed, as the headers may have a key. */
+export async function fetchReply(
+  url: string,
+  { resolve = systemResolver, headers, timeoutMilliseconds }: ReplyOptions,
+) {
+  const signal = AbortSignal.timeout(timeoutMilliseconds)
+  const read = async (response: http.IncomingMessage) => {
+    const readText = async (chunks: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(chunks)).toString()
+    const text = await readBody(response, { contentEncoding: '', signal, read: readText })
+    return { status: response.statusCode ?? 0, text }
+  }
+  try {
+    return await request(parsePageUrl(url), { resolve, signal, headers }, read)
+  } catch (fault) {
+    throw toPageProblem(fault, signal.aborted)
+  }
+}
+
 type VisitResult<T> = { result: T } | { location: string }
 
 export async function fetchPage<T>(fetchUrl: string, options: FetchOptions<T>): Promise<T> {
@@ -53,14 +84,26 @@ async function follow<T>(url: URL, visited: string[], options: VisitOptions<T>):
   return follow(parsePageUrl(visit.location, url), [...visited, url.href], options)
 }
 
+const visitUrl = <T>(url: URL, options: VisitOptions<T>): Promise<VisitResult<T>> =>
+  request(url, { ...options, headers: pageHeaders }, response => readResponse(url, response, options))
+
+interface RequestOptions {
+  resolve: Resolver
+  signal: AbortSignal
+  headers: Record<string, string>
+}
+
 /** Each request has a connection of its own, to an IP address that was checked. */
-async function visitUrl<T>(url: URL, options: VisitOptions<T>): Promise<VisitResult<T>> {
-  const { resolve, signal } = options
+async function request<T>(
+  url: URL,
+  { resolve, signal, headers }: RequestOptions,
+  read: (response: http.IncomingMessage) => Promise<T>,
+): Promise<T> {
   const addresses = await rejectOnAbort(resolvePublicAddresses(url, resolve), signal)
-  const { request } = url.protocol === 'https:' ? https : http
-  const sent = request(url, { agent: false, lookup: pinnedLookup(addresses), signal, headers }).end()
+  const { request: send } = url.protocol === 'https:' ? https : http
+  const sent = send(url, { agent: false, lookup: pinnedLookup(addresses), signal, headers }).end()
   try {
-    return await readResponse(url, await responseTo(sent), options)
+    return await read(await responseTo(sent))
   } finally {
     sent.destroy()
   }

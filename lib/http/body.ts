@@ -1,12 +1,15 @@
-/** Reads the JSON body of a request. */
+/** Reads the body of a request: JSON, or one JSON value per line. */
 
 import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { isObject } from '../core/json.ts'
 import { Problem } from '../core/problem.ts'
+import type { Route } from './route.ts'
 
 /** The limit is far above any valid body, and far below what would exhaust the memory of a Lambda. */
-const maxBodyBytes = 1024 * 1024
+const defaultMaxBytes = 1024 * 1024
 
 const jsonMedia = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
+const linesMedia = /^application\/(?:x-ndjson|jsonl)\s*(?:;|$)/i
 const otherCharset = /;\s*charset\s*=(?!\s*"?(?:utf-?8|us-ascii)\b)/i
 
 /** Returns bytes instead of a text, so that invalid UTF-8 is detected and not replaced. */
@@ -14,24 +17,59 @@ export function bytesOf(event: APIGatewayProxyEvent): Buffer {
   return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
 }
 
-export function limitedBytesOf(event: APIGatewayProxyEvent): Buffer {
+type BodyLimits = Pick<Route, 'acceptsLines' | 'maxBodyBytes'>
+
+export function limitedBytesOf(event: APIGatewayProxyEvent, { maxBodyBytes = defaultMaxBytes }: BodyLimits): Buffer {
   const bytes = bytesOf(event)
   if (bytes.length > maxBodyBytes) throw new Problem('body_too_large')
   return bytes
 }
 
-export function bodyOf(event: APIGatewayProxyEvent, contentType = 'application/json'): unknown {
-  const bytes = limitedBytesOf(event)
-  if (bytes.length > 0 && (!jsonMedia.test(contentType) || otherCharset.test(contentType)))
+export function bodyOf(event: APIGatewayProxyEvent, limits: BodyLimits, contentType = 'application/json'): unknown {
+  const bytes = limitedBytesOf(event, limits)
+  if (bytes.length === 0) return undefined
+  const hasLines = limits.acceptsLines && linesMedia.test(contentType)
+  if ((!hasLines && !jsonMedia.test(contentType)) || otherCharset.test(contentType))
     throw new Problem('unsupported_media_type')
-  return bytes.length === 0 ? undefined : parseJson(bytes)
+  if (hasLines) return parseLines(textOf(bytes))
+  return limits.acceptsLines ? parseJsonOrLines(textOf(bytes)) : parseJson(textOf(bytes))
 }
 
-function parseJson(bytes: Buffer): unknown {
+const textOf = (bytes: Buffer) =>
+  unlessMalformed(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes), TypeError)
+
+const parseJson = (text: string): unknown => unlessMalformed(() => JSON.parse(text), SyntaxError)
+
+function unlessMalformed<T>(read: () => T, MalformedError: typeof SyntaxError | typeof TypeError): T {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return read()
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) throw new Problem('malformed_json')
+    if (error instanceof MalformedError) throw new Problem('malformed_json')
     throw error
+  }
+}
+
+/** Returns one value per line that is not blank. A line that is not JSON becomes undefined, unless all lines are not. */
+function parseLines(text: string): unknown[] {
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  const values = lines.map(line => {
+    try {
+      return JSON.parse(line)
+    } catch {
+      return undefined
+    }
+  })
+  if (values.every(value => value === undefined)) throw new Problem('malformed_json')
+  return values
+}
+
+/** Many clients send lines as JSON. Such a body is recognized by its lines, each of which must be an object. */
+function parseJsonOrLines(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (problem) {
+    const values = parseLines(text)
+    if (values.every(isObject)) return values
+    throw problem
   }
 }

@@ -7,10 +7,12 @@ import { Problem, publicCodeOf, statusOf } from '../core/problem.ts'
 import { problemHeadersOf, replyHeadersOf, requestHeadersOf } from './documented-headers.ts'
 import type { Json, JsonSchemaComponents } from './json-schema.ts'
 import { problemsOf } from './problems.ts'
-import type { Route } from './route.ts'
+import { type Route, successStatusOf } from './route.ts'
 
 const problemMedia = 'application/problem+json'
 const jsonMedia = 'application/json'
+const linesMedia = 'application/x-ndjson'
+const linesContent = { schema: { type: 'string', description: 'One JSON value per line.' } }
 const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
 
 const headers = (names: string[]) => Object.fromEntries(names.map(name => [name, reference('headers', name)]))
@@ -76,9 +78,10 @@ function parameters(route: Route, schemas: JsonSchemaComponents, { params }: Sam
 
 function success(route: Route, schemas: JsonSchemaComponents): Json {
   const replyHeaders = headers(replyHeadersOf(route))
-  if (!route.reply) return { 204: { description: 'Success, without a body.', headers: replyHeaders } }
+  const status = successStatusOf(route)
+  if (!route.reply) return { [status]: { description: 'Success, without a body.', headers: replyHeaders } }
   const content = { [jsonMedia]: { schema: schemas.of(route.reply, 'reply'), example: exampleOf(route.reply) } }
-  return { 200: { description: 'Success.', headers: replyHeaders, content } }
+  return { [status]: { description: 'Success.', headers: replyHeaders, content } }
 }
 
 function problemResponses(route: Route): Json {
@@ -112,7 +115,8 @@ export function openapiEndpoint(route: Route, sample: Sample = { params: {} }, s
   const notModified = requestHeadersOf(route).includes('If-None-Match')
     ? { 304: { description: 'The object matches the ETag in If-None-Match.', headers: headers(replyHeadersOf(route)) } }
     : {}
-  const content = route.body && { [jsonMedia]: { schema: schemas.of(route.body, 'body'), example: sample.body } }
+  const body = route.body && { schema: schemas.of(route.body, 'body'), example: sample.body }
+  const content = body && { [jsonMedia]: body, ...(route.acceptsLines && { [linesMedia]: linesContent }) }
   return {
     operationId: route.name,
     tags: [route.name.split('.')[0]],

@@ -9,7 +9,7 @@ import { nextOffset, type Page, type Slice } from '../core/page.ts'
 import { Problem, problemBody, statusOf } from '../core/problem.ts'
 import type { Call, Middleware, State } from './call.ts'
 import { plainPath } from './request.ts'
-import type { Request, Route, Verb } from './route.ts'
+import { type Request, type Route, successStatusOf, type Verb } from './route.ts'
 
 const sharedHeaders = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' }
 
@@ -32,7 +32,7 @@ export const replyTo =
 function replyWith(route: Route, event: APIGatewayProxyEvent, result: unknown): APIGatewayProxyResult {
   if (route.isRedirect) return redirectReply(event, result as string)
   if (route.media) return fileReply(route.media, result as string | Buffer)
-  if (!route.reply) return { statusCode: 204, headers: sharedHeaders, body: '' }
+  if (!route.reply || result === undefined) return { statusCode: 204, headers: sharedHeaders, body: '' }
   const items = route.paging === 'link' ? (result as Slice<unknown>).items : result
   const next = nextOf(route, result)
   const headers: Record<string, string> = { ...sharedHeaders, 'Content-Type': 'application/json' }
@@ -40,7 +40,7 @@ function replyWith(route: Route, event: APIGatewayProxyEvent, result: unknown): 
   const body = toJson(items)
   if (route.hasLocation) headers.Location = `${pathOf(event)}/${(items as { id: string }).id}`
   if (route.hasEtag) headers.ETag = etagOf(items)
-  return { statusCode: 200, headers, body }
+  return { statusCode: successStatusOf(route), headers, body }
 }
 
 /** Returns the query parameters of the next page; null on the last page. */
@@ -174,8 +174,9 @@ export function logRequest({ name: endpoint }: Route): OuterMiddleware<{ started
 }
 
 /** A reply is valid if parsing it changes nothing. Tests and the local server check this; Lambdas in AWS do not. */
-export function requireValidReply({ name, reply }: Route, { statusCode, body }: APIGatewayProxyResult): void {
-  if (!reply || statusCode !== 200) return
+export function requireValidReply(route: Route, { statusCode, body }: APIGatewayProxyResult): void {
+  const { name, reply } = route
+  if (!reply || statusCode !== successStatusOf(route)) return
   const sent: unknown = JSON.parse(body)
   const { success, data, error } = reply.safeParse(sent)
   if (!success) throw new Error(`The reply of ${name} does not match its schema: ${error.message}`)

@@ -125,7 +125,7 @@ const noParameters = z.object({})
 export const readInput = (route: Route): Middleware => ({
   before: ({ event, context: call }) => {
     const query = queryOf(route.query ?? noParameters, event)
-    const body = route.body && bodyOf(event, call.headers['content-type'])
+    const body = route.body && bodyOf(event, route, call.headers['content-type'])
     const isStrict = prefersStrict(event)
     call.input = { query, body, isStrict, ignored: isStrict ? [] : ignoredIn(route, { query, body }) }
   },
@@ -164,7 +164,7 @@ function unusedIn({ method, reply }: Route, { body }: Input, result: unknown): s
 export const parseRequest = (route: Route): Middleware => ({
   before: ({ event, context: call }) => {
     const { headers, tenant, currency, input } = call
-    const raw = route.isWebhook && { body: limitedBytesOf(event), headers }
+    const raw = route.isWebhook && { body: limitedBytesOf(event, route), headers }
     const parsed = parseInputOf(route, event, input)
     const ifMatch = headers['if-match']
     call.request = { ...parsed, raw, ifMatch, tenant, currency, newId: undefined } as Call['request']

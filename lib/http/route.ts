@@ -1,8 +1,10 @@
 /** The definition of an endpoint, as data for its handler, the stack, the local gateway and the documentation. */
 
 import * as z from 'zod'
+import type { RawRequest } from '../core/header-values.ts'
 import type { Slice } from '../core/page.ts'
 import type { ProblemCode } from '../core/problem.ts'
+import type { SecretKind } from '../core/stack-names.ts'
 import type { Feature, Tenant } from '../core/tenant.ts'
 import type { TableAction } from '../store/table.ts'
 
@@ -23,6 +25,8 @@ interface TableScope {
   actions: readonly TableAction[]
   /** The partition keys that the Lambda may use, as patterns with `*` as a wildcard. */
   partitions: readonly string[]
+  /** More partitions, of which the Lambda may only get single rows. */
+  reads?: readonly string[]
   readsAccounts?: true
   accountAttributes?: readonly string[]
 }
@@ -41,6 +45,10 @@ interface RouteSpec {
   access?: 'read' | 'write' | 'none'
   /** If this is true, the Lambda of the endpoint may read the keys of payment gateways. */
   usesGateway?: true
+  /** The Lambda of the endpoint may also read secrets of this kind. */
+  secrets?: SecretKind
+  /** If this is true, the Lambda of the endpoint may put events on the checkout bus, and has its own role. */
+  putsEvents?: true
   /** If this is set, the Lambda of the endpoint has its own role, with these permissions instead of `access`. */
   tableScope?: TableScope
   /** If this is true, another service signs and sends the requests. The verb then gets the bytes and headers. */
@@ -55,11 +63,17 @@ interface RouteSpec {
   invalidIdMessage?: string
   query?: z.ZodObject
   body?: z.ZodType
+  /** If this is true, the body may also have one JSON value per line. It is then parsed as an array. */
+  acceptsLines?: true
+  /** The largest body in bytes; 1 MB by default. */
+  maxBodyBytes?: number
   /**
    * The schema of a JSON reply. If there is none, and the reply is neither a file nor a redirect, it is a 204 without a
-   * body.
+   * body. If the schema is optional, the reply is a 204 when the verb returns undefined.
    */
   reply?: z.ZodType
+  /** The status of a successful reply with a body; 200 by default. */
+  status?: 202
   /** If this is true, the reply has a `Location`: the path of the request, followed by the id of the new object. */
   hasLocation?: true
   successor?: string
@@ -86,6 +100,9 @@ export interface Route extends RouteSpec {
   hasEtag: boolean
 }
 
+/** Returns the status of a successful JSON reply, or of a successful reply without a body. */
+export const successStatusOf = ({ reply, status }: RouteSpec) => (reply ? (status ?? 200) : 204)
+
 const isSingleObject = ({ reply, paging }: RouteSpec) => reply instanceof z.ZodObject && !paging
 
 /** Adds to each endpoint of a module its name, the module's description, and fields that are derived from others. */
@@ -104,12 +121,6 @@ export function defineEndpoints<const R extends Record<string, RouteSpec>>(
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-
-interface RawRequest {
-  body: Buffer
-  /** The header values by name in lower case. */
-  headers: Record<string, string>
-}
 
 export interface Request<R extends Route> {
   tenant: R extends { isPublic: true } ? undefined : Tenant

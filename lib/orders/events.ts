@@ -177,10 +177,16 @@ export const CompletedOrder = z
   }))
 export type CompletedOrder = z.output<typeof CompletedOrder>
 
+/** The limit is that of the tracking number in `PUT /orders/{token}`. */
+const trackingText = optionalText.pipe(z.string().max(2000).nullable())
+
+/** An absent or empty field changes nothing. */
 export const StatusChanged = z.object({
   token: guid.brand<'OrderToken'>(),
   status: status.nullish(),
   paymentStatus: paymentStatus.nullish(),
+  trackingNumber: trackingText,
+  trackingUrl: trackingText,
 })
 export type StatusChanged = z.output<typeof StatusChanged>
 

@@ -35,12 +35,9 @@ export { buyerOf } from './content.ts'
 export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
 export {
   CompletedOrder,
-  DigitalDownloaded,
   EventCustomField,
   EventItem,
-  StatusChanged,
   WithdrawalCreated,
-  WithdrawalResolved,
 } from './events.ts'
 export { datesOf, ImportedGood, ImportedOrder, importOrder, requireImportable } from './import.ts'
 export { allSalesList, customerList, erasedListPrefixes, erasedListsOf, productIdOfSale, salesList } from './lists.ts'

@@ -27,9 +27,11 @@ export const fieldsOfCompletion = ({ status, paymentStatus, ...order }: Complete
   ...(order.metadata && { metadata: order.metadata }),
 })
 
-export const fieldsOfStatusChange = ({ status, paymentStatus }: StatusChanged): Partial<OrderFields> => ({
-  ...(status && { status }),
-  ...(paymentStatus && { paymentStatus }),
+export const fieldsOfStatusChange = (change: StatusChanged): Partial<OrderFields> => ({
+  ...(change.status && { status: change.status }),
+  ...(change.paymentStatus && { paymentStatus: change.paymentStatus }),
+  ...(change.trackingNumber && { trackingNumber: change.trackingNumber }),
+  ...(change.trackingUrl && { trackingUrl: change.trackingUrl }),
 })
 
 interface Payment {

@@ -8,7 +8,6 @@ import { present, requireSettledRefund } from './presenter.ts'
 import type { Refund } from './schemas.ts'
 
 export { record, recordFailure } from './apply.ts'
-export { RefundCreated, RefundFailed } from './events.ts'
 export { ImportedRefund, raiseCreditNotes, refundsOf, setNextCreditNote } from './import.ts'
 export { type RefundOperation, refundSaga, reportRefundsInOtherCurrency } from './settle.ts'
 

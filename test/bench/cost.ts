@@ -29,6 +29,8 @@ function setEnvironment(directory: string): void {
     DOCS_DIR: join(directory, 'docs'),
     MAIL_DIR: join(directory, 'mail'),
     GATEWAY_KEYS_DIR: join(directory, 'gateway-keys'),
+    CHECKOUT_QUEUE_DIR: join(directory, 'checkout-queue'),
+    EVENT_SECRETS_DIR: join(directory, 'event-secrets'),
   })
 }
 

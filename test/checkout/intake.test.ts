@@ -171,6 +171,15 @@ describe('order.status.changed', () => {
     expect(await orderOf(tenant, token)).toMatchObject({ status: 'Shipped', paymentStatus: 'ChargedBack' })
   })
 
+  test('sets the tracking of the carrier, and an empty text changes nothing', async () => {
+    const tenant = await newTenant()
+    const token = await completeOrder(tenant)
+    const tracking = { trackingNumber: '123456789', trackingUrl: 'https://example.com/track/123456789' }
+    await sendEvent(tenant, 'order.status.changed', { token, ...tracking })
+    await sendEvent(tenant, 'order.status.changed', { token, status: 'Shipped', trackingNumber: '', trackingUrl: null })
+    expect(await orderOf(tenant, token)).toMatchObject({ status: 'Shipped', ...tracking })
+  })
+
   test('sorts events of the same millisecond by the digits below it, not by id', async () => {
     const tenant = await newTenant()
     const token = await completeOrder(tenant, {}, { createdOn: at(0) })

@@ -5,6 +5,7 @@ import { api, routes } from '../../lib/api.ts'
 import { scopesOf } from '../../lib/core/key-scopes.ts'
 import { statusOf } from '../../lib/core/problem.ts'
 import { problemsOf } from '../../lib/http/problems.ts'
+import { successStatusOf } from '../../lib/http/route.ts'
 import { sampleReplyFile } from '../support/samples.ts'
 import { call, newTenant } from '../support/store.ts'
 
@@ -14,7 +15,7 @@ const operationOf = (route: (typeof routes)[number]) => document.paths[route.pat
 
 describe.each(keyedRoutes.map(route => [route.name, route] as const))('%s', (name, route) => {
   const operation = operationOf(route)
-  const successStatus = route.reply ? 200 : 204
+  const successStatus = successStatusOf(route)
 
   test('is documented with its purpose and every problem it may return', () => {
     expect(operation).toMatchObject({ operationId: name })

@@ -36,7 +36,7 @@ const withCommands = documents.filter(({ pasted }) => pasted.length > 0)
 test('every curl command uses the variables of the line that sets them', () => {
   const commands = documents.flatMap(({ text }) => text.match(/curl [-"].+/g) ?? [])
   expect(commands.length).toBeGreaterThan(8)
-  for (const command of commands) expect(command).toMatch(/^curl (-u "\$KEY:" )?.*"\$(API|ORDER|SUBSCRIPTION)/)
+  for (const command of commands) expect(command).toMatch(/^curl (-u "\$KEY:" )?.*"\$(API|ORDER|SUBSCRIPTION|URL)/)
 })
 
 test('README.md and On your machine set the variables, and other guides that use them link to it', () => {

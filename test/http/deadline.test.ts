@@ -10,7 +10,8 @@ import { around } from '../support/fault-injection.ts'
 import { sampleCall } from '../support/samples.ts'
 import { call, newTenant } from '../support/store.ts'
 
-const writes = routes.filter(({ access }) => access === 'write').map(({ name }) => name)
+/** Here, `events.send` uses no table: its requests have no Idempotency-Key, and their key has no limit. */
+const writes = routes.filter(({ name, access }) => access === 'write' && name !== 'events.send').map(({ name }) => name)
 /** Leaves 200 milliseconds before the deadline. */
 const remainingMilliseconds = 1200
 

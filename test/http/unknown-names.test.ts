@@ -20,7 +20,8 @@ const send = async (name: string, request: Call) => call(name, await newTenant()
 const create = (body: unknown, headers: Call['headers'] = {}) => send('discounts.create', { body, headers })
 
 const withNames = (selected: typeof routes) => selected.map(route => [route.name, route] as const)
-const withBody = routes.filter(({ body }) => body)
+/** Events may have more fields than this API reads, so their unknown fields are not reported. */
+const withBody = routes.filter(({ body, putsEvents }) => body && !putsEvents)
 
 describe.each(withNames(routes))('%s', name => {
   test('accepts its sample strictly', async () => {

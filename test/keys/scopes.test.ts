@@ -63,8 +63,8 @@ describe('the scope', () => {
     expect(namesOf('orders')).toEqual(expected.map(({ name }) => name))
   })
 
-  test('events allows no endpoint that reads or changes objects', () => {
-    expect(namesOf('events')).toEqual([])
+  test('events allows sending events, and no endpoint that reads or changes objects', () => {
+    expect(namesOf('events')).toEqual(['events.send'])
   })
 })
 

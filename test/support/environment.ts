@@ -21,9 +21,12 @@ Object.assign(process.env, {
   GATEWAY_TIMEOUT: '20',
   MAIL_DIR: join(tmpdir(), table, 'mail'),
   GATEWAY_KEYS_DIR: join(tmpdir(), table, 'gateway-keys'),
+  CHECKOUT_QUEUE_DIR: join(tmpdir(), table, 'checkout-queue'),
+  EVENT_SECRETS_DIR: join(tmpdir(), table, 'event-secrets'),
   STRIPE_URL: 'http://127.0.0.1:1',
   /** As if not set: an earlier test may have left them behind. */
   DEAD_LETTERS_DIR: '',
+  CHECKOUT_BUS: '',
   CHECKOUT_QUEUE_URL: '',
   CHECKOUT_DEAD_LETTERS_URL: '',
   MAIL_QUEUE_URL: '',

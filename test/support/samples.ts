@@ -15,11 +15,14 @@ export const sampleReplyFile = (name: string) => sampleFile(name).replace('.json
 export function sampleEvent(name: string): APIGatewayProxyEvent {
   const event: APIGatewayProxyEvent = JSON.parse(readFileSync(sampleFile(name), 'utf8'))
   const pageUrl = `http://${inject('shopHost')}/`
-  return fillInSample(event, { pageUrl, webhookSecret: sampleWebhookSecret })
+  return fillInSample(event, { pageUrl, webhookSecret: sampleWebhookSecret, source: sampleSource })
 }
 
 /** The secret with which the samples of Stripe's events are signed. */
 export const sampleWebhookSecret = 'whsec_sample'
+
+/** The source that signs the sample of a webhook. A test that sends the sample adds it to the demo store. */
+export const sampleSource = { end: 'sample-source', secret: 'whsec_c2FtcGxlLXNlY3JldA==' }
 
 export const signatureOf = (payload: string, secret: string, timestamp?: number) =>
   Stripe.webhooks.generateTestHeaderString({ payload, secret, ...(timestamp && { timestamp }) })

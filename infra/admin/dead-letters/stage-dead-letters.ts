@@ -11,9 +11,9 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
+import { batchesOf } from '../../../lib/core/batches.ts'
 import { isObject } from '../../../lib/core/json.ts'
 import { queueOutputs } from '../../constants.ts'
-import { batchesOf } from '../batches.ts'
 import { readStackOutput } from '../stack-outputs.ts'
 import {
   checkoutEventSubject,

@@ -7,8 +7,8 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import * as z from 'zod'
+import { batchesOf } from '../../../lib/core/batches.ts'
 import { readChangesBetween } from '../../local/stream/table-stream.ts'
-import { batchesOf } from '../batches.ts'
 import { trimmedChangeError } from './dead-letter-queue.ts'
 
 /** The message that Lambda sends to the destination of failed batches. */

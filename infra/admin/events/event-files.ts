@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
 import { isObject } from '../../../lib/core/json.ts'
 import { Problem } from '../../../lib/core/problem.ts'
-import { checkoutSource } from '../../constants.ts'
+import { busEntryBytes, maxPutEventsBytes } from '../../../lib/events/bus.ts'
 
 type EventSummary = Pick<CheckoutEvent, 'id' | 'eventName' | 'account'>
 
@@ -15,22 +15,8 @@ export interface FileEvent extends EventSummary {
   location: string
 }
 
-type SentEvent = Pick<FileEvent, 'json' | 'eventName'>
-
-/** The maximum total size of the entries in one call to EventBridge. */
-export const maxPutEventsBytes = 256 * 1024
-
-export const toBusEntry = ({ json, eventName }: SentEvent) => ({
-  Source: checkoutSource,
-  DetailType: eventName,
-  Detail: JSON.stringify(json),
-})
-
-/** Counts the bytes of an entry as AWS does. */
-export const busEntryBytes = (event: SentEvent) => Buffer.byteLength(Object.values(toBusEntry(event)).join(''))
-
 /** Parses an event, or throws a Problem that contains all faults of the event. */
-type ParseEvent = (event: unknown) => { envelope: EventSummary }
+type ParseEvent = (event: unknown) => EventSummary
 
 /** A JSON value from a file, before its validation. */
 type UncheckedEvent = Pick<FileEvent, 'json' | 'location'>
@@ -86,7 +72,7 @@ const unwrapQueueEvent = (value: unknown): unknown =>
 
 function checkedEvent({ json, location }: UncheckedEvent, parseEvent: ParseEvent): FileEvent | InvalidEvent {
   try {
-    const { id, eventName, account } = parseEvent(json).envelope
+    const { id, eventName, account } = parseEvent(json)
     if (busEntryBytes({ json, eventName }) <= maxPutEventsBytes) return { id, eventName, account, json, location }
     return { fault: `${location}: the event exceeds ${maxPutEventsBytes / 1024} KB, the limit of a bus.` }
   } catch (error) {

@@ -1,10 +1,10 @@
 /** Sends checkout events through the local queue to the Lambda on this machine. */
 
+import { batchesOf } from '../../../lib/core/batches.ts'
 import { env } from '../../../lib/core/env.ts'
 import { messageBatchSize } from '../../constants.ts'
 import { deliverEvents, messageOf, type QueueMessage, removeEventDeadLetter } from '../../local/checkout-queue.ts'
 import { createInvoke, loadHandlersFrom } from '../../local/lambda.ts'
-import { batchesOf } from '../batches.ts'
 import { type SendBatch, type SendEvents, sendBatches } from './send-batches.ts'
 
 export const invokeLocalLambda = createInvoke(loadHandlersFrom('source'))

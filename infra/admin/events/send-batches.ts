@@ -1,9 +1,9 @@
 /** Sends checkout events in batches, in the order of their files. Rejected events can be sent again. */
 
 import { setTimeout as pause } from 'node:timers/promises'
+import { batchesOf } from '../../../lib/core/batches.ts'
 import { maxReceiveCount } from '../../../lib/core/queue-retries.ts'
 import { commandErrorMessage } from '../../error-text.ts'
-import { batchesOf } from '../batches.ts'
 import type { FileEvent } from './event-files.ts'
 
 /** An event that was not accepted, and the reason. */

@@ -38,7 +38,7 @@ const maxNamed = 5
 /** Warns of events about an order that has not arrived yet, as the worker does not report such events as faults. */
 async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
   const { findAwaitedOrders, parseEvent } = await checkout()
-  const tokens = await findAwaitedOrders(events.map(({ json }) => parseEvent(json).envelope))
+  const tokens = await findAwaitedOrders(events.map(({ json }) => parseEvent(json)))
   if (tokens.length === 0) return null
   const more = tokens.length > maxNamed ? ` and ${tokens.length - maxNamed} more` : ''
   return `These orders are not there yet: ${tokens.slice(0, maxNamed).join(', ')}${more}. What was sent about them is kept, and applies when their order.completed arrives.`

@@ -10,12 +10,14 @@ import { defaultDataDirectory, pathsIn } from '../data-directory.ts'
 import { findRunningApi, type LocalTable } from '../process/running-api.ts'
 import { createTable } from './create-table.ts'
 
-/** The environment variables by which modules find the table, and the folders of keys, dead letters and mails. */
+/** The environment variables by which modules find the table, and the folders of secrets, events and mails. */
 export const tableVariables = ({ endpoint, accessKey, table, directory }: LocalTable) => ({
   TABLE_NAME: table,
   DYNAMODB_ENDPOINT: endpoint,
   DYNAMODB_ACCESS_KEY: accessKey,
   GATEWAY_KEYS_DIR: pathsIn(directory).gatewayKeys,
+  CHECKOUT_QUEUE_DIR: pathsIn(directory).checkoutQueue,
+  EVENT_SECRETS_DIR: pathsIn(directory).eventSecrets,
   DEAD_LETTERS_DIR: pathsIn(directory).deadLetters,
   MAIL_DIR: pathsIn(directory).mail,
 })

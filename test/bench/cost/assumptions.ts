@@ -18,7 +18,7 @@ export const assumptions = {
   /** What Lambda keeps open for each queue, and how long one waits for messages. */
   queuePollers: 5,
   queuePollSeconds: 20,
-  /** Of the requests to endpoints that use a payment gateway: a Lambda keeps the key of the gateway for five minutes. */
+  /** Of the requests to endpoints that use a secret, such as the key of a payment gateway: a Lambda keeps it for five minutes. */
   secretRequestShare: 0.1,
   /** API keys in use all day: the authorizer runs once a minute for each. */
   activeKeys: 3,

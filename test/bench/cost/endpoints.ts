@@ -5,6 +5,7 @@ import { demoTenant } from '../../../infra/local/demo/objects.ts'
 import { fillInSample, readLambdaEvent } from '../../../infra/local/sample-event.ts'
 import { routes } from '../../../lib/api.ts'
 import { newId } from '../../../lib/core/ids.ts'
+import { addSource } from '../../../lib/events/index.ts'
 import type { Route } from '../../../lib/http/route.ts'
 import { saveGatewayKeys } from '../../../lib/payments/gateway-keys.ts'
 import { startProgress } from '../progress.ts'
@@ -23,10 +24,12 @@ export interface Measurement {
 }
 
 const webhookSecret = 'whsec_bench'
+const source = { end: 'bench-source', secret: 'whsec_YmVuY2g=' }
 const pageLength = '20'
 
 export async function measureEndpoints(shopHost: string): Promise<Measurement[]> {
   await saveGatewayKeys(demoTenant, { apiKey: 'sk_test_bench', webhookSecret })
+  await addSource(demoTenant, source)
   const bar = startProgress('measuring endpoints', routes.length)
   const measurements: Measurement[] = []
   for (const route of routes) {
@@ -37,11 +40,14 @@ export async function measureEndpoints(shopHost: string): Promise<Measurement[]>
   return measurements
 }
 
-async function measureEndpoint({ name, usesGateway }: Route, request: APIGatewayProxyEvent): Promise<Measurement> {
+async function measureEndpoint(
+  { name, usesGateway, secrets }: Route,
+  request: APIGatewayProxyEvent,
+): Promise<Measurement> {
   const { result, cost, records } = await runLambda(name, request)
   const { statusCode, body, isBase64Encoded } = result as APIGatewayProxyResult
   const replyBytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').length
-  const secretRequests = usesGateway ? assumptions.secretRequestShare : 0
+  const secretRequests = usesGateway || secrets ? assumptions.secretRequestShare : 0
   const use = addUse(cost.use, useOfRequest(replyBytes), { secretRequests })
   const failures = statusCode < 400 ? [] : [`replies ${statusCode}: ${body.slice(0, 200)}`]
   return { name, own: { ...cost, use }, workers: await runStreamWorkers(records), failures }
@@ -51,7 +57,7 @@ async function measureEndpoint({ name, usesGateway }: Route, request: APIGateway
 function requestFor({ name, paging }: Route, shopHost: string): APIGatewayProxyEvent {
   const event = readLambdaEvent(name, undefined) as APIGatewayProxyEvent
   const pageUrl = `http://${shopHost}/`
-  const sample = fillInSample(event, { pageUrl, webhookSecret, codeSuffix: newId() })
+  const sample = fillInSample(event, { pageUrl, webhookSecret, source, codeSuffix: newId() })
   const authorizer = { ...sample.requestContext.authorizer, principalId: newId() }
   return {
     ...sample,

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { constructId } from '../../../infra/aws/lambda-function.ts'
+import { routes } from '../../../lib/api.ts'
 import { workers } from '../../../lib/workers.ts'
 import { statementsOf, template } from './template.ts'
 
@@ -43,6 +45,24 @@ describe('the checkout bus', () => {
       },
     ])
   })
+})
+
+test.each(['EventsSend', 'EventsReceive'])('%s may put events of the checkout on the bus, and nothing else', role => {
+  const puts = statementsOf('', stack).filter(({ Action }) => Action === 'events:PutEvents')
+  const own = statementsOf(role, stack).filter(({ Action }) => Action === 'events:PutEvents')
+  expect(puts).toHaveLength(2)
+  expect(own).toEqual([
+    {
+      Effect: 'Allow',
+      Action: 'events:PutEvents',
+      Resource: outputs.CheckoutBusArn.Value,
+      Condition: { StringEquals: { 'events:source': 'store.checkout' } },
+    },
+  ])
+  const { purpose } = routes.find(({ name }) => constructId(name) === role)!
+  const lambdas = ofType('Lambda::Function').filter(({ Properties }) => Properties.Environment.Variables.CHECKOUT_BUS)
+  expect(lambdas).toHaveLength(2)
+  expect(lambdas.map(({ Properties }) => Properties.Description)).toContain(purpose)
 })
 
 describe('the queue of checkout events', () => {

@@ -49,9 +49,15 @@ describe('an endpoint', () => {
     else expect(role).toContain(route.usesGateway ? 'RolesGateway' : sharedRoles[route.access])
   })
 
-  test('has its own role if it fetches pages, changes its account, or is public and writes', () => {
+  test('has its own role if it fetches pages, changes its account, puts events on the bus, or is public and writes', () => {
     const names = routes.filter(hasOwnRole).map(({ name }) => name)
-    expect(names.toSorted()).toEqual(['products.crawl', 'shipping.create', 'webhooks.stripe'])
+    expect(names.toSorted()).toEqual([
+      'events.receive',
+      'events.send',
+      'products.crawl',
+      'shipping.create',
+      'webhooks.stripe',
+    ])
   })
 
   test.each(routes)('$name declares the variables of its path', ({ method, path }) => {

@@ -18,6 +18,7 @@ import { routes } from '../../../lib/api.ts'
 import type { OrderToken } from '../../../lib/core/ids.ts'
 import { log } from '../../../lib/core/log.ts'
 import type { AccountId } from '../../../lib/core/tenant.ts'
+import { addSource } from '../../../lib/events/index.ts'
 import * as keys from '../../../lib/keys/index.ts'
 import { keyOf, OrderRow } from '../../../lib/orders/entity.ts'
 import { saveGatewayKeys } from '../../../lib/payments/gateway-keys.ts'
@@ -27,7 +28,7 @@ import { startFakeStripe } from '../../payments/fake-stripe.ts'
 import { v1Subscription } from '../../subscriptions/calls.ts'
 import { cart, completeOrder, type Envelope, item, send, sendEvent, updateTallies } from '../../support/checkout.ts'
 import { around, lostReply } from '../../support/fault-injection.ts'
-import { sampleCall, sampleEvent, sampleWebhookSecret, signatureOf } from '../../support/samples.ts'
+import { sampleCall, sampleEvent, sampleSource, sampleWebhookSecret, signatureOf } from '../../support/samples.ts'
 import { call, contextFor, newTenant } from '../../support/store.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { asSent, objectsOfSession, receive, refund, session, stripeEvent } from '../../webhooks/stripe-samples.ts'
@@ -206,6 +207,7 @@ async function recordAuthorizer(): Promise<void> {
 beforeAll(async () => {
   await findOrCreateDemoKey(newDirectory())
   await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: sampleWebhookSecret })
+  await addSource(tenant, sampleSource)
   vi.spyOn(log, 'error').mockImplementation(() => {})
   await recordEndpoints()
   await recordEvents()

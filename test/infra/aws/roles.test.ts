@@ -99,7 +99,7 @@ describe('roles', () => {
   const withWildcard = statementsOf('', stack).filter(({ Resource }) => JSON.stringify(Resource).includes('*'))
   const isForSecrets = ({ Action }: { Action: string }) => Action === 'secretsmanager:GetSecretValue'
 
-  test('allow a wildcard resource only for traces, for listing streams, for senders of mails and for keys of payment gateways', () => {
+  test('allow a wildcard resource only for traces, for listing streams, for senders of mails and for secrets of stores', () => {
     const wildcards = withWildcard.filter(statement => !isForSecrets(statement))
     const actions = new Set(wildcards.flatMap(({ Action }) => Action))
     expect([...actions].sort()).toEqual([
@@ -110,13 +110,18 @@ describe('roles', () => {
     ])
   })
 
-  test('allow reading the keys of payment gateways of this stage only where they are used', () => {
+  test('allow reading secrets of this stage only where they are used, and only those of one kind', () => {
     const arns = withWildcard.filter(isForSecrets).map(({ Resource }) => Resource['Fn::Join'][1].join(''))
-    expect(new Set(arns.map(arn => arn.replace(/^.*:secret:/, '')))).toEqual(new Set(['back-office/prod/gateways/*']))
+    const names = ['back-office/prod/gateways/*', 'back-office/prod/event-sources/*']
+    expect(new Set(arns.map(arn => arn.replace(/^.*:secret:/, '')))).toEqual(new Set(names))
     const actionsIn = (role: string) => statementsOf(role, stack).flatMap(({ Action }) => Action)
+    const secretsIn = (role: string) => JSON.stringify(statementsOf(role, stack).filter(isForSecrets))
+    expect(secretsIn('EventsReceive')).not.toContain('gateways')
+    expect(secretsIn('EventsReceive')).toContain('event-sources')
+    for (const role of ['RolesGateway', 'WebhooksStripe']) expect(secretsIn(role), role).not.toContain('event-sources')
     for (const role of ['RolesGateway', 'WebhooksStripe'])
       expect(actionsIn(role), role).toContain('secretsmanager:GetSecretValue')
-    for (const role of ['RolesRead', 'RolesWrite', 'RolesPublic', 'ProductsCrawl', 'CheckoutIntake'])
+    for (const role of ['RolesRead', 'RolesWrite', 'RolesPublic', 'ProductsCrawl', 'EventsSend', 'CheckoutIntake'])
       expect(actionsIn(role), role).not.toContain('secretsmanager:GetSecretValue')
   })
 

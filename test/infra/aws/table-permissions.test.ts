@@ -5,7 +5,7 @@ import { accessOf, isAllowed, names } from './lambda-permissions.ts'
 
 describe('rows of keys and accounts', () => {
   const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']
-  const partitions = ['key#hash', 'account#1001', 'accounts']
+  const partitions = ['key#hash', 'account#1001', 'accounts', 'event-source#hash']
   const write = (operation: string, partition: string, attributes: string[]) =>
     accessOf({ operation, index: undefined, partitions: [partition], attributes })
   const writable = (name: string, attributes: string[]) =>

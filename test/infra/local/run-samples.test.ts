@@ -25,6 +25,7 @@ test('every sample event succeeds on the filled demo store', { tags: ['long'] },
   const failed = Object.entries(results).filter(([, result]) => result?.statusCode >= 400)
   expect(failed).toEqual([])
   expect(results['products.crawl'].body).toContain('Linen tea towel')
+  expect(results['events.receive'].body).toContain('"status":"accepted"')
   expect(results['webhooks.stripe'].body).toBe('{"received":true}')
   expect(JSON.stringify(results.authorizer)).toContain('"Effect":"Allow"')
   /** The files of an API in memory are in a temporary directory. */

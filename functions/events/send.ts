@@ -1,0 +1,5 @@
+import { api } from '../../lib/events/api.ts'
+import * as events from '../../lib/events/index.ts'
+import { idempotentEndpoint } from '../../lib/http/idempotent-endpoint.ts'
+
+export const handler = idempotentEndpoint(api.send, ({ tenant, body }) => events.send(tenant, body))

@@ -1,0 +1,56 @@
+/** Delivers the checkout events that the API has received, as the bus and the queue do in AWS. */
+
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { batchesOf } from '../../lib/core/batches.ts'
+import type { BusEvent } from '../../lib/events/bus.ts'
+import { messageBatchSize } from '../constants.ts'
+import { abortablePause, runUntilStopped } from './background-tasks.ts'
+import { deliverEvents, messageOf } from './checkout-queue.ts'
+import type { Invoke } from './lambda.ts'
+
+interface Options {
+  /** The directory in which each file has the events of one request. */
+  directory: string
+  invoke: Invoke
+  print: (line: string) => void
+}
+
+/** The time between looking for new files, and that after an error such as a full disk, in milliseconds. */
+const [pollMilliseconds, errorMilliseconds] = [100, 5000]
+
+/** Files that are left when the process ends are delivered at the next start. */
+export const deliverQueuedEvents = (options: Options) =>
+  runUntilStopped(async signal => {
+    while (!signal.aborted) {
+      const isDone = await tryToDeliver(options, signal)
+      await abortablePause(isDone ? pollMilliseconds : errorMilliseconds, signal)
+    }
+  })
+
+async function tryToDeliver(options: Options, signal: AbortSignal): Promise<boolean> {
+  try {
+    await deliverFiles(options, signal)
+    return true
+  } catch (error) {
+    options.print(`Events could not be delivered: ${error}`)
+    return false
+  }
+}
+
+/** Delivers the oldest file first. An event that fails delays later files by two seconds at most (`checkout-queue.ts`). */
+export async function deliverFiles({ directory, invoke, print }: Options, signal?: AbortSignal): Promise<void> {
+  const names = existsSync(directory) ? readdirSync(directory).filter(name => name.endsWith('.json')) : []
+  for (const file of names.toSorted().map(name => join(directory, name))) {
+    if (signal?.aborted) return
+    await deliverFile(file, invoke, print)
+  }
+}
+
+async function deliverFile(file: string, invoke: Invoke, print: Options['print']): Promise<void> {
+  const events: BusEvent[] = JSON.parse(readFileSync(file, 'utf8'))
+  const messages = events.map(({ eventName, json }) => messageOf(eventName, json))
+  for (const batch of batchesOf(messages, { maxItems: messageBatchSize }))
+    for (const { reason } of await deliverEvents(batch, invoke)) print(`An event is a dead letter now: ${reason}`)
+  rmSync(file)
+}

@@ -1,0 +1,44 @@
+/** Puts checkout events on the bus of a stage in AWS. */
+
+import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
+import { batchesOf } from '../core/batches.ts'
+import { checkoutSource } from '../core/stack-names.ts'
+
+export interface BusEvent {
+  eventName: string
+  /** The event as it is sent. */
+  json: unknown
+}
+
+/** The maximum number and total size of the entries in one call to EventBridge. */
+const maxEntries = 10
+export const maxPutEventsBytes = 256 * 1024
+
+const toBusEntry = ({ json, eventName }: BusEvent) => ({
+  Source: checkoutSource,
+  DetailType: eventName,
+  Detail: JSON.stringify(json),
+})
+
+/** Counts the bytes of an entry as AWS does. */
+export const busEntryBytes = (event: BusEvent) => Buffer.byteLength(Object.values(toBusEntry(event)).join(''))
+
+/** Divides events into as few calls as EventBridge allows. */
+export const busCallsOf = <E extends BusEvent>(events: readonly E[]): E[][] =>
+  batchesOf(events, { maxItems: maxEntries, maxSize: maxPutEventsBytes, sizeOf: busEntryBytes })
+
+interface Destination {
+  client: EventBridgeClient
+  /** The ARN of the bus. */
+  bus: string
+}
+
+/** Makes one call, and returns the events that EventBridge did not accept, with its reasons. */
+export async function putEvents<E extends BusEvent>(events: readonly E[], { client, bus }: Destination) {
+  const Entries = events.map(event => ({ ...toBusEntry(event), EventBusName: bus }))
+  const { Entries: results = [] } = await client.send(new PutEventsCommand({ Entries }))
+  return events.flatMap((event, index) => {
+    const { EventId, ErrorCode, ErrorMessage } = results[index] ?? {}
+    return EventId ? [] : [{ event, reason: ErrorMessage ?? ErrorCode ?? 'AWS gave no reason.' }]
+  })
+}

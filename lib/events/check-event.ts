@@ -1,0 +1,70 @@
+/** Checks checkout events before they are put into the queue, so that their sender gets all faults at once. */
+
+import { CheckoutEvent, eventNameWithoutTypo, isKnownEventName, parseEvent } from '../checkout/events.ts'
+import { isObject } from '../core/json.ts'
+import { type FieldErrors, Problem, validationProblem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { type BusEvent, busEntryBytes, maxPutEventsBytes } from './bus.ts'
+import { type EventResult, maxEvents } from './schemas.ts'
+
+interface CheckedEvent {
+  result: EventResult
+  /** Absent if the event is rejected. */
+  queued?: BusEvent
+}
+
+/** Returns how each event is taken, in their order, and those to put into the queue. */
+export function checkEvents(body: unknown, tenant: Tenant): { results: EventResult[]; queued: BusEvent[] } {
+  const checked = eventsIn(body).map(event => checkEvent(event, tenant))
+  return { results: checked.map(({ result }) => result), queued: checked.flatMap(({ queued }) => queued ?? []) }
+}
+
+/** Throws a problem if the body has no event, or too many. */
+function eventsIn(body: unknown): unknown[] {
+  const events = Array.isArray(body) ? body : [body]
+  if (!events.some(isObject)) throw validationProblem({ body: ['must be an event, or an array of events'] })
+  if (events.length > maxEvents) throw validationProblem({ body: [`must have at most ${maxEvents} events`] })
+  return events
+}
+
+/** The event must be of this tenant, which is also the default. It is undefined if it was not valid JSON. */
+function checkEvent(event: unknown, tenant: Tenant): CheckedEvent {
+  const id = idOf(event)
+  const json = isObject(event) ? { ...tenant, ...event } : event
+  const errors = event === undefined ? { 'the event': ['is not valid JSON'] } : faultsOf(json, tenant)
+  if (errors) return { result: { id, status: 'rejected', errors } }
+  const { eventName } = json as CheckoutEvent
+  const queued = { eventName, json }
+  return isKnownEventName(eventName)
+    ? { result: { id, status: 'accepted' }, queued }
+    : { result: { id, status: 'ignored', errors: unknownName(eventName) }, queued }
+}
+
+/** Returns the id as it was sent. */
+const idOf = (event: unknown) =>
+  isObject(event) && CheckoutEvent.shape.id.safeParse(event.id).success ? String(event.id) : null
+
+function faultsOf(json: unknown, tenant: Tenant): FieldErrors | null {
+  try {
+    return faultsOfParsed(parseEvent(json), json, tenant)
+  } catch (error) {
+    if (error instanceof Problem) return error.errors
+    /** zod and JSON call themselves for each level of an object. */
+    if (error instanceof RangeError) return { 'the event': ['is nested too deeply'] }
+    throw error
+  }
+}
+
+function faultsOfParsed({ account, mode, eventName }: CheckoutEvent, json: unknown, tenant: Tenant) {
+  const errors: FieldErrors = {
+    ...(account !== tenant.account && { account: [`must be ${tenant.account}`] }),
+    ...(mode !== tenant.mode && { mode: [`must be ${tenant.mode}`] }),
+    ...(busEntryBytes({ eventName, json }) > maxPutEventsBytes && { 'the event': ['must not exceed 256 KB'] }),
+  }
+  return Object.keys(errors).length > 0 ? errors : null
+}
+
+function unknownName(eventName: string): FieldErrors {
+  const name = eventNameWithoutTypo(eventName)
+  return { eventName: [name ? `is unknown. Did you mean ${name}?` : 'is unknown'] }
+}

@@ -1,0 +1,47 @@
+/** Remembers which webhooks were received, so that none is accepted a second time with another body. */
+
+import { epochSeconds } from '../core/clock.ts'
+import { shardOf } from '../store/attributes.ts'
+import { tryWrite } from '../store/conflict.ts'
+import { DeliveryRow, hashOf } from './entity.ts'
+import type { EventSource } from './schemas.ts'
+
+export interface Delivery {
+  source: EventSource
+  /** The id or the token by which the sender identifies the webhook. */
+  id: string
+  bodyHash: string
+}
+
+interface Verdict {
+  isForged: boolean
+  /** How long the webhook is remembered. */
+  seconds: number
+}
+
+function keyOf({ source: { account, mode, id: source }, id }: Delivery) {
+  const deliveryHash = hashOf(`${source} ${id}`)
+  return { account, mode, deliveryHash, shard: shardOf(deliveryHash) }
+}
+
+export async function findDelivery(delivery: Delivery): Promise<DeliveryRow | null> {
+  const { data } = await DeliveryRow.get(keyOf(delivery)).go({ consistent: true })
+  return data && data.expiresAt > epochSeconds() ? data : null
+}
+
+/**
+ * Stores the webhook, and returns what is stored. If two requests store it at once, the first body counts, and so does
+ * the verdict that it is genuine: the hosted service may confirm a token only once.
+ */
+export async function rememberDelivery(delivery: Delivery, { isForged, seconds }: Verdict): Promise<DeliveryRow> {
+  const row = { ...keyOf(delivery), bodyHash: delivery.bodyHash, isForged, expiresAt: epochSeconds() + seconds }
+  const isStored = await tryWrite(() =>
+    DeliveryRow.put(row)
+      .where(({ bodyHash, isForged: wasForged, expiresAt }, { eq, notExists, lte }) => {
+        const isNew = `${notExists(expiresAt)} OR ${lte(expiresAt, epochSeconds())}`
+        return isForged ? isNew : `${isNew} OR (${eq(wasForged, true)} AND ${eq(bodyHash, delivery.bodyHash)})`
+      })
+      .go(),
+  )
+  return (isStored ? null : await findDelivery(delivery)) ?? row
+}

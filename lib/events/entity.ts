@@ -1,0 +1,47 @@
+/** The table rows of event sources, and of the webhooks that were received from them. */
+
+import { createHash } from 'node:crypto'
+import type { EntityItem } from 'electrodb'
+import { timestamp } from '../core/clock.ts'
+import { tenantAttributes } from '../store/attributes.ts'
+import { defineEntity } from '../store/client.ts'
+import { key, secondaryKey } from '../store/key.ts'
+import { sourceKinds } from './schemas.ts'
+
+/** Returns a hash for keys. */
+export const hashOf = (value: string | Buffer) => createHash('sha256').update(value).digest('hex')
+
+export const EventSourceRow = defineEntity('event-source', {
+  attributes: {
+    id: { type: 'string', required: true },
+    /** The hash of the end of the source's path. The path itself is not stored. */
+    hash: { type: 'string', required: true },
+    ...tenantAttributes,
+    kind: { type: sourceKinds, required: true },
+    /** The URL of the hosted service's API. */
+    api: { type: 'string' },
+    /** The last characters of the path. */
+    ending: { type: 'string', required: true },
+    creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
+  },
+  indexes: {
+    byHash: key({ pk: ['#event-source', 'hash'], sk: ['#event-source'] }),
+    ofAccount: secondaryKey({ pk: ['#event-sources', 'account'], sk: ['id'] }),
+  },
+})
+export type EventSourceRow = EntityItem<typeof EventSourceRow>
+
+/** A webhook that was received, by the hash of its id or of its request token. */
+export const DeliveryRow = defineEntity('event-delivery', {
+  attributes: {
+    ...tenantAttributes,
+    deliveryHash: { type: 'string', required: true },
+    shard: { type: 'string', required: true },
+    bodyHash: { type: 'string', required: true },
+    /** Whether the hosted service has said that the webhook is not its own. */
+    isForged: { type: 'boolean', required: true },
+    expiresAt: { type: 'number', required: true },
+  },
+  indexes: { byHash: key({ pk: ['account', 'mode', '#event-deliveries', 'shard'], sk: ['deliveryHash'] }) },
+})
+export type DeliveryRow = EntityItem<typeof DeliveryRow>

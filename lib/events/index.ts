@@ -1,0 +1,21 @@
+/** Receives checkout events by HTTPS, checks them, and puts them into the queue of the checkout worker. */
+
+import type { RawRequest } from '../core/header-values.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { checkEvents } from './check-event.ts'
+import { enqueueEvents } from './queue.ts'
+import { receiveFrom } from './receive.ts'
+import type { EventResult } from './schemas.ts'
+
+export { addSource, listSources, removeSource, removeSourceSecrets, rotateSecret } from './sources.ts'
+
+/** `body` is one event, or an array of events. */
+export async function send(tenant: Tenant, body: unknown): Promise<EventResult[]> {
+  const { results, queued } = checkEvents(body, tenant)
+  await enqueueEvents(queued)
+  return results
+}
+
+/** `source` is the end of the path. Returns undefined if the request asks for an answer that this API does not have. */
+export const receive = (source: string, body: unknown, raw: RawRequest): Promise<EventResult[] | undefined> =>
+  receiveFrom(source, { body, raw })

@@ -1,0 +1,67 @@
+/** Hands checkout events over to the queue of the worker: by the bus in AWS, by files on one machine. */
+
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
+import { timestamp } from '../core/clock.ts'
+import { connectOnFirstUse, millisecondsLeft, sdkTimeouts } from '../core/deadline.ts'
+import { env } from '../core/env.ts'
+import { log, logFault } from '../core/log.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import { writePrivateFile } from '../core/private-file.ts'
+import { Problem } from '../core/problem.ts'
+import { maxReceiveCount } from '../core/queue-retries.ts'
+import { sleep } from '../store/conflict.ts'
+import { type BusEvent, busCallsOf, putEvents } from './bus.ts'
+
+/** Throws `unavailable` unless all events are in the queue. The caller then sends all of them again, which is safe. */
+export async function enqueueEvents(events: readonly BusEvent[]): Promise<void> {
+  const { checkoutBus: bus, checkoutQueueDirectory: directory } = env
+  if (events.length === 0) return
+  if (bus) await putOnBus(events, bus)
+  else if (directory) await writePrivateFile(queueFileIn(directory), JSON.stringify(events))
+  else throw new Error('Neither CHECKOUT_BUS nor CHECKOUT_QUEUE_DIR is set.')
+}
+
+/** All events of a request are in one file, so that they are in the queue together. The names sort by time. */
+const queueFileIn = (directory: string) => join(directory, `${timestamp().replaceAll(':', '-')}-${randomUUID()}.json`)
+
+const connection = connectOnFirstUse(() => new EventBridgeClient(sdkTimeouts))
+
+const callsAtOnce = 8
+
+async function putOnBus(events: readonly BusEvent[], bus: string): Promise<void> {
+  const unsent = (await mapConcurrent(busCallsOf(events), callsAtOnce, call => putWithRetries(call, bus))).flat()
+  if (unsent.length === 0) return
+  const count = `${unsent.length} of ${events.length} events`
+  throw new Problem('unavailable', {
+    message: `${count} could not be queued. Send all of them again: an event that arrives twice changes nothing.`,
+    headers: { 'Retry-After': '5' },
+  })
+}
+
+/** The first pause between attempts, in milliseconds. Each later pause is twice as long as the one before. */
+const firstPause = 100
+/** The last attempt begins this long before the deadline, so that there is time for the reply. */
+const attemptMilliseconds = 5000
+
+/** Returns the events that were not accepted. */
+async function putWithRetries(events: readonly BusEvent[], bus: string, attempts = 1): Promise<BusEvent[]> {
+  const unsent = await tryToPut(events, bus)
+  const pause = firstPause * 2 ** (attempts - 1)
+  const isLast = attempts === maxReceiveCount || millisecondsLeft() < pause + attemptMilliseconds
+  if (unsent.length === 0 || isLast) return unsent
+  await sleep(pause)
+  return putWithRetries(unsent, bus, attempts + 1)
+}
+
+async function tryToPut(events: readonly BusEvent[], bus: string): Promise<BusEvent[]> {
+  try {
+    const unsent = await putEvents(events, { client: connection(), bus })
+    for (const { reason } of unsent) log.warn('An event could not be put on the bus.', { reason })
+    return unsent.map(({ event }) => event)
+  } catch (fault) {
+    logFault('Events could not be put on the bus.', fault)
+    return [...events]
+  }
+}

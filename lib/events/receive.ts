@@ -1,0 +1,112 @@
+/** Receives events from sources without an API key, which sign their requests or are confirmed by the hosted service. */
+
+import * as accounts from '../accounts/index.ts'
+import type { RawRequest } from '../core/header-values.ts'
+import { countMetric, log } from '../core/log.ts'
+import { Problem, validationProblem } from '../core/problem.ts'
+import { parseInput } from '../core/validation.ts'
+import { consumeRateLimit } from '../store/rate-limit.ts'
+import { busEntryBytes, maxPutEventsBytes } from './bus.ts'
+import { checkEvents } from './check-event.ts'
+import { findDelivery, rememberDelivery } from './deliveries.ts'
+import { hashOf } from './entity.ts'
+import { conversionOf, HostedEvent, isIgnoredOnPurpose, isQuestion } from './hosted-events.ts'
+import { isSentByService } from './hosted-service.ts'
+import { enqueueEvents } from './queue.ts'
+import type { EventResult, EventSource } from './schemas.ts'
+import { findSource, secretsOfSource } from './sources.ts'
+import { verifiedWebhookId } from './standard-webhook.ts'
+
+/** Limits each source, as a forged request may make this API ask the hosted service. */
+const rateLimit = { name: 'event-source', burst: 100, requests: 20, period: 'second' } as const
+
+interface Received {
+  body: unknown
+  raw: RawRequest
+}
+
+/** Returns undefined if the request asks for rates or taxes, which have no answer here. */
+export async function receiveFrom(end: string, received: Received): Promise<EventResult[] | undefined> {
+  const source = await findSource(end)
+  const account = source && (await accounts.find(source.account))
+  if (!source || !account) throw notVerified()
+  await consumeRateLimit(source.account, { ...rateLimit, subject: source.id })
+  if (!account.enabled) throw new Problem('account_disabled')
+  return source.kind === 'signed' ? receiveSigned(source, received) : receiveHosted(source, received)
+}
+
+/** All requests that are not genuine get the same problem, so that nobody can find out which sources exist. */
+const notVerified = () => new Problem('unauthorized', { message: 'The request could not be verified.' })
+
+/** A webhook is remembered this long. Senders repeat one for a day or so, and later its events change nothing. */
+const rememberedSeconds = 24 * 3600
+
+/** The webhook is remembered when its events are in the queue: after a crash, it is sent and queued again. */
+async function receiveSigned(source: EventSource, { body, raw }: Received): Promise<EventResult[]> {
+  const id = verifiedWebhookId(raw, await secretsOfSource(source))
+  if (id === null) throw notVerified()
+  const { account, mode } = source
+  const { results, queued } = checkEvents(body, { account, mode })
+  const delivery = { source, id, bodyHash: hashOf(raw.body) }
+  const known = await findDelivery(delivery)
+  if (known && known.bodyHash !== delivery.bodyHash) throw reusedId()
+  if (known) return results
+  if (queued.length === 0) throw rejected(source, results)
+  await enqueueEvents(queued)
+  await rememberDelivery(delivery, { isForged: false, seconds: rememberedSeconds })
+  return results
+}
+
+const reusedId = () =>
+  new Problem('state_conflict', { message: 'A request with this webhook-id was received with another body.' })
+
+/** Senders show only the status of a reply, so a request of which nothing can be accepted is an error. */
+function rejected(source: EventSource, results: readonly EventResult[]): Problem {
+  const errors = results[0]?.errors ?? {}
+  log.warn('All events of a webhook were rejected.', { ...identityOf(source), faults: errors })
+  return validationProblem(errors)
+}
+
+const identityOf = ({ account, mode, id }: EventSource) => ({ account, mode, source: id })
+
+const tokenHeader = 'x-snipcart-requesttoken'
+const tokenForm = /^[\w.~-]{1,200}$/
+
+async function receiveHosted(source: EventSource, { body, raw }: Received): Promise<EventResult[] | undefined> {
+  const token = raw.headers[tokenHeader] ?? ''
+  const bodyHash = hashOf(raw.body)
+  const isGenuine = tokenForm.test(token) && (await isSentByService({ source, id: token, bodyHash }))
+  if (!isGenuine) throw notVerified()
+  const { eventName } = parseInput(HostedEvent.pick({ eventName: true }), body, 'the event')
+  if (isQuestion(eventName)) return undefined
+  return [await acceptHosted(source, body, { eventName, hash: bodyHash })]
+}
+
+interface HostedIdentity {
+  eventName: string
+  hash: string
+}
+
+/** The service sends no id of the event, so the hash of the body is the id. */
+async function acceptHosted(
+  source: EventSource,
+  body: unknown,
+  { eventName, hash: id }: HostedIdentity,
+): Promise<EventResult> {
+  const conversion = conversionOf(eventName)
+  if (!conversion) return ignore(source, { eventName, hash: id })
+  const event = parseInput(HostedEvent, body, 'the event')
+  const { account, mode } = source
+  if (event.mode !== mode) throw validationProblem({ mode: [`must be ${mode}`] })
+  const envelope = { id, eventName: conversion.eventName, account, mode, createdOn: event.createdOn }
+  const queued = { eventName: conversion.eventName, json: { ...envelope, content: conversion.contentOf(event, id) } }
+  if (busEntryBytes(queued) > maxPutEventsBytes) throw new Problem('body_too_large')
+  await enqueueEvents([queued])
+  return { id, status: 'accepted' }
+}
+
+function ignore(source: EventSource, { eventName, hash: id }: HostedIdentity): EventResult {
+  log.info('A webhook of the hosted service was ignored.', { ...identityOf(source), eventName })
+  if (!isIgnoredOnPurpose(eventName)) countMetric('UnknownEvents')
+  return { id, status: 'ignored' }
+}

@@ -1,0 +1,70 @@
+/** Checkout events as callers send them, and how each was taken. */
+
+import * as z from 'zod'
+import { caseInsensitiveEnum, dateTime, guid, integer } from '../core/fields.ts'
+import { modes } from '../core/tenant.ts'
+
+/** The most events in one request. */
+export const maxEvents = 500
+
+/**
+ * An event is only described here and not checked, because one invalid event must not affect the others of its
+ * request. `lib/checkout/events.ts` has the schemas by which the events are checked.
+ */
+const SentEvent = z
+  .unknown()
+  .meta({
+    id: 'SentEvent',
+    description: 'An event of the checkout. The guide about events says which there are.',
+    type: 'object',
+    properties: {
+      id: { type: 'string', minLength: 1, maxLength: 100, description: 'Any text that no other event has.' },
+      eventName: { type: 'string', description: 'The name of the event, such as `order.completed`.' },
+      account: { type: 'integer', description: 'The account of the key, which is the default.' },
+      mode: { type: 'string', enum: modes, description: 'The mode of the key, which is the default.' },
+      createdOn: {
+        type: 'string',
+        format: 'date-time',
+        description: 'When it happened. An older event never overwrites a newer one.',
+      },
+      content: { type: 'object', description: 'What happened. The fields depend on the name of the event.' },
+    },
+    required: ['id', 'eventName', 'createdOn', 'content'],
+  })
+
+export const SentEvents = z.union([SentEvent, z.array(SentEvent).meta({ minItems: 1, maxItems: maxEvents })])
+
+export const EventResult = z
+  .object({
+    id: z.string().nullable().describe('The id of the event; null if it has no valid one.'),
+    status: z
+      .enum(['accepted', 'rejected', 'ignored'])
+      .describe(
+        '`accepted`: it is in the queue. `ignored`: it is in the queue, but nothing is done for events of its name. `rejected`: it is not in the queue, because it is invalid.',
+      ),
+    errors: z
+      .record(z.string(), z.array(z.string()))
+      .optional()
+      .describe('What is wrong with the event, by field, as in a problem. Absent if nothing is.'),
+  })
+  .meta({ id: 'EventResult' })
+export type EventResult = z.output<typeof EventResult>
+
+/** `signed`: it signs its requests as a Standard Webhook. `hosted`: the hosted service confirms its requests. */
+export const sourceKinds = ['signed', 'hosted'] as const
+
+export const EventSource = z.object({
+  id: guid,
+  account: integer({ min: 1 }).brand<'AccountId'>(),
+  mode: caseInsensitiveEnum(modes),
+  kind: z.enum(sourceKinds),
+  /** The URL of the hosted service's API. */
+  api: z.string().nullable(),
+  /** The last four characters of the URL, by which owners recognize the source. */
+  ending: z.string(),
+  creationDate: dateTime,
+})
+export type EventSource = z.output<typeof EventSource>
+
+/** The schema accepts any text, so that the reply to an unknown source is the same as to a wrong signature. */
+export const SourcePath = z.object({ source: z.string() })

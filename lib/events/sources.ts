@@ -1,0 +1,131 @@
+/** The sources of events that have no API key: added by the owner of a store, and found by the path of their URL. */
+
+import { randomBytes } from 'node:crypto'
+import { get as getAccount } from '../accounts/index.ts'
+import { now } from '../core/clock.ts'
+import { env } from '../core/env.ts'
+import { newId } from '../core/ids.ts'
+import { Problem } from '../core/problem.ts'
+import type { AccountId, Tenant } from '../core/tenant.ts'
+import { conditionalWrite } from '../store/conflict.ts'
+import { createSecretStore } from '../store/secrets.ts'
+import { EventSourceRow, hashOf } from './entity.ts'
+import type { EventSource } from './schemas.ts'
+
+/** The signing secret of a signed source, or the API key of the hosted service. */
+interface SourceSecret {
+  current: string
+  /** The secret before the last rotation, and until when it is accepted. */
+  previous?: { secret: string; until: string }
+}
+
+const secrets = createSecretStore<SourceSecret>({ kind: 'event-sources', directory: () => env.eventSecretsDirectory })
+
+const nameOf = ({ account, id }: Pick<EventSource, 'account' | 'id'>) => `${account}/${id}`
+
+interface NewSource extends Tenant {
+  /** The API of the hosted service; absent if the source is signed. */
+  hosted?: { api: string; apiKey: string } | undefined
+}
+
+interface AddedSource {
+  source: EventSource
+  /** The path of the source's URL. It is not stored, and cannot be shown again. */
+  path: string
+  /** The new signing secret; null if the source is hosted. */
+  secret: string | null
+}
+
+const newSigningSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/** The end of the path, and the secret that a signed source signs with. Only samples have fixed ones. */
+interface Credentials {
+  end: string
+  secret: string
+}
+
+const newCredentials = (): Credentials => ({ end: randomBytes(32).toString('base64url'), secret: newSigningSecret() })
+
+/** The secret is stored first, so that a source that is found always has one. */
+export async function addSource(
+  { account, mode, hosted }: NewSource,
+  { end, secret: signingSecret } = newCredentials(),
+): Promise<AddedSource> {
+  await getAccount(account)
+  const id = newId()
+  const secret = hosted ? null : signingSecret
+  await secrets.save(nameOf({ account, id }), { current: hosted?.apiKey ?? signingSecret })
+  const kind = hosted ? 'hosted' : 'signed'
+  const row = { id, hash: hashOf(end), account, mode, kind, api: hosted?.api, ending: end.slice(-4) } as const
+  const { data } = await conditionalWrite(() => EventSourceRow.create(row).go())
+  return { source: present(data), path: `/checkout/events/${end}`, secret }
+}
+
+/** Returns the sources in the order in which they were added. */
+export async function listSources(account: AccountId): Promise<EventSource[]> {
+  await getAccount(account)
+  return (await rowsOf(account)).map(present)
+}
+
+async function rowsOf(account: AccountId): Promise<EventSourceRow[]> {
+  const { data } = await EventSourceRow.query.ofAccount({ account }).go({ pages: 'all' })
+  return data
+}
+
+export async function removeSource(account: AccountId, id: string): Promise<EventSource> {
+  const row = await getRow(account, id)
+  await EventSourceRow.delete({ hash: row.hash }).go()
+  await secrets.remove(nameOf(row))
+  return present(row)
+}
+
+/** Removes the secrets of an account that is being deleted. Its rows are deleted afterwards. */
+export async function removeSourceSecrets(account: AccountId): Promise<void> {
+  for (const row of await rowsOf(account)) await secrets.remove(nameOf(row))
+}
+
+/** The old secret is accepted this long, in milliseconds, so that the sender can change to the new one meanwhile. */
+const rotationMilliseconds = 24 * 3600 * 1000
+
+/** Replaces the signing secret, and returns the new one. */
+export async function rotateSecret(account: AccountId, id: string): Promise<{ source: EventSource; secret: string }> {
+  const row = await getRow(account, id)
+  if (row.kind === 'hosted')
+    throw new Problem('state_conflict', { message: 'Only the secret of a signed source can be rotated.' })
+  const secret = newSigningSecret()
+  const stored = await secrets.load(nameOf(row))
+  const until = new Date(now().getTime() + rotationMilliseconds).toISOString()
+  const previous = stored && { previous: { secret: stored.current, until } }
+  await secrets.save(nameOf(row), { current: secret, ...previous })
+  return { source: present(row), secret }
+}
+
+async function getRow(account: AccountId, id: string): Promise<EventSourceRow> {
+  const { data } = await EventSourceRow.query.ofAccount({ account, id }).go()
+  const [row] = data
+  if (!row) throw new Problem('not_found', { message: `Account ${account} has no event source ${id}.` })
+  return row
+}
+
+/** Finds a source by the end of its path; null if there is none. */
+export async function findSource(end: string): Promise<EventSource | null> {
+  const { data } = await EventSourceRow.get({ hash: hashOf(end) }).go({ consistent: true })
+  return data && present(data)
+}
+
+/** Returns the secrets that are valid now, the current one first. */
+export async function secretsOfSource(source: EventSource): Promise<string[]> {
+  const { current, previous } = (await secrets.load(nameOf(source))) ?? {}
+  const isValid = previous && new Date(previous.until) > now()
+  return [current, isValid ? previous.secret : undefined].filter(secret => secret !== undefined)
+}
+
+const present = ({ id, account, mode, kind, api = '', ending, creationDate }: EventSourceRow): EventSource => ({
+  id,
+  account,
+  mode,
+  kind,
+  api: api || null,
+  ending,
+  creationDate,
+})

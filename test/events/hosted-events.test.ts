@@ -1,0 +1,189 @@
+/** The webhooks of the hosted service, as it sends them, and what they change. */
+
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { eventSchemas } from '../../lib/checkout/events.ts'
+import { log } from '../../lib/core/log.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { conversionOf, isQuestion } from '../../lib/events/hosted-events.ts'
+import { updateTallies, withdrawal } from '../support/checkout.ts'
+import { deliverQueue } from '../support/event-queue.ts'
+import { addHosted, startHostedService } from '../support/event-sources.ts'
+import { call, newTenant } from '../support/store.ts'
+
+interface Webhook {
+  eventName: string
+  mode: string
+  createdOn: string
+  content: any
+  [field: string]: unknown
+}
+
+let service: Awaited<ReturnType<typeof startHostedService>>
+beforeAll(async () => {
+  service = await startHostedService()
+  vi.stubEnv('CRAWLER_ALLOW_HOSTS', service.host)
+  vi.spyOn(log, 'warn').mockImplementation(() => {})
+})
+afterAll(() => {
+  service.close()
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+let tenant: Tenant
+let end: string
+beforeEach(async () => {
+  tenant = await newTenant()
+  ;({ end } = await addHosted(tenant, service.api))
+})
+
+const sample = (name: string): Webhook => JSON.parse(readFileSync(`test/events/hosted-webhooks/${name}.json`, 'utf8'))
+
+async function receive(webhook: Webhook) {
+  const body = JSON.stringify({ ...webhook, mode: tenant.mode })
+  const headers = { 'X-Snipcart-RequestToken': randomUUID() }
+  return call('events.receive', tenant, { params: { source: end }, body, headers })
+}
+
+/** Receives a webhook, and applies its event. */
+async function apply(webhook: Webhook): Promise<void> {
+  expect(await receive(webhook), webhook.eventName).toMatchObject({ status: 200, body: [{ status: 'accepted' }] })
+  expect(await deliverQueue(), webhook.eventName).toEqual([])
+}
+
+/** The order in the samples, as the service reports it first. */
+async function completeOrder(): Promise<string> {
+  const { content, mode } = sample('order-status-changed')
+  await apply({ eventName: 'order.completed', mode, createdOn: '2025-08-30T18:17:31.1234567Z', content })
+  return content.token
+}
+
+const orderOf = async (token: string) => (await call('orders.get', tenant, { params: { token } })).body
+const subscriptionOf = async (id: string) => (await call('subscriptions.get', tenant, { params: { id } })).body
+
+test('order.completed brings the order with its customer and its product', async () => {
+  const token = await completeOrder()
+  expect(await orderOf(token)).toMatchObject({
+    status: 'Processed',
+    paymentStatus: 'Paid',
+    email: 'jane.doe@example.com',
+    shippingFees: 4.29,
+    items: [{ id: '68b2fd4bbab386', price: 20 }],
+  })
+})
+
+test('order.status.changed and order.paymentStatus.changed set what the order has changed to', async () => {
+  const token = await completeOrder()
+  const changed = sample('order-status-changed')
+  await apply(changed)
+  expect(await orderOf(token)).toMatchObject({ status: 'Shipped', paymentStatus: 'Paid' })
+  const createdOn = '2025-08-30T18:18:00Z'
+  await apply({ ...changed, eventName: 'order.paymentStatus.changed', from: 'Paid', to: 'ChargedBack', createdOn })
+  expect(await orderOf(token)).toMatchObject({ status: 'Shipped', paymentStatus: 'ChargedBack' })
+})
+
+test('order.status.changed may use the other word of the service for Shipped', async () => {
+  const token = await completeOrder()
+  await apply({ ...sample('order-status-changed'), to: 'Dispatched' })
+  expect((await orderOf(token)).status).toBe('Shipped')
+})
+
+test('order.trackingNumber.changed sets the tracking, and nothing else', async () => {
+  const token = await completeOrder()
+  const webhook = sample('order-trackingnumber-changed')
+  await apply({ ...webhook, content: { ...webhook.content, status: 'Delivered' } })
+  expect(await orderOf(token)).toMatchObject({
+    status: 'Processed',
+    trackingNumber: '123456789',
+    trackingUrl: 'https://example.com/track/123456789',
+  })
+})
+
+test('order.refund.created is one refund, however often it is sent', async () => {
+  const token = await completeOrder()
+  const webhook = sample('order-refund-created')
+  await apply(webhook)
+  await apply(webhook)
+  const { body } = await call('refunds.list', tenant, { params: { token } })
+  expect(body).toMatchObject([
+    { amount: 20, comment: 'Refunded after speaking with customer.', creationDate: '2025-08-30T18:17:32.806Z' },
+  ])
+})
+
+test('order.withdrawal.created is in the order', async () => {
+  const token = await completeOrder()
+  const { mode, createdOn } = sample('order-status-changed')
+  await apply({ eventName: 'order.withdrawal.created', mode, createdOn, content: withdrawal(token) })
+  expect((await orderOf(token)).withdrawals).toMatchObject([{ resolution: 'Pending' }])
+})
+
+test('subscription events create the subscription and change its state', async () => {
+  const created = sample('subscription-created')
+  await apply(created)
+  expect(await subscriptionOf(created.content.id)).toMatchObject({ status: 'Active', amount: 30 })
+  await apply(sample('subscription-paused'))
+  expect(await subscriptionOf(created.content.id)).toMatchObject({ status: 'Paused' })
+  for (const [name, createdOn] of [
+    ['subscription.resumed', '2017-11-02T10:00:00Z'],
+    ['subscription.cancelled', '2017-11-03T10:00:00Z'],
+  ] as const)
+    await apply({ ...created, eventName: name, createdOn })
+  expect((await subscriptionOf(created.content.id)).cancelledOn).toBe('2017-11-03T10:00:00.000Z')
+})
+
+test('a payment of a V3 subscription brings its order', async () => {
+  const webhook = sample('v3-subscription-payment-succeeded')
+  await apply(webhook)
+  await updateTallies(tenant)
+  const { order } = webhook.content
+  expect(await orderOf(order.token)).toMatchObject({ invoiceNumber: order.invoiceNumber })
+})
+
+test('customauth:customer_updated brings the customer', async () => {
+  const { mode, createdOn, content } = sample('order-status-changed')
+  const user = { ...content.user, status: 'Confirmed' }
+  await apply({ eventName: 'customauth:customer_updated', mode, createdOn, content: user })
+  const { body } = await call('customers.get', tenant, { params: { id: user.id } })
+  expect(body).toMatchObject({ email: 'jane.doe@example.com', status: 'Confirmed' })
+})
+
+test('order.notification.created has no counterpart, and is ignored', async () => {
+  expect(await receive(sample('order-notification-created'))).toMatchObject({
+    status: 200,
+    body: [{ status: 'ignored' }],
+  })
+})
+
+const names = [
+  ['order.completed', 'order.completed'],
+  ['order.status.changed', 'order.status.changed'],
+  ['order.paymentStatus.changed', 'order.status.changed'],
+  ['order.trackingNumber.changed', 'order.status.changed'],
+  ['order.refund.created', 'order.refund.created'],
+  ['order.withdrawal.created', 'order.withdrawal.created'],
+  ['subscription.created', 'subscription.created'],
+  ['subscription.paused', 'subscription.paused'],
+  ['subscription.resumed', 'subscription.resumed'],
+  ['subscription.cancelled', 'subscription.cancelled'],
+  ['subscription.invoice.created', 'subscription.invoice.created'],
+  ['v3/subscription.invoice.payment.succeeded', 'v3/subscription.invoice.payment.succeeded'],
+  ['v3/subscription.invoice.payment.failed', 'v3/subscription.invoice.payment.failed'],
+  ['v3/subscription.state.cancellationRequested', 'v3/subscription.state.cancellationRequested'],
+  ['v3/subscription.state.cancelled', 'v3/subscription.state.cancelled'],
+  ['customauth:customer_updated', 'customer.updated'],
+] as const
+
+test.each(names)('%s becomes %s', (eventName, expected) => {
+  expect(conversionOf(eventName)?.eventName).toBe(expected)
+  expect(Object.keys(eventSchemas)).toContain(expected)
+})
+
+test.each(['shippingrates.fetch', 'taxes.calculate', 'order.notification.created', 'cart.updated', '__proto__'])(
+  '%s becomes no event',
+  eventName => {
+    expect(conversionOf(eventName)).toBeUndefined()
+    expect(isQuestion(eventName)).toBe(/fetch|calculate/.test(eventName))
+  },
+)

@@ -1,0 +1,16 @@
+/** Delivers the events that endpoints have put into the queue of this test file. */
+
+import { handler as intake } from '../../functions/checkout/intake.ts'
+import { deliverFiles } from '../../infra/local/queued-events.ts'
+import { contextFor } from './store.ts'
+import { newDirectory } from './temporary.ts'
+
+/** Returns the reasons of the events that became dead letters. */
+export async function deliverQueue(): Promise<string[]> {
+  const letters: string[] = []
+  process.env.DEAD_LETTERS_DIR ||= newDirectory()
+  const invoke = (_name: string, event: unknown) => intake(event as never, contextFor())
+  const directory = process.env.CHECKOUT_QUEUE_DIR ?? ''
+  await deliverFiles({ directory, invoke, print: line => letters.push(line) })
+  return letters
+}
