@@ -9,6 +9,7 @@ import { addDeadLetterCommands } from './dead-letters/dead-letter-commands.ts'
 import { addReplayCommand } from './events/replay.ts'
 import { addSendCommand } from './events/send.ts'
 import { addGatewayOperationCommands } from './gateway-operations.ts'
+import { addImportCommand } from './import/import.ts'
 import { addKeyCommands } from './keys.ts'
 import { addCheckCommand, addMigrateCommand, addRebuildListsCommands } from './maintenance.ts'
 import { addGatewayCommands, addSandboxCommands } from './payment-keys.ts'
@@ -26,6 +27,7 @@ const groups = [
   addSandboxCommands,
   addSendCommand,
   addReplayCommand,
+  addImportCommand,
   addDeadLetterCommands,
   addRebuildListsCommands,
   addCheckCommand,

@@ -38,7 +38,7 @@ const isTemporary = (outcome: Outcome, attempt: number) =>
   [429, 502, 503, 504].includes(outcome.response.status) || (attempt > 1 && wasSentBefore(outcome))
 
 /** Returns the milliseconds that the reply asks to wait, from a number of seconds or a date. */
-function retryAfterOf({ headers }: Response): number {
+export function retryAfterOf({ headers }: Response): number {
   const value = headers.get('Retry-After')
   if (!value) return 0
   const milliseconds = /^\d+$/.test(value) ? 1000 * Number(value) : Date.parse(value) - Date.now()
