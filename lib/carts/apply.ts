@@ -4,12 +4,22 @@ import { isDeepStrictEqual } from 'node:util'
 import * as accounts from '../accounts/index.ts'
 import { timestamp } from '../core/clock.ts'
 import type { Addresses } from '../core/event-address.ts'
-import { earlierOf, laterOf, mergeLatest, mergeLatestNow, type StampedEvent, stampTime } from '../core/event-stamp.ts'
+import {
+  earlierOf,
+  laterOf,
+  mergeImported,
+  mergeLatest,
+  mergeLatestNow,
+  type StampedEvent,
+  stampTime,
+} from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
+import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/entity.ts'
-import { changeRow } from '../store/change.ts'
+import { packedBytes } from '../store/attributes.ts'
+import { changeRow, type RowResult, rowResult } from '../store/change.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { reload, remove, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
@@ -28,26 +38,54 @@ interface CartContext {
   discountIds: string[]
 }
 
+type CartEvent = StampedEvent<CartUpdated>
+
 /** Saves the cart in an event, unless the order of the cart is complete. Events may arrive in any order. */
-export async function upsertCart(
-  { tenant, content, stamp }: StampedEvent<CartUpdated>,
-  { cartDays, accountCurrency, discountIds }: CartContext,
-) {
-  const fields = fieldsOf(content, accountCurrency)
-  const creationDate = content.creationDate ?? stampTime(stamp)
-  await change(tenant, content.token, data => {
-    if (data?.erasedAt && stampTime(stamp) <= data.erasedAt) return null
-    const before: CartRow = data ?? { ...keyOf(tenant, content.token), ...emptyCart, creationDate }
-    const latest = mergeLatest<CartFields>(before.latest, fields, stamp)
-    const isLatest = latest.content?.stamp === stamp
-    return {
-      ...before,
-      latest,
-      ...(isLatest && { discountIds }),
-      creationDate: earlierOf(before.creationDate, creationDate),
-      ...changedAt(before, content.modificationDate ?? stampTime(stamp), cartDays),
-    }
+export async function upsertCart(event: CartEvent, context: CartContext): Promise<void> {
+  const { tenant, content } = event
+  await change(tenant, content.token, before => rowAfter(before, event, { ...context, merge: mergeLatest }))
+}
+
+/** Saves an imported cart, unless it has expired. The stamp must be that of an import. */
+export async function importCart(event: CartEvent, context: CartContext): Promise<RowResult> {
+  const { tenant, content } = event
+  const imported = { ...context, merge: mergeImported }
+  const read: { before: CartRow | null } = { before: null }
+  const row = await change(tenant, content.token, before => {
+    read.before = before
+    const after = rowAfter(before, event, imported)
+    if (!after || !isNotExpired(after)) return null
+    requireSize(after)
+    return after
   })
+  return rowResult(read.before, row)
+}
+
+/** The size of a cart in compressed form. An event of a cart cannot be as large. */
+const maxBytes = 300_000
+
+function requireSize({ latest }: CartRow): void {
+  if (packedBytes(latest) > maxBytes)
+    throw validationProblem({ cart: [`must have at most ${maxBytes / 1000} KB when compressed`] })
+}
+
+function rowAfter(
+  data: CartRow | null,
+  { tenant, content, stamp }: CartEvent,
+  { merge, cartDays, accountCurrency, discountIds }: CartContext & { merge: typeof mergeLatest },
+): CartRow | null {
+  if (data?.erasedAt && stampTime(stamp) <= data.erasedAt) return null
+  const creationDate = content.creationDate ?? stampTime(stamp)
+  const before: CartRow = data ?? { ...keyOf(tenant, content.token), ...emptyCart, creationDate }
+  const latest = merge<CartFields>(before.latest, fieldsOf(content, accountCurrency), stamp)
+  const isLatest = latest.content?.stamp === stamp
+  return {
+    ...before,
+    latest,
+    ...(isLatest && { discountIds }),
+    creationDate: earlierOf(before.creationDate, creationDate),
+    ...changedAt(before, content.modificationDate ?? stampTime(stamp), cartDays),
+  }
 }
 
 export function fieldsOf(event: CartUpdated, accountCurrency: string) {

@@ -9,8 +9,6 @@ import * as orders from '../orders/index.ts'
 import * as payments from '../payments/index.ts'
 import * as products from '../products/index.ts'
 import * as refunds from '../refunds/index.ts'
-import { findErasedAt } from '../store/save.ts'
-import type { StoredObject } from '../store/stored-object.ts'
 import type { Event } from './events.ts'
 
 /**
@@ -28,10 +26,10 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp } = event
   const accountCurrency = store.currency
   orders.requireStorable(event, accountCurrency)
-  const erasedAt = await findErasure(event, {
+  const erasedAt = await customers.findErasure(event, {
     object: orders.orderDefinition,
     id: content.token,
-    customer: buyerOf(content),
+    customer: orders.buyerOf(content),
   })
   const [tracking, customerId, discountIds, earlyRefunds] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
@@ -73,36 +71,10 @@ async function addEarlyRefunds(
   await payments.removeEarlyRefunds(tenant, paymentTransactionId, earlyRefunds)
 }
 
-interface Subject {
-  object: StoredObject
-  id: string
-  customer: { id?: string | null | undefined; email?: string | null | undefined }
-}
-
-/** Returns the time when the object was erased, or its customer after the event; undefined if neither was erased. */
-export async function findErasure(
-  { tenant, stamp }: Event<unknown>,
-  { object, id, customer }: Subject,
-): Promise<string | undefined> {
-  const found = await Promise.all([
-    findErasedAt(object, tenant, id),
-    customers.findErasureAfter(tenant, customer, stamp),
-  ])
-  return found.find(erasedAt => erasedAt !== undefined)
-}
-
 /** An order without any e-mail address has no customer. */
 async function upsertBuyer(event: Event<orders.CompletedOrder>) {
-  const { email, id = null, creationDate = null, status } = buyerOf(event.content)
+  const { email, ...buyer } = orders.buyerOf(event.content)
   if (!email) return undefined
-  const { addresses } = event.content
-  const isConfirmed = status?.toLowerCase() === 'confirmed'
-  const update = { id, email, isRegistration: false, creationDate, isConfirmed, addresses }
+  const update = { ...buyer, email, isRegistration: false }
   return customers.upsertCustomer({ ...event, content: update }, event.store.currency)
-}
-
-/** Returns the buyer's data. Leaves out `user` if its e-mail address differs: the order may be for another person. */
-function buyerOf({ user, email: sent }: orders.CompletedOrder) {
-  const email = sent ?? user?.email
-  return { ...(user && email && orders.isBuyer(user, email) && user), email }
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { CustomerId } from '../core/ids.ts'
 import * as customers from '../customers/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { completeOrder, findErasure } from './complete-order.ts'
+import { completeOrder } from './complete-order.ts'
 import { defineHandler, type Event } from './events.ts'
 
 type Change = Parameters<typeof subscriptions.upsertSubscription>[2]['change']
@@ -48,7 +48,7 @@ async function applyReport(event: Event<subscriptions.Report>, change?: Change):
   const { tenant, store, content, stamp } = event
   const { invoices, subscription } = content
   const { id, subscriber: customer } = subscription
-  const erasedAt = await findErasure(event, { object: subscriptions.subscriptionDefinition, id, customer })
+  const erasedAt = await customers.findErasure(event, { object: subscriptions.subscriptionDefinition, id, customer })
   const customerId = erasedAt ? undefined : await upsertSubscriber(event)
   const context = { stamp, customerId, accountCurrency: store.currency, change, invoices, erasedAt }
   const row = await subscriptions.upsertSubscription(tenant, subscription, context)

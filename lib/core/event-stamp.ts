@@ -12,6 +12,28 @@ export function eventStamp(createdOn: string, eventId: string): EventStamp {
   return `${createdOn.slice(0, 23)}Z${finer} ${eventId}`
 }
 
+/** A backslash precedes each quotation mark in the id of an event, so no event has this id. */
+const importId = '"import"'
+
+/**
+ * Returns the stamp of an imported object, whose date is its own modification date. Its values are older than those of
+ * all later events and API calls, and newer than those of all earlier ones.
+ */
+export const importStamp = (date: string): EventStamp => eventStamp(date, importId)
+
+export const isImported = (stamp: EventStamp | undefined): boolean => stamp?.endsWith(` ${importId}`) ?? false
+
+/** A stamp that begins with a space sorts before all others. */
+const derivedMark = ' '
+
+/**
+ * Returns the stamp of what an imported object contains about another object, such as an order about its products. All
+ * that is known of the other object itself is newer.
+ */
+export const derivedStamp = (date: string): EventStamp => `${derivedMark}${importStamp(date)}`
+
+export const isDerived = (stamp: EventStamp | undefined): boolean => stamp?.startsWith(derivedMark) ?? false
+
 /** A checkout event, as the modules apply it. */
 export interface StampedEvent<Content> {
   tenant: Tenant
@@ -19,7 +41,7 @@ export interface StampedEvent<Content> {
   stamp: EventStamp
 }
 
-export const stampTime = (stamp: EventStamp) => stamp.slice(0, 24)
+export const stampTime = (stamp: EventStamp) => stamp.trimStart().slice(0, 24)
 export const isNewer = (stamp: EventStamp, known: EventStamp | undefined) => known === undefined || stamp > known
 
 export const laterOf = (one: string, other: string) => (one > other ? one : other)
@@ -35,10 +57,35 @@ export function mergeLatest<Fields>(
   values: FieldValues<Fields>,
   stamp: EventStamp,
 ): LatestFields<Fields> {
+  return mergeFields(latest, values, stamp, isNewer)
+}
+
+function mergeFields<Fields>(
+  latest: LatestFields<Fields>,
+  values: FieldValues<Fields>,
+  stamp: EventStamp,
+  mayReplace: typeof isNewer,
+): LatestFields<Fields> {
   const newer = Object.entries(values).filter(
-    ([field, value]) => value !== undefined && isNewer(stamp, latest[field as keyof Fields]?.stamp),
+    ([field, value]) => value !== undefined && mayReplace(stamp, latest[field as keyof Fields]?.stamp),
   )
   return { ...latest, ...Object.fromEntries(newer.map(([field, value]) => [field, { value, stamp }])) }
+}
+
+/**
+ * Whether an import may replace a value. It may replace what an earlier import of the same object has set, because not
+ * every change at the source has a new modification date.
+ */
+export const isImportable = (stamp: EventStamp, known: EventStamp | undefined) =>
+  isNewer(stamp, known) || stamp === known
+
+/** Sets the fields that an import may replace. A field whose new value is undefined is not changed. */
+export function mergeImported<Fields>(
+  latest: LatestFields<Fields>,
+  values: FieldValues<Fields>,
+  stamp: EventStamp,
+): LatestFields<Fields> {
+  return mergeFields(latest, values, stamp, isImportable)
 }
 
 /** A stamp with this character sorts after all events of the same millisecond, even if their times have more digits. */

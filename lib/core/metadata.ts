@@ -18,10 +18,21 @@ export const metadata = z
 
 export type Metadata = Record<string, unknown> | null
 
+const isTooLarge = (value: unknown) => jsonBytes(value) > maxBytes
+const sizeFault = `must have at most ${maxBytes / 1024} KB`
+
 export function requireMetadataSize(value: unknown): void {
-  if (jsonBytes(value) > maxBytes)
+  if (isTooLarge(value))
     throw new Problem('body_too_large', {
       message: `The metadata must not exceed ${maxBytes / 1024} KB.`,
-      errors: { metadata: [`must have at most ${maxBytes / 1024} KB`] },
+      errors: { metadata: [sizeFault] },
     })
 }
+
+const SizeOfMetadata = z.object({
+  metadata: z.unknown().refine(value => !isTooLarge(value ?? null), { error: sizeFault }),
+})
+
+/** Returns a schema that also rejects metadata that is too large. */
+export const withMetadataLimit = <S extends z.ZodType<object>>(schema: S) =>
+  schema.and(SizeOfMetadata.transform(() => ({})))

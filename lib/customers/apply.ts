@@ -5,6 +5,7 @@ import { emailHash } from '../core/email.ts'
 import { type StampedEvent, stampTime } from '../core/event-stamp.ts'
 import { type CustomerId, guestIdOf } from '../core/ids.ts'
 import { log } from '../core/log.ts'
+import type { RowResult } from '../store/change.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { type CustomerDecision, decideCustomer } from './decide-customer.ts'
 import { type CustomerRow, keyOf } from './entity.ts'
@@ -26,12 +27,23 @@ interface CustomerEvent extends StampedEvent<CustomerUpdate> {
 }
 
 /** Returns the id of the customer, or undefined if the event is about a deleted customer. */
-export const upsertCustomer = (
+export const upsertCustomer = async (
   event: StampedEvent<CustomerUpdate>,
   accountCurrency: string,
-): Promise<CustomerId | undefined> => retryOnConflict(() => applyEvent({ ...event, accountCurrency }))
+): Promise<CustomerId | undefined> => (await saveCustomer(event, accountCurrency))?.id
 
-async function applyEvent(event: CustomerEvent): Promise<CustomerId | undefined> {
+interface Saved {
+  id: CustomerId
+  result: RowResult
+}
+
+/** Returns undefined if the event is about a deleted customer. */
+export const saveCustomer = (
+  event: StampedEvent<CustomerUpdate>,
+  accountCurrency: string,
+): Promise<Saved | undefined> => retryOnConflict(() => applyEvent({ ...event, accountCurrency }))
+
+async function applyEvent(event: CustomerEvent): Promise<Saved | undefined> {
   const records = await loadRecords(event.tenant, event.content)
   const decision = decideCustomer(records, event.content, event.stamp)
   switch (decision.action) {
@@ -53,7 +65,7 @@ async function create(
   event: CustomerEvent,
   records: CustomerRecords,
   { id, alias }: DecisionOf<'create'>,
-): Promise<CustomerId> {
+): Promise<Saved> {
   const { tenant, content, accountCurrency } = event
   const { emailClaim, byId } = records
   const newId = id ?? guestIdOf(tenant, emailHash(content.email), emailClaim?.freedAt ?? '')
@@ -61,14 +73,10 @@ async function create(
   const row = rowAfter({ ...keyOf(tenant, newId), ...newCustomerDefaults, creationDate, accountCurrency }, event)
   const extraWrites = [...(alias ? [aliasWrite(row, alias, byId)] : []), ...(id ? [noAliasCheck(tenant, id)] : [])]
   await createCustomer(row, { emailClaim, extraWrites })
-  return newId
+  return { id: newId, result: 'created' }
 }
 
-async function update(
-  event: CustomerEvent,
-  records: CustomerRecords,
-  decision: DecisionOf<'update'>,
-): Promise<CustomerId> {
+async function update(event: CustomerEvent, records: CustomerRecords, decision: DecisionOf<'update'>): Promise<Saved> {
   const { emailClaim, byId } = records
   const { customer, alias, keepEmail } = decision
   if (keepEmail) warnIfEmailDiffers(customer, event.content.email)
@@ -81,7 +89,7 @@ async function update(
   ]
   const isUnchanged = extraWrites.length === 0 && isDeepStrictEqual(after, customer)
   if (!isUnchanged) await updateCustomer(after, customer, { emailClaim, extraWrites })
-  return customer.id
+  return { id: customer.id, result: isUnchanged ? 'unchanged' : 'updated' }
 }
 
 function warnIfEmailDiffers(customer: CustomerRow, sent: string): void {

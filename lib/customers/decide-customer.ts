@@ -31,9 +31,12 @@ type EmailMatch =
   /** The owner at that time is no longer known. In the second case, another customer has owned the address since. */
   | { ownedBy: 'unknown' | 'unknown, with a later owner' }
 
+/** The source of an import is asked for its customers now, so their addresses are those of the present owners. */
+const endOfTime: EventStamp = '9999-12-31T23:59:59.999Z'
+
 export function decideCustomer(records: CustomerRecords, update: CustomerUpdate, stamp: EventStamp): CustomerDecision {
   const id = matchId(records, stamp)
-  const email = matchEmail(records, stamp)
+  const email = matchEmail(records, update.isImport ? endOfTime : stamp)
   if (id.names === 'customer') return decideForCustomer(id.customer, email, update)
   if (email.ownedBy === 'none') return decideForNewcomer(id, update)
   // The customer who had the address at the time of the event is no longer known.
@@ -50,7 +53,7 @@ function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: Cus
   // A guest who ordered with an address of this customer is the same person.
   if (email.ownedBy === 'guest') return { action: 'merge-guest', customer, guest: email.owner }
   // If two customers register with the same address, the first one keeps it.
-  if (update.isRegistration) return { ...updateOf(customer), keepEmail: true }
+  if (update.isRegistration || update.isImport) return { ...updateOf(customer), keepEmail: true }
   // An order belongs to the customer who registered with its address.
   return updateOf(email.owner)
 }

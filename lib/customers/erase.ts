@@ -1,12 +1,14 @@
 /** Erases a customer. Only hashes and ids are kept, so that older events do not store personal data again. */
 
 import { emailHash } from '../core/email.ts'
-import { type EventStamp, stampTime } from '../core/event-stamp.ts'
+import { type EventStamp, type StampedEvent, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { pagesOfShards } from '../store/pages.ts'
+import { findErasedAt } from '../store/save.ts'
+import type { StoredObject } from '../store/stored-object.ts'
 import { type CustomerRow, EmailClaim, ErasureRow, erasureKeyOf } from './entity.ts'
 import { allAliases, find, findEmailClaim } from './load.ts'
 import { removeCustomer } from './save.ts'
@@ -72,6 +74,21 @@ const remove = (tenant: Tenant, id: CustomerId): Promise<boolean> =>
 interface Named {
   id?: string | null | undefined
   email?: string | null | undefined
+}
+
+interface Subject {
+  object: StoredObject
+  id: string
+  customer: Named
+}
+
+/** Returns the time when the object was erased, or its customer after the event; undefined if neither was erased. */
+export async function findErasure(
+  { tenant, stamp }: Pick<StampedEvent<unknown>, 'tenant' | 'stamp'>,
+  { object, id, customer }: Subject,
+): Promise<string | undefined> {
+  const found = await Promise.all([findErasedAt(object, tenant, id), findErasureAfter(tenant, customer, stamp)])
+  return found.find(erasedAt => erasedAt !== undefined)
 }
 
 /** Returns the time when the customer was erased; undefined if this was before the event, or never. */

@@ -14,6 +14,8 @@ export interface CustomerUpdate {
   creationDate: string | null
   isConfirmed: boolean
   addresses: Addresses | null
+  /** Present if the customer itself was imported. */
+  isImport?: true
 }
 
 const EventCustomer = z.object({

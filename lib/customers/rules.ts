@@ -5,7 +5,9 @@ import type { Addresses } from '../core/event-address.ts'
 import {
   type EventStamp,
   earlierOf,
+  isDerived,
   type LatestFields,
+  mergeImported,
   mergeLatest,
   mergeLatestNow,
   stampTime,
@@ -36,15 +38,24 @@ export const emailOf = ({ latest }: Pick<CustomerState, 'latest'>) => (latest.em
 
 /** A confirmed customer stays confirmed, and the earliest creation date is kept. */
 export function applyUpdate<R extends CustomerState>(row: R, update: CustomerUpdate, stamp: EventStamp): R {
-  const { email, isRegistration, addresses, isConfirmed, creationDate } = update
-  const fields = { ...(isRegistration ? { email } : { orderEmail: email }), ...(addresses && { addresses }) }
+  if (isDerived(stamp) && isKnownOtherwise(row)) return row
+  const merge = update.isImport ? mergeImported<CustomerFields> : mergeLatest<CustomerFields>
   return {
     ...row,
-    latest: mergeLatest<CustomerFields>(row.latest, fields, stamp),
-    status: isConfirmed ? 'Confirmed' : row.status,
-    creationDate: earlierOf(row.creationDate, creationDate ?? stampTime(stamp)),
+    latest: merge(row.latest, fieldsOf(update), stamp),
+    status: update.isConfirmed ? 'Confirmed' : row.status,
+    creationDate: earlierOf(row.creationDate, update.creationDate ?? stampTime(stamp)),
   }
 }
+
+const fieldsOf = ({ email, isRegistration, addresses }: CustomerUpdate) => ({
+  ...(isRegistration ? { email } : { orderEmail: email }),
+  ...(addresses && { addresses }),
+})
+
+/** Returns whether more is known of the customer than what imported orders contain. */
+const isKnownOtherwise = ({ latest }: Pick<CustomerState, 'latest'>) =>
+  Object.values(latest).some(({ stamp }) => !isDerived(stamp))
 
 export const mergeGuestInto = <R extends CustomerState>(row: R, guest: CustomerState): R => ({
   ...row,

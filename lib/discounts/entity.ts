@@ -32,6 +32,8 @@ export const DiscountRow = defineEntity('discount', {
     archived: { type: 'boolean', required: true },
     numberOfUsages: { type: 'number', required: true },
     numberOfUsagesUncompleted: { type: 'number', required: true },
+    /** Whether the discount is as it was imported. A request that changes it removes this attribute. */
+    asImported: { type: 'boolean' },
   },
   indexes: {
     /** The ids sort in the order of creation. */

@@ -14,6 +14,7 @@ import { applyChange, newDiscountState, roundAmounts } from './rules.ts'
 import { deleteDiscount, saveDiscount } from './save.ts'
 import type { Discount, DiscountChange, NewDiscount } from './schemas.ts'
 
+export { ImportedDiscount, importDiscount } from './import.ts'
 export { ordersOfDiscountList } from './lists.ts'
 export { findDiscountIds } from './load.ts'
 export { discountDefinition } from './stored.ts'

@@ -13,8 +13,10 @@ const tables = { DiscountRow, CodeClaim }
 const currentCode = (row: DiscountRow | undefined) =>
   row ? reservedCode({ code: row.code ?? null, archived: row.archived }) : null
 
+type SavedDiscount = Discount & Pick<DiscountRow, 'asImported'>
+
 /** Replaces `before`, or creates a new discount. Fails if another discount has the code. */
-export async function saveDiscount(tenant: Tenant, after: Discount, before?: DiscountRow): Promise<void> {
+export async function saveDiscount(tenant: Tenant, after: SavedDiscount, before?: DiscountRow): Promise<void> {
   const row = { ...withoutNulls(after), ...tenant, version: (before?.version ?? 0) + 1 }
   const codeBefore = currentCode(before)
   const code = reservedCode(after)

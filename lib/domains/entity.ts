@@ -18,6 +18,8 @@ export const DomainsRow = defineEntity('domains', {
     version: { type: 'number', required: true },
     defaultDomain: domain,
     allowed: { type: 'list', items: domain, required: true },
+    /** Whether the domains are as they were imported. A request that changes them removes this attribute. */
+    asImported: { type: 'boolean' },
   },
   indexes: { ofTenant: key({ pk: ['account', 'mode', '#domains'], sk: ['#domains'] }) },
 })

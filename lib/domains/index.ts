@@ -5,6 +5,7 @@ import { requireMatch } from '../core/etag.ts'
 import { Problem } from '../core/problem.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
 import type { Tenant } from '../core/tenant.ts'
+import type { RowResult } from '../store/change.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conflict.ts'
 import { DomainsRow } from './entity.ts'
 import { addAllowed, type Domains, otherDomains, removeAllowed, setDefault } from './rules.ts'
@@ -49,26 +50,48 @@ export async function disallow(tenant: Tenant, removed: Domain[]): Promise<Domai
   return otherDomains(await change(tenant, before => removeAllowed(before, removed)))
 }
 
+/** Domains that were set or changed here stay as they are. The contract has no date of a change at the source. */
+export const importDomains = (tenant: Tenant, imported: Domains): Promise<RowResult> =>
+  retryOnConflict(async () => {
+    const { asImported, ...before } = await read(tenant)
+    if (before.version > 0 && !asImported) return 'unchanged'
+    return save(tenant, { ...imported, asImported: true }, { ...before, asImported: true })
+  })
+
+interface StoredDomains extends Domains {
+  version: number
+  asImported?: boolean | undefined
+}
+
 /** Reads the domains of a store. If the store has no row, because no domain was ever set, the version is 0. */
-async function read(tenant: Tenant): Promise<Domains & { version: number }> {
+async function read(tenant: Tenant): Promise<StoredDomains> {
   const { data } = await DomainsRow.get(tenant).go({ consistent: true })
-  const { version = 0, defaultDomain, allowed = [] } = data ?? {}
-  return { version, defaultDomain: defaultDomain && present(defaultDomain), allowed: allowed.map(present) }
+  const { version = 0, defaultDomain, allowed = [], asImported } = data ?? {}
+  return { version, defaultDomain: defaultDomain && present(defaultDomain), allowed: allowed.map(present), asImported }
+}
+
+function change(tenant: Tenant, update: (before: Domains) => Domains): Promise<Domains> {
+  return retryOnConflict(async () => {
+    const { version, asImported: _, ...before } = await read(tenant)
+    const after = update(before)
+    await save(tenant, after, { ...before, version })
+    return after
+  })
 }
 
 /** Writes only if something changes, so that concurrent identical requests do not conflict. */
-function change(tenant: Tenant, update: (before: Domains) => Domains): Promise<Domains> {
-  return retryOnConflict(async () => {
-    const { version: versionBefore, ...before } = await read(tenant)
-    const after = update(before)
-    if (isDeepStrictEqual(after, before)) return after
-    await conditionalWrite(() =>
-      DomainsRow.put({ ...tenant, ...after, version: versionBefore + 1 })
-        .where(({ version }, { eq, notExists }) => (versionBefore ? eq(version, versionBefore) : notExists(version)))
-        .go(),
-    )
-    return after
-  })
+async function save(
+  tenant: Tenant,
+  after: Omit<StoredDomains, 'version'>,
+  { version: versionBefore, ...before }: StoredDomains,
+): Promise<RowResult> {
+  if (isDeepStrictEqual(after, before)) return 'unchanged'
+  await conditionalWrite(() =>
+    DomainsRow.put({ ...tenant, ...after, version: versionBefore + 1 })
+      .where(({ version }, { eq, notExists }) => (versionBefore ? eq(version, versionBefore) : notExists(version)))
+      .go(),
+  )
+  return versionBefore > 0 ? 'updated' : 'created'
 }
 
 const present = (stored: object) => projectToSchema(Domain, stored)

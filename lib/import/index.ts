@@ -1,51 +1,38 @@
 /** Writes the history of another server of this contract into the table. What happened there does not happen again. */
 
 import type { Tenant } from '../core/tenant.ts'
+import * as refunds from '../refunds/index.ts'
+import { importCart } from './carts.ts'
+import { importCustomer, importDiscount, importDomains, importMethod, importProduct } from './independent.ts'
+import { importOrder } from './orders.ts'
+import type { ImportKind, ImportResult, Sources } from './sources.ts'
+import { importSubscription } from './subscriptions.ts'
 
-/** The kinds of objects, in the order in which they are imported. */
-export const importKinds = [
-  'domains',
-  'shippingMethods',
-  'products',
-  'discounts',
-  'customers',
-  'orders',
-  'subscriptions',
-  'carts',
-] as const
-export type ImportKind = (typeof importKinds)[number]
+export { type ImportKind, type ImportResult, importKinds, type Sources } from './sources.ts'
 
-/** The replies of the source's API about one object. */
-export interface Sources {
-  /** The domains of a store are one object. */
-  domains: { defaultDomain: unknown; allowedDomains: unknown }
-  shippingMethods: { method: unknown }
-  products: { product: unknown }
-  discounts: { discount: unknown }
-  /** The flat representation of `GET /customers/{id}`, or an item of the list. */
-  customers: { customer: unknown }
-  /** The replies to `GET /orders/{token}`, `GET /orders/{token}/refunds` and `GET /orders/{token}/digital`. */
-  orders: { order: unknown; refunds: unknown; digitalGoods: unknown }
-  /** V1: the reply to `GET /subscriptions/{id}` is `legacy`. V3: the details of the dashboard, and the list's summary. */
-  subscriptions: { summary: unknown; details: unknown; legacy: unknown; invoices: unknown }
-  carts: { cart: unknown }
+type Importers = { [K in ImportKind]: (tenant: Tenant, source: Sources[K]) => Promise<ImportResult> }
+
+const importers: Importers = {
+  domains: importDomains,
+  shippingMethods: importMethod,
+  products: importProduct,
+  discounts: importDiscount,
+  customers: importCustomer,
+  orders: importOrder,
+  subscriptions: importSubscription,
+  carts: importCart,
 }
 
-export interface ImportResult {
-  id: string
-  result: 'created' | 'updated' | 'unchanged'
-}
-
-/** Throws a Problem `validation_failed` with all faults by field if the source's reply cannot be read. */
-export async function importObject<K extends ImportKind>(
+/**
+ * May be repeated, and may run for many objects at once, if the kinds are imported one after the other. Throws a Problem
+ * `validation_failed` with all faults by field if the source's reply cannot be read. Nothing of the object is stored then.
+ */
+export const importObject = <K extends ImportKind>(
   kind: K,
-  _tenant: Tenant,
-  _source: Sources[K],
-): Promise<ImportResult> {
-  throw new Error(`Objects of the kind ${kind} cannot be imported yet.`)
-}
+  tenant: Tenant,
+  source: Sources[K],
+): Promise<ImportResult> => importers[kind](tenant, source)
 
 /** Sets the number of the next credit note. Without it, the next one follows the highest imported one. */
-export async function setNextCreditNote(_tenant: Tenant, number: number): Promise<void> {
-  throw new Error(`The next credit note cannot be set to ${number} yet.`)
-}
+export const setNextCreditNote = (tenant: Tenant, number: number): Promise<void> =>
+  refunds.setNextCreditNote(tenant, number)

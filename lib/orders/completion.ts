@@ -1,19 +1,18 @@
 /** Applies the completion of an order to its row, and checks whether an order can be stored. */
 
-import { isNewer, laterOf, mergeLatest, type StampedEvent } from '../core/event-stamp.ts'
+import { type EventStamp, isNewer, laterOf, mergeLatest, type StampedEvent } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
-import { toJson } from '../core/json.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { packJson } from '../store/attributes.ts'
+import { packedBytes } from '../store/attributes.ts'
 import { orderContentOf } from './content.ts'
-import { hasContent, keyOf, type OrderRow } from './entity.ts'
+import { type CompletedOrderRow, hasContent, keyOf, type OrderRow } from './entity.ts'
 import type { CompletedOrder } from './events.ts'
 import { present } from './presenter.ts'
 import { fieldsOfCompletion, noWithdrawals } from './rules.ts'
 import { Order } from './schemas.ts'
-import { fullLedger, ledgerAfter, type Tracking } from './stock-ledger.ts'
+import { fullLedger, ledgerAfter, ledgerOfHistory, type Tracking } from './stock-ledger.ts'
 
 /** The data of an order that other modules provide. */
 export interface OrderContext {
@@ -29,18 +28,33 @@ export interface OrderContext {
 export function applyCompletion(
   before: OrderRow,
   { content: order, stamp }: Pick<StampedEvent<CompletedOrder>, 'content' | 'stamp'>,
-  context: OrderContext,
+  { tracking, ...context }: OrderContext,
 ): OrderRow {
-  const { tracking, erasedAt = before.erasedAt, ...others } = context
-  const connected = { ...others, accountCurrency: others.accountCurrency.toLowerCase() }
   const latest = mergeLatest(before.latest, fieldsOfCompletion(order), stamp)
-  const content = orderContentOf(order, stamp, connected.accountCurrency)
+  const content = orderContentOf(order, stamp, context.accountCurrency.toLowerCase())
+  const stockLedger = before.isHistory
+    ? ledgerOfHistory(content, before.stockLedger)
+    : ledgerAfter(content, before.stockLedger, tracking)
+  const after = { content, stockLedger, latest, contentStamp: stamp }
+  return withContent(before, after, { ...context, isNewest: isNewer(stamp, before.contentStamp) })
+}
+
+type ContentFields = Required<Pick<CompletedOrderRow, 'content' | 'stockLedger' | 'latest'>> & {
+  contentStamp: EventStamp
+}
+
+interface ContentContext extends Omit<OrderContext, 'tracking'> {
+  /** Whether the row has no newer content. */
+  isNewest: boolean
+}
+
+export function withContent(before: OrderRow, after: ContentFields, context: ContentContext): OrderRow {
+  const { isNewest, erasedAt = before.erasedAt, accountCurrency, ...connected } = context
+  const { latest, content } = after
   const modifiedAt = laterOf(before.modifiedAt, content.modificationDate)
   const erased = erasedAt ? { erasedAt, customerId: before.customerId } : {}
-  if (!isNewer(stamp, before.contentStamp)) return { ...before, ...erased, latest, modifiedAt }
-  const stockLedger = ledgerAfter(content, before.stockLedger, tracking)
-  const completed = { ...before, ...connected, ...erased, stockLedger, latest, content, modifiedAt }
-  return { ...completed, contentStamp: stamp }
+  if (!isNewest) return { ...before, ...erased, latest, modifiedAt }
+  return { ...before, ...connected, accountCurrency: accountCurrency.toLowerCase(), ...erased, ...after, modifiedAt }
 }
 
 export const emptyOrder = (tenant: Tenant, token: OrderToken): OrderRow => ({
@@ -74,7 +88,7 @@ export function requireStorable(event: StampedEvent<CompletedOrder>, accountCurr
 
 /** Throws if the order is too large for a row, or if its public representation does not match the schema. */
 export function requireValid(row: OrderRow): void {
-  const tooLarge = parts.filter(part => Buffer.byteLength(packJson(toJson(row[part] ?? null))) > maxBytes[part])
+  const tooLarge = parts.filter(part => packedBytes(row[part] ?? null) > maxBytes[part])
   if (tooLarge.length > 0)
     throw validationProblem(
       Object.fromEntries(

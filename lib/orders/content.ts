@@ -71,8 +71,17 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
 }
 
 /** Returns false if the order has another email address than the user, as it may then be for another person. */
-export const isBuyer = (user: Pick<EventUser, 'email'>, email: string) =>
+const isBuyer = (user: Pick<EventUser, 'email'>, email: string) =>
   !user.email || emailHash(user.email) === emailHash(email)
+
+/** Returns the buyer. Leaves out `user` if its e-mail address differs: the order may be for another person. */
+export function buyerOf({ user, email: sent, addresses }: CompletedOrder) {
+  const email = sent ?? user?.email ?? null
+  const { id, creationDate, status } = (user && email && isBuyer(user, email) && user) || unknownUser
+  return { id: id ?? null, email, creationDate, isConfirmed: status?.toLowerCase() === 'confirmed', addresses }
+}
+
+const unknownUser = { id: null, creationDate: null, status: null }
 
 /** Returns the buyer's own addresses; null if they are unknown or equal to those of the order. */
 function userAddressesOf({ user, email, addresses }: CompletedOrder): Addresses | null {

@@ -48,6 +48,8 @@ export const OrderRow = defineEntity('order', {
     /** When the personal data was erased. From then on, no event adds personal data to the order. */
     erasedAt: { type: 'string' },
     stockLedger: { ...jsonAttribute<StockLedger>(), required: true },
+    /** Whether the order was imported after its completion, so that it never changes the stock. */
+    isHistory: { type: 'boolean' },
   },
   indexes: { byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }) },
 })

@@ -31,7 +31,7 @@ import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
 export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal } from './apply.ts'
 export { captureOrRefundRequest, captureSaga, orderSagaBase } from './capture.ts'
 export { emptyOrder, requireStorable, requireValid } from './completion.ts'
-export { isBuyer } from './content.ts'
+export { buyerOf } from './content.ts'
 export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
 export {
   CompletedOrder,
@@ -42,8 +42,9 @@ export {
   WithdrawalCreated,
   WithdrawalResolved,
 } from './events.ts'
+export { datesOf, ImportedGood, ImportedOrder, importOrder, requireImportable } from './import.ts'
 export { allSalesList, customerList, erasedListPrefixes, erasedListsOf, productIdOfSale, salesList } from './lists.ts'
-export { exists, loadOrderRow, readPayment } from './load.ts'
+export { exists, findCurrency, loadOrderRow, readPayment } from './load.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 export { presentRefund, presentWithdrawals } from './presenter.ts'
 export {

@@ -20,6 +20,12 @@ export async function exists({ account, mode }: Tenant, token: OrderToken): Prom
   return hasContent(data)
 }
 
+/** Returns null until the order is completed. */
+export async function findCurrency(tenant: Tenant, token: OrderToken): Promise<string | null> {
+  const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
+  return data?.content?.currency ?? null
+}
+
 /** Returns the payment status, and a check that makes a transaction fail if the order has changed since. */
 export async function readPayment(tenant: Tenant, token: OrderToken) {
   const key = keyOf(tenant, token)

@@ -48,6 +48,16 @@ export function ledgerAfter(content: OrderedItems, ledger: StockLedger, tracking
   return Object.fromEntries([...Object.entries(ledger), ...untracked, ...tracked.slice(0, maxMovements)])
 }
 
+/** Returns the ledger after an import, which moves no stock. Only products that took stock before stay tracked. */
+export function ledgerOfHistory(content: OrderedItems, ledger: StockLedger): StockLedger {
+  const wantedById = linesByProduct(content)
+  const due = dueProducts(content, ledger)
+  return {
+    ...ledger,
+    ...Object.fromEntries(due.map(id => [id, Object.hasOwn(ledger, id) ? (wantedById.get(id) ?? []) : null])),
+  }
+}
+
 /** Returns the stock movements that lead from one state of the ledger to another. */
 export function movementsBetween(before: StockLedger, after: StockLedger): StockMovement[] {
   const givenBefore = new Map(Object.entries(before))

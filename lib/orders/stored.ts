@@ -55,7 +55,7 @@ export function keepErased(after: OrderRow, before: OrderRow): OrderRow {
   const { metadata, trackingNumber, trackingUrl } = before.latest
   const own = { ...(metadata && { metadata }), ...(trackingNumber && { trackingNumber }) }
   const latest = { ...withoutPersonal(after.latest), ...own, ...(trackingUrl && { trackingUrl }) }
-  return { ...eraseParts(after), latest }
+  return { ...eraseParts(after), latest, refunds: eraseNewComments(after.refunds, before.refunds) }
 }
 
 const eraseParts = <R extends OrderRow>(row: R): R => ({
@@ -101,6 +101,12 @@ const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({
   created: mapValues(created, withdrawal => ({ ...withdrawal, customerName: null })),
   resolved,
 })
+
+/** The comments of refunds that were made since the erasure are kept. */
+const eraseNewComments = (after: Refunds, before: Refunds): Refunds =>
+  Object.fromEntries(
+    Object.entries(after).map(([id, refund]) => [id, { ...refund, comment: before[id]?.comment ?? null }]),
+  )
 
 const eraseComments = (refunds: Refunds): Refunds => mapValues(refunds, refund => ({ ...refund, comment: null }))
 

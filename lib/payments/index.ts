@@ -34,6 +34,7 @@ export {
   keepEarlyRefund,
   refundFailedEvent,
   rememberPayment,
+  rememberPaymentOnce,
   removeEarlyRefunds,
 } from './paid-orders.ts'
 export { dropOperation, findOperationResult, performOperation, performReserved } from './perform-operation.ts'

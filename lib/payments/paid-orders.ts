@@ -24,6 +24,13 @@ export async function rememberPayment(
   await PaymentRow.put({ ...paymentKeyOf(tenant, transactionId), orderToken }).go()
 }
 
+/** Writes nothing if the order of the payment is known, as for an order that is imported again. */
+export async function rememberPaymentOnce(tenant: Tenant, transactionId: string | null, token: OrderToken) {
+  if (!isPaymentId(transactionId)) return
+  const known = await findOrderOfPayment(tenant, [transactionId])
+  if (known !== token) await rememberPayment(tenant, transactionId, token)
+}
+
 /** A payment may have several ids, which are tried in order. */
 export async function findOrderOfPayment(
   tenant: Tenant,

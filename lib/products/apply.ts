@@ -153,9 +153,15 @@ const upsertOne = (update: ProductUpdate, context: Context): Promise<ProductRow>
     return saveChange({ before, after: applyUpdate(before, update, context) })
   })
 
-const keyFor = (tenant: Tenant, { userDefinedId }: ProductUpdate) => keyOf(tenant, productIdOf(tenant, userDefinedId))
+export const keyFor = (tenant: Tenant, { userDefinedId }: ProductUpdate) =>
+  keyOf(tenant, productIdOf(tenant, userDefinedId))
 
-function applyUpdate(before: ProductRow | undefined, update: ProductUpdate, { tenant, source }: Context): ProductRow {
+/** Applies an update to a product, or to a new one. */
+export function applyUpdate(
+  before: ProductRow | null | undefined,
+  update: ProductUpdate,
+  { tenant, source }: Context,
+): ProductRow {
   const { userDefinedId } = update
   const creationDate = stampTime(source.stamp)
   const row = before ?? { ...keyFor(tenant, update), userDefinedId, ...emptyProduct, creationDate }

@@ -21,12 +21,14 @@ export type Inventory = (
 ) & {
   /** The ids of movements that the stock already includes, but whose rows may still exist. */
   moved?: string[] | undefined
+  /** Whether the stock is as it was imported. A sale or a request that changes it removes this field. */
+  asImported?: true | undefined
 }
 
 export const tracksStock = ({ inventory }: { inventory?: Inventory | undefined }) =>
   inventory !== undefined && inventory.method !== 'Disabled'
 
-export function inventoryAfterSale(inventory: Inventory, lines: readonly StockLine[]): Inventory {
+export function inventoryAfterSale({ asImported: _, ...inventory }: Inventory, lines: readonly StockLine[]): Inventory {
   if (inventory.method === 'Single') return { ...inventory, stock: inventory.stock - unitsIn(lines) }
   if (inventory.method === 'Variant') return { ...inventory, variants: variantsAfter(inventory.variants, lines) }
   return inventory

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   type EventStamp,
   earlierOf,
+  isDerived,
   isNewer,
   type LatestFields,
   laterOf,
@@ -75,8 +76,10 @@ interface DescribedRow {
 }
 
 export function applyDescription<R extends DescribedRow>(row: R, description: Description, stamp: EventStamp): R {
+  const known = row.latest.description
+  if (known && isDerived(stamp) && !isDerived(known.stamp)) return row
   const creationDate = earlierOf(row.creationDate, stampTime(stamp))
-  if (!isNewer(stamp, row.latest.description?.stamp)) return { ...row, creationDate }
+  if (!isNewer(stamp, known?.stamp)) return { ...row, creationDate }
   return { ...withDescription(row, mergeLatest<ProductFields>(row.latest, { description }, stamp)), creationDate }
 }
 

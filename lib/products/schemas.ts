@@ -31,7 +31,7 @@ export const CustomField = z
   })
   .meta({ id: 'ProductCustomField' })
 
-const methods = ['Single', 'Variant', 'Disabled'] as const
+export const methods = ['Single', 'Variant', 'Disabled'] as const
 const method = caseInsensitiveEnum(methods)
 const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 

@@ -33,10 +33,10 @@ export async function record({ tenant, store, content, stamp }: RefundEvent<Refu
 }
 
 /** Returns our id of a refund. Other systems report our id, or their own id, from which ours is derived. */
-const ownRefundId = (tenant: Tenant, orderToken: OrderToken, id: string) =>
+export const ownRefundId = (tenant: Tenant, orderToken: OrderToken, id: string) =>
   guid.safeParse(id).data ?? refundIdOf(tenant, orderToken, id)
 
-const maxReasonLength = 200
+export const maxReasonLength = 200
 
 /**
  * Takes back a refund that the gateway had accepted, so that its amount can be refunded again. A failure is final at
@@ -61,7 +61,7 @@ const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
   known && isNewer(failure.stamp, known.stamp) ? known : failure
 
 /** The default values of a refund made elsewhere, of which only the failure may have been reported. */
-const unknownRefund = (creationDate: string): StoredRefund => ({
+export const unknownRefund = (creationDate: string): StoredRefund => ({
   amount: 0,
   comment: null,
   status: null,

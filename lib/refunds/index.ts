@@ -9,6 +9,7 @@ import type { Refund } from './schemas.ts'
 
 export { record, recordFailure } from './apply.ts'
 export { RefundCreated, RefundFailed } from './events.ts'
+export { ImportedRefund, raiseCreditNotes, refundsOf, setNextCreditNote } from './import.ts'
 export { type RefundOperation, refundSaga, reportRefundsInOtherCurrency } from './settle.ts'
 
 /** Reads consistently, as a caller may look for the refund that it has just made. */

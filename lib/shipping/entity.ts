@@ -26,6 +26,8 @@ export const MethodRow = defineEntity('shipping-method', {
     postalCodeRegex: { type: 'string' },
     countryCondition: { type: conditionsType, required: true },
     shippingZoneId: { type: 'string' },
+    /** Whether the method is as it was imported. A request that changes it removes this attribute. */
+    asImported: { type: 'boolean' },
   },
   indexes: {
     /** The ids sort in the order of creation. */

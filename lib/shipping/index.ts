@@ -7,7 +7,7 @@ import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/pag
 import { Problem } from '../core/problem.ts'
 import type { AccountId, Tenant } from '../core/tenant.ts'
 import { withoutNulls } from '../store/attributes.ts'
-import { change } from '../store/change.ts'
+import { change, changeRow, importRow, type RowResult } from '../store/change.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conflict.ts'
 import type { EntityDefinition } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
@@ -42,17 +42,23 @@ interface Creation {
 /** A repeated request has the same id, so it does not create a second method. */
 export async function create(tenant: Tenant, { id, body, currency }: Creation): Promise<ShippingMethod> {
   const created = { ...methodOf(body, currency), ...tenant, id, version: 0 }
-  const row = await change(
-    definition,
-    () => find(tenant, id),
-    async (existing, alsoWrite) => {
-      if (existing) return existing
-      const { account, shippingEnabled } = await accounts.get(tenant.account)
-      if (!shippingEnabled) alsoWrite(enableShippingWrite(account))
-      return created
-    },
-  )
+  const row = await changeRow(definition, { ...tenant, id }, async (existing, alsoWrite) => {
+    if (existing) return existing
+    alsoWrite(...(await enableShippingWrites(tenant.account)))
+    return created
+  })
   return present(row)
+}
+
+/** A method that was changed here since its import stays as it is. The contract has no date of a change at the source. */
+export async function importMethod(tenant: Tenant, { id, body, currency }: Creation): Promise<RowResult> {
+  const imported = { ...methodOf(body, currency), ...tenant, id, asImported: true }
+  const { result } = await importRow(definition, { ...tenant, id }, async (before, alsoWrite) => {
+    if (before && !before.asImported) return before
+    if (!before) alsoWrite(...(await enableShippingWrites(tenant.account)))
+    return { ...imported, version: before?.version ?? 0 }
+  })
+  return result
 }
 
 interface Removal {
@@ -88,11 +94,12 @@ export async function remove(tenant: Tenant, { id, ifMatch }: Removal): Promise<
   })
 }
 
-/** Is written only if shipping is not enabled yet, so that requests at the same time do not conflict. */
-const enableShippingWrite = (account: AccountId): ExtraWrite => ({
-  entity: AccountRow,
-  write: Row => Row.patch({ account }).set({ shippingEnabled: true }),
-})
+/** Writes only if shipping is not enabled yet, so that requests at the same time do not conflict. */
+async function enableShippingWrites(account: AccountId): Promise<ExtraWrite[]> {
+  const { shippingEnabled } = await accounts.get(account)
+  if (shippingEnabled) return []
+  return [{ entity: AccountRow, write: Row => Row.patch({ account }).set({ shippingEnabled: true }) }]
+}
 
 async function find(tenant: Tenant, id: string): Promise<MethodRow | null> {
   const { data } = await MethodRow.get({ ...tenant, id }).go({ consistent: true })

@@ -16,7 +16,9 @@ const maxPlainLength = 2400
 /** Every gzip file in base64 begins with these characters. A JSON text never begins with an H. */
 const gzipMark = 'H4sI'
 
-export const packJson = (json: string) => (json.length > maxPlainLength ? compressToBase64(json) : json)
+const packJson = (json: string) => (json.length > maxPlainLength ? compressToBase64(json) : json)
+/** Returns the size of a value as `jsonAttribute` stores it. */
+export const packedBytes = (value: unknown) => Buffer.byteLength(packJson(toJson(value)))
 const unpackJson = (stored: string) => (stored.startsWith(gzipMark) ? decompressFromBase64(stored) : stored)
 
 /** The error names the row, as it may be one of thousands that are read together. */

@@ -43,6 +43,37 @@ export const changeRow = <R extends ListedRow, After extends R | null>(
   decide: (before: R | null, alsoWrite: AlsoWrite) => After | Promise<After>,
 ) => change(definition, () => reload(definition, known), decide)
 
+export type RowResult = 'created' | 'updated' | 'unchanged'
+
+type Versioned = Pick<ListedRow, 'version'> | null
+
+/** Compares a row before a change with the row after it, which is null if there is still none. */
+export function rowResult(before: Versioned, after: Versioned): RowResult {
+  if (after === null || after.version === before?.version) return 'unchanged'
+  return before ? 'updated' : 'created'
+}
+
+interface Imported<R> {
+  row: R
+  /** The row as it was before the import. */
+  before: R | null
+  result: RowResult
+}
+
+/** Calls `changeRow`, and also returns how the row has changed. */
+export async function importRow<R extends ListedRow>(
+  definition: EntityDefinition<R>,
+  known: object,
+  decide: (before: R | null, alsoWrite: AlsoWrite) => R | Promise<R>,
+): Promise<Imported<R>> {
+  const read: { before: R | null } = { before: null }
+  const row = (await changeRow(definition, known, (found, alsoWrite) => {
+    read.before = found
+    return decide(found, alsoWrite)
+  })) as R
+  return { row, before: read.before, result: rowResult(read.before, row) }
+}
+
 /**
  * Saves the fields that are derived from other rows. The row is read before the other rows, so that newer values of
  * another writer are not replaced. After a save, the fields are derived again: meanwhile, another writer may have

@@ -1,7 +1,6 @@
 /** Applies events and payment statuses of orders to invoices, and derives the totals of their subscription. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { EventStamp } from '../core/event-stamp.ts'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
@@ -11,6 +10,7 @@ import { endsAtOf } from './billing.ts'
 import { InvoiceOrderRow, InvoiceRow, invoiceOrderKeyOf, type SubscriptionRow } from './entity.ts'
 import {
   applyInvoice,
+  type InvoiceSource,
   type InvoiceTotals,
   type InvoiceUpdate,
   type StoredInvoice,
@@ -19,11 +19,9 @@ import {
 } from './invoice-rules.ts'
 import { invoicesIn, readInvoices, type StoredInvoices } from './load.ts'
 
-interface InvoiceEvent {
+interface InvoiceEvent extends InvoiceSource {
   tenant: Tenant
   id: SubscriptionId
-  stamp: EventStamp
-  accountCurrency: string
   invoices: readonly InvoiceUpdate[]
 }
 

@@ -8,36 +8,37 @@ import type { CustomerId, OrderToken, SubscriptionId } from '../core/ids.ts'
 import { currencyOrDefault, toMinorUnits } from '../core/money.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { changeRow, saveDerived } from '../store/change.ts'
+import { importRow, saveDerived } from '../store/change.ts'
 import { applyInvoices, deriveTotals } from './apply-invoices.ts'
 import type { SubscriptionFields, SubscriptionUpdate } from './content.ts'
 import { InvoiceOrderRow, invoiceOrderKeyOf, keyOf, type SubscriptionRow } from './entity.ts'
-import type { InvoiceUpdate } from './invoice-rules.ts'
+import type { InvoiceSource, InvoiceUpdate } from './invoice-rules.ts'
 import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
 import { keepErased, subscriptionDefinition } from './stored.ts'
 
-interface Event {
-  stamp: EventStamp
+interface Event extends InvoiceSource {
   customerId: CustomerId | undefined
-  accountCurrency: string
   /** When the subscription was erased, or when its subscriber was erased after the event; absent if neither was. */
   erasedAt?: string | undefined
   change?: ChangeName | undefined
   invoices?: readonly InvoiceUpdate[]
 }
 
-export const upsertSubscription = (
+export async function upsertSubscription(
   tenant: Tenant,
   update: SubscriptionUpdate,
   event: Event,
-): Promise<SubscriptionRow> => write(tenant, update, event, before => applyUpdate(before, update, event))
+): Promise<SubscriptionRow> {
+  const { row } = await writeSubscription(tenant, update, event, before => applyUpdate(before, update, event))
+  return row
+}
 
 /** If an invoice arrives before its subscription, the row of the subscription is created without content. */
 export const addInvoice = (
   tenant: Tenant,
   { subscriptionId: id, invoice }: { subscriptionId: SubscriptionId; invoice: InvoiceUpdate },
   event: Pick<Event, 'stamp' | 'accountCurrency'>,
-) => write(tenant, { id, engine: 'V1' }, { ...event, invoices: [invoice] }, before => before)
+) => writeSubscription(tenant, { id, engine: 'V1' }, { ...event, invoices: [invoice] }, before => before)
 
 interface Subject {
   id: SubscriptionId
@@ -45,14 +46,14 @@ interface Subject {
 }
 
 /** Writes a subscription and its changed invoices in one transaction, so that its totals always match them. */
-function write(
+export function writeSubscription(
   tenant: Tenant,
   { id, engine }: Subject,
-  event: Pick<Event, 'stamp' | 'accountCurrency' | 'invoices'>,
+  event: InvoiceSource & Pick<Event, 'invoices'>,
   update: (before: SubscriptionRow) => SubscriptionRow,
-): Promise<SubscriptionRow> {
+) {
   const { invoices = [] } = event
-  return changeRow(subscriptionDefinition, keyOf(tenant, id), async (row, alsoWrite): Promise<SubscriptionRow> => {
+  return importRow(subscriptionDefinition, keyOf(tenant, id), async (row, alsoWrite): Promise<SubscriptionRow> => {
     requireEngine(row, engine)
     const after = update(row ?? emptySubscription(tenant, { id, engine }))
     if (invoices.length === 0) return after
@@ -78,8 +79,8 @@ export const emptySubscription = (tenant: Tenant, { id, engine }: Subject): Subs
 })
 
 export function applyUpdate(before: SubscriptionRow, update: SubscriptionUpdate, event: Event): SubscriptionRow {
-  const { stamp, customerId, accountCurrency, change } = event
-  const latest = mergeLatest<SubscriptionFields>(before.latest, fieldsOf(update, accountCurrency), stamp)
+  const { stamp, customerId, accountCurrency, change, merge = mergeLatest } = event
+  const latest = merge<SubscriptionFields>(before.latest, fieldsOf(update, accountCurrency), stamp)
   const creationDate = update.creationDate ?? stampTime(stamp)
   return keepErased({
     ...before,

@@ -31,6 +31,7 @@ export { addInvoice, syncInvoicesOfOrder, syncInvoicesOfSubscription, upsertSubs
 export { changeSaga } from './change.ts'
 
 export { endDueSubscriptions } from './end-due.ts'
+export { ImportedSubscription, importSubscription } from './import.ts'
 export { customerList, openCustomerList } from './lists.ts'
 export { subscriptionDefinition } from './stored.ts'
 export { InvoiceCreated, SubscriptionReported } from './v1-events.ts'

@@ -68,6 +68,13 @@ export const stateOfPayment: Record<PaymentStatus, InvoiceState> = {
   ChargedBack: 'Void',
 }
 
+export interface InvoiceSource {
+  stamp: EventStamp
+  accountCurrency: string
+  /** By default, only values that are older than the stamp are replaced. */
+  merge?: typeof mergeLatest | undefined
+}
+
 /** This stamp is older than that of every event. */
 const oldestStamp = ''
 
@@ -78,18 +85,18 @@ const oldestStamp = ''
 export function applyInvoice(
   latest: LatestInvoice,
   { token, state, ...update }: InvoiceUpdate,
-  { stamp, accountCurrency }: { stamp: EventStamp; accountCurrency: string },
+  { stamp, accountCurrency, merge = mergeLatest }: InvoiceSource,
 ): LatestInvoice {
   const content = contentOf(update, { stamp, accountCurrency })
-  const known = mergeLatest<InvoiceFields>(latest, { content }, stamp)
+  const known = merge<InvoiceFields>(latest, { content }, stamp)
   return state
-    ? mergeLatest<InvoiceFields>(known, { state }, stamp)
+    ? merge<InvoiceFields>(known, { state }, stamp)
     : mergeLatest<InvoiceFields>(known, { state: 'Paid' }, oldestStamp)
 }
 
 function contentOf(
   update: Omit<InvoiceUpdate, 'token' | 'state'>,
-  { stamp, accountCurrency }: { stamp: EventStamp; accountCurrency: string },
+  { stamp, accountCurrency }: InvoiceSource,
 ): InvoiceContent {
   const currency = currencyOrDefault(update.currency, accountCurrency)
   const creationDate = update.creationDate ?? stampTime(stamp)

@@ -18,8 +18,15 @@ const User = z.object({
   ...eventAddressFields,
 })
 
+/** Some checkouts send the number of the interval instead of its name. */
+const numberedIntervals: readonly unknown[] = ['Day', 'Week', 'Month', 'Year']
+export const eventInterval = z.preprocess(
+  value => (typeof value === 'number' ? (numberedIntervals[value] ?? value) : value),
+  caseInsensitiveEnum(intervals),
+)
+
 const EventSchedule = z.object({
-  interval: caseInsensitiveEnum(intervals),
+  interval: eventInterval,
   intervalCount: integerRaisedTo(1).transform(count => count ?? 1),
   trialPeriodInDays: integerRaisedTo(0),
   startsOn: optionalDate,
@@ -79,27 +86,35 @@ const subscriberOf = (user: z.output<typeof User> | null | undefined) => ({
   isConfirmed: user?.status?.toLowerCase() === 'confirmed',
 })
 
-export const InvoiceCreated = z
-  .object({
-    subscriptionId: guid.brand<'SubscriptionId'>(),
-    id: guid.brand<'OrderToken'>().nullish(),
-    orderToken: guid.brand<'OrderToken'>().nullish(),
-    creationDate: optionalDate,
-    modificationDate: optionalDate,
-    amount: optionalAmount,
-    total: optionalAmount,
-    currency: optionalText.catch(null),
-    paid: booleanOrFalse,
-    number: optionalText,
-    taxes: listOrEmpty(EventTax),
-  })
-  .transform(({ subscriptionId, id, orderToken, paid, amount, total, ...invoice }, context) => {
-    const token = orderToken ?? id
-    if (!token) {
-      context.addIssue({ code: 'custom', path: ['orderToken'], message: 'is required' })
-      return z.NEVER
-    }
-    const state = paid ? ('Paid' as const) : ('Unpaid' as const)
-    const update: InvoiceUpdate = { ...invoice, token, state, amount: amount ?? total }
-    return { subscriptionId, invoice: update }
-  })
+const EventInvoice = z.object({
+  id: guid.brand<'OrderToken'>().nullish(),
+  orderToken: guid.brand<'OrderToken'>().nullish(),
+  creationDate: optionalDate,
+  modificationDate: optionalDate,
+  amount: optionalAmount,
+  total: optionalAmount,
+  currency: optionalText.catch(null),
+  paid: booleanOrFalse,
+  number: optionalText,
+  taxes: listOrEmpty(EventTax),
+})
+
+function invoiceOf(
+  { id, orderToken, paid, amount, total, ...invoice }: z.output<typeof EventInvoice>,
+  context: z.RefinementCtx,
+): InvoiceUpdate {
+  const token = orderToken ?? id
+  if (!token) {
+    context.addIssue({ code: 'custom', path: ['orderToken'], message: 'is required' })
+    return z.NEVER
+  }
+  const state = paid ? ('Paid' as const) : ('Unpaid' as const)
+  return { ...invoice, token, state, amount: amount ?? total }
+}
+
+/** An invoice in the list of a subscription's invoices. */
+export const ListedInvoice = EventInvoice.transform(invoiceOf)
+
+export const InvoiceCreated = EventInvoice.extend({ subscriptionId: guid.brand<'SubscriptionId'>() }).transform(
+  ({ subscriptionId, ...invoice }, context) => ({ subscriptionId, invoice: invoiceOf(invoice, context) }),
+)

@@ -1,0 +1,45 @@
+/** Parses what another server of the contract replies. It may write the same value in other forms than this API. */
+
+import type * as z from 'zod'
+import { isBlank } from './fields.ts'
+import { isObject } from './json.ts'
+import { parseInput } from './validation.ts'
+
+type Path = readonly PropertyKey[]
+
+/**
+ * Blank text where the schema rejects it means that there is no value. Metadata is an object in this API, so other JSON
+ * in it becomes one. All other faults are reported by field.
+ */
+export function parseForeign<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
+  const { error } = schema.safeParse(input)
+  const paths = (error?.issues ?? []).map(({ path }) => path)
+  return parseInput(schema, paths.reduce(withOtherForm, input), inputName)
+}
+
+const withOtherForm = (input: unknown, path: Path): unknown => replaceAt(input, path, path.at(-1))
+
+function replaceAt(value: unknown, [step, ...rest]: Path, field: PropertyKey | undefined): unknown {
+  if (step === undefined) return otherFormOf(value, field)
+  if (Array.isArray(value)) return value.map((entry, n) => (n === step ? replaceAt(entry, rest, field) : entry))
+  if (!isObject(value) || typeof step === 'symbol') return value
+  return { ...value, [step]: replaceAt(value[step], rest, field) }
+}
+
+function otherFormOf(value: unknown, field: PropertyKey | undefined): unknown {
+  if (isBlank(value)) return null
+  return field === 'metadata' && value !== undefined ? metadataOf(value) : value
+}
+
+function metadataOf(value: unknown): unknown {
+  const parsed = typeof value === 'string' ? parsedJson(value) : value
+  return isObject(parsed) ? parsed : { value }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,50 @@
+/** Imports customers, and finds the customers of imported orders and subscriptions. */
+
+import { timestamp } from '../core/clock.ts'
+import { importStamp, type StampedEvent, stampTime } from '../core/event-stamp.ts'
+import type { CustomerId } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import type { RowResult } from '../store/change.ts'
+import { saveCustomer, upsertCustomer } from './apply.ts'
+import { findErasureAfter } from './erase.ts'
+import type { CustomerUpdate } from './events.ts'
+import { resolveCustomer } from './load.ts'
+
+/** The date of a customer for whom the source has none. Everything else that is known of the customer is newer. */
+const unknownDate = '0001-01-01T00:00:00.000Z'
+
+/**
+ * The contract has no modification date of customers, so the creation date takes its place. Customers who have not
+ * registered are imported as guests. One who was deleted or erased here is not created again.
+ */
+export async function importCustomer(
+  tenant: Tenant,
+  customer: CustomerUpdate,
+  accountCurrency: string,
+): Promise<{ id: string; result: RowResult }> {
+  const { id, creationDate, isConfirmed } = customer
+  const stamp = importStamp(creationDate ?? unknownDate)
+  const content = { ...customer, creationDate: creationDate ?? timestamp(), isRegistration: isConfirmed }
+  const isErased = (await findErasureAfter(tenant, customer, stamp)) !== undefined
+  const event = { tenant, stamp, content: { ...content, isImport: true as const } }
+  const saved = isErased ? undefined : await saveCustomer(event, accountCurrency)
+  return saved ?? { id: id ?? '', result: 'unchanged' }
+}
+
+interface Buyer extends Omit<CustomerUpdate, 'email' | 'isRegistration'> {
+  email: string | null
+}
+
+/**
+ * Returns the customer whom the source names, unchanged. One who does not exist is created from what the order or the
+ * subscription contains.
+ */
+export async function findBuyer(
+  { tenant, stamp, content: { email, ...buyer } }: StampedEvent<Buyer>,
+  accountCurrency: string,
+): Promise<CustomerId | undefined> {
+  const { customer, freedAt } = await resolveCustomer(tenant, buyer.id)
+  if (customer && freedAt < stampTime(stamp)) return customer.id
+  if (!email) return undefined
+  return upsertCustomer({ tenant, stamp, content: { ...buyer, email, isRegistration: false } }, accountCurrency)
+}

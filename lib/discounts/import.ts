@@ -1,0 +1,39 @@
+/** Imports discounts. Their usages are counted from the imported orders and carts. */
+
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
+import { booleanOrFalse, optionalBoolean } from '../core/event-fields.ts'
+import type { Tenant } from '../core/tenant.ts'
+import type { RowResult } from '../store/change.ts'
+import { retryOnConflict } from '../store/conflict.ts'
+import { find } from './load.ts'
+import { present } from './presenter.ts'
+import { newDiscountState, roundAmounts } from './rules.ts'
+import { saveDiscount } from './save.ts'
+import { Discount } from './schemas.ts'
+
+const { numberOfUsages, numberOfUsagesUncompleted, combinable, archived, ...fields } = Discount.partial().shape
+const { id, name, trigger, type } = Discount.shape
+
+/** Fields of other triggers and types are read, too, as a discount may have had another type at the source. */
+export const ImportedDiscount = z.object({
+  ...fields,
+  ...{ id, name, trigger, type },
+  combinable: optionalBoolean.transform(value => value ?? true),
+  archived: booleanOrFalse,
+})
+type ImportedDiscount = z.output<typeof ImportedDiscount>
+
+/** A discount that was changed here since its import stays as it is. The contract has no date of a change at the source. */
+export const importDiscount = (tenant: Tenant, sent: ImportedDiscount, currency: string): Promise<RowResult> =>
+  retryOnConflict(async () => {
+    const before = await find(tenant, sent.id)
+    if (before && !before.asImported) return 'unchanged'
+    const known = before ? present(before) : newDiscountState
+    const { numberOfUsages, numberOfUsagesUncompleted } = known
+    const usages = { numberOfUsages, numberOfUsagesUncompleted }
+    const after = roundAmounts(present({ ...sent, ...usages }), currency)
+    if (isDeepStrictEqual(after, known)) return 'unchanged'
+    await saveDiscount(tenant, { ...after, asImported: true }, before ?? undefined)
+    return before ? 'updated' : 'created'
+  })

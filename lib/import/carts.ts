@@ -1,0 +1,36 @@
+/** Imports an open cart, with products that only carts and orders still contain. */
+
+import * as z from 'zod'
+import * as accounts from '../accounts/index.ts'
+import * as carts from '../carts/index.ts'
+import { derivedStamp, importStamp } from '../core/event-stamp.ts'
+import { parseForeign } from '../core/foreign-input.ts'
+import { withMetadataLimit } from '../core/metadata.ts'
+import type { Tenant } from '../core/tenant.ts'
+import * as customers from '../customers/index.ts'
+import * as discounts from '../discounts/index.ts'
+import * as products from '../products/index.ts'
+import type { ImportResult, Sources } from './sources.ts'
+
+const CartSource = z.object({
+  cart: withMetadataLimit(carts.CartUpdated).refine(
+    ({ creationDate, modificationDate }) => creationDate ?? modificationDate,
+    { path: ['creationDate'], error: 'is required' },
+  ),
+})
+
+/** A cart whose order is complete is not imported, nor is one whose buyer was erased here since. */
+export async function importCart(tenant: Tenant, source: Sources['carts']): Promise<ImportResult> {
+  const { cart } = parseForeign(CartSource, source, 'the source')
+  const { cartDays, currency: accountCurrency } = await accounts.get(tenant.account)
+  const date = cart.modificationDate ?? cart.creationDate ?? ''
+  const stamp = importStamp(date)
+  const isErased = await customers.findErasureAfter(tenant, { email: cart.email }, stamp)
+  if (isErased) return { id: cart.token, result: 'unchanged' }
+  const [discountIds] = await Promise.all([
+    discounts.findDiscountIds(tenant, cart.discounts),
+    products.upsertProducts(tenant, cart, { stamp: derivedStamp(date), accountCurrency }),
+  ])
+  const context = { cartDays, accountCurrency, discountIds }
+  return { id: cart.token, result: await carts.importCart({ tenant, content: cart, stamp }, context) }
+}

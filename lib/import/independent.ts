@@ -1,0 +1,61 @@
+/** Imports what a store has set up: its domains, shipping methods, products and discounts, and its customers. */
+
+import * as z from 'zod'
+import * as accounts from '../accounts/index.ts'
+import { parseForeign } from '../core/foreign-input.ts'
+import { isObject } from '../core/json.ts'
+import type { Tenant } from '../core/tenant.ts'
+import * as customers from '../customers/index.ts'
+import * as discounts from '../discounts/index.ts'
+import * as domains from '../domains/index.ts'
+import { DefaultDomain, NewDomains } from '../domains/schemas.ts'
+import * as products from '../products/index.ts'
+import * as shipping from '../shipping/index.ts'
+import { NewShippingMethod, ShippingMethod } from '../shipping/schemas.ts'
+import type { ImportResult, Sources } from './sources.ts'
+
+const DomainsSource = z.object({ defaultDomain: DefaultDomain.nullish(), allowedDomains: NewDomains.nullish() })
+
+/** The domains of a store have no id, as there is one row of them. */
+export async function importDomains(tenant: Tenant, source: Sources['domains']): Promise<ImportResult> {
+  const { defaultDomain, allowedDomains } = parseForeign(DomainsSource, source, 'the source')
+  const imported = { defaultDomain: defaultDomain ?? undefined, allowed: allowedDomains ?? [] }
+  return { id: 'domains', result: await domains.importDomains(tenant, imported) }
+}
+
+/** Both spellings of the id are accepted, as other objects of the contract have theirs in lower case. */
+const withId = (method: unknown) => (isObject(method) ? { Id: method.id, ...method } : method)
+
+const MethodSource = z.object({
+  method: z.preprocess(withId, NewShippingMethod.and(ShippingMethod.pick({ Id: true }))),
+})
+
+export async function importMethod(tenant: Tenant, source: Sources['shippingMethods']): Promise<ImportResult> {
+  const { Id: id, ...body } = parseForeign(MethodSource, source, 'the source').method
+  const { currency } = await accounts.get(tenant.account)
+  return { id, result: await shipping.importMethod(tenant, { id, body, currency }) }
+}
+
+const ProductSource = z.object({ product: products.ImportedProduct })
+
+export async function importProduct(tenant: Tenant, source: Sources['products']): Promise<ImportResult> {
+  const { product } = parseForeign(ProductSource, source, 'the source')
+  const { currency } = await accounts.get(tenant.account)
+  return products.importProduct(tenant, product, currency)
+}
+
+const DiscountSource = z.object({ discount: discounts.ImportedDiscount })
+
+export async function importDiscount(tenant: Tenant, source: Sources['discounts']): Promise<ImportResult> {
+  const { discount } = parseForeign(DiscountSource, source, 'the source')
+  const { currency } = await accounts.get(tenant.account)
+  return { id: discount.id, result: await discounts.importDiscount(tenant, discount, currency) }
+}
+
+const CustomerSource = z.object({ customer: customers.CustomerUpdated })
+
+export async function importCustomer(tenant: Tenant, source: Sources['customers']): Promise<ImportResult> {
+  const { customer } = parseForeign(CustomerSource, source, 'the source')
+  const { currency } = await accounts.get(tenant.account)
+  return customers.importCustomer(tenant, customer, currency)
+}

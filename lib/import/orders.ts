@@ -1,0 +1,70 @@
+/** Imports an order, with its refunds, digital goods and customer, and products that only orders still contain. */
+
+import * as z from 'zod'
+import * as accounts from '../accounts/index.ts'
+import * as carts from '../carts/index.ts'
+import { listOf, listOrEmpty } from '../core/event-fields.ts'
+import { derivedStamp } from '../core/event-stamp.ts'
+import { parseForeign } from '../core/foreign-input.ts'
+import { currencyOrDefault } from '../core/money.ts'
+import type { Tenant } from '../core/tenant.ts'
+import * as customers from '../customers/index.ts'
+import * as discounts from '../discounts/index.ts'
+import * as orders from '../orders/index.ts'
+import * as payments from '../payments/index.ts'
+import * as products from '../products/index.ts'
+import * as refunds from '../refunds/index.ts'
+import type { ImportResult, Sources } from './sources.ts'
+
+const OrderSource = z.object({
+  order: orders.ImportedOrder,
+  refunds: listOf(refunds.ImportedRefund).nullish(),
+  digitalGoods: listOrEmpty(orders.ImportedGood),
+})
+type OrderSource = z.output<typeof OrderSource>
+
+/** Every step may be repeated, so an order whose import was interrupted is simply imported again. */
+export async function importOrder(tenant: Tenant, source: Sources['orders']): Promise<ImportResult> {
+  const sent = parseForeign(OrderSource, source, 'the source')
+  const { currency: accountCurrency } = await accounts.get(tenant.account)
+  const { token } = sent.order
+  const imported = importOf(tenant, sent, accountCurrency)
+  orders.requireImportable(tenant, imported)
+  const context = { ...imported.context, ...(await saveRelated(tenant, sent, accountCurrency)) }
+  const { order, result } = await orders.importOrder(tenant, { ...imported, context })
+  await carts.removeCompletedCart(tenant, token)
+  if (order.customerId) await customers.reassignMerged(tenant, order.customerId)
+  return { id: token, result }
+}
+
+function importOf(tenant: Tenant, { order, digitalGoods, ...sent }: OrderSource, accountCurrency: string) {
+  const currency = currencyOrDefault(order.currency, accountCurrency)
+  const refunded = { ...tenant, token: order.token, currency, modifiedAt: orders.datesOf(order).modifiedAt }
+  return {
+    order,
+    goods: digitalGoods,
+    refunds: sent.refunds ? refunds.refundsOf(refunded, sent.refunds) : null,
+    context: { accountCurrency, customerId: undefined, discountIds: [] },
+  }
+}
+
+/** Saves what the order refers to, before the order itself. */
+async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, accountCurrency: string) {
+  const event = { tenant, stamp: derivedStamp(orders.datesOf(order).placedAt), content: buyerOf(order) }
+  const { orderDefinition: object } = orders
+  const erasedAt = await customers.findErasure(event, { object, id: order.token, customer: event.content })
+  const [customerId, discountIds] = await Promise.all([
+    erasedAt ? undefined : customers.findBuyer(event, accountCurrency),
+    discounts.findDiscountIds(tenant, order.discounts),
+    products.upsertProducts(tenant, order, { stamp: event.stamp, accountCurrency }),
+    payments.rememberPaymentOnce(tenant, order.paymentTransactionId, order.token),
+    refunds.raiseCreditNotes(tenant, sent.refunds ?? []),
+  ])
+  return { erasedAt, customerId, discountIds }
+}
+
+/** Abridged representations have only the id of the user. */
+function buyerOf(order: OrderSource['order']) {
+  const { id, ...buyer } = orders.buyerOf(order)
+  return { ...buyer, id: order.user ? id : (order.userId ?? null) }
+}

@@ -1,0 +1,37 @@
+/** Defines what the importer gets about each kind of object, and what it returns. */
+
+import type { RowResult } from '../store/change.ts'
+
+/** The kinds of objects, in the order in which they are imported. */
+export const importKinds = [
+  'domains',
+  'shippingMethods',
+  'products',
+  'discounts',
+  'customers',
+  'orders',
+  'subscriptions',
+  'carts',
+] as const
+export type ImportKind = (typeof importKinds)[number]
+
+/** The replies of the source's API about one object. */
+export interface Sources {
+  /** The domains of a store are one object. */
+  domains: { defaultDomain: unknown; allowedDomains: unknown }
+  shippingMethods: { method: unknown }
+  products: { product: unknown }
+  discounts: { discount: unknown }
+  /** The flat representation of `GET /customers/{id}`, or an item of the list. */
+  customers: { customer: unknown }
+  /** The replies to `GET /orders/{token}`, `GET /orders/{token}/refunds` and `GET /orders/{token}/digital`. */
+  orders: { order: unknown; refunds: unknown; digitalGoods: unknown }
+  /** V1: the reply to `GET /subscriptions/{id}` is `legacy`. V3: the details of the dashboard, and the list's summary. */
+  subscriptions: { summary: unknown; details: unknown; legacy: unknown; invoices: unknown }
+  carts: { cart: unknown }
+}
+
+export interface ImportResult {
+  id: string
+  result: RowResult
+}

@@ -1,0 +1,27 @@
+/** Imports a subscription of either engine, with its subscriber and its invoices. */
+
+import * as accounts from '../accounts/index.ts'
+import { derivedStamp } from '../core/event-stamp.ts'
+import { parseForeign } from '../core/foreign-input.ts'
+import type { OrderToken } from '../core/ids.ts'
+import type { Tenant } from '../core/tenant.ts'
+import * as customers from '../customers/index.ts'
+import * as orders from '../orders/index.ts'
+import * as subscriptions from '../subscriptions/index.ts'
+import type { ImportResult, Sources } from './sources.ts'
+
+export async function importSubscription(tenant: Tenant, source: Sources['subscriptions']): Promise<ImportResult> {
+  const imported = parseForeign(subscriptions.ImportedSubscription, source, 'the source')
+  const { id, engine, subscriber, creationDate, modificationDate } = imported.update
+  const { currency: accountCurrency } = await accounts.get(tenant.account)
+  const event = { tenant, stamp: derivedStamp(creationDate ?? modificationDate ?? ''), content: subscriber }
+  const [erasedAt, currency] = await Promise.all([
+    customers.findErasure(event, { object: subscriptions.subscriptionDefinition, id, customer: subscriber }),
+    engine === 'V3' ? orders.findCurrency(tenant, id as string as OrderToken) : null,
+  ])
+  const customerId = erasedAt ? undefined : ((await customers.findBuyer(event, accountCurrency)) ?? subscriber.id)
+  const context = { customerId: customerId ?? undefined, accountCurrency, currency, erasedAt }
+  const result = await subscriptions.importSubscription(tenant, imported, context)
+  if (customerId) await customers.reassignMerged(tenant, customerId)
+  return { id, result }
+}

@@ -1,0 +1,166 @@
+/** Imports orders as history: with all that happened to them, but without moving stock or money. */
+
+import * as z from 'zod'
+import {
+  listOrEmpty,
+  optionalAmount,
+  optionalDate,
+  optionalInteger,
+  optionalText,
+  requiredText,
+} from '../core/event-fields.ts'
+import { type EventStamp, importStamp, isImportable, isImported, mergeImported } from '../core/event-stamp.ts'
+import { guid } from '../core/fields.ts'
+import { withMetadataLimit } from '../core/metadata.ts'
+import { toMinorUnits } from '../core/money.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { importRow, type RowResult } from '../store/change.ts'
+import { emptyOrder, type OrderContext, requireValid, withContent } from './completion.ts'
+import { orderContentOf } from './content.ts'
+import { hasContent, type OrderRow } from './entity.ts'
+import { CompletedOrder, WithdrawalCreated } from './events.ts'
+import type { Refunds, StoredRefund } from './refunds.ts'
+import { type OrderFields, type Withdrawals, withCreated, withResolved } from './rules.ts'
+import { ledgerOfHistory } from './stock-ledger.ts'
+import { keepErased, orderDefinition } from './stored.ts'
+
+const ImportedWithdrawal = WithdrawalCreated.extend({ resolvedAt: optionalDate })
+
+/** The fields of the single representation that the event of a completed order does not have. */
+const OtherFields = z.object({
+  userId: guid.brand<'CustomerId'>().nullish().catch(null),
+  capturedAmount: optionalAmount,
+  withdrawals: listOrEmpty(ImportedWithdrawal),
+})
+
+export const ImportedOrder = withMetadataLimit(CompletedOrder.and(OtherFields)).refine(
+  ({ creationDate, completionDate, modificationDate }) => completionDate ?? creationDate ?? modificationDate,
+  { path: ['creationDate'], error: 'is required' },
+)
+export type ImportedOrder = z.output<typeof ImportedOrder>
+
+export const ImportedGood = z.object({
+  fileGuid: requiredText(),
+  name: optionalText,
+  downloadedNbrTime: optionalInteger,
+  maxNbrDownload: optionalInteger,
+  daysUntilExpire: optionalInteger,
+})
+type ImportedGood = z.output<typeof ImportedGood>
+
+export interface OrderImport {
+  order: ImportedOrder
+  goods: readonly ImportedGood[]
+  /** Null if the source did not reply with the refunds. */
+  refunds: Refunds | null
+  context: Omit<OrderContext, 'tracking'>
+}
+
+/** Returns when the order was last modified at the source, and when it was placed. */
+export function datesOf({ creationDate, completionDate, modificationDate }: ImportedOrder) {
+  const placedAt = completionDate ?? creationDate ?? modificationDate ?? ''
+  return { placedAt, modifiedAt: modificationDate ?? placedAt }
+}
+
+/** Checks whether an order can be stored, before its customer and its products are saved. */
+export const requireImportable = (tenant: Tenant, imported: OrderImport): void =>
+  requireValid(applyImport(emptyOrder(tenant, imported.order.token), imported))
+
+export async function importOrder(
+  tenant: Tenant,
+  imported: OrderImport,
+): Promise<{ order: OrderRow; result: RowResult }> {
+  const { token } = imported.order
+  const { row, before, result } = await importRow(orderDefinition, { ...tenant, token }, found => {
+    const known = found ?? emptyOrder(tenant, token)
+    const after = keepErased(applyImport(known, imported), known)
+    requireValid(after)
+    return after
+  })
+  return { order: row, result: hasContent(before) ? result : 'created' }
+}
+
+function applyImport(before: OrderRow, { order, goods, refunds, context }: OrderImport): OrderRow {
+  const stamp = importStamp(datesOf(order).modifiedAt)
+  const content = withGoods(orderContentOf(order, stamp, context.accountCurrency.toLowerCase()), goods)
+  const after = {
+    content,
+    contentStamp: stamp,
+    latest: mergeImported(before.latest, fieldsOf(order, content.currency), stamp),
+    stockLedger: ledgerOfHistory(content, before.stockLedger),
+  }
+  const isNewest = isImportable(stamp, before.contentStamp)
+  const row = withContent(before, after, { ...context, isNewest })
+  return {
+    ...row,
+    isHistory: before.isHistory || !hasContent(before) || undefined,
+    withdrawals: order.withdrawals.reduce((all, one) => withImported(all, one, stamp), before.withdrawals),
+    downloads: downloadsAfter(before.downloads, goods),
+    refunds: refunds ? refundsAfter(before.refunds, refunds, stamp) : before.refunds,
+  }
+}
+
+/** Unlike an event, an import has the whole order, so a field without a value was cleared at the source. */
+const fieldsOf = (order: ImportedOrder, currency: string): Partial<OrderFields> => ({
+  status: order.status ?? 'Processed',
+  ...(order.paymentStatus && { paymentStatus: order.paymentStatus }),
+  trackingNumber: order.trackingNumber || null,
+  trackingUrl: order.trackingUrl || null,
+  metadata: order.metadata ?? null,
+  ...(order.capturedAmount !== null && { capturedAmount: toMinorUnits(order.capturedAmount, currency) }),
+})
+
+/** Only the digital goods of an order contain the names and limits of its files. */
+function withGoods(content: ReturnType<typeof orderContentOf>, goods: readonly ImportedGood[]) {
+  const byFile = new Map(goods.map(good => [good.fileGuid, good]))
+  const items = content.items.map(item => {
+    const good = byFile.get(item.fileGuid ?? '')
+    if (!good) return item
+    const { name, maxNbrDownload, daysUntilExpire } = good
+    return { ...item, fileName: name === item.name ? item.fileName : name, maxNbrDownload, daysUntilExpire }
+  })
+  return { ...content, items }
+}
+
+/** Each file keeps the higher count, as downloads may have been counted here, too. */
+function downloadsAfter(downloads: OrderRow['downloads'], goods: readonly ImportedGood[]): OrderRow['downloads'] {
+  const counted = goods.map(({ fileGuid, downloadedNbrTime }) => [fileGuid, downloadedNbrTime ?? 0] as const)
+  const higher = counted.filter(([fileGuid, count]) => count > (downloads[fileGuid] ?? 0))
+  return { ...downloads, ...Object.fromEntries(higher) }
+}
+
+function withImported(
+  withdrawals: Withdrawals,
+  { resolvedAt, ...withdrawal }: z.output<typeof ImportedWithdrawal>,
+  stamp: EventStamp,
+): Withdrawals {
+  const { id, orderToken, resolution } = withdrawal
+  const created = withCreated(withdrawals, withdrawal, stamp)
+  if (!resolvedAt || resolution === 'Pending') return created
+  return withResolved(created, { id, orderToken, resolution, resolvedAt }, stamp)
+}
+
+/** A refund that is known keeps its values. The source adds those that no event contains. */
+function refundsAfter(known: Refunds, imported: Refunds, stamp: EventStamp): Refunds {
+  const merged = Object.entries(imported).map(([id, refund]) => {
+    const before = known[id]
+    return [id, before ? mergeRefund(before, refund) : refund]
+  })
+  const isMissing = ([id, { stamp, failure }]: [string, StoredRefund]) =>
+    isImported(stamp) && !failure && !Object.hasOwn(imported, id)
+  const takenBack = Object.entries(known).filter(isMissing)
+  const failure = { status: 'Failed', reason: null, stamp } as const
+  return {
+    ...known,
+    ...Object.fromEntries([...merged, ...takenBack.map(([id, refund]) => [id, { ...refund, failure }])]),
+  }
+}
+
+const mergeRefund = (known: StoredRefund, imported: StoredRefund): StoredRefund => ({
+  ...imported,
+  ...known,
+  status: known.status ?? imported.status,
+  comment: known.comment ?? imported.comment,
+  taxes: known.taxes.length > 0 ? known.taxes : imported.taxes,
+  notifyCustomer: known.notifyCustomer || imported.notifyCustomer,
+})

@@ -1,0 +1,149 @@
+/** Imports products, with the stock that they have at the source. */
+
+import * as z from 'zod'
+import {
+  booleanOrFalse,
+  listOrEmpty,
+  optionalAmount,
+  optionalDate,
+  optionalInteger,
+  optionalText,
+  requiredText,
+} from '../core/event-fields.ts'
+import {
+  type EventStamp,
+  earlierOf,
+  importStamp,
+  isImportable,
+  isNewer,
+  mergeImported,
+  stampTime,
+} from '../core/event-stamp.ts'
+import { caseInsensitiveEnum } from '../core/fields.ts'
+import { metadata, withMetadataLimit } from '../core/metadata.ts'
+import { validationProblem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { parseInput } from '../core/validation.ts'
+import { EventCustomField } from '../orders/index.ts'
+import { packedBytes } from '../store/attributes.ts'
+import { importRow } from '../store/change.ts'
+import { applyUpdate, keyFor } from './apply.ts'
+import { choiceNameOf } from './custom-field-choices.ts'
+import type { ProductRow } from './entity.ts'
+import type { Inventory } from './inventory.ts'
+import { present } from './presenter.ts'
+import { descriptionOf, type ProductFields, withDescription } from './rules.ts'
+import { methods, Product } from './schemas.ts'
+import { productDefinition } from './stored.ts'
+import { requireVariantsSize } from './variants.ts'
+
+const ImportedVariant = z.object({
+  stock: optionalInteger.transform(stock => stock ?? 0),
+  variation: z.array(z.object({ name: requiredText(), option: requiredText().transform(choiceNameOf) })).min(1),
+  allowOutOfStockPurchases: booleanOrFalse,
+})
+
+export const ImportedProduct = withMetadataLimit(
+  z.object({
+    userDefinedId: requiredText(),
+    name: optionalText,
+    url: optionalText,
+    price: optionalAmount,
+    description: optionalText,
+    image: optionalText,
+    categories: listOrEmpty(requiredText()),
+    customFields: listOrEmpty(EventCustomField),
+    metadata: metadata.nullish().transform(value => value ?? null),
+    fileGuid: optionalText,
+    archived: booleanOrFalse,
+    creationDate: optionalDate,
+    modificationDate: optionalDate,
+    inventoryManagementMethod: caseInsensitiveEnum(methods).nullish(),
+    stock: optionalInteger,
+    allowOutOfStockPurchases: booleanOrFalse,
+    variants: z.array(ImportedVariant).max(1000).nullish(),
+  }),
+).refine(({ creationDate, modificationDate }) => creationDate ?? modificationDate, {
+  path: ['modificationDate'],
+  error: 'is required if there is no creationDate',
+})
+type ImportedProduct = z.output<typeof ImportedProduct>
+
+export async function importProduct(tenant: Tenant, product: ImportedProduct, accountCurrency: string) {
+  const { userDefinedId, creationDate, modificationDate } = product
+  const stamp = importStamp(modificationDate ?? creationDate ?? '')
+  const update = { userDefinedId, apply: (row: ProductRow) => rowAfterImport(row, product, stamp) }
+  const context = { tenant, source: { stamp, accountCurrency } }
+  const { row, result } = await importRow(productDefinition, keyFor(tenant, update), before => {
+    const after = applyUpdate(before, update, context)
+    requireValid(after)
+    return after
+  })
+  return { id: row.id, result }
+}
+
+function rowAfterImport(row: ProductRow, product: ImportedProduct, stamp: EventStamp): ProductRow {
+  const customFields = product.customFields.map(({ name, type, options, required, value }) => {
+    return { name, type, options, required, value }
+  })
+  const description = descriptionOf({ ...product, customFields }, row.accountCurrency)
+  const isCurrent = isImportable(stamp, row.latest.description?.stamp)
+  return {
+    ...row,
+    ...(isCurrent && withDescription(row, mergeImported<ProductFields>(row.latest, { description }, stamp))),
+    creationDate: earlierOf(row.creationDate, product.creationDate ?? row.creationDate),
+    inventory: inventoryAfterImport(row, product, stamp),
+    archivedAt: archivedAtAfterImport(row, product, stamp),
+  }
+}
+
+/** A request that archived or restored the product since its modification at the source stays in force. */
+function archivedAtAfterImport(
+  { changedAt = '', archivedAt }: ProductRow,
+  product: ImportedProduct,
+  stamp: EventStamp,
+) {
+  if (changedAt > stampTime(stamp)) return archivedAt
+  return product.archived ? stampTime(stamp) : undefined
+}
+
+/**
+ * The stock at the source replaces one that is as it was imported, as well as one whose last sale or change here is older
+ * than the product at the source.
+ */
+function inventoryAfterImport(
+  { inventory, latest, changedAt = '' }: ProductRow,
+  product: ImportedProduct,
+  stamp: EventStamp,
+) {
+  const imported = inventoryOf(product)
+  const isNewest = isNewer(stamp, latest.description?.stamp) && stampTime(stamp) > changedAt
+  const isReplaced = imported && (!inventory || inventory.asImported || isNewest)
+  return isReplaced
+    ? { ...imported, asImported: true as const, ...(inventory?.moved && { moved: inventory.moved }) }
+    : inventory
+}
+
+function inventoryOf(product: ImportedProduct): Inventory | undefined {
+  const { stock, allowOutOfStockPurchases, variants } = product
+  const method = product.inventoryManagementMethod ?? impliedMethod(product)
+  if (!method || method === 'Disabled') return method && { method }
+  if (method === 'Single') return { method, stock: stock ?? 0, allowOutOfStockPurchases }
+  return { method, variants: requireVariantsSize(variants ?? []), allowOutOfStockPurchases }
+}
+
+function impliedMethod({ stock, variants }: ImportedProduct) {
+  if (variants && variants.length > 0) return 'Variant'
+  return stock === null ? undefined : 'Single'
+}
+
+/** The description of a product in compressed form. A row has at most 400 KB, and the variants may need 150 KB. */
+const maxBytes = 190_000
+
+function requireValid(row: ProductRow): void {
+  if (packedBytes(row.latest) > maxBytes)
+    throw validationProblem({
+      product: [`must have at most ${maxBytes / 1000} KB when compressed, without its variants`],
+    })
+  parseInput(Product, present(row), 'the product')
+}

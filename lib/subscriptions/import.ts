@@ -1,0 +1,203 @@
+/** Imports subscriptions of both engines, with their state and their invoices. No gateway is asked. */
+
+import * as z from 'zod'
+import { listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core/event-fields.ts'
+import { type EventStamp, importStamp, isImported, laterOf, mergeImported, stampTime } from '../core/event-stamp.ts'
+import { caseInsensitiveEnum, guid } from '../core/fields.ts'
+import type { CustomerId } from '../core/ids.ts'
+import { withMetadataLimit } from '../core/metadata.ts'
+import type { Tenant } from '../core/tenant.ts'
+import type { RowResult } from '../store/change.ts'
+import { applyUpdate, writeSubscription } from './apply.ts'
+import type { SubscriptionUpdate } from './content.ts'
+import type { SubscriptionRow } from './entity.ts'
+import { integerRaisedTo } from './event-fields.ts'
+import { type InvoiceUpdate, invoiceStates } from './invoice-rules.ts'
+import { type ChangeName, type Changes, type Engine, type State, stateOf, states, withChange } from './rules.ts'
+import { frequencies, intervalOf } from './schedule.ts'
+import { eventInterval, ListedInvoice, SubscriptionReported } from './v1-events.ts'
+
+const invoiceState = caseInsensitiveEnum(invoiceStates).nullish().catch(null)
+
+const Summary = z.object({ creationDate: optionalDate, lastAttemptedInvoiceState: invoiceState })
+
+const frequency = caseInsensitiveEnum(frequencies).transform(value => intervalOf[value])
+
+const Details = z.object({
+  id: guid.brand<'SubscriptionId'>(),
+  name: optionalText,
+  state: caseInsensitiveEnum(states),
+  cancelledOn: optionalDate,
+  user: z
+    .object({
+      id: guid.brand<'CustomerId'>().nullish().catch(null),
+      email: optionalText,
+      billingAddressName: optionalText,
+    })
+    .nullish(),
+  schedule: z.object({
+    interval: z.union([eventInterval, frequency]),
+    intervalCount: integerRaisedTo(1).transform(count => count ?? 1),
+  }),
+  nextBillingDate: optionalDate,
+  gatewayId: optionalText,
+  paymentStatus: invoiceState,
+  amount: optionalAmount,
+  quantity: integerRaisedTo(1),
+})
+
+const Legacy = withMetadataLimit(SubscriptionReported.and(z.object({ status: optionalText.catch(null) })))
+
+export const ImportedSubscription = z
+  .object({
+    summary: Summary.nullish(),
+    details: Details.nullish(),
+    legacy: Legacy.nullish(),
+    invoices: listOrEmpty(ListedInvoice),
+  })
+  .transform(importOf)
+  .refine(({ update }) => update.creationDate ?? update.modificationDate, {
+    path: ['summary', 'creationDate'],
+    error: 'is required',
+  })
+
+interface Dated {
+  summary?: z.output<typeof Summary> | null | undefined
+  invoices: readonly InvoiceUpdate[]
+}
+
+interface Sent extends Dated {
+  details?: z.output<typeof Details> | null | undefined
+  legacy?: z.output<typeof Legacy> | null | undefined
+}
+
+/** The details have no creation date. A subscription of V3 is as old as its first invoice. */
+const createdOnOf = ({ summary, invoices }: Dated) =>
+  summary?.creationDate ?? invoices.flatMap(({ creationDate }) => creationDate ?? []).toSorted()[0]
+
+/** A subscription of either engine. */
+interface SubscriptionImport {
+  update: SubscriptionUpdate
+  state: State
+  invoices: InvoiceUpdate[]
+}
+
+function importOf({ summary, details, legacy, invoices }: Sent, { addIssue }: z.RefinementCtx): SubscriptionImport {
+  const lastState = details?.paymentStatus ?? summary?.lastAttemptedInvoiceState
+  const known = withLastState(invoices, lastState)
+  if (legacy) return { update: withBillingName(legacy, details), state: stateOfLegacy(legacy), invoices: known }
+  if (details) return { update: updateOf(details, { summary, invoices }), state: details.state, invoices: known }
+  addIssue({ code: 'custom', path: ['details'], message: 'is required' })
+  return z.NEVER
+}
+
+/** A subscription of V1 has the name on its invoices only in the representation of the dashboard. */
+function withBillingName(update: SubscriptionUpdate, details: Sent['details']): SubscriptionUpdate {
+  const billingName = update.content.billingName ?? (details?.user?.billingAddressName || null)
+  return { ...update, content: { ...update.content, billingName } }
+}
+
+/** Some servers return the state of the last payment as the status of a subscription of V1. */
+function stateOfLegacy({ status, changedOn }: z.output<typeof Legacy>): State {
+  const word = status?.toLowerCase() ?? ''
+  if (changedOn.cancelled || ['canceled', 'cancelled'].includes(word)) return 'Canceled'
+  return changedOn.paused || word === 'paused' ? 'Paused' : 'Active'
+}
+
+function updateOf(details: z.output<typeof Details>, dated: Dated): SubscriptionUpdate {
+  const { id, name, user, schedule, nextBillingDate, gatewayId, amount, quantity, cancelledOn } = details
+  const creationDate = createdOnOf(dated) ?? null
+  const email = user?.email || null
+  return {
+    id,
+    engine: 'V3',
+    currency: null,
+    creationDate,
+    subscriber: { id: user?.id ?? null, email, creationDate: null, isConfirmed: false, addresses: null },
+    content: {
+      name,
+      ...unknownContent,
+      initialOrderToken: id,
+      gatewayId,
+      email,
+      billingName: user?.billingAddressName ?? null,
+    },
+    amount: amount ?? undefined,
+    quantity: quantity ?? undefined,
+    schedule: { ...schedule, trialPeriodInDays: null, startsOn: creationDate },
+    nextBillingDate,
+    metadata: undefined,
+    modificationDate: null,
+    changedOn: { cancelled: cancelledOn },
+  }
+}
+
+/** The contract does not return these fields for subscriptions of V3. */
+const unknownContent = { userDefinedId: null, itemId: null, cartId: null, recurringShipping: false }
+
+/** Invoices tell only whether they were paid. Of the newest one, the subscription has the state. */
+function withLastState(invoices: readonly InvoiceUpdate[], state: InvoiceUpdate['state'] | undefined): InvoiceUpdate[] {
+  const dateOf = ({ creationDate, token }: InvoiceUpdate) => `${creationDate} ${token}`
+  const newest = invoices.toSorted((one, other) => (dateOf(one) < dateOf(other) ? 1 : -1))[0]
+  return invoices.map(invoice => (state && invoice === newest ? { ...invoice, state } : invoice))
+}
+
+interface ImportContext {
+  customerId: CustomerId | undefined
+  accountCurrency: string
+  /** The currency of the initial order, which representations of V3 do not contain. */
+  currency: string | null
+  erasedAt: string | undefined
+}
+
+/** Each invoice takes three writes of a transaction, which has at most 100. */
+const invoicesAtOnce = 25
+
+/** Saves the subscription with its first invoices, and then the others. */
+export async function importSubscription(
+  tenant: Tenant,
+  { update: sent, state, invoices }: SubscriptionImport,
+  { currency: orderCurrency, ...context }: ImportContext,
+): Promise<RowResult> {
+  const currency = sent.currency ?? orderCurrency
+  const update = { ...sent, currency }
+  const stamp = importStamp(sent.modificationDate ?? sent.creationDate ?? '')
+  const results: RowResult[] = []
+  for (let start = 0; start === 0 || start < invoices.length; start += invoicesAtOnce) {
+    const batch = invoices
+      .slice(start, start + invoicesAtOnce)
+      .map(one => ({ ...one, currency: one.currency ?? currency }))
+    const event = { ...context, stamp, merge: mergeImported, invoices: batch }
+    const { result } = await writeSubscription(tenant, update, event, before => {
+      const after = applyUpdate(before, update, event)
+      return { ...after, changes: changesAfter(after, { update, state, invoices, stamp }) }
+    })
+    results.push(result)
+  }
+  return results.find(result => result !== 'unchanged') ?? 'unchanged'
+}
+
+const changeTo: Partial<Record<State, ChangeName>> = {
+  Paused: 'paused',
+  CancellationRequested: 'cancellationRequested',
+  Canceled: 'cancelled',
+  Stopped: 'cancelled',
+  Finished: 'finished',
+}
+
+/** The state at the source replaces that of an earlier import. Changes that events or requests have made here stay. */
+function changesAfter(
+  { engine, changes }: SubscriptionRow,
+  { update, state, invoices, stamp }: SubscriptionImport & { stamp: EventStamp },
+): Changes {
+  const own: Changes = Object.fromEntries(Object.entries(changes).filter(([, { stamp }]) => !isImported(stamp)))
+  const name = state === 'Active' ? resumption({ engine, changes: own }) : changeTo[state]
+  if (!name) return own
+  const { nextBillingDate = null, changedOn } = update
+  const lastInvoiceOn = invoices.map(({ creationDate }) => creationDate ?? '').reduce(laterOf, '')
+  const at = changedOn[name] ?? laterOf(stampTime(stamp), name === 'cancellationRequested' ? lastInvoiceOn : '')
+  return withChange(own, name, { stamp, at, ...(name === 'cancellationRequested' && { nextBillingDate }) })
+}
+
+const resumption = (subject: { engine: Engine; changes: Changes }) =>
+  stateOf(subject) === 'Paused' ? 'resumed' : undefined
