@@ -24,6 +24,9 @@ const dateOf = (number: number) => {
   return number % 2 === 0 ? date.replace('.000Z', '.1234567Z') : date.replace('.000Z', 'Z')
 }
 
+/** The orders are of so many customers. */
+const customers = 100
+
 /** Many kinds of JSON occur as metadata. */
 const metadata = [null, { source: 'shop', tags: ['a', 1, null] }, {}]
 
@@ -31,6 +34,8 @@ export function hostedOrder(number: number, fields: Fields = {}): Fields {
   const token = hostedId(1, number)
   const { items } = samples.order
   const date = dateOf(number)
+  const userId = hostedId(2, number % customers)
+  const email = `jane${number % customers}@example.com`
   return {
     ...samples.order,
     token,
@@ -39,9 +44,10 @@ export function hostedOrder(number: number, fields: Fields = {}): Fields {
     creationDate: date,
     modificationDate: date,
     completionDate: date,
-    email: number % 3 === 0 ? 'Jane.DOE@example.com' : 'jane.doe@example.com',
-    userId: hostedId(2, 1),
-    user: { ...samples.order.user, id: hostedId(2, 1) },
+    /** The same address occurs in several spellings. */
+    email: number % 3 === 0 ? email.toUpperCase() : email,
+    userId,
+    user: { ...samples.order.user, id: userId, email },
     metadata: metadata[number % metadata.length],
     items: items.map((item: Fields) => ({
       ...item,

@@ -43,7 +43,7 @@ interface Options {
   onRequest?: (path: string, count: number) => Fault | undefined | void
 }
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   path: string
   receivedAt: number
 }

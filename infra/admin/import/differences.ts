@@ -45,21 +45,27 @@ function differencesOf({ path, source, here, schema }: Pair): Pair[] {
   return isSame({ source, here, schema: unwrapped }) ? [] : [{ path, source, here, schema }]
 }
 
-/** Pairs the entries of two arrays by what identifies them, or else by their place. */
+/** Pairs the entries of two arrays by a field that identifies them, or else by their place. */
 function pairsOf(source: unknown[], here: unknown[]): [index: number, source: unknown, here: unknown][] {
-  const keys = source.map(keyOf)
-  const areKeys = keys.every(key => key !== null) && new Set(keys).size === keys.length
-  const find = (index: number) => (areKeys ? here.find(entry => keyOf(entry) === keys[index]) : here[index])
-  const pairs = source.map((entry, index): [number, unknown, unknown] => [index, entry, find(index)])
+  const field = identifyingFields.find(name => isIdentifying(name, source))
+  const find = (entry: unknown, index: number) =>
+    field ? here.find(other => keyOf(other, field) === keyOf(entry, field)) : here[index]
+  const pairs = source.map((entry, index): [number, unknown, unknown] => [index, entry, find(entry, index)])
   const extra = here
     .slice(source.length)
     .map((entry, n): [number, unknown, unknown] => [source.length + n, null, entry])
   return [...pairs, ...extra]
 }
 
-function keyOf(entry: unknown): string | null {
-  if (!isObject(entry)) return null
-  const key = entry.uniqueId ?? entry.domain ?? entry.fileGuid ?? entry.id
+const identifyingFields = ['uniqueId', 'domain', 'fileGuid', 'id']
+
+function isIdentifying(field: string, entries: unknown[]): boolean {
+  const keys = entries.map(entry => keyOf(entry, field))
+  return keys.every(key => key !== null) && new Set(keys).size === keys.length
+}
+
+function keyOf(entry: unknown, field: string): string | null {
+  const key = isObject(entry) ? entry[field] : null
   return typeof key === 'string' && key ? key.toLowerCase() : null
 }
 

@@ -32,6 +32,8 @@ const always = () => true
 const explanations: readonly Explanation[] = [
   /** This store makes these values itself. */
   { fields: /(^|\.)(avatarUrl|gravatarUrl|sessionToken|account_Id|mode)$/, isExplained: always },
+  /** The id of a product is made from its `userDefinedId`. */
+  { fields: /^product\.id$/, isExplained: always },
   /** The address of a file is that of the account. */
   { fields: /^digitalGoods\[\d+\]\.url$/, isExplained: always },
   {

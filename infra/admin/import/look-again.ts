@@ -1,6 +1,7 @@
 /** Looks at the end of an import for objects that are new at the source, and at those that differed or failed. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isObject } from '../../../lib/core/json.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
 import type { ReportProgress } from '../progress.ts'
 import type { Difference } from './explained-differences.ts'
@@ -54,11 +55,13 @@ async function lookAgainAt(run: Run, kind: ImportKind): Promise<Look> {
   return look
 }
 
-/** Returns the ids of the objects that this store does not have. */
+/** Returns the ids of the objects that this store does not have. Products have other ids here than at the source. */
 async function unknownOf({ tenant }: Run, kind: ImportKind, objects: ListedObject[]): Promise<Set<string>> {
   const unknown = new Set<string>()
-  for (const { id, item } of objects)
-    if (!(await findOwn(kind, { tenant, id, source: { summary: item } }))) unknown.add(id)
+  for (const { id, item } of objects) {
+    const ownId = isObject(item) && kind === 'products' ? String(item.userDefinedId) : id
+    if (!(await findOwn(kind, { tenant, id: ownId, source: { summary: item } }))) unknown.add(id)
+  }
   return unknown
 }
 

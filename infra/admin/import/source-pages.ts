@@ -46,7 +46,7 @@ function itemsOf(body: unknown): unknown[] {
   throw new Error('The source returned a list without items.')
 }
 
-export function totalOf(body: unknown): number | null {
+function totalOf(body: unknown): number | null {
   const total = isObject(body) ? body.totalItems : null
   return typeof total === 'number' ? total : null
 }

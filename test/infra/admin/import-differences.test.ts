@@ -30,6 +30,7 @@ describe('are the same', () => {
     [{ willBePaidLater: 'false' }, { willBePaidLater: false }],
     [{ mode: 'Live' }, { mode: 'Test' }],
     [{ ipAddress: '203.0.113.10' }, {}],
+    [{ items: [{ id: 'TEE', price: 2 }] }, { items: [{ id: 'TEE', uniqueId: 'a', price: 2 }] }],
     [
       {
         refunds: [

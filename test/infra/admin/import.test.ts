@@ -1,4 +1,7 @@
-/** Importing from a stub of the hosted service, read back through the API. */
+/**
+ * Importing from a stub of the hosted service, read back through the API.
+ * @module-tag long
+ */
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,14 +53,17 @@ test('imports every kind, in the forms that the hosted service has', async () =>
   const token = hostedId(1, 3)
   const { tenant, options, state } = await start({
     orders: [
-      hostedOrder(3, { refunds: [{ id: hostedId(6, 1) }], refundsAmount: 8.09 }),
+      hostedOrder(3, { refunds: [{ id: hostedId(6, 1) }], refundsAmount: 8.09, adjustedAmount: 20 }),
       hostedOrder(2),
       hostedOrder(1),
     ],
     refunds: { [token]: [{ id: hostedId(6, 1), amount: 8.09, comment: 'Late', refundedByPaymentGateway: true }] },
-    customers: [hostedCustomer(2), hostedCustomer(1, { email: 'jane.doe@example.com' })],
-    products: [hostedProduct(1)],
-    subscriptions: [hostedSubscription(1)],
+    customers: [
+      hostedCustomer(900, { statistics: { ordersCount: 0, ordersAmount: null } }),
+      hostedCustomer(1, { email: 'jane1@example.com', statistics: { ordersCount: 1, ordersAmount: 28.09 } }),
+    ],
+    products: [hostedProduct(1, { userDefinedId: '68b2fd4bbab386', statistics: { numberOfSales: 3, totalSales: 60 } })],
+    subscriptions: [hostedSubscription(1, { totalSpent: 0 })],
     defaultDomain: { domain: 'shop.example.com', protocol: 'HTTPS' },
   })
   const { exitCode, errors, kinds, differences, failures } = await importJson(options)
@@ -72,14 +78,14 @@ test('imports every kind, in the forms that the hosted service has', async () =>
     shippingMethods: [0, 0],
     products: [1, 1],
     discounts: [0, 0],
-    customers: [2, 2],
+    customers: [2, 4],
     orders: [3, 3],
     subscriptions: [1, 1],
     carts: [0, 0],
   })
   expect((await getOrder(tenant, 3)).body).toMatchObject({ invoiceNumber: 'SNIP-3', refundsAmount: 8.09 })
-  expect((await call('customers.get', tenant, { params: { id: hostedId(2, 2) } })).body.email).toBe(
-    'customer2@example.com',
+  expect((await call('customers.get', tenant, { params: { id: hostedId(2, 900) } })).body.email).toBe(
+    'customer900@example.com',
   )
   expect((await call('domains.get', tenant)).body.domain).toBe('shop.example.com')
   expect(statSync(state).mode & 0o777).toBe(0o600)
