@@ -14,11 +14,10 @@ import {
   stampTime,
 } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
-import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/entity.ts'
-import { packedBytes } from '../store/attributes.ts'
+import { requirePackedSize } from '../store/attributes.ts'
 import { changeRow, type RowResult, rowResult } from '../store/change.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { reload, remove, save } from '../store/save.ts'
@@ -55,7 +54,7 @@ export async function importCart(event: CartEvent, context: CartContext): Promis
     read.before = before
     const after = rowAfter(before, event, imported)
     if (!after || !isNotExpired(after)) return null
-    requireSize(after)
+    requirePackedSize('cart', after.latest, maxBytes)
     return after
   })
   return rowResult(read.before, row)
@@ -63,11 +62,6 @@ export async function importCart(event: CartEvent, context: CartContext): Promis
 
 /** The size of a cart in compressed form. An event of a cart cannot be as large. */
 const maxBytes = 300_000
-
-function requireSize({ latest }: CartRow): void {
-  if (packedBytes(latest) > maxBytes)
-    throw validationProblem({ cart: [`must have at most ${maxBytes / 1000} KB when compressed`] })
-}
 
 function rowAfter(
   data: CartRow | null,

@@ -4,6 +4,7 @@ import { timestamp } from '../core/clock.ts'
 import { importStamp, type StampedEvent, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { requirePackedSize } from '../store/attributes.ts'
 import type { RowResult } from '../store/change.ts'
 import { saveCustomer, upsertCustomer } from './apply.ts'
 import { findErasureAfter } from './erase.ts'
@@ -12,6 +13,9 @@ import { resolveCustomer } from './load.ts'
 
 /** The date of a customer for whom the source has none. Everything else that is known of the customer is newer. */
 const unknownDate = '0001-01-01T00:00:00.000Z'
+
+/** The size of a customer in compressed form. An event of a customer cannot be as large. */
+const maxBytes = 190_000
 
 /**
  * The contract has no modification date of customers, so the creation date takes its place. Customers who have not
@@ -22,6 +26,7 @@ export async function importCustomer(
   customer: CustomerUpdate,
   accountCurrency: string,
 ): Promise<{ id: string; result: RowResult }> {
+  requirePackedSize('customer', customer, maxBytes)
   const { id, creationDate, isConfirmed } = customer
   const stamp = importStamp(creationDate ?? unknownDate)
   const content = { ...customer, creationDate: creationDate ?? timestamp(), isRegistration: isConfirmed }

@@ -5,6 +5,7 @@ import * as accounts from '../accounts/index.ts'
 import { parseForeign } from '../core/foreign-input.ts'
 import { isObject } from '../core/json.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { CustomerUpdated } from '../customers/events.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
 import * as domains from '../domains/index.ts'
@@ -52,7 +53,7 @@ export async function importDiscount(tenant: Tenant, source: Sources['discounts'
   return { id: discount.id, result: await discounts.importDiscount(tenant, discount, currency) }
 }
 
-const CustomerSource = z.object({ customer: customers.CustomerUpdated })
+const CustomerSource = z.object({ customer: CustomerUpdated })
 
 export async function importCustomer(tenant: Tenant, source: Sources['customers']): Promise<ImportResult> {
   const { customer } = parseForeign(CustomerSource, source, 'the source')

@@ -10,17 +10,20 @@ import * as orders from '../orders/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import type { ImportResult, Sources } from './sources.ts'
 
+/** A subscription that runs keeps the personal data that its payments need, even if its subscriber was erased here. */
 export async function importSubscription(tenant: Tenant, source: Sources['subscriptions']): Promise<ImportResult> {
   const imported = parseForeign(subscriptions.ImportedSubscription, source, 'the source')
   const { id, engine, subscriber, creationDate, modificationDate } = imported.update
+  const hasEnded = subscriptions.isFinal(imported.state)
   const { currency: accountCurrency } = await accounts.get(tenant.account)
   const event = { tenant, stamp: derivedStamp(creationDate ?? modificationDate ?? ''), content: subscriber }
   const [erasedAt, currency] = await Promise.all([
-    customers.findErasure(event, { object: subscriptions.subscriptionDefinition, id, customer: subscriber }),
+    hasEnded &&
+      customers.findErasure(event, { object: subscriptions.subscriptionDefinition, id, customer: subscriber }),
     engine === 'V3' ? orders.findCurrency(tenant, id as string as OrderToken) : null,
   ])
   const customerId = erasedAt ? undefined : ((await customers.findBuyer(event, accountCurrency)) ?? subscriber.id)
-  const context = { customerId: customerId ?? undefined, accountCurrency, currency, erasedAt }
+  const context = { customerId: customerId ?? undefined, accountCurrency, currency, erasedAt: erasedAt || undefined }
   const result = await subscriptions.importSubscription(tenant, imported, context)
   if (customerId) await customers.reassignMerged(tenant, customerId)
   return { id, result }

@@ -21,11 +21,10 @@ import {
 } from '../core/event-stamp.ts'
 import { caseInsensitiveEnum } from '../core/fields.ts'
 import { metadata, withMetadataLimit } from '../core/metadata.ts'
-import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { EventCustomField } from '../orders/index.ts'
-import { packedBytes } from '../store/attributes.ts'
+import { requirePackedSize } from '../store/attributes.ts'
 import { importRow } from '../store/change.ts'
 import { applyUpdate, keyFor } from './apply.ts'
 import { choiceNameOf } from './custom-field-choices.ts'
@@ -141,9 +140,6 @@ function impliedMethod({ stock, variants }: ImportedProduct) {
 const maxBytes = 190_000
 
 function requireValid(row: ProductRow): void {
-  if (packedBytes(row.latest) > maxBytes)
-    throw validationProblem({
-      product: [`must have at most ${maxBytes / 1000} KB when compressed, without its variants`],
-    })
+  requirePackedSize('product', row.latest, maxBytes)
   parseInput(Product, present(row), 'the product')
 }

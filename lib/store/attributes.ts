@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { CustomAttributeType } from 'electrodb'
 import { toJson } from '../core/json.ts'
+import { validationProblem } from '../core/problem.ts'
 import { type AccountId, modes } from '../core/tenant.ts'
 import type { EntryKey } from './list-entry.ts'
 
@@ -19,6 +20,13 @@ const gzipMark = 'H4sI'
 const packJson = (json: string) => (json.length > maxPlainLength ? compressToBase64(json) : json)
 /** Returns the size of a value as `jsonAttribute` stores it. */
 export const packedBytes = (value: unknown) => Buffer.byteLength(packJson(toJson(value)))
+
+/** Rejects a value that is too large for its part of a row. */
+export function requirePackedSize(name: string, value: unknown, maxBytes: number): void {
+  if (packedBytes(value) > maxBytes)
+    throw validationProblem({ [name]: [`must have at most ${maxBytes / 1000} KB when compressed`] })
+}
+
 const unpackJson = (stored: string) => (stored.startsWith(gzipMark) ? decompressFromBase64(stored) : stored)
 
 /** The error names the row, as it may be one of thousands that are read together. */

@@ -7,6 +7,7 @@ import { caseInsensitiveEnum, guid } from '../core/fields.ts'
 import type { CustomerId } from '../core/ids.ts'
 import { withMetadataLimit } from '../core/metadata.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { requirePackedSize } from '../store/attributes.ts'
 import type { RowResult } from '../store/change.ts'
 import { applyUpdate, writeSubscription } from './apply.ts'
 import type { SubscriptionUpdate } from './content.ts'
@@ -14,14 +15,11 @@ import type { SubscriptionRow } from './entity.ts'
 import { integerRaisedTo } from './event-fields.ts'
 import { type InvoiceUpdate, invoiceStates } from './invoice-rules.ts'
 import { type ChangeName, type Changes, type Engine, type State, stateOf, states, withChange } from './rules.ts'
-import { frequencies, intervalOf } from './schedule.ts'
 import { eventInterval, ListedInvoice, SubscriptionReported } from './v1-events.ts'
 
 const invoiceState = caseInsensitiveEnum(invoiceStates).nullish().catch(null)
 
 const Summary = z.object({ creationDate: optionalDate, lastAttemptedInvoiceState: invoiceState })
-
-const frequency = caseInsensitiveEnum(frequencies).transform(value => intervalOf[value])
 
 const Details = z.object({
   id: guid.brand<'SubscriptionId'>(),
@@ -35,10 +33,7 @@ const Details = z.object({
       billingAddressName: optionalText,
     })
     .nullish(),
-  schedule: z.object({
-    interval: z.union([eventInterval, frequency]),
-    intervalCount: integerRaisedTo(1).transform(count => count ?? 1),
-  }),
+  schedule: z.object({ interval: eventInterval, intervalCount: integerRaisedTo(1).transform(count => count ?? 1) }),
   nextBillingDate: optionalDate,
   gatewayId: optionalText,
   paymentStatus: invoiceState,
@@ -83,8 +78,7 @@ interface SubscriptionImport {
 }
 
 function importOf({ summary, details, legacy, invoices }: Sent, { addIssue }: z.RefinementCtx): SubscriptionImport {
-  const lastState = details?.paymentStatus ?? summary?.lastAttemptedInvoiceState
-  const known = withLastState(invoices, lastState)
+  const known = withLastState(invoices, details?.paymentStatus ?? summary?.lastAttemptedInvoiceState)
   if (legacy) return { update: withBillingName(legacy, details), state: stateOfLegacy(legacy), invoices: known }
   if (details) return { update: updateOf(details, { summary, invoices }), state: details.state, invoices: known }
   addIssue({ code: 'custom', path: ['details'], message: 'is required' })
@@ -150,6 +144,9 @@ interface ImportContext {
   erasedAt: string | undefined
 }
 
+/** The size of a subscription in compressed form, which may have metadata of 100 KB. */
+const maxBytes = 190_000
+
 /** Each invoice takes three writes of a transaction, which has at most 100. */
 const invoicesAtOnce = 25
 
@@ -170,6 +167,7 @@ export async function importSubscription(
     const event = { ...context, stamp, merge: mergeImported, invoices: batch }
     const { result } = await writeSubscription(tenant, update, event, before => {
       const after = applyUpdate(before, update, event)
+      requirePackedSize('subscription', after.latest, maxBytes)
       return { ...after, changes: changesAfter(after, { update, state, invoices, stamp }) }
     })
     results.push(result)
@@ -190,6 +188,8 @@ function changesAfter(
   { engine, changes }: SubscriptionRow,
   { update, state, invoices, stamp }: SubscriptionImport & { stamp: EventStamp },
 ): Changes {
+  const isOutdated = Object.values(changes).some(change => isImported(change.stamp) && change.stamp > stamp)
+  if (isOutdated) return changes
   const own: Changes = Object.fromEntries(Object.entries(changes).filter(([, { stamp }]) => !isImported(stamp)))
   const name = state === 'Active' ? resumption({ engine, changes: own }) : changeTo[state]
   if (!name) return own

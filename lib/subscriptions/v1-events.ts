@@ -8,7 +8,7 @@ import { metadata } from '../core/metadata.ts'
 import type { SubscriptionUpdate } from './content.ts'
 import { billingNameOf, EventTax, integerRaisedTo } from './event-fields.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
-import { intervals } from './schedule.ts'
+import { intervalOf, intervals } from './schedule.ts'
 
 const User = z.object({
   id: guid.brand<'CustomerId'>().nullish().catch(null),
@@ -18,11 +18,11 @@ const User = z.object({
   ...eventAddressFields,
 })
 
-/** Some checkouts send the number of the interval instead of its name. */
+/** Some checkouts send the number of the interval instead of its name, or its name in the other engine. */
 const numberedIntervals: readonly unknown[] = ['Day', 'Week', 'Month', 'Year']
 export const eventInterval = z.preprocess(
   value => (typeof value === 'number' ? (numberedIntervals[value] ?? value) : value),
-  caseInsensitiveEnum(intervals),
+  caseInsensitiveEnum(intervals, intervalOf),
 )
 
 const EventSchedule = z.object({
