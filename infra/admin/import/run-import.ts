@@ -80,9 +80,11 @@ export async function runImport(run: Run): Promise<CommandResult> {
   const differences = await lookAgain(run)
   const results: KindResult[] = []
   for (const kind of kinds) {
-    const { total, ...counts } = kindStateOf(state, kind)
-    results.push({ ...counts, kind, source: total ?? 0, here: await ownKinds[kind].count(tenant) })
-    kindStateOf(state, kind).step = 'done'
+    const kindState = kindStateOf(state, kind)
+    const { total, created, updated, failed, different, note } = kindState
+    const here = await ownKinds[kind].count(tenant)
+    results.push({ kind, source: total ?? 0, here, created, updated, failed, different, note })
+    kindState.step = 'done'
   }
   if (run.nextCreditNote) await setNextCreditNote(tenant, run.nextCreditNote)
   await run.save()

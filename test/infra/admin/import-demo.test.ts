@@ -5,6 +5,7 @@
 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { batchesOf } from '../../../infra/admin/batches.ts'
 import { ensureDemoStore } from '../../../infra/local/demo/ensure-demo-store.ts'
 import { demoEvents, sendToCheckout } from '../../../infra/local/demo/events.ts'
 import { demoTenant } from '../../../infra/local/demo/objects.ts'
@@ -52,7 +53,8 @@ async function everything(shop: Client) {
 test('every GET of the imported demo store replies as that of the original', async () => {
   const api = await startApi()
   await ensureDemoStore(newDirectory())
-  await sendToCheckout(demoEvents(new Date()), createInvoke(loadHandlersFrom('source')))
+  const invoke = createInvoke(loadHandlersFrom('source'))
+  for (const events of batchesOf(demoEvents(new Date()), { maxItems: 6 })) await sendToCheckout(events, invoke)
   await updateTallies(demoTenant)
   const tenant = await newTenant()
   const [from, to] = [await issue(demoTenant), await issue(tenant)]

@@ -29,7 +29,7 @@ function start(line: string, isTime: () => boolean, signal: NodeJS.Signals): Pro
     stream.on('data', chunk => {
       errors += chunk
     })
-  const timer = setInterval(() => isTime() && child.kill(signal), 5)
+  const timer = setInterval(() => isTime() && !child.killed && child.kill(signal), 5)
   return new Promise(resolve =>
     child.on('close', exitCode => {
       clearInterval(timer)
