@@ -11,6 +11,7 @@ import { demoEvents, sendToCheckout } from '../../../infra/local/demo/events.ts'
 import { demoTenant } from '../../../infra/local/demo/objects.ts'
 import { createInvoke, loadHandlersFrom } from '../../../infra/local/lambda.ts'
 import { type Client, createClient } from '../../../lib/client/index.ts'
+import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import { issue } from '../../../lib/keys/index.ts'
 import { importJson } from '../../import-source/run-import.ts'
 import { startApi } from '../../support/api.ts'
@@ -23,22 +24,27 @@ const own = new Set(['account_Id', 'url'])
 const withoutOwn = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, field) => (own.has(name) ? undefined : field)))
 
+/** Products have other ids in each account, and decide the order of objects that are equal otherwise. */
+const keyOf = (item: any): string => item.userDefinedId || item.token || item.id || item.Id
+const sorted = <T>(items: T[]): T[] => items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+const each = <T, R>(items: T[], read: (item: T) => Promise<R>) => mapConcurrent(items, 10, read)
+
 async function everything(shop: Client) {
-  const orders = await shop.orders.all().toArray()
-  const dashboard = await shop.subscriptions.dashboardList.all({ status: 'all' }).toArray()
-  const each = <T, R>(items: T[], read: (item: T) => Promise<R>) => Promise.all(items.map(read))
+  const orders = sorted(await shop.orders.all().toArray())
+  const dashboard = sorted(await shop.subscriptions.dashboardList.all({ status: 'all' }).toArray())
+  const products = sorted(await shop.products.all({ archived: true }).toArray())
   return {
     domain: await shop.domains.get(),
     domains: await shop.domains.list(),
-    shipping: await shop.shipping.all().toArray(),
-    products: (await shop.products.all({ archived: true }).toArray()).map(({ id: _, ...product }) => product),
-    discounts: await shop.discounts.all().toArray(),
-    customers: await shop.customers.all({ orderBy: 'Date' }).toArray(),
+    shipping: sorted(await shop.shipping.all().toArray()),
+    products: products.map(({ id: _, ...product }) => product),
+    discounts: sorted(await shop.discounts.all().toArray()),
+    customers: sorted(await shop.customers.all({ orderBy: 'Date' }).toArray()),
     orders,
-    order: await each(orders.slice(0, 50), ({ token }) => shop.orders.get({ token })),
+    order: await each(orders, ({ token }) => shop.orders.get({ token })),
     refunds: await each(orders, ({ token }) => shop.refunds.list({ token })),
     digital: await each(orders, ({ token }) => shop.orders.digital({ token })),
-    subscriptions: await shop.subscriptions.all().toArray(),
+    subscriptions: sorted(await shop.subscriptions.all().toArray()),
     dashboard,
     details: await each(dashboard, ({ id, featureVersion: version }) =>
       shop.subscriptions.dashboardGet({ id, version }),
@@ -46,7 +52,7 @@ async function everything(shop: Client) {
     invoices: await each(dashboard, ({ id, featureVersion: version }) =>
       shop.subscriptions.dashboardInvoices.all({ id, version }).toArray(),
     ),
-    carts: await shop.carts.all().toArray(),
+    carts: sorted(await shop.carts.all().toArray()),
   }
 }
 

@@ -49,18 +49,18 @@ async function tokensOf(tenant: Tenant, numbers: number[]): Promise<number[]> {
 }
 
 test('nothing is skipped or doubled when the import is killed at many points and started again', async () => {
-  const store = { ...emptyStore(), orders: hostedOrders(120) }
-  let number = 120
+  const store = { ...emptyStore(), orders: hostedOrders(60) }
+  let number = 60
   const source = await startHostedService(store, {
     onRequest: (path, count) => {
-      if (path === '/orders' && count % 3 === 0 && number < 140) store.orders.unshift(hostedOrder(++number))
+      if (path === '/orders' && count % 3 === 0 && number < 70) store.orders.unshift(hostedOrder(++number))
     },
   })
   onTestFinished(source.stop)
   const tenant = await newTenant()
   const state = join(newDirectory(), 'state.json')
   const line = `import --from ${source.url} --from-key-stdin --account ${tenant.account} --mode Test --only orders --rate 200 --wait 0 --state ${state}`
-  for (const [run, requests] of [7, 23, 41, 60, 75, 90].entries()) {
+  for (const [run, requests] of [7, 19, 31, 44, 60].entries()) {
     const from = source.requests.length
     const signal = run % 2 === 0 ? 'SIGKILL' : 'SIGINT'
     const { errors } = await start(line, () => source.requests.length - from >= requests, signal)
