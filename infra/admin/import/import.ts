@@ -70,12 +70,15 @@ async function readKey(): Promise<string> {
   throw new Error('Standard input must have one line: the secret key of the source.')
 }
 
+/** The longest timer: `fetch` has a time-out of its own, which leaves out the time that it waits as the source asks. */
+const clientMilliseconds = 2 ** 31 - 1
+
 async function connect({ from, rate }: ImportInput, { report }: CommandContext) {
   const key = await readKey()
   const onWait = (seconds: number) => report({ text: `The source asks to wait ${seconds} s` })
   const fetch = createPoliteFetch({ callsPerSecond: rate, onWait })
   return {
-    shop: createClient({ url: from, key, fetch, retries: 10 }),
+    shop: createClient({ url: from, key, fetch, retries: 10, timeout: clientMilliseconds }),
     describeError: (error: unknown) => withoutKey(sourceErrorMessage(error), key),
   }
 }

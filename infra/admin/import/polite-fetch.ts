@@ -17,7 +17,7 @@ const longestTimer = 3_600_000
 
 /** Returns how many milliseconds the source asks to wait before the request is repeated, or null if it does not. */
 function requestedWait(response: Response, refusals: number): number | null {
-  const asked = retryAfterOf(response)
+  const asked = retryAfterOf(response) ?? 0
   if (response.status === 429) return asked || Math.min(longestPause, 1000 * 2 ** (refusals - 1))
   return response.status === 503 && asked > 0 ? asked : null
 }

@@ -72,7 +72,7 @@ export async function readOffsetPage(read: ReadList, position: Position): Promis
     const all = objectsOf(itemsOf(body))
     const objects = withoutPrevious(all, position)
     const total = totalOf(body)
-    if (isLastPage({ all, objects, total, offset })) return { objects, total, next: null }
+    if (isLastPage({ all, objects, total, offset, limit: limitOf(body) })) return { objects, total, next: null }
     if (objects.length > 0 || repetition === maxRepetitions) return { objects, total, next: after(position, all) }
   }
 }
@@ -87,11 +87,19 @@ interface OffsetPage {
   objects: ListedObject[]
   total: number | null
   offset: number
+  limit: number
 }
 
-/** Without a total, a list ends with a page that has only the end of the page before. */
-const isLastPage = ({ all, objects, total, offset }: OffsetPage) =>
-  total === null ? objects.length === 0 && all.length <= overlap : all.length === 0 || offset + all.length >= total
+const limitOf = (body: unknown) => (isObject(body) && typeof body.limit === 'number' ? body.limit : pageLength)
+
+/**
+ * Without a total, a list ends with a page that has only the end of the page before. A total can lag behind, so that a
+ * full page is not the last one.
+ */
+function isLastPage({ all, objects, total, offset, limit }: OffsetPage): boolean {
+  if (total === null) return objects.length === 0 && all.length <= overlap
+  return all.length === 0 || (offset + all.length >= total && all.length < limit)
+}
 
 function after({ offset }: Position, all: ListedObject[]): Position {
   const step = all.length > overlap ? all.length - overlap : all.length
@@ -105,7 +113,8 @@ export async function readTokenPage(read: ReadTokenList, position: Position): Pr
   const { token } = position
   const body = await read({ limit: pageLength, ...(token && { continuationToken: token }) })
   const all = objectsOf(itemsOf(body))
-  const next = isObject(body) && typeof body.continuationToken === 'string' ? body.continuationToken : null
+  const { continuationToken, hasMoreResults } = isObject(body) ? body : {}
+  const next = typeof continuationToken === 'string' && hasMoreResults !== false ? continuationToken : null
   if (next && next === token) throw new Error('The source returned the same continuation token twice.')
   const previous = all.map(({ id }) => id)
   const nextPosition = next ? { offset: 0, token: next, previous } : null

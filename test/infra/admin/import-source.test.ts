@@ -77,6 +77,12 @@ describe('a list with offsets', () => {
     expect(await readAll(read)).toEqual(idsOf(all))
   })
 
+  test('is read whole if its total is too low', async () => {
+    const all = numbered(1, 120)
+    const read = ({ offset, limit }: Query) => ({ totalItems: 100, limit, items: all.slice(offset, offset + limit) })
+    expect(await readAll(read)).toEqual(idsOf(all))
+  })
+
   test('ends if the source returns the same page for all offsets', async () => {
     expect(await readAll(() => ({ items: numbered(1, 3) }))).toEqual(['1', '2', '3'])
   })
