@@ -140,20 +140,22 @@ function withImported(
   return withResolved(created, { id, orderToken, resolution, resolvedAt }, stamp)
 }
 
-/** A refund that is known keeps its values. The source adds those that no event contains. */
+/**
+ * A refund that is known keeps its values, and the source adds those that no event contains. An imported refund that the
+ * source does not list any more was taken back there.
+ */
 function refundsAfter(known: Refunds, imported: Refunds, stamp: EventStamp): Refunds {
   const merged = Object.entries(imported).map(([id, refund]) => {
     const before = known[id]
     return [id, before ? mergeRefund(before, refund) : refund]
   })
-  const isMissing = ([id, { stamp, failure }]: [string, StoredRefund]) =>
-    isImported(stamp) && !failure && !Object.hasOwn(imported, id)
-  const takenBack = Object.entries(known).filter(isMissing)
+  const isMissing = ([id, refund]: [string, StoredRefund]) =>
+    isImported(refund.stamp) && isImportable(stamp, refund.stamp) && !refund.failure && !Object.hasOwn(imported, id)
   const failure = { status: 'Failed', reason: null, stamp } as const
-  return {
-    ...known,
-    ...Object.fromEntries([...merged, ...takenBack.map(([id, refund]) => [id, { ...refund, failure }])]),
-  }
+  const takenBack = Object.entries(known)
+    .filter(isMissing)
+    .map(([id, refund]) => [id, { ...refund, failure }])
+  return { ...known, ...Object.fromEntries([...merged, ...takenBack]) }
 }
 
 const mergeRefund = (known: StoredRefund, imported: StoredRefund): StoredRefund => ({

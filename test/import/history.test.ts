@@ -189,7 +189,9 @@ describe('the buyer of an imported order', () => {
     const content = sold({ email: 'jo@example.com', notes: 'Ring twice', billingAddress: address() })
     const identity = await customers.findIdentity(tenant, 'jo@example.com')
     await customers.erase(tenant, identity, '2026-01-01T00:00:00.000Z')
-    await importSold(content, [refunded()])
+    const refund = refunded()
+    await importSold(content, [refund])
+    expect((await importSold(content, [refund])).result).toBe('unchanged')
     await importObject('customers', tenant, { customer })
     const order = (await call('orders.get', tenant, { params: { token: content.token } })).body
     expect(order).toMatchObject({ email: '', notes: null, user: null, refunds: [{ comment: '' }] })

@@ -1,5 +1,6 @@
 /** An import leaves what is newer here, and takes over what is newer at the source. */
 
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { type ImportKind, importObject, type Sources } from '../../lib/import/index.ts'
@@ -159,6 +160,16 @@ describe('an import of a newer state', () => {
     expect(await bodyOf('customers.get', target, { id: jane })).toEqual(customer)
   })
 
+  test('gives an address that one customer has given up to its new owner', async () => {
+    const [owner, next] = [randomUUID(), randomUUID()]
+    const customer = { id: owner, email: 'shared@example.com', status: 'Confirmed', creationDate: '2020-01-01' }
+    await importObject('customers', target, { customer })
+    await take('customers', { customer: { ...customer, email: 'moved@example.com' } })
+    const sources = { customer: { ...customer, id: next, creationDate: '2021-01-01' } }
+    expect(await importObject('customers', target, sources)).toEqual({ id: next, result: 'created' })
+    expect(await bodyOf('customers.get', target, { id: next })).toMatchObject({ email: 'shared@example.com' })
+  })
+
   test('updates the state of subscriptions, and adds invoices', async () => {
     const box = first('subscriptions', ({ legacy }) => legacy?.status === 'Paused')
     const { id } = box.legacy
@@ -194,10 +205,11 @@ describe('an import of a newer state', () => {
   test('does not replace a newer import', async () => {
     const { order } = first('orders', ({ order }) => order.status === 'Processed')
     const newer = { ...order, status: 'Cancelled', modificationDate: '2031-01-01T00:00:00.000Z' }
-    await take('orders', { order: newer, refunds: null, digitalGoods: [] })
-    expect(await importObject('orders', target, { order, refunds: null, digitalGoods: [] })).toMatchObject({
-      result: 'unchanged',
-    })
-    expect(await bodyOf('orders.get', target, { token: order.token })).toMatchObject({ status: 'Cancelled' })
+    const refund = { id: randomUUID(), amount: 3 }
+    await take('orders', { order: newer, refunds: [refund], digitalGoods: [] })
+    const older = { order, refunds: [], digitalGoods: [] }
+    expect(await importObject('orders', target, older)).toMatchObject({ result: 'unchanged' })
+    const shown = { status: 'Cancelled', refunds: [{ id: refund.id, amount: 3 }] }
+    expect(await bodyOf('orders.get', target, { token: order.token })).toMatchObject(shown)
   })
 })
