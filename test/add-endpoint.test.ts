@@ -69,8 +69,8 @@ test('the new endpoint replies on this machine', async () => {
   expect(call).toContain('npm run invoke -- shipping.costs')
   expect(await run(call)).toMatch(/^200$/m)
   const key = /sk_test_\w+/.exec(output())?.[0]
-  const path = '/shipping_methods/01980000-0000-7000-8000-000000541901/costs'
-  const headers = { Authorization: `Basic ${btoa(`${key}:`)}` }
-  const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
-  expect(await reply.json()).toEqual({ lowest: 4.9, highest: 8.9 })
+  const { createClient } = await import(join(copy, 'lib/client/index.ts'))
+  const shop = createClient({ url: `http://127.0.0.1:${port}`, key })
+  const id = '01980000-0000-7000-8000-000000541901'
+  expect(await shop.shipping.costs({ id })).toEqual({ lowest: 4.9, highest: 8.9 })
 })

@@ -21,18 +21,22 @@ function packageJson() {
     description: 'A typed client of the back-office REST API of an online store.',
     type: 'module',
     sideEffects: false,
-    engines: { node: '>=20.3' },
+    engines: { node: '>=20' },
     exports: { '.': { types: './index.d.ts', default: './index.js' } },
     types: './index.d.ts',
   }
 }
+
+/** The package does not contain the documents that the guide links to. */
+const guideWithoutLinks = () =>
+  readFileSync(fromRoot('lib/docs/guides/client.md'), 'utf8').replaceAll(/\[([^\]]+)\]\((?!https:)[^)]*\)/g, '$1')
 
 writeFileSync(endpointsFile, endpointsSource())
 run('biome', ['format', '--write', endpointsFile])
 rmSync(target, { recursive: true, force: true })
 run('tsc', ['--project', fromRoot('infra/client/tsconfig.json')])
 writeFileSync(join(target, 'package.json'), JSON.stringify(packageJson(), null, 2))
-copyFileSync(fromRoot('lib/docs/guides/client.md'), join(target, 'README.md'))
+writeFileSync(join(target, 'README.md'), guideWithoutLinks())
 copyFileSync(fromRoot('LICENSE'), join(target, 'LICENSE'))
 const [name] = run('npm', ['pack', '--silent', '--pack-destination', '..'], target).split('\n')
 console.log(`dist/${name}`)

@@ -5,6 +5,7 @@ import { publicCodeOf } from '../../lib/core/problem.ts'
 import { openapiDocument } from '../../lib/http/openapi.ts'
 import { problemsOf } from '../../lib/http/problems.ts'
 import type { Route } from '../../lib/http/route.ts'
+import { apiGatewayProblems } from '../api-gateway-replies.ts'
 import { comment, componentsIn, nameOf, objectType, quoted, type Schema, typeOf, union } from './schema-types.ts'
 
 interface Content {
@@ -63,7 +64,13 @@ function itemType(reply: Schema): string {
 }
 
 const codesOf = (route: Route) => problemsOf(route).map(publicCodeOf)
-const commonCodes = documented.map(route => new Set(codesOf(route))).reduce((some, others) => some.intersection(others))
+const declaredCodes = new Set(documented.flatMap(codesOf))
+const sharedCodes = documented.map(route => new Set(codesOf(route))).reduce((some, others) => some.intersection(others))
+/** API Gateway returns codes that no endpoint declares, such as that of the firewall. */
+const gatewayCodes = new Set<string>(Object.values(apiGatewayProblems).map(({ code }) => code)).difference(
+  declaredCodes,
+)
+const commonCodes = sharedCodes.union(gatewayCodes)
 
 function endpointMember(route: Route, verb: string) {
   const operation = operationOf(route)

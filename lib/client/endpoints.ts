@@ -1164,6 +1164,8 @@ export type CommonCode =
   | 'internal_error'
   | 'bad_gateway'
   | 'timeout'
+  | 'unknown_path'
+  | 'forbidden'
 
 /** The input, the reply and the problem codes of each endpoint, by module. */
 export interface Endpoints {

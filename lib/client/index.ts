@@ -2,19 +2,19 @@
 
 import { type Endpoints, endpoints } from './endpoints.ts'
 import { type Pages, readPages } from './pages.ts'
-import { ProblemError } from './problem-error.ts'
-import { type CallOptions, type ClientOptions, callEndpoint, type Endpoint, type Input } from './request.ts'
+import { type ProblemCode, ProblemError } from './problem-error.ts'
+import { type CallOptions, type ClientOptions, callEndpoint, type Endpoint, type Input, settingsOf } from './request.ts'
 
 export type * from './endpoints.ts'
 export type { Pages } from './pages.ts'
-export { ProblemError, UnexpectedReplyError } from './problem-error.ts'
+export { type ProblemCode, ProblemError, UnexpectedReplyError } from './problem-error.ts'
 export type { CallOptions, ClientOptions } from './request.ts'
 
 /** What the generated types say of an endpoint. */
 interface EndpointTypes {
   input: unknown
   reply: unknown
-  code: string
+  code: ProblemCode
 }
 
 /** The input can be left out if the endpoint requires nothing. */
@@ -24,8 +24,8 @@ type ListFunction<In, Item> = (...args: Arguments<In>) => Pages<Item>
 
 type EndpointFunction<Types extends EndpointTypes> = {
   (...args: Arguments<Types['input']>): Promise<Types['reply']>
-  /** Whether an error is a problem that the API returned. Its `code` has the type of this endpoint's codes. */
-  isProblem(error: unknown): error is ProblemError<Types['code']>
+  /** Whether an error is a problem that this endpoint returned. Its `code` has the type of the endpoint's codes. */
+  isProblem(error: unknown): error is ProblemError & { readonly code: Types['code'] }
 } & (Types extends { item: infer Item } ? { all: ListFunction<Types['input'], Item> } : unknown)
 
 type Module<Types> = {
@@ -42,23 +42,24 @@ interface UntypedFunction {
 
 /** Returns the function of an endpoint. That of a list also has `all`, which reads every page. */
 function endpointFunction(endpoint: Endpoint, client: ClientOptions): UntypedFunction {
-  const call = async (input?: Input, options?: CallOptions) =>
-    (await callEndpoint(endpoint, input, { ...client, ...options })).body
-  const isProblem = (error: unknown) => error instanceof ProblemError
-  const { paging } = endpoint
+  const { name, paging } = endpoint
+  const send = (input?: Input, options?: CallOptions) => callEndpoint(endpoint, input, settingsOf(client, options))
+  const call = async (input?: Input, options?: CallOptions) => (await send(input, options)).body
+  const isProblem = (error: unknown) => error instanceof ProblemError && error.endpoint === name
   if (!paging) return Object.assign(call, { isProblem })
-  const all = (input?: Input, options?: CallOptions) =>
-    readPages(paging, input, query => callEndpoint(endpoint, query, { ...client, ...options }))
+  const all = (input?: Input, options?: CallOptions) => readPages(paging, input, query => send(query, options))
   return Object.assign(call, { isProblem, all })
 }
 
-function moduleFunctions(verbs: Record<string, Endpoint>, client: ClientOptions) {
-  const functions = Object.entries(verbs).map(([verb, endpoint]) => [verb, endpointFunction(endpoint, client)] as const)
-  const module = Object.fromEntries(functions)
-  return module.list?.all ? { ...module, all: module.list.all } : module
+function moduleFunctions(module: string, verbs: Record<string, Omit<Endpoint, 'name'>>, client: ClientOptions) {
+  const functions = Object.entries(verbs).map(
+    ([verb, endpoint]) => [verb, endpointFunction({ ...endpoint, name: `${module}.${verb}` }, client)] as const,
+  )
+  const byVerb = Object.fromEntries(functions)
+  return byVerb.list?.all ? { ...byVerb, all: byVerb.list.all } : byVerb
 }
 
 export function createClient(options: ClientOptions): Client {
-  const modules = Object.entries(endpoints).map(([name, verbs]) => [name, moduleFunctions(verbs, options)])
+  const modules = Object.entries(endpoints).map(([name, verbs]) => [name, moduleFunctions(name, verbs, options)])
   return Object.fromEntries(modules) as Client
 }

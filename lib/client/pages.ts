@@ -1,5 +1,6 @@
 /** Reads all pages of a list, for each of the three ways in which endpoints are paged. */
 
+import { UnexpectedReplyError } from './problem-error.ts'
 import type { Input, Paging, Reply } from './request.ts'
 
 /** The items of a list. Each iteration reads the list anew, one page at a time. */
@@ -14,33 +15,53 @@ const pageLength = 100
 
 interface Page {
   items: unknown[]
+  limit?: number
   totalItems?: number
   continuationToken?: string | null
+  hasMoreResults?: boolean
 }
 
-const pageOf = (body: unknown): Page => (Array.isArray(body) ? { items: body } : (body as Page))
+function pageOf({ body, status, endpoint }: Reply): Page {
+  const page = (Array.isArray(body) ? { items: body } : body) as Page
+  if (Array.isArray(page.items)) return page
+  throw new UnexpectedReplyError({ endpoint, status, text: JSON.stringify(body), retryAfter: undefined })
+}
 
 /** Returns the part of the next page's input that differs from this page's, or null after the last page. */
 const nextInput: Record<Paging, (page: Page, input: Record<string, unknown>, reply: Reply) => Input | null> = {
-  offset({ items, totalItems = Number.POSITIVE_INFINITY }, { offset = 0 }) {
-    const next = Number(offset) + items.length
-    return items.length > 0 && next < totalItems ? { offset: next } : null
+  /** A total can lag behind, or be missing, so that a full page is not the last one, whatever the total is. */
+  offset({ items, totalItems = Number.POSITIVE_INFINITY, limit }, input) {
+    const next = Number(input.offset ?? 0) + items.length
+    const isFull = items.length >= Number(limit ?? input.limit)
+    return items.length > 0 && (isFull || next < totalItems) ? { offset: next } : null
   },
-  token: ({ continuationToken }) => (continuationToken ? { continuationToken } : null),
+  token: ({ continuationToken, hasMoreResults = true }) =>
+    continuationToken && hasMoreResults ? { continuationToken } : null,
   link(_, __, { headers }) {
     const [, link] = /<([^>]*)>; rel="?next"?/.exec(headers.get('Link') ?? '') ?? []
     return link ? Object.fromEntries(new URL(link, 'http://api').searchParams) : null
   },
 }
 
-/** Reads pages with 100 items, unless the input has another `limit`. A list that is paged by links has its own limit. */
+const idOf = (item: unknown) => {
+  const { token, id } = (item ?? {}) as { token?: string; id?: string }
+  return token ?? id ?? item
+}
+
+/**
+ * Reads pages with 100 items, unless the input has another `limit`. A list that is paged by links has its own limit.
+ * An object that is created meanwhile moves others to the next page, where they are not returned again.
+ */
 export function readPages(paging: Paging, given: Input = {}, read: (input: Input) => Promise<Reply>): Pages<unknown> {
   async function* pages() {
     let input: Record<string, unknown> | null = { ...(paging !== 'link' && { limit: pageLength }), ...given }
+    let previous = new Set<unknown>()
     while (input) {
       const reply = await read(input)
-      const page = pageOf(reply.body)
-      yield page.items
+      const page = pageOf(reply)
+      const added = page.items.filter(item => !previous.has(idOf(item)))
+      if (added.length > 0) yield added
+      previous = new Set(page.items.map(idOf))
       const next = nextInput[paging](page, input, reply)
       input = next && { ...input, ...next }
     }

@@ -1,19 +1,49 @@
 /** The errors of a call: a problem that the API returned, or a reply that is not one of the API's. */
 
+import type { Endpoints } from './endpoints.ts'
+
+type CodeIn<Module> = { [Verb in keyof Module]: Module[Verb] extends { code: infer Code } ? Code : never }[keyof Module]
+
+/** The codes of all problems of all endpoints. */
+export type ProblemCode = { [Name in keyof Endpoints]: CodeIn<Endpoints[Name]> }[keyof Endpoints]
+
+/** A reply that is no success. */
+export interface FailedReply {
+  /** The name of the function that was called, such as `orders.get`. */
+  endpoint: string
+  status: number
+  text: string
+  retryAfter: number | undefined
+}
+
 /** The body of a problem, in the format of RFC 9457. */
 interface ProblemBody {
-  code: string
+  code: ProblemCode
   detail: string
   errors?: Record<string, string[]>
   requestId?: string
   refundId?: string
 }
 
-/** An error that the API returned, such as `{ status: 409, code: 'not_paid' }`. */
-export class ProblemError<Code extends string = string> extends Error {
-  override readonly name = 'ProblemError'
+class ReplyError extends Error {
+  /** The name of the function that was called, such as `orders.get`. */
+  readonly endpoint: string
   readonly status: number
-  readonly code: Code
+  /** The milliseconds that the reply asks to wait, if it does. */
+  readonly retryAfter: number | undefined
+
+  constructor(message: string, { endpoint, status, retryAfter }: FailedReply) {
+    super(message)
+    this.endpoint = endpoint
+    this.status = status
+    this.retryAfter = retryAfter
+  }
+}
+
+/** An error that the API returned, such as `{ status: 409, code: 'not_paid' }`. */
+export class ProblemError extends ReplyError {
+  override readonly name = 'ProblemError'
+  readonly code: ProblemCode
   /** Messages by the path of a field. */
   readonly errors: Record<string, string[]>
   /** The id to mention when you report the error. */
@@ -21,10 +51,9 @@ export class ProblemError<Code extends string = string> extends Error {
   /** The refund that a payment gateway has not confirmed in time. It is completed or dropped by itself. */
   readonly refundId: string | undefined
 
-  constructor(status: number, { code, detail, errors = {}, requestId, refundId }: ProblemBody) {
-    super(detail)
-    this.status = status
-    this.code = code as Code
+  constructor(reply: FailedReply, { code, detail, errors = {}, requestId, refundId }: ProblemBody) {
+    super(detail, reply)
+    this.code = code
     this.errors = errors
     this.requestId = requestId
     this.refundId = refundId
@@ -32,15 +61,15 @@ export class ProblemError<Code extends string = string> extends Error {
 }
 
 /** A reply that the API does not send, for example one of a proxy between the client and the API. */
-export class UnexpectedReplyError extends Error {
+export class UnexpectedReplyError extends ReplyError {
   override readonly name = 'UnexpectedReplyError'
-  readonly status: number
   /** The body of the reply. */
   readonly text: string
 
-  constructor(status: number, text: string) {
-    super(`The reply has the status ${status} and is not one of the API: ${text.slice(0, 200)}`)
-    this.status = status
+  constructor(reply: FailedReply, location?: string) {
+    const { status, text } = reply
+    const content = location ? `a redirect to ${location}, which is not followed` : text.slice(0, 200)
+    super(`The reply has the status ${status} and is not one of the API: ${content}`, reply)
     this.text = text
   }
 }
@@ -49,9 +78,9 @@ const isProblem = (body: unknown): body is ProblemBody =>
   typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string' && 'detail' in body
 
 /** Returns the error of a reply that is not a success. */
-export function errorOf(status: number, text: string): Error {
-  const body = parseJson(text)
-  return isProblem(body) ? new ProblemError(status, body) : new UnexpectedReplyError(status, text)
+export function errorOf(reply: FailedReply): Error {
+  const body = parseJson(reply.text)
+  return isProblem(body) ? new ProblemError(reply, body) : new UnexpectedReplyError(reply)
 }
 
 /** Returns the value of a text, or undefined if it is not JSON. */

@@ -1,13 +1,15 @@
 /** Sends the request of a call, and repeats it if it failed for a moment. */
 
-import { errorOf, parseJson, UnexpectedReplyError } from './problem-error.ts'
-import { type SendOptions, sendWithRetries } from './retries.ts'
+import { errorOf, type FailedReply, parseJson, UnexpectedReplyError } from './problem-error.ts'
+import { retryAfterOf, type SendOptions, sendWithRetries } from './retries.ts'
 
 /** How a list is paged: by an offset, by the link to the next page, or by a token in the reply. */
 export type Paging = 'offset' | 'link' | 'token'
 
 /** An endpoint as data: what the generated table says of it. */
 export interface Endpoint {
+  /** The module and the verb, such as `orders.get`. */
+  name: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path with its parameters in braces, such as `/orders/{token}`. */
   path: string
@@ -25,6 +27,8 @@ export interface ClientOptions extends Omit<SendOptions, 'signal'> {
   key: string
   /** Whether unknown fields and parameters are errors. Set it while you develop. */
   strict?: boolean
+  /** Headers of every request, in addition to those of the client, or instead of them. */
+  headers?: Record<string, string>
 }
 
 export interface CallOptions extends Pick<SendOptions, 'retries' | 'timeout' | 'signal'> {
@@ -32,15 +36,25 @@ export interface CallOptions extends Pick<SendOptions, 'retries' | 'timeout' | '
   ifMatch?: object | string
   /** The key by which the API recognizes a repeated POST. By default, each call has its own. */
   idempotencyKey?: string
+  /** Headers of this request, which replace those of the client. */
   headers?: Record<string, string>
 }
 
 export type Settings = ClientOptions & CallOptions
 
 export interface Reply {
+  endpoint: string
   status: number
   headers: Headers
   body: unknown
+}
+
+/** Adds the options of a call to those of its client. */
+export function settingsOf(client: ClientOptions, call: CallOptions = {}): Settings {
+  const given = Object.entries(call).filter(([, value]) => value !== undefined)
+  const headers = new Headers(client.headers)
+  for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value)
+  return { ...client, ...Object.fromEntries(given), headers: Object.fromEntries(headers) }
 }
 
 /** The ETags of the objects that this client has returned. */
@@ -49,7 +63,7 @@ const etags = new WeakMap<object, string>()
 function etagOf(ifMatch: object | string): string {
   const etag = typeof ifMatch === 'string' ? ifMatch : etags.get(ifMatch)
   if (etag) return etag
-  throw new TypeError('ifMatch must be an object that this client has returned, or an ETag.')
+  throw new TypeError('ifMatch must be an object that a function of this client has returned, or an ETag.')
 }
 
 const textOf = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value))
@@ -60,6 +74,7 @@ function fillPath(path: string, input: Input): { filled: string; rest: Input } {
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => {
     const value = rest[name]
     if (value === undefined || value === null || value === '') throw new TypeError(`${name} is required.`)
+    if (value === '.' || value === '..') throw new TypeError(`${name} cannot be ${value}, which a URL omits.`)
     delete rest[name]
     return encodeURIComponent(textOf(value))
   })
@@ -68,38 +83,50 @@ function fillPath(path: string, input: Input): { filled: string; rest: Input } {
 
 function queryOf(fields: Input): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null)
-  const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, textOf(value)]))
-  return query.size > 0 ? `?${query}` : ''
+  const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, textOf(value)])).toString()
+  return query && `?${query}`
 }
 
-function headersOf({ method, hasBody }: Endpoint, settings: Settings): Record<string, string> {
-  const { key, strict, ifMatch, idempotencyKey, headers } = settings
-  return {
+/** Pages without HTTPS have no `crypto.randomUUID`. */
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+function headersOf({ method, hasBody }: Endpoint, settings: Settings): Headers {
+  const { key, strict, ifMatch, idempotencyKey, headers = {} } = settings
+  const all = new Headers({
     Accept: 'application/json',
     Authorization: `Basic ${btoa(`${key}:`)}`,
     ...(hasBody && { 'Content-Type': 'application/json' }),
-    ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey ?? crypto.randomUUID() }),
-    ...(ifMatch && { 'If-Match': etagOf(ifMatch) }),
+    ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey ?? newKey() }),
+    ...(ifMatch !== undefined && { 'If-Match': etagOf(ifMatch) }),
     ...(strict && { Prefer: 'handling=strict' }),
-    ...headers,
-  }
+  })
+  for (const [name, value] of Object.entries(headers)) all.set(name, value)
+  return all
 }
 
-/** Returns a function that creates the request, as each attempt needs its own. */
+/**
+ * Returns a function that creates the request, as each attempt needs its own. Redirects are not followed, as they could
+ * send a POST as a GET.
+ */
 function requestOf(endpoint: Endpoint, input: Input, settings: Settings): (signal: AbortSignal) => Request {
   const { method, path, hasBody } = endpoint
   const base = settings.url.replace(/\/+$/, '')
   const { filled, rest } = Array.isArray(input) ? { filled: path, rest: input } : fillPath(path, input)
   const url = `${base}${filled}${hasBody ? '' : queryOf(rest)}`
-  const init = { method, headers: headersOf(endpoint, settings), ...(hasBody && { body: JSON.stringify(rest) }) }
+  const headers = headersOf(endpoint, settings)
+  const init: RequestInit = { method, headers, redirect: 'manual', ...(hasBody && { body: JSON.stringify(rest) }) }
   return signal => new Request(url, { ...init, signal })
 }
 
-function bodyOf(status: number, text: string, etag: string | null): unknown {
-  if (status === 204) return undefined
-  const body = parseJson(text)
-  if (typeof body !== 'object' || body === null) throw new UnexpectedReplyError(status, text)
-  if (etag) etags.set(body, etag)
+/** Browsers hide the status and the address of a redirect. */
+const redirectOf = ({ type, status, headers }: Response) =>
+  type === 'opaqueredirect' || (status >= 300 && status < 400) ? (headers.get('Location') ?? 'another address') : null
+
+function bodyOf(reply: FailedReply, etag: string | null): unknown {
+  if (reply.status === 204) return undefined
+  const body = parseJson(reply.text) ?? null
+  if (body === null) throw new UnexpectedReplyError(reply)
+  if (etag && typeof body === 'object') etags.set(body, etag)
   return body
 }
 
@@ -107,6 +134,9 @@ export async function callEndpoint(endpoint: Endpoint, input: Input = {}, settin
   const create = requestOf(endpoint, input, settings)
   const { response, text } = await sendWithRetries(create, settings)
   const { status, headers } = response
-  if (!response.ok) throw errorOf(status, text)
-  return { status, headers, body: bodyOf(status, text, headers.get('ETag')) }
+  const reply = { endpoint: endpoint.name, status, text, retryAfter: retryAfterOf(response) }
+  const location = redirectOf(response)
+  if (location) throw new UnexpectedReplyError(reply, location)
+  if (!response.ok) throw errorOf(reply)
+  return { endpoint: endpoint.name, status, headers, body: bodyOf(reply, headers.get('ETag')) }
 }

@@ -5,7 +5,7 @@ import { parseJson } from './problem-error.ts'
 export interface SendOptions {
   /** How often a request is repeated at most; 4 by default. */
   retries?: number
-  /** After this many milliseconds without a reply, a request is given up and repeated; 30,000 by default. */
+  /** After this many milliseconds without the whole reply, a request is given up and repeated; 30,000 by default. */
   timeout?: number
   /** Ends the call, with all its repetitions. */
   signal?: AbortSignal
@@ -13,8 +13,15 @@ export interface SendOptions {
   onRequest?: (request: Request) => Request | void | Promise<Request | void>
   /** Called after each reply, also if the request is going to be repeated. */
   onReply?: (reply: Response, request: Request) => void | Promise<void>
-  /** A function to use instead of the global `fetch`. */
+  /** A function to use instead of the global `fetch`. The request has a signal that ends it. */
   fetch?: (request: Request) => Promise<Response>
+}
+
+type CreateRequest = (signal: AbortSignal) => Request
+
+interface Outcome {
+  response: Response
+  text: string
 }
 
 const defaultRetries = 4
@@ -24,11 +31,8 @@ const firstPause = 250
 const longestPause = 8000
 /** A reply that asks to wait longer than this is returned, so that the caller can decide. */
 const longestRetryAfter = 60_000
-
-interface Outcome {
-  response: Response
-  text: string
-}
+/** Timers cannot be longer, so that this many milliseconds also stand for no time-out. */
+const longestTimer = 2 ** 31 - 1
 
 const wasSentBefore = ({ text }: Outcome) =>
   (parseJson(text) as { code?: unknown } | undefined)?.code === 'request_in_progress'
@@ -38,56 +42,93 @@ const isTemporary = (outcome: Outcome, attempt: number) =>
   [429, 502, 503, 504].includes(outcome.response.status) || (attempt > 1 && wasSentBefore(outcome))
 
 /** Returns the milliseconds that the reply asks to wait, from a number of seconds or a date. */
-export function retryAfterOf({ headers }: Response): number {
+export function retryAfterOf({ headers }: Response): number | undefined {
   const value = headers.get('Retry-After')
-  if (!value) return 0
+  if (!value) return undefined
   const milliseconds = /^\d+$/.test(value) ? 1000 * Number(value) : Date.parse(value) - Date.now()
-  return Math.max(0, milliseconds || 0)
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
 }
 
 /** The pauses are random, so that clients that failed together do not return together. */
 const randomPause = (attempt: number) => Math.random() * Math.min(longestPause, firstPause * 2 ** (attempt - 1))
 
-const pause = (milliseconds: number, signal?: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    signal?.throwIfAborted()
-    const abort = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort)
-      resolve()
-    }, milliseconds)
-    signal?.addEventListener('abort', abort, { once: true })
-  })
+/** Calls a function when the signal is aborted. Returns a function that cancels that. */
+function onAbort(signal: AbortSignal | undefined, abort: () => void): () => void {
+  if (signal?.aborted) abort()
+  else signal?.addEventListener('abort', abort)
+  return () => signal?.removeEventListener('abort', abort)
+}
 
-/** Returns null if the connection was lost. The body is read here, as the connection can be lost while it is sent. */
-async function exchange(request: Request, { fetch = globalThis.fetch }: SendOptions, isLast: boolean) {
+/** Rejects with the reason of the signal as soon as it is aborted. */
+async function orAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  let forget = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    forget = onAbort(signal, () => reject(signal?.reason))
+  })
+  return await Promise.race([work, aborted]).finally(forget)
+}
+
+async function pause(milliseconds: number, signal?: AbortSignal) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const time = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  await orAbort(time, signal).finally(() => clearTimeout(timer))
+}
+
+/** The body is read here, as the connection can be lost while it is sent. */
+async function readReply(request: Request, { fetch = globalThis.fetch }: SendOptions): Promise<Outcome> {
+  const response = await fetch(request)
+  return { response, text: await response.clone().text() }
+}
+
+/** Returns null if no reply has arrived. A fetch that ignores its signal is not awaited after the time-out. */
+async function exchange(request: Request, controller: AbortController, options: SendOptions): Promise<Outcome | null> {
+  const { timeout = defaultTimeout } = options
+  const expire = () => controller.abort(new DOMException(`No reply arrived within ${timeout} ms.`, 'TimeoutError'))
+  const timer = setTimeout(expire, Math.min(timeout, longestTimer))
   try {
-    const response = await fetch(request)
-    return { response, text: await response.clone().text() }
+    return await orAbort(readReply(request, options), controller.signal)
   } catch (error) {
-    if (isLast) throw error
+    options.signal?.throwIfAborted()
+    if (options.retries === 0) throw error
     return null
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Returns the request to send. A hook may have read its body, changed its headers, or replaced it. */
+async function prepare(create: CreateRequest, signal: AbortSignal, { onRequest }: SendOptions): Promise<Request> {
+  const request = create(signal)
+  const replacement = await onRequest?.(request)
+  if (replacement) return new Request(replacement, { signal })
+  return request.bodyUsed ? new Request(create(signal), { headers: request.headers }) : request
+}
+
+async function sendOnce(create: CreateRequest, options: SendOptions): Promise<Outcome | null> {
+  const { signal, onReply } = options
+  const controller = new AbortController()
+  const forget = onAbort(signal, () => controller.abort(signal?.reason))
+  try {
+    const request = await prepare(create, controller.signal, options)
+    const outcome = await exchange(request, controller, options)
+    if (outcome) await onReply?.(outcome.response, request)
+    return outcome
+  } finally {
+    forget()
   }
 }
 
 /** Sends a request until its reply is final, or all repetitions are used. Returns the last reply. */
-export async function sendWithRetries(
-  create: (signal: AbortSignal) => Request,
-  options: SendOptions,
-): Promise<Outcome> {
-  const { retries = defaultRetries, timeout = defaultTimeout, signal, onRequest, onReply } = options
+export async function sendWithRetries(create: CreateRequest, options: SendOptions): Promise<Outcome> {
+  const { retries = defaultRetries, signal } = options
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted()
-    const isLast = attempt > retries
-    const created = create(AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]))
-    const request = (await onRequest?.(created)) ?? created
-    const outcome = await exchange(request, options, isLast)
-    if (outcome) await onReply?.(outcome.response, request)
-    const wait = outcome ? retryAfterOf(outcome.response) : 0
-    if (outcome && (isLast || wait > longestRetryAfter || !isTemporary(outcome, attempt))) return outcome
+    const remaining = Math.max(0, retries - attempt + 1)
+    const outcome = await sendOnce(create, { ...options, retries: remaining })
+    const wait = (outcome && retryAfterOf(outcome.response)) ?? 0
+    if (outcome && (remaining === 0 || wait > longestRetryAfter || !isTemporary(outcome, attempt))) return outcome
     await pause(wait + randomPause(attempt), signal)
   }
 }

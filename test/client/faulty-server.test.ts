@@ -1,40 +1,19 @@
 /** The client with a server that fails in every way. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type ClientOptions, createClient, UnexpectedReplyError } from '../../lib/client/index.ts'
-
-type Answer = (response: ServerResponse, request: IncomingMessage) => void
-
-const reply =
-  (status: number, body: unknown = {}, headers: Record<string, string> = {}): Answer =>
-  response =>
-    void response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
-
-const lose: Answer = response => void response.destroy()
-const loseWithinBody: Answer = response => {
-  response.writeHead(200, { 'Content-Length': 100 }).write('{"id":')
-  setTimeout(() => response.destroy(), 10)
-}
-const keepSilent: Answer = () => {}
-const found = reply(200, { id: '1' })
-const problem = (status: number, code: string, headers?: Record<string, string>) =>
-  reply(status, { code, detail: 'A problem.' }, headers)
-
-/** Answers the requests one after the other; the last answer is repeated. */
-async function serve(answers: Answer[], options: Partial<ClientOptions> = {}) {
-  const requests: IncomingMessage[] = []
-  const server = createServer((request, response) => {
-    requests.push(request)
-    request.resume()
-    answers[Math.min(requests.length, answers.length) - 1]!(response, request)
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close().closeAllConnections())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/prod/`
-  return { requests, shop: createClient({ url, key: 'sk', ...options }) }
-}
+import { createClient, UnexpectedReplyError } from '../../lib/client/index.ts'
+import {
+  type Answer,
+  found,
+  keepSilent,
+  lose,
+  loseWithinBody,
+  loseWithinChunks,
+  problem,
+  reply,
+  serve,
+  stopWithinBody,
+} from './fake-api.ts'
 
 /** No pause is longer than a millisecond, except those that the server asks for. */
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0.001))
@@ -49,6 +28,7 @@ describe('is repeated', () => {
     ['504', problem(504, 'timeout')],
     ['a lost connection', lose],
     ['a connection lost within the body', loseWithinBody],
+    ['a connection lost within a body of unknown length', loseWithinChunks],
   ])('a GET, PUT and DELETE after %s', async (_, fault) => {
     const { requests, shop } = await serve([fault, found, fault, found, fault, reply(204, '')])
     expect(await shop.discounts.get({ id: '1' })).toEqual({ id: '1' })
@@ -73,9 +53,29 @@ describe('is repeated', () => {
     expect(requests).toHaveLength(3)
   })
 
-  test('a request that takes longer than the time-out', async () => {
-    const { shop } = await serve([keepSilent, found], { timeout: 50 })
+  test('a request whose reply, or the rest of it, takes longer than the time-out', async () => {
+    /** On a busy machine, replies that the server sends at once may be late, too. */
+    const { requests, shop } = await serve([keepSilent, stopWithinBody, found], { timeout: 200, retries: 1000 })
     expect(await shop.discounts.get({ id: '1' })).toEqual({ id: '1' })
+    expect(requests.length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('after random pauses, each of which may be twice as long as the one before', async () => {
+    vi.mocked(Math.random).mockReturnValue(0.5)
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const sentAt: number[] = []
+    const fetch = async () => {
+      sentAt.push(Date.now())
+      return new Response('', { status: 503 })
+    }
+    const failed = expect(
+      createClient({ url: 'http://shop.example', key: 'sk', fetch, retries: 7 }).orders.list(),
+    ).rejects.toThrow('503')
+    await vi.runAllTimersAsync()
+    await failed
+    const pauses = sentAt.slice(1).map((time, n) => time - sentAt[n]!)
+    expect(pauses).toEqual([125, 250, 500, 1000, 2000, 4000, 4000])
   })
 
   test('as often as the client or the call says, and then the last error is thrown', async () => {
@@ -84,6 +84,11 @@ describe('is repeated', () => {
     expect(requests).toHaveLength(3)
     await expect(shop.orders.list({}, { retries: 0 })).rejects.toMatchObject({ status: 503 })
     expect(requests).toHaveLength(4)
+    await expect(shop.orders.list({}, { retries: undefined })).rejects.toMatchObject({ status: 503 })
+    expect(requests).toHaveLength(7)
+    const lost = await serve([lose], { retries: 1 })
+    await expect(lost.shop.orders.list()).rejects.toThrow('fetch failed')
+    expect(lost.requests).toHaveLength(2)
   })
 
   test('not before the time that the reply names', async () => {
@@ -108,18 +113,49 @@ describe('is not repeated', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('a call that its signal has ended, neither within a request nor within a pause', async () => {
-    const { requests, shop } = await serve([keepSilent])
-    await expect(shop.orders.list({}, { signal: AbortSignal.timeout(30) })).rejects.toThrow('aborted')
-    await expect(shop.orders.list({}, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
+  test.each([
+    problem(429, 'too_many_requests', { 'Retry-After': '3600' }),
+    reply(429, 'Slow', { 'Retry-After': '3600' }),
+  ])('a wait of an hour, which the error has as milliseconds (%#)', async fault => {
+    const { shop } = await serve([fault])
+    await expect(shop.orders.list()).rejects.toMatchObject({ endpoint: 'orders.list', retryAfter: 3_600_000 })
+  })
+
+  test.each([301, 302, 307, 308])('a redirect with the status %i, which is not followed either', async status => {
+    const { requests, shop } = await serve([reply(status, '', { Location: 'https://shop.example/orders' }), found])
+    const error = await shop.refunds.create({ token: 'a', amount: 1 }).catch(error => error)
+    expect(error).toBeInstanceOf(UnexpectedReplyError)
+    expect(error.message).toContain('redirect to https://shop.example/orders')
     expect(requests).toHaveLength(1)
-    /** A pause would take days. */
-    vi.spyOn(Math, 'random').mockReturnValue(1e6)
-    const lost = await serve([keepSilent])
-    await expect(lost.shop.orders.list({}, { signal: AbortSignal.timeout(30) })).rejects.toThrow('aborted')
-    const busy = await serve([problem(429, 'too_many_requests', { 'Retry-After': '50' })])
-    await expect(busy.shop.orders.list({}, { signal: AbortSignal.timeout(50) })).rejects.toThrow('aborted')
-    expect(busy.requests).toHaveLength(1)
+  })
+
+  test('a call that was aborted before, within a request, within its reply or within a pause', async () => {
+    const abortWithin = async (fault: Answer) => {
+      const controller = new AbortController()
+      const abort = () => void setTimeout(() => controller.abort(new Error('The user left.')), 20)
+      const faultThenAbort: Answer = (response, request) => {
+        fault(response, request)
+        abort()
+      }
+      const { requests, shop } = await serve([faultThenAbort])
+      await expect(shop.orders.list({}, { signal: controller.signal })).rejects.toThrow('The user left.')
+      return requests
+    }
+    const { requests, shop } = await serve([found])
+    await expect(shop.orders.list({}, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
+    expect(requests).toHaveLength(0)
+    for (const fault of [keepSilent, stopWithinBody, problem(429, 'too_many_requests', { 'Retry-After': '50' })])
+      expect(await abortWithin(fault)).toHaveLength(1)
+  })
+
+  test('a list that was aborted between two pages', async () => {
+    const { requests, shop } = await serve([reply(200, { items: [{ token: 'a' }] })])
+    const controller = new AbortController()
+    const reading = (async () => {
+      for await (const _ of shop.orders.all({}, { signal: controller.signal })) controller.abort(new Error('Enough.'))
+    })()
+    await expect(reading).rejects.toThrow('Enough.')
+    expect(requests).toHaveLength(1)
   })
 })
 
@@ -158,6 +194,33 @@ describe('options', () => {
     expect(requests[1]?.headers['x-job']).toBe('nightly')
   })
 
+  test('a hook may change the headers of a request and read its body', async () => {
+    const bodies: string[] = []
+    const { requests, shop } = await serve([found], {
+      onRequest: async request => {
+        request.headers.set('X-Job', 'nightly')
+        bodies.push(await request.text())
+      },
+    })
+    expect(await shop.refunds.create({ token: 'a', amount: 1 })).toEqual({ id: '1' })
+    expect(bodies).toEqual(['{"amount":1}'])
+    expect(requests[0]?.headers).toMatchObject({ 'x-job': 'nightly', 'content-length': '12' })
+  })
+
+  test('a hook may wait longer than the time-out, which also ends a request that the hook has replaced', async () => {
+    const onRequest = async (request: Request) => {
+      await new Promise(resolve => setTimeout(resolve, 300))
+      return new Request(request.url)
+    }
+    const sent: Request[] = []
+    const fetch = (request: Request) =>
+      sent.push(request) === 1 ? Promise.resolve(Response.json({ id: '1' })) : new Promise<Response>(() => {})
+    const { shop } = await serve([], { fetch, onRequest, timeout: 200, retries: 0 })
+    expect(await shop.discounts.get({ id: '1' })).toEqual({ id: '1' })
+    await expect(shop.discounts.get({ id: '1' })).rejects.toMatchObject({ name: 'TimeoutError' })
+    expect(sent.map(({ signal }) => signal.aborted)).toEqual([false, true])
+  })
+
   test('an error of a hook ends the call', async () => {
     const fail = () => {
       throw new Error('The hook failed.')
@@ -174,29 +237,36 @@ describe('options', () => {
     expect(requests).toHaveLength(0)
   })
 
-  test('headers of a call are added', async () => {
-    const { requests, shop } = await serve([found])
-    await shop.orders.list({}, { headers: { 'X-Trace': '1' } })
-    expect(requests[0]?.headers).toMatchObject({ 'x-trace': '1', authorization: `Basic ${btoa('sk:')}` })
-  })
-})
-
-describe('a list', () => {
-  test('ends with the page that completes its total', async () => {
-    const page = (token: string) => reply(200, { totalItems: 2, items: [{ token }] })
-    const { requests, shop } = await serve([page('a'), page('b'), page('c')])
-    expect(await shop.orders.all({ limit: 1 }).toArray()).toEqual([{ token: 'a' }, { token: 'b' }])
-    expect(requests).toHaveLength(2)
+  test('the time-out and the signal end a call with a fetch that ignores them', async () => {
+    const fetch = vi.fn(() => new Promise<Response>(() => {}))
+    const { shop } = await serve([], { fetch, retries: 1 })
+    await expect(shop.orders.list({}, { timeout: 30 })).rejects.toMatchObject({ name: 'TimeoutError' })
+    expect(fetch).toHaveBeenCalledTimes(2)
+    await expect(shop.orders.list({}, { signal: AbortSignal.timeout(10) })).rejects.toThrow('aborted')
   })
 
-  test('without a total ends with an empty page', async () => {
-    const page = (items: unknown[]) => reply(200, { items })
-    const { requests, shop } = await serve([page([{ token: 'a' }, { token: 'b' }]), page([{ token: 'c' }]), page([])])
-    expect(await shop.orders.all().toArray()).toEqual([{ token: 'a' }, { token: 'b' }, { token: 'c' }])
-    expect(requests.map(({ url }) => url)).toEqual([
-      '/prod/orders?limit=100',
-      '/prod/orders?limit=100&offset=2',
-      '/prod/orders?limit=100&offset=3',
+  test('a time-out can be longer than a timer', async () => {
+    const { shop } = await serve([found], { timeout: Number.POSITIVE_INFINITY, retries: 0 })
+    expect(await shop.discounts.get({ id: '1' })).toEqual({ id: '1' })
+  })
+
+  test('headers of the client and of a call are added, or replace others', async () => {
+    const { requests, shop } = await serve([found], { headers: { 'X-Trace': '1', 'X-Job': 'nightly' } })
+    await shop.orders.list({}, { headers: { 'x-trace': '2', authorization: 'Bearer a' } })
+    await shop.orders.list()
+    expect(requests.map(({ headers }) => headers)).toMatchObject([
+      { 'x-trace': '2', 'x-job': 'nightly', authorization: 'Bearer a', accept: 'application/json' },
+      { 'x-trace': '1', 'x-job': 'nightly', authorization: `Basic ${btoa('sk:')}` },
     ])
+  })
+
+  test('neither a time-out nor a signal leaves a listener or a timer behind', async () => {
+    const { signal } = new AbortController()
+    const added = vi.spyOn(signal, 'addEventListener')
+    const removed = vi.spyOn(signal, 'removeEventListener')
+    const { shop } = await serve([reply(503), found])
+    await shop.orders.list({}, { signal })
+    expect(added.mock.calls.length).toBeGreaterThan(1)
+    expect(removed.mock.calls.length).toBe(added.mock.calls.length)
   })
 })

@@ -46,6 +46,7 @@ describe('a call', () => {
     const { shop } = await openStore()
     expect(await problemOf(shop.discounts.get({ id: 'a/b c?' }))).toMatchObject({ status: 404, code: 'not_found' })
     await expect(shop.discounts.get({ id: '' })).rejects.toThrow('id is required.')
+    for (const id of ['.', '..']) await expect(shop.customers.orders({ id })).rejects.toThrow('id cannot be')
   })
 
   test('without a reply returns undefined', async () => {
@@ -53,6 +54,11 @@ describe('a call', () => {
     const { id } = await shop.discounts.create(discount('ONE'))
     expect(await shop.discounts.remove({ id })).toBeUndefined()
     expect(await shop.discounts.list()).toEqual([])
+  })
+
+  test('may return a number, and take several values of a parameter', async () => {
+    const { shop } = await openStore({ strict: true })
+    expect(await shop.subscriptions.count({ states: ['Active', 'Paused'] })).toBe(0)
   })
 
   test('may have an array as its body', async () => {
@@ -76,11 +82,21 @@ describe('a problem', () => {
     expect(problem.message).toContain('rate')
   })
 
-  test('is told from other errors by isProblem', async () => {
+  test('is distinguished from other errors, and from those of other endpoints, by isProblem', async () => {
     const { shop } = await openStore()
     const { isProblem } = shop.discounts.get
     expect(isProblem(await problemOf(shop.discounts.get({ id: randomUUID() })))).toBe(true)
+    expect(isProblem(await problemOf(shop.discounts.remove({ id: randomUUID() })))).toBe(false)
     expect(isProblem(new TypeError())).toBe(false)
+  })
+
+  test('of a page is one of the list', async () => {
+    const { shop } = await openStore()
+    const problem = await problemOf(shop.orders.all({ offset: -1 }).toArray())
+    expect({ isProblem: shop.orders.list.isProblem(problem), endpoint: problem.endpoint }).toEqual({
+      isProblem: true,
+      endpoint: 'orders.list',
+    })
   })
 
   test('is reported for an unknown field if the client is strict', async () => {

@@ -8,15 +8,16 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ensureDemoStore } from '../../infra/local/demo/ensure-demo-store.ts'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
+import { createClient } from '../../lib/client/index.ts'
 import { issue } from '../../lib/keys/index.ts'
+import { addProducts } from '../products/calls.ts'
 import { createV3, renew } from '../subscriptions/calls.ts'
 import { startApi } from '../support/api.ts'
-import { completeOrder, updateTallies } from '../support/checkout.ts'
+import { completeOrder, item, updateTallies } from '../support/checkout.ts'
 import { copyRepository } from '../support/repository-copy.ts'
-import { call } from '../support/store.ts'
 import { newDirectory } from '../support/temporary.ts'
 
 const copy = copyRepository()
@@ -57,57 +58,134 @@ const compile = (compilerOptions: object) => {
 test('contains the guide, and needs no other package', () => {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(clientDirectory, 'package.json'), 'utf8'))
   expect({ dependencies, peerDependencies }).toEqual({})
-  expect(readFileSync(join(clientDirectory, 'README.md'), 'utf8')).toContain('# Typed client')
+  const guide = readFileSync(join(clientDirectory, 'README.md'), 'utf8')
+  expect(guide).toContain('# Typed client')
+  expect(guide).not.toContain('](')
 })
 
-test('the job of the README compiles, and does what it says', async () => {
+test('the examples of the guide compile', async () => {
+  const guide = readFileSync(join(clientDirectory, 'README.md'), 'utf8')
+  const examples = [...guide.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, example]) => example)
+  expect(examples.length).toBeGreaterThan(4)
+  write('job.ts', ['declare const token: string', 'declare const returnNumber: number', ...examples].join('\n'))
+  await compile({ module: 'nodenext', types: ['node'] })
+})
+
+const dayBefore = (time: number) => new Date(time - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+
+/** Three paid orders of yesterday or at its edges, and orders that the job must not count. */
+async function completeOrders(): Promise<string> {
+  const yesterday = dayBefore(Date.now())
+  const order = (creationDate: string, quantity: number, paymentStatus = 'Paid') =>
+    completeOrder(demoTenant, {
+      creationDate,
+      paymentStatus,
+      status: 'Processed',
+      items: [item({ id: 'JOB-TEA', quantity }), item({ id: 'JOB-TEE', quantity: 1 })],
+    })
+  await order(`${yesterday}T00:00:00.000Z`, 1)
+  await order(`${yesterday}T23:59:59.999Z`, 2)
+  await order(`${dayBefore(Date.parse(yesterday))}T23:59:59.999Z`, 10)
+  await order(`${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`, 20)
+  await order(`${yesterday}T12:00:00.000Z`, 40, 'Deferred')
+  return order(`${yesterday}T12:00:00.000Z`, 4)
+}
+
+/** The ids of 50 products that the store has. */
+async function createProducts(): Promise<string[]> {
+  const names = Array.from({ length: 50 }, (_, n) => `JOB-${n}`)
+  await addProducts(
+    demoTenant,
+    names.map(id => ({ id })),
+  )
+  await updateTallies(demoTenant)
+  const products = await createClient({ url: api.url, key }).products.all().toArray()
+  return products.filter(({ userDefinedId }) => names.includes(userDefinedId)).map(({ id }) => id)
+}
+
+test('the job of the README has about 20 lines, compiles, and does what it says', async () => {
   const [, job = ''] = /^```ts\n(.*?)^```$/ms.exec(readFileSync('README.md', 'utf8')) ?? []
-  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString()
-  const token = await completeOrder(demoTenant, { creationDate: yesterday, status: 'Processed' })
+  expect(job.split('\n').filter(Boolean).length).toBeLessThanOrEqual(20)
+  const token = await completeOrders()
+  const ids = await createProducts()
+  expect(ids).toHaveLength(50)
   await renew(demoTenant, await createV3(demoTenant), 'failed')
   await updateTallies(demoTenant)
-  const products = (await call('products.list', demoTenant)).body.items as { id: string }[]
   write('shipments.json', [{ token, trackingNumber: 'DE 1' }])
-  write('stock.json', [{ id: products[0]!.id, stock: 17 }])
+  write(
+    'stock.json',
+    ids.map((id, stock) => ({ id, stock })),
+  )
   write('job.ts', job)
-  await compile({ module: 'nodenext', types: ['node'] })
+  await compile({ module: 'nodenext', types: ['node'], noEmit: false })
   for (let night = 0; night < 2; night++) {
-    const output = await run(process.execPath, ['job.ts'])
-    expect(output).toContain('Classic tee')
-    expect(output).toContain('has not paid')
+    const output = await run(process.execPath, ['job.js'])
+    expect(output).toMatch(/JOB-TEA\W+7\W/)
+    expect(output).toMatch(/JOB-TEE\W+3\W/)
+    expect(output.match(/has not paid/g)).toHaveLength(1)
   }
-  const { body: order } = await call('orders.get', demoTenant, { params: { token } })
-  expect(order).toMatchObject({ status: 'Shipped', trackingNumber: 'DE 1' })
-  expect((await call('products.get', demoTenant, { params: { id: products[0]!.id } })).body.stock).toBe(17)
-  const params = { token: '01980000-0000-7000-8000-000000000de1' }
-  const { body: refunds } = await call('refunds.list', demoTenant, { params })
-  expect(refunds.filter(({ comment }: { comment: string }) => comment === 'Scratched')).toMatchObject([{ amount: 5 }])
+  const shop = createClient({ url: api.url, key })
+  expect(await shop.orders.get({ token })).toMatchObject({ status: 'Shipped', trackingNumber: 'DE 1' })
+  const stocks = await Promise.all(ids.map(async id => (await shop.products.get({ id })).stock))
+  expect(stocks).toEqual(ids.map((_, stock) => stock))
+  const refunds = await shop.refunds.list({ token: '01980000-0000-7000-8000-000000000de1' })
+  expect(refunds.filter(({ comment }) => comment === 'Scratched')).toMatchObject([{ amount: 5 }])
 })
 
-test('types are checked without those of Node', async () => {
-  write(
-    'job.ts',
-    `import { createClient, type Order } from 'store-back-office-client'
+describe('types', () => {
+  const typed = `import { createClient, type Order, ProblemError } from 'store-back-office-client'
     const shop = createClient({ url: 'http://shop.example', key: 'sk' })
     export const order: Promise<Order> = shop.orders.get({ token: 'a' })
+    export const count: Promise<number> = shop.subscriptions.count({ states: ['Active'] })
     export async function refund(amount: number) {
       try {
         return (await shop.refunds.create({ token: 'a', amount })).id
       } catch (error) {
-        if (shop.refunds.create.isProblem(error) && error.code === 'not_paid') return error.requestId
+        if (error instanceof ProblemError && error.code === 'code_in_use') return error.requestId
+        // @ts-expect-error: no endpoint has the code.
+        if (error instanceof ProblemError && error.code === 'paid') return
+        if (!shop.refunds.create.isProblem(error)) throw error
         // @ts-expect-error: this endpoint does not have the code.
-        if (shop.refunds.create.isProblem(error) && error.code === 'code_in_use') return
-        throw error
+        if (error.code === 'code_in_use') return
+        switch (error.code) {
+          case 'not_paid': case 'refund_under_way': case 'conflict': case 'not_found': return error.refundId
+          case 'gateway_refused': case 'gateway_not_connected': case 'gateway_timeout': return error.message
+          case 'unauthorized': case 'insufficient_scope': case 'account_disabled': case 'forbidden': return
+          case 'request_in_progress': case 'idempotency_key_reused': case 'too_many_requests': return error.retryAfter
+          case 'validation_failed': case 'malformed_json': case 'body_too_large': return error.errors
+          case 'unsupported_media_type': case 'not_acceptable': case 'unknown_path': return
+          case 'internal_error': case 'bad_gateway': case 'timeout': return
+          default: return error.code satisfies never
+        }
       }
+    }
+    export const isCommon = (error: unknown) =>
+      shop.orders.list.isProblem(error) && ['unauthorized', 'timeout'].includes(error.code)
+    export async function tokens() {
+      for await (const { token } of shop.orders.all({ from: new Date() })) return token satisfies string
+      for await (const page of shop.carts.all().pages()) return page.map(({ email }) => email satisfies string)
+      return (await shop.discounts.all().toArray()).map(({ id }) => id satisfies string)
     }
     // @ts-expect-error: the amount is missing.
     export const wrongInput = () => shop.refunds.create({ token: 'a' })
     // @ts-expect-error: there is no such status.
     export const wrongStatus = () => shop.orders.list({ status: 'Sent' })
     // @ts-expect-error: the list has one page.
-    export const wrongList = () => shop.domains.all()`,
-  )
-  await compile({ module: 'esnext', moduleResolution: 'bundler', types: [] })
+    export const wrongList = () => shop.domains.all()
+    // @ts-expect-error: an order has no such field.
+    export const wrongReply = async () => (await shop.orders.get({ token: 'a' })).customerName`
+
+  test.each([
+    ['a bundler and the types of browsers', { module: 'esnext', moduleResolution: 'bundler', types: [] }],
+    [
+      'node16 and the types of Node',
+      { module: 'node16', moduleResolution: 'node16', lib: ['es2022'], types: ['node'] },
+    ],
+    ['exact optional properties', { module: 'nodenext', types: ['node'], exactOptionalPropertyTypes: true }],
+  ])('are checked with %s', async (_, compilerOptions) => {
+    write('job.ts', typed)
+    await compile(compilerOptions)
+  })
 })
 
 const executablePath = '/usr/bin/chromium'

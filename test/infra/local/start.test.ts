@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { DeleteTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { createClient } from '../../../lib/client/index.ts'
 import { copyRepository } from '../../support/repository-copy.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { isReachable, readRunningApi, type StartedProcess, start, startReady } from './start-process.ts'
@@ -45,23 +46,24 @@ const keyIn = (text: string) => /sk_test_\w+/.exec(text)?.[0]
 
 const url = ({ port }: StartedProcess, path = '') => `http://127.0.0.1:${port}${path}`
 
-const discount = JSON.stringify({ name: 'Kept', trigger: 'Total', type: 'FixedAmount', amount: 1 })
-const headersWith = (key = '') => ({ Authorization: `Basic ${btoa(`${key}:`)}`, 'Content-Type': 'application/json' })
+const discount = { name: 'Kept', trigger: 'Total', totalToReach: 1, type: 'FixedAmount', amount: 1 } as const
+const shopOf = (started: StartedProcess, key = '') => createClient({ url: url(started), key, retries: 0 })
 
 /** Sends a request except its last byte. */
 async function sendAllButLastByte({ port }: StartedProcess, key?: string) {
+  const body = JSON.stringify(discount)
   const socket = connect(port, '127.0.0.1')
   let response = ''
   socket.on('data', chunk => {
     response += chunk
   })
-  const head = Object.entries({ Host: 'x', 'Content-Length': discount.length, ...headersWith(key) })
-  const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  socket.write(`POST /discounts HTTP/1.1\r\n${lines}\r\n${discount.slice(0, -1)}`)
+  const lines = ['Host: x', `Content-Length: ${body.length}`, 'Content-Type: application/json']
+  const head = [...lines, `Authorization: Basic ${btoa(`${key}:`)}`].join('\r\n')
+  socket.write(`POST /discounts HTTP/1.1\r\n${head}\r\n\r\n${body.slice(0, -1)}`)
   await new Promise(resolve => setTimeout(resolve, 100))
   return {
     finish: async () => {
-      socket.write(discount.slice(-1))
+      socket.write(body.slice(-1))
       await once(socket, 'close')
       return response
     },
@@ -72,9 +74,6 @@ const clientOf = (endpoint: string, accessKeyId = 'local') =>
   new DynamoDBClient({ endpoint, region: 'local', credentials: { accessKeyId, secretAccessKey: 'local' } })
 
 const tablesOf = async (client: DynamoDBClient) => (await client.send(new ListTablesCommand())).TableNames
-
-const addDiscount = (started: StartedProcess, line: string) =>
-  fetch(url(started, '/discounts'), { method: 'POST', headers: headersWith(keyIn(line)), body: discount })
 
 describe('on one directory', () => {
   const directory = newDirectory()
@@ -90,9 +89,10 @@ describe('on one directory', () => {
     const { line, discounts } = await curl(started)
     firstLine = line
     expect(discounts.length).toBeGreaterThan(2)
-    expect((await addDiscount(started, line)).status).toBe(200)
-    const sample = url(started, '/orders/01980000-0000-7000-8000-000000000de1')
-    expect((await fetch(sample, { headers: headersWith(keyIn(line)) })).status).toBe(200)
+    const shop = shopOf(started, keyIn(line))
+    await shop.discounts.create(discount)
+    const token = '01980000-0000-7000-8000-000000000de1'
+    expect(await shop.orders.get({ token })).toMatchObject({ token })
     await started.prints('The demo store is being filled in the background: ')
     for (const path of ['/docs', '/docs/', '/docs/script.js', '/openapi.json'])
       expect((await fetch(url(started, `${path}?email=ann@tea.example`))).status, path).toBe(200)
@@ -204,7 +204,7 @@ test('stops with one sentence when it cannot write its log', async () => {
   rmSync(join(directory, 'api.log'))
   mkdirSync(join(directory, 'api.log'))
   await clientOf(environment.DYNAMODB_ENDPOINT).send(new DeleteTableCommand({ TableName: 'back-office-dropped' }))
-  await fetch(url(started, '/discounts'), { headers: headersWith('sk_test_1') }).catch(() => {})
+  await Promise.allSettled([shopOf(started, 'sk_test_1').discounts.list()])
   expect(await started.ended).toBe(1)
   expect(started.output()).toMatch(/^EISDIR: .+$/m)
   expect(started.output()).not.toMatch(/^ +at /m)
