@@ -10,6 +10,7 @@ import { addEventSourceCommands } from './event-sources.ts'
 import { addReplayCommand } from './events/replay.ts'
 import { addSendCommand } from './events/send.ts'
 import { addGatewayOperationCommands } from './gateway-operations.ts'
+import { addImportCommand } from './import/import.ts'
 import { addKeyCommands } from './keys.ts'
 import { addCheckCommand, addMigrateCommand, addRebuildListsCommands } from './maintenance.ts'
 import { addGatewayCommands, addSandboxCommands } from './payment-keys.ts'
@@ -30,6 +31,7 @@ const groups = [
   addEventSourceCommands,
   addSendCommand,
   addReplayCommand,
+  addImportCommand,
   addDeadLetterCommands,
   addRebuildListsCommands,
   addCheckCommand,

@@ -5,6 +5,8 @@ export interface Progress {
   text: string
   /** Advice that is printed if the command is interrupted at this point. */
   hint?: string
+  /** Whether a part of the command has ended: the line is always written, and stays. */
+  isFinal?: boolean
 }
 
 export type ReportProgress = (progress: Progress) => void
@@ -24,9 +26,9 @@ export function createProgress(output: Output, now = Date.now) {
   let writtenAt = now()
   const clear = () => output.isTTY && last && output.write(clearLine)
   const report: ReportProgress = progress => {
+    if (output.isTTY) output.write(`${clearLine}${progress.text}${progress.isFinal ? '\n' : ''}`)
     last = progress
-    if (output.isTTY) return void output.write(`${clearLine}${progress.text}`)
-    if (now() < writtenAt + interval) return
+    if (output.isTTY || (now() < writtenAt + interval && !progress.isFinal)) return
     writtenAt = now()
     output.write(`${progress.text}\n`)
   }

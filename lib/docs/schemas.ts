@@ -7,6 +7,7 @@ export const guides = [
   'on-your-machine',
   'stores-and-keys',
   'client',
+  'moving-in',
   'events',
   'products',
   'lists',

@@ -68,6 +68,21 @@ test.each([
   ['key create --account 1001 --mode Test --scope READ', 'key create', { account: 1001, mode: 'Test', scope: 'read' }],
   ['key list 1001', 'key list', { account: 1001 }],
   ['lists relist --account 1001 --mode test', 'lists relist', { account: 1001, mode: 'Test' }],
+  [
+    'import --from https://old.example/api/ --from-key-stdin --account 1001 --mode live --only Orders,shippingmethods --since 3d --rate 2.5',
+    'import',
+    {
+      from: 'https://old.example/api',
+      fromKeyStdin: true,
+      account: 1001,
+      mode: 'Live',
+      only: ['orders', 'shippingMethods'],
+      since: '3d',
+      rate: 2.5,
+      dryRun: false,
+      wait: 60,
+    },
+  ],
   ['send a.json', 'send', { files: ['a.json'], resume: 0 }],
   ['send a.json b.json', 'send', { files: ['a.json', 'b.json'], resume: 0 }],
   ['send -- --odd.json', 'send', { files: ['--odd.json'], resume: 0 }],
@@ -128,6 +143,18 @@ test.each([
   ['account set 1001 --downloads https://shop.example/?file=', '--downloads must '],
   ['account list --stage prod --data DIR', '--data is for this machine and --stage for AWS: give only one of them.'],
   ['account list --stage a/b', '--stage must be letters, digits and dashes.'],
+  ...[
+    ['--from http://old.example', '--from must be an https URL, or an http URL on this machine.'],
+    ['--from https://user:secret@old.example', '--from must not have a user name, a query or a fragment.'],
+    ['--from http://127.0.0.1:3000 --only baskets', '--only must be one of domains, shippingMethods, '],
+    ['--from http://127.0.0.1:3000 --since yesterday', '--since must be a date, or days such as 3d.'],
+    ['--from http://127.0.0.1:3000 --rate 0', '--rate must be at least 0.01.'],
+    ['--from http://127.0.0.1:3000 --next-credit-note 0', '--next-credit-note must be at least 1.'],
+  ].map(([options, message = '']): [string, string] => [
+    `import ${options} --account 1001 --mode Live --from-key-stdin`,
+    message,
+  ]),
+  ['import --from https://old.example --account 1001 --mode Live', '--from-key-stdin is required.'],
   ['send', "error: missing required argument 'files'"],
 ])('rejects "%s"', async (line, message) => {
   const { parsed, printed } = await parse(line)

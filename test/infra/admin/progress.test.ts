@@ -44,3 +44,14 @@ test('a command that is interrupted before it begins prints only that', () => {
   createProgress({ write: text => (written += text) }).interrupt()
   expect(written).toBe('Interrupted.\n')
 })
+
+test('the last line of a part stays, in a terminal and in a file', () => {
+  const finished = { text: 'orders: 50', isFinal: true }
+  const terminal = progressOn({ isTTY: true })
+  terminal.report(finished)
+  terminal.clear()
+  expect(terminal.written().endsWith('\r\u001b[Korders: 50\n\r\u001b[K')).toBe(true)
+  const file = progressOn({ isTTY: false })
+  file.report(finished)
+  expect(file.written()).toBe('30 of 50 events sent\norders: 50\n')
+})

@@ -1,0 +1,99 @@
+/** Compares an object of the source with the same object of this store, field by field. */
+
+import { isDeepStrictEqual } from 'node:util'
+import type * as z from 'zod'
+import { dateTime } from '../../../lib/core/fields.ts'
+import { isObject } from '../../../lib/core/json.ts'
+import { fieldPath } from '../../../lib/core/problem.ts'
+import { type Schema, unwrapSchema } from '../../../lib/core/unwrap-schema.ts'
+import type { ImportKind } from '../../../lib/import/index.ts'
+import { type Difference, isExplained } from './explained-differences.ts'
+
+interface Pair {
+  path: PropertyKey[]
+  source: unknown
+  here: unknown
+  schema: z.core.$ZodType
+}
+
+/**
+ * Returns the fields in which the objects differ without a reason that is known. Only fields that the source has and
+ * that the API has are compared: the others cannot be imported.
+ */
+export function findDifferences(
+  { source, here, schema }: Omit<Pair, 'path'>,
+  importedKinds: readonly ImportKind[],
+): Difference[] {
+  return differencesOf({ path: [], source, here, schema })
+    .map(({ path, source, here }) => ({ field: fieldPath(path), source, here }))
+    .filter(difference => !isExplained(difference, importedKinds))
+}
+
+function differencesOf({ path, source, here, schema }: Pair): Pair[] {
+  const unwrapped = unwrapSchema(schema)
+  const { def } = unwrapped._zod
+  if (def.type === 'object' && isObject(source) && isObject(here))
+    return Object.entries(def.shape)
+      .filter(([name]) => name in source)
+      .flatMap(([name, field]) =>
+        differencesOf({ path: [...path, name], source: source[name], here: here[name], schema: field }),
+      )
+  if (def.type === 'array' && Array.isArray(source) && Array.isArray(here))
+    return pairsOf(source, here).flatMap(([index, one, other]) =>
+      differencesOf({ path: [...path, index], source: one, here: other, schema: def.element }),
+    )
+  return isSame({ source, here, schema: unwrapped }) ? [] : [{ path, source, here, schema }]
+}
+
+/** Pairs the entries of two arrays by a field that identifies them, or else by their place. */
+function pairsOf(source: unknown[], here: unknown[]): [index: number, source: unknown, here: unknown][] {
+  const field = identifyingFields.find(name => isIdentifying(name, source))
+  const find = (entry: unknown, index: number) =>
+    field ? here.find(other => keyOf(other, field) === keyOf(entry, field)) : here[index]
+  const pairs = source.map((entry, index): [number, unknown, unknown] => [index, entry, find(entry, index)])
+  const extra = here
+    .slice(source.length)
+    .map((entry, n): [number, unknown, unknown] => [source.length + n, null, entry])
+  return [...pairs, ...extra]
+}
+
+const identifyingFields = ['uniqueId', 'domain', 'fileGuid', 'id']
+
+function isIdentifying(field: string, entries: unknown[]): boolean {
+  const keys = entries.map(entry => keyOf(entry, field))
+  return keys.every(key => key !== null) && new Set(keys).size === keys.length
+}
+
+function keyOf(entry: unknown, field: string): string | null {
+  const key = isObject(entry) ? entry[field] : null
+  return typeof key === 'string' && key ? key.toLowerCase() : null
+}
+
+/** Absent values are written in several ways, and the API returns 0, false, an empty text or an empty list for them. */
+const emptyJson = new Set(['', '[]', '{}'])
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === 0 ||
+  value === false ||
+  (typeof value === 'string' && emptyJson.has(value.trim())) ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isObject(value) && Object.values(value).every(isEmpty))
+
+/** The same number, date or text can be written in several ways. */
+function isSame({ source, here, schema }: Omit<Pair, 'path' | 'schema'> & { schema: Schema }): boolean {
+  if (isEmpty(source) && isEmpty(here)) return true
+  return isDeepStrictEqual(canonical(source, schema), canonical(here, schema))
+}
+
+function canonical(value: unknown, schema: Schema): unknown {
+  const { def } = schema._zod
+  if (def.type === 'number') return roundOff(Number(value))
+  if (def.type === 'boolean') return String(value).toLowerCase()
+  const isDate = 'format' in def && def.format === 'datetime'
+  if (isDate) return dateTime.safeParse(value).data ?? value
+  return typeof value === 'string' ? value.trim() : value
+}
+
+/** Removes the errors of floating-point numbers. */
+const roundOff = (number: number) => Number(number.toFixed(6)) + 0

@@ -1,0 +1,44 @@
+/** Counts what an import would read, and writes nothing. */
+
+import type { ImportKind } from '../../../lib/import/index.ts'
+import type { CommandResult } from '../command.ts'
+import { formatTable } from '../text-tables.ts'
+import { isWanted, kindStateOf } from './import-objects.ts'
+import { kindNames } from './kind-progress.ts'
+import type { Run } from './look-again.ts'
+import { ownKinds } from './own-objects.ts'
+import { readPage } from './read-page.ts'
+import { firstPosition, type Position } from './source-pages.ts'
+
+interface Count {
+  kind: ImportKind
+  /** The objects in the list of the source, and those of them that an import would read. */
+  source: number
+  wanted: number
+  here: number
+  note: string | null
+}
+
+async function countKind(run: Run, kind: ImportKind): Promise<Count> {
+  const state = kindStateOf(run.state, kind)
+  const counts = { source: 0, wanted: 0 }
+  for (let position: Position | null = firstPosition; position; ) {
+    state.position = position
+    const { objects, next } = await readPage(run, kind)
+    counts.source += objects.length
+    counts.wanted += objects.filter(object => isWanted(kind, object, run.state)).length
+    run.report({ text: `${kindNames[kind]}: ${counts.source} counted` })
+    position = next
+  }
+  return { kind, ...counts, here: await ownKinds[kind].count(run.tenant), note: state.note }
+}
+
+/** The state is changed only in memory. */
+export async function runDry(run: Run): Promise<CommandResult> {
+  const counts: Count[] = []
+  for (const kind of run.kinds) counts.push(await countKind(run, kind))
+  const rows = counts.map(({ kind, wanted, ...count }) => ({ ...count, kind: kindNames[kind], 'to import': wanted }))
+  const notes = counts.filter(({ note }) => note).map(({ kind, note }) => `${kindNames[kind]}: ${note}`)
+  const table = formatTable(['kind', 'source', 'to import', 'here'], rows)
+  return { json: counts, text: [table, ...notes, 'Nothing was imported.'].join('\n') }
+}

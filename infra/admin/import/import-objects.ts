@@ -1,0 +1,143 @@
+/** Imports the objects of one kind, and compares them with the source. */
+
+import type { Client } from '../../../lib/client/index.ts'
+import { dateTime } from '../../../lib/core/fields.ts'
+import { isObject } from '../../../lib/core/json.ts'
+import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
+import { Problem } from '../../../lib/core/problem.ts'
+import type { Tenant } from '../../../lib/core/tenant.ts'
+import { type ImportKind, importObject, type Sources } from '../../../lib/import/index.ts'
+import { findDifferences } from './differences.ts'
+import type { Difference } from './explained-differences.ts'
+import type { ImportState, KindState } from './import-state.ts'
+import { findOwn, ownKinds } from './own-objects.ts'
+import type { ListedObject } from './source-pages.ts'
+import { sourceReaders, statusOf } from './source-readers.ts'
+
+export interface Import {
+  shop: Client
+  tenant: Tenant
+  state: ImportState
+  describeError: (error: unknown) => string
+}
+
+/** So many objects are read and written at once. */
+const concurrency = 4
+/** With more objects that cannot be imported, or that differ, something else than these objects is wrong. */
+export const maxNamed = 1000
+
+const isSince = (since: string, value: unknown) => {
+  const date = dateTime.safeParse(value)
+  return date.success && date.data >= since
+}
+
+/** Whether an order may have changed since a date. One without a date of its last change may always have. */
+function mayHaveChanged(item: unknown, since: string): boolean {
+  if (!isObject(item) || !item.modificationDate) return true
+  return isSince(since, item.modificationDate) || isSince(since, item.creationDate)
+}
+
+/** Of other kinds, the list does not say what has changed, so that all objects are read. */
+export function isWanted(kind: ImportKind, { id, item }: ListedObject, { since, kinds }: ImportState): boolean {
+  if (kind !== 'orders' || since === null || mayHaveChanged(item, since)) return true
+  const { failed = {}, different = [] } = kinds[kind] ?? {}
+  return id in failed || different.includes(id)
+}
+
+export interface Imported<K extends ImportKind> {
+  listed: ListedObject
+  source: Sources[K]
+  /** The id of the object in this store. */
+  id: string
+}
+
+interface Visit<K extends ImportKind> {
+  kind: K
+  listed: ListedObject
+  compare?: (imported: Imported<K>) => Promise<void>
+}
+
+/** Imports a page of objects. What is wrong with one of them does not stop the others. */
+export async function importObjects<K extends ImportKind>(
+  run: Import,
+  { kind, objects, compare }: Omit<Visit<K>, 'listed'> & { objects: ListedObject[] },
+): Promise<number> {
+  const state = kindStateOf(run.state, kind)
+  const results = await mapConcurrent(objects, concurrency, async listed => {
+    const faults = await importOne(run, { kind, listed, ...(compare && { compare }) })
+    const isKnown = listed.id in state.failed
+    if (Array.isArray(faults)) state.failed[listed.id] = { faults, isListed: true }
+    else if (isKnown) delete state.failed[listed.id]
+    return faults === 'created'
+  })
+  requireFew(kind, state)
+  return results.filter(Boolean).length
+}
+
+export function kindStateOf({ kinds }: ImportState, kind: ImportKind): KindState {
+  const state = kinds[kind]
+  if (!state) throw new Error(`The state has no ${kind}.`)
+  return state
+}
+
+function requireFew(kind: ImportKind, { failed }: KindState): void {
+  const [first] = Object.entries(failed)
+  if (!first || Object.keys(failed).length <= maxNamed) return
+  const [id, { faults }] = first
+  throw new Error(`More than ${maxNamed} objects of ${kind} cannot be imported, such as ${id}: ${faults.join('; ')}`)
+}
+
+/** Returns the result, the faults of an object that cannot be imported, or null if the source has it no longer. */
+async function importOne<K extends ImportKind>(
+  run: Import,
+  { kind, listed, compare }: Visit<K>,
+): Promise<'created' | 'updated' | 'unchanged' | string[] | null> {
+  const source = await readSource(run, kind, listed)
+  if (source === null || Array.isArray(source)) return source
+  try {
+    const { id, result } = await importObject(kind, run.tenant, source)
+    const state = kindStateOf(run.state, kind)
+    if (result !== 'unchanged') state[result]++
+    await compare?.({ listed, source, id })
+    return result
+  } catch (error) {
+    if (error instanceof Problem) return faultsOf(error)
+    throw error
+  }
+}
+
+const faultsOf = ({ errors, message }: Problem) => {
+  const byField = Object.entries(errors).flatMap(([field, faults]) => faults.map(fault => `${field} ${fault}`))
+  return byField.length > 0 ? byField : [message]
+}
+
+const unauthorized = 401
+
+/** Returns the faults instead if the source cannot reply with this object, but with others. */
+async function readSource<K extends ImportKind>(
+  { shop, describeError }: Import,
+  kind: K,
+  listed: ListedObject,
+): Promise<Sources[K] | null | string[]> {
+  try {
+    return await sourceReaders[kind].read(shop, listed)
+  } catch (error) {
+    const status = statusOf(error)
+    if (status === unauthorized) throw error
+    /** A connection that is lost for this object each time is a fault of the object, if others can be read. */
+    if (status === null) await shop.domains.list()
+    return [describeError(error)]
+  }
+}
+
+/** Returns the fields in which the object of this store differs from that of the source. */
+export async function compareWithSource<K extends ImportKind>(
+  { tenant, state }: Import,
+  { kind, id, source }: { kind: K } & Omit<Imported<K>, 'listed'>,
+): Promise<Difference[]> {
+  const here = await findOwn(kind, { tenant, id, source: { ...source } })
+  const { schema } = ownKinds[kind]
+  const missing = { field: 'id', source: id, here: null }
+  const imported = Object.keys(state.kinds) as ImportKind[]
+  return here ? findDifferences({ source, here, schema }, imported) : [missing]
+}

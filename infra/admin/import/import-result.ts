@@ -1,0 +1,74 @@
+/** Formats the result of an import: counts of both sides, what could not be imported, and what differs. */
+
+import { toJson } from '../../../lib/core/json.ts'
+import { truncate } from '../../../lib/core/problem.ts'
+import type { ImportKind } from '../../../lib/import/index.ts'
+import type { CommandResult } from '../command.ts'
+import { formatTable } from '../text-tables.ts'
+import type { KindState } from './import-state.ts'
+import { kindNames } from './kind-progress.ts'
+import type { ObjectDifference } from './look-again.ts'
+
+export interface KindResult extends Pick<KindState, 'created' | 'updated' | 'failed' | 'different' | 'note'> {
+  kind: ImportKind
+  /** The objects that the source and this store have. */
+  source: number
+  here: number
+}
+
+const valueText = (value: unknown) => truncate(toJson(value) ?? '-', 60)
+
+const failuresOf = ({ kind, failed }: KindResult) =>
+  Object.entries(failed).map(([id, { faults }]) => ({ kind, id, faults }))
+
+function countsTable(results: KindResult[]): string {
+  const rows = results.map(({ kind, failed, different, ...counts }) => ({
+    ...counts,
+    kind: kindNames[kind],
+    failed: Object.keys(failed).length,
+    different: different.length,
+  }))
+  return formatTable(['kind', 'source', 'here', 'created', 'updated', 'failed', 'different'], rows)
+}
+
+function differencesTable(differences: ObjectDifference[]): string {
+  const rows = differences.map(({ source, here, ...difference }) => ({
+    ...difference,
+    source: valueText(source),
+    here: valueText(here),
+  }))
+  return formatTable(['kind', 'id', 'field', 'source', 'here'], rows)
+}
+
+/** A store may have more objects than the source, of its own or from other imports. */
+const missingText = ({ kind, source, here, failed }: KindResult): string[] => {
+  const missing = source - here - Object.keys(failed).length
+  return missing > 0 ? [`The source has ${missing} more ${kindNames[kind]} than this store.`] : []
+}
+
+const surplusText = ({ kind, source, here }: KindResult): string[] =>
+  here > source ? [`${kindNames[kind]}: ${here - source} are only here: made here, or deleted at the source.`] : []
+
+const noteText = ({ kind, note }: KindResult) => (note ? [`${kindNames[kind]}: ${note}`] : [])
+
+export function importResult(results: KindResult[], differences: ObjectDifference[]): CommandResult {
+  const failures = results.flatMap(failuresOf)
+  const sections = [
+    countsTable(results),
+    [...results.flatMap(noteText), ...results.flatMap(surplusText)].join('\n'),
+    failures.map(({ kind, id, faults }) => `${kindNames[kind]} ${id}: ${faults.join('; ')}`).join('\n'),
+    differences.length > 0 ? differencesTable(differences) : '',
+  ]
+  const differing = results.reduce((sum, { different }) => sum + different.length, 0)
+  return {
+    json: { kinds: results.map(({ failed, different, ...counts }) => counts), failures, differences },
+    text: sections.filter(Boolean).join('\n\n'),
+    errors: [
+      ...(failures.length > 0
+        ? [`Objects that could not be imported: ${failures.length}. The next run tries them again.`]
+        : []),
+      ...(differing > 0 ? [`Objects that differ from the source: ${differing}.`] : []),
+      ...results.flatMap(missingText),
+    ],
+  }
+}

@@ -1,0 +1,110 @@
+/** The state file of an import: where each kind goes on, so that an interrupted import can be continued. */
+
+import { existsSync, readFileSync } from 'node:fs'
+import * as z from 'zod'
+import { writePrivateFile } from '../../../lib/core/private-file.ts'
+import { modes } from '../../../lib/core/tenant.ts'
+import type { ImportKind } from '../../../lib/import/index.ts'
+import { firstPosition, Position } from './source-pages.ts'
+import { kinds } from './source-readers.ts'
+
+const Failure = z.object({
+  faults: z.array(z.string()),
+  /** Whether the source still lists the object, as far as this step has read. */
+  isListed: z.boolean(),
+})
+
+/**
+ * The steps of a kind: all of its objects are imported; they are read again, imported if they have changed, and compared;
+ * and those that were different are compared once more at the end.
+ */
+const steps = ['import', 'compare', 'check', 'done'] as const
+type Step = (typeof steps)[number]
+
+const KindState = z.object({
+  step: z.enum(steps),
+  position: Position,
+  /** The objects that the step has read of the list, and how many the source says there are. */
+  listed: z.int(),
+  total: z.int().nullable(),
+  created: z.int(),
+  updated: z.int(),
+  failed: z.record(z.string(), Failure),
+  different: z.array(z.string()),
+  note: z.string().nullable(),
+})
+export type KindState = z.output<typeof KindState>
+
+const State = z.object({
+  version: z.literal(1),
+  source: z.string(),
+  account: z.int(),
+  mode: z.enum(modes),
+  /** The options that decide what a run reads. A run with other options begins anew. */
+  options: z.string(),
+  /** Only orders that were created or changed since then are read. */
+  since: z.string().nullable(),
+  kinds: z.partialRecord(z.enum(kinds as [ImportKind, ...ImportKind[]]), KindState),
+})
+export type ImportState = z.output<typeof State>
+
+/** Objects that could not be imported are tried again by the next run, whatever it is restricted to. */
+function newKindState(failed: KindState['failed'] = {}): KindState {
+  const counts = { listed: 0, total: null, created: 0, updated: 0 }
+  const state: KindState = { step: 'import', position: firstPosition, ...counts, failed, different: [], note: null }
+  beginStep(state, 'import')
+  return state
+}
+
+/** Begins a step. Failures stay known until the step has read their objects again. */
+export function beginStep(state: KindState, step: Step): void {
+  const failed = Object.entries(state.failed).map(([id, { faults }]) => [id, { faults, isListed: false }])
+  Object.assign(state, { step, position: firstPosition, listed: 0, failed: Object.fromEntries(failed) })
+}
+
+/** Forgets the failures of objects that the source does not list any more. */
+export function forgetUnlisted(state: KindState): void {
+  for (const [id, { isListed }] of Object.entries(state.failed)) if (!isListed) delete state.failed[id]
+}
+
+type Identity = Pick<ImportState, 'source' | 'account' | 'mode'>
+
+/** Returns the stored state, or null if there is none. Fails if the file belongs to another import. */
+function readState(file: string, { source, account, mode }: Identity): ImportState | null {
+  if (!existsSync(file)) return null
+  const state = State.safeParse(parseJson(readFileSync(file, 'utf8'))).data
+  if (!state) throw new Error(`${file} is not the state of an import. Choose another file with --state.`)
+  const isSame = state.source === source && state.account === account && state.mode === mode
+  if (isSame) return state
+  const other = `the import of ${state.source} into account ${state.account}, mode ${state.mode}`
+  throw new Error(`${file} is the state of ${other}. Choose another file with --state.`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isUnfinished = ({ kinds }: ImportState) => Object.values(kinds).some(kind => kind?.step !== 'done')
+
+interface Run extends Identity {
+  options: string
+  since: string | null
+  kinds: readonly ImportKind[]
+}
+
+/** Returns the state with which a run goes on: that of an interrupted run with the same options, or a new one. */
+export function openState(file: string, { kinds, ...run }: Run): ImportState {
+  const stored = readState(file, run)
+  if (stored && isUnfinished(stored) && stored.options === run.options) return stored
+  const known = stored?.kinds ?? {}
+  const finished = Object.entries(known).map(([kind, state]) => [kind, state && { ...state, step: 'done' }])
+  const begun = kinds.map(kind => [kind, newKindState(known[kind]?.failed)])
+  return { version: 1, ...run, kinds: Object.fromEntries([...finished, ...begun]) }
+}
+
+export const saveState = (file: string, state: ImportState): Promise<void> =>
+  writePrivateFile(file, JSON.stringify(state))

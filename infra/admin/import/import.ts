@@ -1,0 +1,149 @@
+/** The command that imports a store from another server of this contract. */
+
+import { text } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import * as z from 'zod'
+import { createClient } from '../../../lib/client/index.ts'
+import { now } from '../../../lib/core/clock.ts'
+import { boolean, caseInsensitiveEnum, dateTime, decimal, integer, nonBlank } from '../../../lib/core/fields.ts'
+import type { ImportKind } from '../../../lib/import/index.ts'
+import { commandErrorMessage } from '../../error-text.ts'
+import { defaultDataDirectory } from '../../local/data-directory.ts'
+import {
+  addStoreOptions,
+  type CommandContext,
+  type CommandHandler,
+  type CreateAction,
+  StoreOptions,
+} from '../command.ts'
+import { openState, saveState } from './import-state.ts'
+import { createPoliteFetch } from './polite-fetch.ts'
+import { kinds, statusOf } from './source-readers.ts'
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** The key is sent with each request, so the connection must be encrypted unless it stays on this machine. */
+const isSafe = ({ protocol, hostname }: URL) =>
+  protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))
+const isPlain = ({ username, password, search, hash }: URL) => !username && !password && !search && !hash
+
+const sourceUrl = nonBlank(2000)
+  .refine(value => URL.canParse(value) && isSafe(new URL(value)), {
+    error: 'must be an https URL, or an http URL on this machine',
+  })
+  .refine(value => !URL.canParse(value) || isPlain(new URL(value)), {
+    error: 'must not have a user name, a query or a fragment',
+  })
+  .transform(value => value.replace(/\/+$/, ''))
+
+const splitList = (value: unknown) => (typeof value === 'string' ? value.split(',').map(part => part.trim()) : value)
+const kindList = z.preprocess(splitList, z.array(caseInsensitiveEnum(kinds as [ImportKind, ...ImportKind[]])).min(1))
+
+const dayMilliseconds = 24 * 3_600_000
+
+/** Accepts a date, or a number of days before now, such as `3d`. */
+const Since = z.preprocess(value => {
+  const days = typeof value === 'string' ? /^(\d{1,4})d$/.exec(value.trim())?.[1] : undefined
+  return days ? new Date(now().getTime() - Number(days) * dayMilliseconds).toISOString() : value
+}, dateTime)
+
+const ImportInput = StoreOptions.extend({
+  from: sourceUrl,
+  fromKeyStdin: boolean.default(false),
+  state: nonBlank().optional(),
+  rate: decimal({ min: 0.01, max: 1000 }).default(10),
+  dryRun: boolean.default(false),
+  only: kindList.optional(),
+  /** Kept as it was given: `3d` means the same run until it has ended, also on the next day. */
+  since: nonBlank(100)
+    .refine(value => Since.safeParse(value).success, { error: 'must be a date, or days such as 3d' })
+    .optional(),
+  nextCreditNote: integer({ min: 1 }).optional(),
+  wait: integer({ max: 600 }).default(60),
+}).refine(({ fromKeyStdin }) => fromKeyStdin, { path: ['fromKeyStdin'], error: 'is required' })
+type ImportInput = z.output<typeof ImportInput>
+
+/** Error messages never quote the key. */
+async function readKey(): Promise<string> {
+  const key = (await text(process.stdin)).trim()
+  if (/^[\x21-\x7e]+$/.test(key)) return key
+  throw new Error('Standard input must have one line: the secret key of the source.')
+}
+
+/** The longest timer: `fetch` has a time-out of its own, which leaves out the time that it waits as the source asks. */
+const clientMilliseconds = 2 ** 31 - 1
+
+async function connect({ from, rate }: ImportInput, { report }: CommandContext) {
+  const key = await readKey()
+  const onWait = (seconds: number) => report({ text: `The source asks to wait ${seconds} s` })
+  const fetch = createPoliteFetch({ callsPerSecond: rate, onWait })
+  return {
+    shop: createClient({ url: from, key, fetch, retries: 10, timeout: clientMilliseconds }),
+    describeError: (error: unknown) => withoutKey(sourceErrorMessage(error), key),
+  }
+}
+
+/** A source could repeat in a reply what it was sent. */
+const withoutKey = (message: string, key: string) =>
+  message.replaceAll(key, '…').replaceAll(Buffer.from(`${key}:`).toString('base64'), '…')
+
+function sourceErrorMessage(error: unknown): string {
+  const status = statusOf(error)
+  if (status === 401) return 'The source refused the key.'
+  return status === null
+    ? commandErrorMessage(error)
+    : `The source replied with ${status}: ${commandErrorMessage(error)}`
+}
+
+const stateFileOf = ({ state, account, mode }: ImportInput, stage: string | null) =>
+  state ?? `${defaultDataDirectory}/import/${[stage, account, mode].filter(Boolean).join('-')}.json`
+
+function openRun(input: ImportInput, { stage }: CommandContext) {
+  const { account, mode, from: source, since, only = kinds } = input
+  const file = stateFileOf(input, stage)
+  const chosen = kinds.filter(kind => only.includes(kind))
+  const options = [...chosen, since].join(' ')
+  const settings = { source, account, mode, options, since: since ? Since.parse(since) : null, kinds: chosen }
+  const state = openState(file, settings)
+  return { state, kinds: chosen, save: () => saveState(file, state) }
+}
+
+const importStore: CommandHandler<typeof ImportInput> = async (input, context) => {
+  const { account, mode, dryRun, wait: waitSeconds, nextCreditNote } = input
+  const { accounts, report } = context
+  await accounts.get(account)
+  /** These files load modules that connect to the table, whose name is known only now. */
+  const { runDry } = await import('./dry-run.ts')
+  const { runImport } = await import('./run-import.ts')
+  const source = await connect(input, context)
+  const settings = { tenant: { account, mode }, waitSeconds, nextCreditNote, report }
+  const run = { ...openRun(input, context), ...source, ...settings }
+  try {
+    return await (dryRun ? runDry(run) : runImport(run))
+  } catch (error) {
+    return { json: null, text: '', errors: [source.describeError(error), 'Stopped. To go on, repeat the command.'] }
+  }
+}
+
+export function addImportCommand(program: Command, createAction: CreateAction): void {
+  addStoreOptions(program.command('import'))
+    .description(
+      'Imports a store from another server of this API. Reads its key from standard input. Nothing that happened there happens again: no mail, no payment, no stock movement.',
+    )
+    .option('--from <url>', 'address of the API to read (required)')
+    .option('--from-key-stdin', 'read its secret key from standard input (required)')
+    .option('--state <file>', `file that records how far the import is (default: in ${defaultDataDirectory}/import)`)
+    .option('--rate <calls>', 'requests to the source per second (default: 10)')
+    .option('--dry-run', 'only count, and write nothing')
+    .option('--only <kinds>', `import only these, separated by commas: ${kinds.join(', ')}`)
+    .option(
+      '--since <date>',
+      'of the orders, only those created or changed since this date, or the last days, such as 3d',
+    )
+    .option(
+      '--next-credit-note <number>',
+      'number of the next credit note. Default: the one after the highest imported',
+    )
+    .option('--wait <seconds>', 'longest time to wait until the lists have counted what was imported (default: 60)')
+    .action(createAction(ImportInput, importStore))
+}

@@ -1,0 +1,91 @@
+/** Looks at the end of an import for objects that are new at the source, and at those that differed or failed. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isObject } from '../../../lib/core/json.ts'
+import type { ImportKind } from '../../../lib/import/index.ts'
+import type { ReportProgress } from '../progress.ts'
+import type { Difference } from './explained-differences.ts'
+import { compareWithSource, type Import, type Imported, importObjects, kindStateOf } from './import-objects.ts'
+import { findOwn } from './own-objects.ts'
+import { readPage } from './read-page.ts'
+import { firstPosition, type ListedObject } from './source-pages.ts'
+
+export interface Run extends Import {
+  kinds: readonly ImportKind[]
+  /** The longest time to wait until the lists of this store have counted what was imported. */
+  waitSeconds: number
+  nextCreditNote: number | undefined
+  save: () => Promise<void>
+  report: ReportProgress
+}
+
+export interface ObjectDifference extends Difference {
+  kind: ImportKind
+  id: string
+}
+
+interface Look {
+  created: number
+  differences: ObjectDifference[]
+}
+
+/**
+ * Reads the list of a kind from its beginning, where new objects are, until a page has none. Objects that differed or
+ * failed are looked up on the way, and end the search only when all of them were found.
+ */
+async function lookAgainAt(run: Run, kind: ImportKind): Promise<Look> {
+  const state = kindStateOf(run.state, kind)
+  const sought = new Set([...Object.keys(state.failed), ...state.different])
+  const look: Look = { created: 0, differences: [] }
+  state.position = firstPosition
+  for (;;) {
+    const { objects, total, next } = await readPage(run, kind)
+    state.total = total ?? state.total
+    const unknown = await unknownOf(run, kind, objects)
+    const again = objects.filter(object => sought.has(object.id) || unknown.has(object.id))
+    const { created, differences } = await importAndCompare(run, kind, again)
+    look.created += created
+    look.differences.push(...differences)
+    for (const { id } of objects) sought.delete(id)
+    if (!next || (unknown.size === 0 && sought.size === 0)) break
+    state.position = next
+  }
+  for (const id of sought) delete state.failed[id]
+  state.different = [...new Set(look.differences.map(({ id }) => id))]
+  return look
+}
+
+/** Returns the ids of the objects that this store does not have. Products have other ids here than at the source. */
+async function unknownOf({ tenant }: Run, kind: ImportKind, objects: ListedObject[]): Promise<Set<string>> {
+  const unknown = new Set<string>()
+  for (const { id, item } of objects) {
+    const ownId = isObject(item) && kind === 'products' ? String(item.userDefinedId) : id
+    if (!(await findOwn(kind, { tenant, id: ownId, source: { summary: item } }))) unknown.add(id)
+  }
+  return unknown
+}
+
+async function importAndCompare(run: Run, kind: ImportKind, objects: ListedObject[]): Promise<Look> {
+  const differences: ObjectDifference[] = []
+  const compare = async ({ listed, ...imported }: Imported<ImportKind>) => {
+    const found = await compareWithSource(run, { kind, ...imported })
+    differences.push(...found.map(difference => ({ kind, id: listed.id, ...difference })))
+  }
+  return { created: await importObjects(run, { kind, objects, compare }), differences }
+}
+
+const maxRounds = 20
+/** Differences of counts disappear when the lists have been counted. Others stay, however often they are looked at. */
+const roundsWithDifferences = 3
+
+export async function lookAgain(run: Run): Promise<ObjectDifference[]> {
+  for (let round = 1; ; round++) {
+    const looks: Look[] = []
+    for (const kind of run.kinds) looks.push(await lookAgainAt(run, kind))
+    const differences = looks.flatMap(({ differences }) => differences)
+    const isQuiet = looks.every(({ created }) => created === 0)
+    const isSettled = isQuiet && (differences.length === 0 || round >= roundsWithDifferences)
+    if (isSettled || round === maxRounds) return differences
+    if (isQuiet) await sleep(1000 * Math.min(run.waitSeconds, 5))
+  }
+}

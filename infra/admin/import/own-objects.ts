@@ -1,0 +1,178 @@
+/** Reads imported objects back as the API of this store returns them, to compare them with the source. */
+
+import * as z from 'zod'
+import * as carts from '../../../lib/carts/index.ts'
+import { Cart, CartQuery, CartToken } from '../../../lib/carts/schemas.ts'
+import { isObject } from '../../../lib/core/json.ts'
+import type { Slice } from '../../../lib/core/page.ts'
+import { Problem } from '../../../lib/core/problem.ts'
+import type { Tenant } from '../../../lib/core/tenant.ts'
+import * as customers from '../../../lib/customers/index.ts'
+import { Customer, CustomerId, CustomerQuery } from '../../../lib/customers/schemas.ts'
+import * as discounts from '../../../lib/discounts/index.ts'
+import { Discount } from '../../../lib/discounts/schemas.ts'
+import * as domains from '../../../lib/domains/index.ts'
+import { AllowedDomains, Domain } from '../../../lib/domains/schemas.ts'
+import type { ImportKind, Sources } from '../../../lib/import/index.ts'
+import * as orders from '../../../lib/orders/index.ts'
+import { DigitalGood } from '../../../lib/orders/nested-schemas.ts'
+import { Order, OrderQuery, OrderToken } from '../../../lib/orders/schemas.ts'
+import * as products from '../../../lib/products/index.ts'
+import { Product, ProductQuery } from '../../../lib/products/schemas.ts'
+import * as refunds from '../../../lib/refunds/index.ts'
+import { Refund } from '../../../lib/refunds/schemas.ts'
+import * as shipping from '../../../lib/shipping/index.ts'
+import { ShippingMethod } from '../../../lib/shipping/schemas.ts'
+import * as subscriptions from '../../../lib/subscriptions/index.ts'
+import {
+  DashboardQuery,
+  DashboardSubscription,
+  DashboardSubscriptionDetails,
+  Subscription,
+  SubscriptionId,
+  SubscriptionInvoice,
+} from '../../../lib/subscriptions/schemas.ts'
+
+/** What the source has of an object. Only the parts of a subscription depend on the source. */
+type Representations = Readonly<Record<string, unknown>>
+
+interface OwnKind<K extends ImportKind> {
+  /** The fields that the API has of an object of this kind. */
+  schema: z.ZodObject
+  /** Reads the representations that the source has, too. Throws a Problem if there is no such object. */
+  read(tenant: Tenant, id: string, source: Representations): Promise<Sources[K]>
+  count(tenant: Tenant): Promise<number>
+}
+
+async function readOrder(tenant: Tenant, id: string): Promise<Sources['orders']> {
+  const { token } = OrderToken.parse({ token: id })
+  const [order, refundList, digitalGoods] = await Promise.all([
+    orders.get(tenant, token),
+    refunds.list(tenant, token),
+    orders.digital(tenant, token),
+  ])
+  return { order, refunds: refundList, digitalGoods }
+}
+
+async function readSubscription(
+  tenant: Tenant,
+  sentId: string,
+  source: Representations,
+): Promise<Sources['subscriptions']> {
+  const { id } = SubscriptionId.parse({ id: sentId })
+  const version = isObject(source.summary) && source.summary.featureVersion === 'V3' ? 'V3' : 'V1'
+  const readInvoices = (offset: number) =>
+    version === 'V1'
+      ? subscriptions.invoices(tenant, id, { offset })
+      : subscriptions.dashboardInvoices(tenant, id, { version, offset })
+  return {
+    summary: source.summary && (await findSummary(tenant, id, source.summary)),
+    details: source.details && (await subscriptions.dashboardGet(tenant, id, { version })),
+    legacy: source.legacy && (await subscriptions.get(tenant, id)),
+    invoices: await readSlices(({ offset = '0' }) => readInvoices(Number(offset))),
+  }
+}
+
+/** No endpoint returns the summary of one subscription, so it is looked for in the list of its time of creation. */
+async function findSummary(tenant: Tenant, id: string, summary: unknown): Promise<DashboardSubscription | null> {
+  const { creationDate } = isObject(summary) ? summary : {}
+  const query = DashboardQuery.safeParse({ status: 'all', from: creationDate, to: creationDate, limit: 100 })
+  if (!query.success) return null
+  const { items } = await subscriptions.dashboardList(tenant, query.data)
+  return items.find(item => item.id === id) ?? null
+}
+
+/** Reads a list that is divided into slices. */
+async function readSlices<T>(read: (query: Record<string, string>) => Promise<Slice<T>>): Promise<T[]> {
+  const all: T[] = []
+  for (let query: Record<string, string> | null = {}; query; ) {
+    const { items, next }: Slice<T> = await read(query)
+    all.push(...items)
+    query = next
+  }
+  return all
+}
+
+async function readDomains(tenant: Tenant): Promise<Sources['domains']> {
+  return { defaultDomain: await domains.find(tenant), allowedDomains: await domains.list(tenant) }
+}
+
+/** The list of carts has no total. */
+async function countCarts(tenant: Tenant): Promise<number> {
+  let count = 0
+  for (let continuationToken: string | null | undefined; continuationToken !== null; ) {
+    const page = await carts.list(
+      tenant,
+      CartQuery.parse({ limit: 100, ...(continuationToken && { continuationToken }) }),
+    )
+    count += page.items.length
+    continuationToken = page.continuationToken
+  }
+  return count
+}
+
+const totalOnly = { limit: 0 }
+
+export const ownKinds: { [K in ImportKind]: OwnKind<K> } = {
+  domains: {
+    schema: z.object({ defaultDomain: Domain.nullable(), allowedDomains: AllowedDomains }),
+    read: readDomains,
+    count: async () => 1,
+  },
+  shippingMethods: {
+    schema: z.object({ method: ShippingMethod }),
+    read: async (tenant, id) => ({ method: await shipping.get(tenant, id) }),
+    count: async tenant => (await readSlices(query => shipping.list(tenant, query))).length,
+  },
+  products: {
+    schema: z.object({ product: Product }),
+    read: async (tenant, id) => ({ product: await products.get(tenant, id) }),
+    count: async tenant =>
+      (await products.list(tenant, ProductQuery.parse({ ...totalOnly, archived: true }))).totalItems,
+  },
+  discounts: {
+    schema: z.object({ discount: Discount }),
+    read: async (tenant, id) => ({ discount: await discounts.get(tenant, id) }),
+    count: async tenant => (await readSlices(query => discounts.list(tenant, query))).length,
+  },
+  customers: {
+    schema: z.object({ customer: Customer }),
+    read: async (tenant, id) => ({ customer: await customers.get(tenant, CustomerId.parse({ id }).id) }),
+    count: async tenant => (await customers.list(tenant, CustomerQuery.parse(totalOnly))).totalItems,
+  },
+  orders: {
+    schema: z.object({ order: Order, refunds: z.array(Refund), digitalGoods: z.array(DigitalGood) }),
+    read: readOrder,
+    count: async tenant => (await orders.list(tenant, OrderQuery.parse(totalOnly))).totalItems,
+  },
+  subscriptions: {
+    schema: z.object({
+      summary: DashboardSubscription,
+      details: DashboardSubscriptionDetails,
+      legacy: Subscription,
+      invoices: z.array(SubscriptionInvoice),
+    }),
+    read: readSubscription,
+    count: async tenant =>
+      (await subscriptions.dashboardList(tenant, DashboardQuery.parse({ ...totalOnly, status: 'all' }))).totalItems,
+  },
+  carts: {
+    schema: z.object({ cart: Cart }),
+    read: async (tenant, id) => ({ cart: await carts.get(tenant, CartToken.parse({ token: id }).token) }),
+    count: countCarts,
+  },
+}
+
+/** Returns the object of this store, or null if it has none, or can have none because the id is not a GUID. */
+export async function findOwn<K extends ImportKind>(
+  kind: K,
+  { tenant, id, source }: { tenant: Tenant; id: string; source: Representations },
+): Promise<Sources[K] | null> {
+  try {
+    return await ownKinds[kind].read(tenant, id, source)
+  } catch (error) {
+    const isMissing = error instanceof z.ZodError || (error instanceof Problem && error.code === 'not_found')
+    if (isMissing) return null
+    throw error
+  }
+}

@@ -1,0 +1,63 @@
+/** Sends the requests of an import at a limited rate, and sends none while the source asks to wait. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { retryAfterOf } from '../../../lib/client/retries.ts'
+
+interface Settings {
+  callsPerSecond: number
+  /** Called when the source asks to wait. */
+  onWait: (seconds: number) => void
+}
+
+const requestMilliseconds = 60_000
+/** The longest pause after a 429 that does not say how long to wait, in milliseconds. */
+const longestPause = 60_000
+/** Timers cannot be set for more than 24 days, so longer waits are several timers. */
+const longestTimer = 3_600_000
+
+/** Returns how many milliseconds the source asks to wait before the request is repeated, or null if it does not. */
+function requestedWait(response: Response, refusals: number): number | null {
+  const asked = retryAfterOf(response) ?? 0
+  if (response.status === 429) return asked || Math.min(longestPause, 1000 * 2 ** (refusals - 1))
+  return response.status === 503 && asked > 0 ? asked : null
+}
+
+/** Reads the whole reply, as the connection can also be lost while it is sent. */
+async function exchange(request: Request): Promise<Response> {
+  try {
+    const response = await fetch(new Request(request, { signal: AbortSignal.timeout(requestMilliseconds) }))
+    const { status, headers } = response
+    const body = await response.text()
+    return new Response(body || null, { status, headers })
+  } catch (error) {
+    const { cause, message } = error instanceof Error ? error : new Error(String(error))
+    const reason = cause instanceof Error ? cause.message || cause.name : message
+    throw new Error(`The source does not answer: ${reason}.`, { cause: error })
+  }
+}
+
+/**
+ * Returns a function for the option `fetch` of the client. The time that a request waits here must not count as time
+ * without a reply, so each request gets its own time-out when it is sent.
+ */
+export function createPoliteFetch({ callsPerSecond, onWait }: Settings): (request: Request) => Promise<Response> {
+  let nextTurn = 0
+  let blockedUntil = 0
+  const takeTurn = async () => {
+    for (let wait = blockedUntil - Date.now(); wait > 0; wait = blockedUntil - Date.now())
+      await sleep(Math.min(wait, longestTimer))
+    const turn = Math.max(nextTurn, performance.now())
+    nextTurn = turn + 1000 / callsPerSecond
+    await sleep(Math.max(turn - performance.now(), 0))
+  }
+  return async request => {
+    for (let refusals = 1; ; refusals++) {
+      await takeTurn()
+      const response = await exchange(request)
+      const wait = requestedWait(response, refusals)
+      if (wait === null) return response
+      blockedUntil = Math.max(blockedUntil, Date.now() + wait)
+      onWait(Math.ceil(wait / 1000))
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/** Reads the next page of the list of a kind, from the position in the state of an import. */
+
+import type { ImportKind } from '../../../lib/import/index.ts'
+import { type Import, kindStateOf } from './import-objects.ts'
+import type { KindState } from './import-state.ts'
+import { firstPosition, type SourcePage } from './source-pages.ts'
+import { isLeftOut, sourceReaders, statusOf } from './source-readers.ts'
+
+const noPage: SourcePage = { objects: [], total: 0, next: null }
+
+/** A continuation token that is too old is refused. The list is then read again from its beginning. */
+const isTokenRefused = ({ position: { token } }: KindState, error: unknown) => token !== null && statusOf(error) === 400
+
+/** Returns a page. A kind whose feature the source has turned off has no objects. */
+export async function readPage(run: Import, kind: ImportKind): Promise<SourcePage> {
+  const state = kindStateOf(run.state, kind)
+  try {
+    const page = await sourceReaders[kind].list(run.shop, state.position)
+    state.note = page.note ?? null
+    return page
+  } catch (error) {
+    if (isTokenRefused(state, error)) {
+      Object.assign(state, { position: firstPosition, listed: 0 })
+      return readPage(run, kind)
+    }
+    if (!isLeftOut(kind, error)) throw error
+    state.note = 'The source has this feature turned off.'
+    return noPage
+  }
+}

@@ -1,0 +1,92 @@
+/** Runs the steps of an import: import all kinds, compare them with the source, and look again at what differs. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ImportKind, setNextCreditNote } from '../../../lib/import/index.ts'
+import type { CommandResult } from '../command.ts'
+import { compareWithSource, type Imported, importObjects, isWanted, kindStateOf, maxNamed } from './import-objects.ts'
+import { importResult, type KindResult } from './import-result.ts'
+import { beginStep, forgetUnlisted } from './import-state.ts'
+import { createKindProgress, kindNames } from './kind-progress.ts'
+import { lookAgain, type Run } from './look-again.ts'
+import { ownKinds } from './own-objects.ts'
+import { readPage } from './read-page.ts'
+import type { ListedObject } from './source-pages.ts'
+
+const nextSteps = { import: 'compare', compare: 'check' } as const
+const labels = { import: 'importing', compare: 'comparing' }
+
+/** Runs a step from where it was interrupted. The state is saved after each page. */
+async function runStep(run: Run, kind: ImportKind, step: 'import' | 'compare'): Promise<void> {
+  const state = kindStateOf(run.state, kind)
+  if (state.step !== step) return
+  const progress = createKindProgress(`${kindNames[kind]}: ${labels[step]}`, state, run.report)
+  progress.update(state)
+  for (let hasNext = true; hasNext; ) {
+    const page = await readPage(run, kind)
+    await importPage(run, kind, page.objects)
+    state.listed += page.objects.length
+    state.total = page.total
+    hasNext = page.next !== null
+    if (page.next) state.position = page.next
+    if (hasNext) await run.save()
+    progress.update(state)
+  }
+  progress.finish(state)
+  forgetUnlisted(state)
+  state.total ??= state.listed
+  beginStep(state, nextSteps[step])
+  await run.save()
+}
+
+async function importPage(run: Run, kind: ImportKind, listed: ListedObject[]): Promise<void> {
+  const state = kindStateOf(run.state, kind)
+  for (const { id } of listed) if (state.failed[id]) state.failed[id].isListed = true
+  const objects = listed.filter(object => isWanted(kind, object, run.state))
+  const isComparing = state.step === 'compare'
+  await importObjects(run, { kind, objects, ...(isComparing && { compare: compareAndNote(run, kind) }) })
+}
+
+/** Keeps the ids of objects that differ, which are compared again at the end, as counts are completed with a delay. */
+const compareAndNote =
+  <K extends ImportKind>(run: Run, kind: K) =>
+  async ({ listed, ...imported }: Imported<K>) => {
+    const { different } = kindStateOf(run.state, kind)
+    const differences = await compareWithSource(run, { kind, ...imported })
+    const isNew = differences.length > 0 && !different.includes(listed.id)
+    if (isNew && different.length < maxNamed) different.push(listed.id)
+  }
+
+const pollMilliseconds = 1000
+
+/** Waits until the totals of lists include what was imported: they are counted after an object is written. */
+async function waitForTotals({ kinds, tenant, state, waitSeconds, report }: Run): Promise<void> {
+  const deadline = Date.now() + 1000 * waitSeconds
+  for (const kind of kinds) {
+    const { total, failed } = kindStateOf(state, kind)
+    const expected = (total ?? 0) - Object.keys(failed).length
+    while (Date.now() < deadline && (await ownKinds[kind].count(tenant)) < expected) {
+      report({ text: `${kindNames[kind]}: waiting until the lists have counted them` })
+      await sleep(pollMilliseconds)
+    }
+  }
+}
+
+/** The kinds are imported one after the other, as orders refer to customers, products and discounts. */
+export async function runImport(run: Run): Promise<CommandResult> {
+  const { kinds, state, tenant } = run
+  for (const kind of kinds) await runStep(run, kind, 'import')
+  await waitForTotals(run)
+  for (const kind of kinds) await runStep(run, kind, 'compare')
+  const differences = await lookAgain(run)
+  const results: KindResult[] = []
+  for (const kind of kinds) {
+    const kindState = kindStateOf(state, kind)
+    const { total, created, updated, failed, different, note } = kindState
+    const here = await ownKinds[kind].count(tenant)
+    results.push({ kind, source: total ?? 0, here, created, updated, failed, different, note })
+    kindState.step = 'done'
+  }
+  if (run.nextCreditNote) await setNextCreditNote(tenant, run.nextCreditNote)
+  await run.save()
+  return importResult(results, differences)
+}

@@ -1,0 +1,146 @@
+/** Reads the objects of each kind from a source: any server with the contract of this API. */
+
+import { type Client, ProblemError, UnexpectedReplyError } from '../../../lib/client/index.ts'
+import { isObject } from '../../../lib/core/json.ts'
+import type { ImportKind, Sources } from '../../../lib/import/index.ts'
+import {
+  type ListedObject,
+  type Position,
+  readOffsetPage,
+  readTokenPage,
+  readWholeList,
+  type SourcePage,
+} from './source-pages.ts'
+
+interface Reader<K extends ImportKind> {
+  /** Reads a page of the list of all objects. */
+  list(shop: Client, position: Position): Promise<SourcePage>
+  /** Reads what the source has of an object, or null if it has been removed since it was listed. */
+  read(shop: Client, listed: ListedObject): Promise<Sources[K] | null>
+}
+
+/** Returns the status of a reply that was not a success, or null for an error without a reply. */
+export const statusOf = (error: unknown): number | null =>
+  error instanceof ProblemError || error instanceof UnexpectedReplyError ? error.status : null
+
+/** Returns the value, or another one if the source has no such object. */
+async function orIfMissing<T, U>(call: Promise<T>, missing: U): Promise<T | U> {
+  try {
+    return await call
+  } catch (error) {
+    if (statusOf(error) === 404) return missing
+    throw error
+  }
+}
+
+const isEmptyArray = (value: unknown) => Array.isArray(value) && value.length === 0
+
+/** The single form of an order has its refunds. If there are none, they need not be read with another call. */
+const hasNoRefunds = (order: Record<string, unknown>) => isEmptyArray(order.refunds) && !order.refundsAmount
+
+/** An order without files has no digital goods. A source that does not say which items have files is asked. */
+const hasNoFiles = ({ items }: Record<string, unknown>) =>
+  Array.isArray(items) && items.every(item => isObject(item) && 'fileGuid' in item && !item.fileGuid)
+
+async function readOrder(shop: Client, { id: token }: ListedObject): Promise<Sources['orders'] | null> {
+  const order: unknown = await orIfMissing(shop.orders.get({ token }), null)
+  if (!isObject(order)) return null
+  const refunds = hasNoRefunds(order) ? [] : await orIfMissing(shop.refunds.list({ token }), [])
+  const digitalGoods = hasNoFiles(order) ? [] : await orIfMissing(shop.orders.digital({ token }), [])
+  return { order, refunds, digitalGoods }
+}
+
+/** The feature of the dashboard list may be off. All sources then still have the legacy list of V1 subscriptions. */
+const isFeatureOff = (error: unknown) => {
+  const isForbiddenKey = error instanceof ProblemError && error.code === 'insufficient_scope'
+  return !isForbiddenKey && [403, 404, 409].includes(statusOf(error) ?? 0)
+}
+
+/** The position in the legacy list has this token, because both lists have offsets. */
+const legacyList = 'legacy'
+
+async function listSubscriptions(shop: Client, position: Position): Promise<SourcePage> {
+  if (position.token === legacyList) return listLegacySubscriptions(shop, position)
+  try {
+    return await readOffsetPage(query => shop.subscriptions.dashboardList({ ...query, status: 'all' }), position)
+  } catch (error) {
+    if (position.offset > 0 || !isFeatureOff(error)) throw error
+    return listLegacySubscriptions(shop, position)
+  }
+}
+
+async function listLegacySubscriptions(shop: Client, position: Position): Promise<SourcePage> {
+  const page = await readOffsetPage(query => shop.subscriptions.list(query), position)
+  const note = 'The source has the dashboard of subscriptions turned off: only those of V1 could be read.'
+  return { ...page, note, next: page.next && { ...page.next, token: legacyList } }
+}
+
+const isSummary = (item: unknown) => isObject(item) && 'featureVersion' in item
+const isV3 = (item: unknown) => isObject(item) && String(item.featureVersion).toUpperCase() === 'V3'
+
+async function readSubscription(shop: Client, { id, item }: ListedObject): Promise<Sources['subscriptions'] | null> {
+  if (isV3(item)) return readV3(shop, { id, item })
+  const legacy = await orIfMissing(shop.subscriptions.get({ id }), null)
+  const summary = isSummary(item) ? item : null
+  const details = summary && (await orIfMissing(shop.subscriptions.dashboardGet({ id, version: 'V1' }), null))
+  if (!legacy && !details) return null
+  const invoices = await orIfMissing(shop.subscriptions.invoices.all({ id }).toArray(), [])
+  return { summary, details, legacy, invoices }
+}
+
+async function readV3(shop: Client, { id, item }: ListedObject): Promise<Sources['subscriptions'] | null> {
+  const ofV3 = { id, version: 'V3' } as const
+  const details = await orIfMissing(shop.subscriptions.dashboardGet(ofV3), null)
+  if (!details) return null
+  const invoices = await orIfMissing(shop.subscriptions.dashboardInvoices.all(ofV3).toArray(), [])
+  return { summary: item, details, legacy: null, invoices }
+}
+
+/** The domains of a store are one object. */
+const domainsObject = { id: 'domains', item: null }
+
+async function readDomains(shop: Client): Promise<Sources['domains'] | null> {
+  const defaultDomain = await orIfMissing(shop.domains.get(), null)
+  const allowedDomains = await orIfMissing(shop.domains.list(), [])
+  return defaultDomain || allowedDomains.length > 0 ? { defaultDomain, allowedDomains } : null
+}
+
+/** The kinds are imported in this order, because customers and discounts are referred to by orders. */
+export const sourceReaders: { [K in ImportKind]: Reader<K> } = {
+  domains: { list: async () => ({ objects: [domainsObject], total: 1, next: null }), read: readDomains },
+  shippingMethods: {
+    list: shop => readWholeList(shop.shipping.all().pages()),
+    read: async (_, { item }) => ({ method: item }),
+  },
+  products: {
+    list: (shop, position) =>
+      readOffsetPage(query => shop.products.list({ ...query, archived: true, orderBy: 'CreationDate' }), position),
+    read: async (shop, { id }) => {
+      const product = await orIfMissing(shop.products.get({ id }), null)
+      return product && { product }
+    },
+  },
+  discounts: {
+    list: shop => readWholeList(shop.discounts.all().pages()),
+    read: async (_, { item }) => ({ discount: item }),
+  },
+  customers: {
+    list: (shop, position) => readOffsetPage(query => shop.customers.list({ ...query, orderBy: 'Date' }), position),
+    read: async (_, { item }) => ({ customer: item }),
+  },
+  orders: { list: (shop, position) => readOffsetPage(query => shop.orders.list(query), position), read: readOrder },
+  subscriptions: { list: listSubscriptions, read: readSubscription },
+  carts: {
+    list: (shop, position) => readTokenPage(query => shop.carts.list(query), position),
+    read: async (shop, { id: token }) => {
+      const cart = await orIfMissing(shop.carts.get({ token }), null)
+      return cart && { cart }
+    },
+  },
+}
+
+export const kinds = Object.keys(sourceReaders) as ImportKind[]
+
+/** The features that a source can turn off. Their lists are then left out. */
+export const isLeftOut = (kind: ImportKind, error: unknown): boolean =>
+  (kind === 'carts' || kind === 'subscriptions') && isFeatureOff(error)

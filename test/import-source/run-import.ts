@@ -1,0 +1,55 @@
+/** Runs `store import` within the process of a test, while the stream worker counts what it writes. */
+
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { vi } from 'vitest'
+import { runStoreCommand } from '../../infra/admin/store-command.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { updateTallies } from '../support/checkout.ts'
+import { hostedKey } from './hosted-service.ts'
+
+interface Options {
+  url: string
+  tenant: Tenant
+  /** The path of the state file. */
+  state: string
+  key?: string
+  args?: string
+}
+
+interface Result {
+  exitCode: number
+  output: string
+  errors: string
+  /** The lines of the progress. */
+  progress: string[]
+}
+
+export async function runImport({ url, tenant, state, key = hostedKey, args = '' }: Options): Promise<Result> {
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([`${key}\n`]) as never)
+  const progress: string[] = []
+  const { account, mode } = tenant
+  const line = `import --from ${url} --from-key-stdin --account ${account} --mode ${mode} --rate 1000 --state ${state} ${args}`
+  let isRunning = true
+  const worker = (async () => {
+    while (isRunning) {
+      /** It fails if objects are written faster than they are counted, and then goes on with the rest. */
+      await updateTallies(tenant).catch(() => {})
+      await sleep(100)
+    }
+  })()
+  try {
+    const printed = await runStoreCommand(line.trim().split(/ +/), ({ text }) => void progress.push(text))
+    return { ...printed, progress }
+  } finally {
+    isRunning = false
+    await worker
+    vi.restoreAllMocks()
+  }
+}
+
+/** Runs a command that must succeed, and returns its JSON. */
+export async function importJson(options: Options) {
+  const { exitCode, output, errors, progress } = await runImport({ ...options, args: `${options.args ?? ''} --json` })
+  return { exitCode, errors, progress, ...JSON.parse(output || '{}') }
+}
