@@ -2,10 +2,9 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod'
-import { dateTime } from '../../../lib/core/fields.ts'
+import { dateTime, unwrapSchema } from '../../../lib/core/fields.ts'
 import { isObject } from '../../../lib/core/json.ts'
 import { fieldPath } from '../../../lib/core/problem.ts'
-import { type Schema, unwrapSchema } from '../../../lib/core/unwrap-schema.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
 import { type Difference, isExplained } from './explained-differences.ts'
 
@@ -81,12 +80,12 @@ const isEmpty = (value: unknown): boolean =>
   (isObject(value) && Object.values(value).every(isEmpty))
 
 /** The same number, date or text can be written in several ways. */
-function isSame({ source, here, schema }: Omit<Pair, 'path' | 'schema'> & { schema: Schema }): boolean {
+function isSame({ source, here, schema }: Omit<Pair, 'path' | 'schema'> & { schema: z.core.$ZodTypes }): boolean {
   if (isEmpty(source) && isEmpty(here)) return true
   return isDeepStrictEqual(canonical(source, schema), canonical(here, schema))
 }
 
-function canonical(value: unknown, schema: Schema): unknown {
+function canonical(value: unknown, schema: z.core.$ZodTypes): unknown {
   const { def } = schema._zod
   if (def.type === 'number') return roundOff(Number(value))
   if (def.type === 'boolean') return String(value).toLowerCase()

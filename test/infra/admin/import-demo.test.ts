@@ -5,12 +5,12 @@
 
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { batchesOf } from '../../../infra/admin/batches.ts'
 import { ensureDemoStore } from '../../../infra/local/demo/ensure-demo-store.ts'
 import { demoEvents, sendToCheckout } from '../../../infra/local/demo/events.ts'
 import { demoTenant } from '../../../infra/local/demo/objects.ts'
 import { createInvoke, loadHandlersFrom } from '../../../infra/local/lambda.ts'
 import { type Client, createClient } from '../../../lib/client/index.ts'
+import { batchesOf } from '../../../lib/core/batches.ts'
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import { issue } from '../../../lib/keys/index.ts'
 import { importJson } from '../../import-source/run-import.ts'
