@@ -17,7 +17,7 @@ export type HostedEvent = z.output<typeof HostedEvent>
 interface Conversion {
   eventName: EventName
   /** Returns the content of the checkout event. `hash` is that of the webhook's body. */
-  contentOf: (event: HostedEvent, hash: string) => object
+  contentOf: (event: HostedEvent, hash: string) => Record<string, unknown>
 }
 
 const as = (eventName: EventName, contentOf: Conversion['contentOf'] = ({ content }) => content): Conversion => ({
@@ -37,7 +37,7 @@ const conversions = {
     trackingNumber,
     trackingUrl,
   })),
-  /** The service sends no id of the refund. */
+  /** The service sends no id of the refund. This one is used only if its API does not list the refund. */
   'order.refund.created': as('order.refund.created', ({ content, createdOn }, hash) => ({
     creationDate: createdOn,
     ...content,

@@ -1,5 +1,6 @@
-/** Asks the hosted service whether it has sent a webhook. */
+/** Asks the hosted service whether it has sent a webhook, and for the refunds of an order. */
 
+import * as z from 'zod'
 import { isObject } from '../core/json.ts'
 import { log } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
@@ -26,30 +27,42 @@ async function askAndRemember(delivery: Delivery) {
   return rememberDelivery(delivery, { isForged: !isConfirmed, seconds: rememberedSeconds })
 }
 
-/** Throws `unavailable` if the service gives no answer. It then sends the webhook again. */
+/** Throws `unavailable` if the service does not answer. It then sends the webhook again. */
 async function askService({ source, id: token }: Delivery): Promise<boolean> {
-  const [apiKey = ''] = await secretsOfSource(source)
-  const headers = { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`, accept: 'application/json' }
-  const url = `${source.api}/requestvalidation/${encodeURIComponent(token)}`
-  const { status, text } = await fetchReply(url, { headers, timeoutMilliseconds }).catch(fault => {
-    throw noAnswer(source, fault instanceof Problem ? fault.message : String(fault))
-  })
+  const { status, text } = await get(source, `requestvalidation/${encodeURIComponent(token)}`)
   if (status === 404) return false
   if (status !== 200) throw noAnswer(source, `It replied ${status}.`)
-  return tokenIn(text) === token
+  const reply = jsonIn(text)
+  return isObject(reply) && reply.token === token
 }
 
-function tokenIn(text: string): unknown {
+const ListedRefunds = z.array(z.looseObject({ id: z.string().min(1).max(90) }))
+
+/** Returns the refunds of an order with their ids. Returns none if the service has no list of them. */
+export async function fetchRefunds(source: EventSource, orderToken: unknown): Promise<z.output<typeof ListedRefunds>> {
+  const { status, text } = await get(source, `orders/${encodeURIComponent(String(orderToken))}/refunds`)
+  if (status === 429 || status >= 500) throw noAnswer(source, `It replied ${status}.`)
+  return ListedRefunds.safeParse(jsonIn(text)).data ?? []
+}
+
+async function get(source: EventSource, path: string): Promise<{ status: number; text: string }> {
+  const [apiKey = ''] = await secretsOfSource(source)
+  const headers = { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`, accept: 'application/json' }
+  return fetchReply(`${source.api}/${path}`, { headers, timeoutMilliseconds }).catch(fault => {
+    throw noAnswer(source, fault instanceof Problem ? fault.message : String(fault))
+  })
+}
+
+function jsonIn(text: string): unknown {
   try {
-    const reply: unknown = JSON.parse(text)
-    return isObject(reply) ? reply.token : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }
 }
 
 function noAnswer({ account, mode, id }: EventSource, reason: string): Problem {
-  log.error('The hosted service did not say whether a webhook is its own.', { account, mode, source: id, reason })
-  const message = 'The service that should confirm the request gives no answer. Send the request again.'
+  log.error('The hosted service does not answer a question about a webhook.', { account, mode, source: id, reason })
+  const message = 'The service that should confirm the request does not answer. Send the request again.'
   return new Problem('unavailable', { message, headers: { 'Retry-After': '30' } })
 }

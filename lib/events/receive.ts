@@ -11,7 +11,7 @@ import { checkEvents } from './check-event.ts'
 import { findDelivery, rememberDelivery } from './deliveries.ts'
 import { hashOf } from './entity.ts'
 import { conversionOf, HostedEvent, isIgnoredOnPurpose, isQuestion } from './hosted-events.ts'
-import { isSentByService } from './hosted-service.ts'
+import { fetchRefunds, isSentByService } from './hosted-service.ts'
 import { enqueueEvents } from './queue.ts'
 import type { EventResult, EventSource } from './schemas.ts'
 import { findSource, secretsOfSource } from './sources.ts'
@@ -98,11 +98,30 @@ async function acceptHosted(
   const event = parseInput(HostedEvent, body, 'the event')
   const { account, mode } = source
   if (event.mode !== mode) throw validationProblem({ mode: [`must be ${mode}`] })
-  const envelope = { id, eventName: conversion.eventName, account, mode, createdOn: event.createdOn }
-  const queued = { eventName: conversion.eventName, json: { ...envelope, content: conversion.contentOf(event, id) } }
-  if (busEntryBytes(queued) > maxPutEventsBytes) throw new Problem('body_too_large')
-  await enqueueEvents([queued])
+  const { eventName: name } = conversion
+  const envelope = { eventName: name, account, mode, createdOn: event.createdOn }
+  const reports = await identifyRefunds(source, name, { id, content: conversion.contentOf(event, id) })
+  const queued = reports.map(report => ({ eventName: name, json: { ...envelope, ...report } }))
+  if (queued.some(one => busEntryBytes(one) > maxPutEventsBytes)) throw new Problem('body_too_large')
+  await enqueueEvents(queued)
   return { id, status: 'accepted' }
+}
+
+interface Report {
+  id: string
+  content: Record<string, unknown>
+}
+
+/**
+ * Returns one report for each refund of the order, with the id that the service has for it. The webhook itself has no
+ * id of the refund, and with a derived one, a refund that is also imported would count twice.
+ */
+async function identifyRefunds(source: EventSource, name: string, report: Report): Promise<Report[]> {
+  if (name !== 'order.refund.created') return [report]
+  const { orderToken } = report.content
+  const refunds = await fetchRefunds(source, orderToken)
+  if (refunds.length === 0) return [report]
+  return refunds.map(refund => ({ id: `refund ${refund.id}`, content: { ...report.content, ...refund, orderToken } }))
 }
 
 function ignore(source: EventSource, { eventName, hash: id }: HostedIdentity): EventResult {

@@ -2,11 +2,12 @@
 
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { eventSchemas } from '../../lib/checkout/events.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { conversionOf, isQuestion } from '../../lib/events/hosted-events.ts'
+import { importObject } from '../../lib/import/index.ts'
 import { updateTallies, withdrawal } from '../support/checkout.ts'
 import { deliverQueue } from '../support/event-queue.ts'
 import { addHosted, startHostedService } from '../support/event-sources.ts'
@@ -110,6 +111,33 @@ test('order.refund.created is one refund, however often it is sent', async () =>
   expect(body).toMatchObject([
     { amount: 20, comment: 'Refunded after speaking with customer.', creationDate: '2025-08-30T18:17:32.806Z' },
   ])
+})
+
+/** The reply of the service to the question for the refunds of an order. */
+function listRefunds(reply: { status: number; body?: string }) {
+  const confirm = (token: string) => ({ status: 200, body: JSON.stringify({ token }) })
+  service.answer((token, url) => (url.endsWith('/refunds') ? reply : confirm(token)))
+  onTestFinished(() => service.answer(confirm))
+}
+
+test('a refund that is imported and reported by a webhook counts once', async () => {
+  const token = await completeOrder()
+  const refund = { id: randomUUID(), amount: 20, comment: 'Refunded after speaking with customer.' }
+  listRefunds({ status: 200, body: JSON.stringify([refund]) })
+  await apply(sample('order-refund-created'))
+  const { content } = sample('order-status-changed')
+  const source = { order: content, refunds: [{ ...refund, creationDate: '2025-08-30T18:17:32Z' }], digitalGoods: [] }
+  await importObject('orders', tenant, source)
+  await apply({ ...sample('order-refund-created'), createdOn: '2025-08-30T18:18:00Z' })
+  const { body } = await call('refunds.list', tenant, { params: { token } })
+  expect(body).toMatchObject([refund])
+})
+
+test.each([429, 500])('a refund is not accepted while its id cannot be read: %s', async status => {
+  vi.spyOn(log, 'error').mockImplementation(() => {})
+  await completeOrder()
+  listRefunds({ status })
+  expect(await receive(sample('order-refund-created'))).toMatchObject({ status: 503 })
 })
 
 test('order.withdrawal.created is in the order', async () => {

@@ -39,7 +39,7 @@ type Answer = { status: number; body?: string } | 'no answer'
 /** A stand-in for the hosted service's API, which says which webhooks are its own. */
 export async function startHostedService() {
   const requests: { url: string; authorization: string }[] = []
-  let answer = (token: string): Answer | Promise<Answer> => ({
+  let answer = (token: string, _url: string): Answer | Promise<Answer> => ({
     status: 200,
     body: JSON.stringify({ token, resource: '/webhooks' }),
   })
@@ -47,7 +47,7 @@ export async function startHostedService() {
     requests.push({ url, authorization: headers.authorization ?? '' })
   const server = createServer(async (request, response) => {
     record(request)
-    const reply = await answer(decodeURIComponent(request.url?.split('/').at(-1) ?? ''))
+    const reply = await answer(decodeURIComponent(request.url?.split('/').at(-1) ?? ''), request.url ?? '')
     if (reply === 'no answer') response.destroy()
     else response.writeHead(reply.status, { location: '/elsewhere' }).end(reply.body)
   })
