@@ -69,8 +69,8 @@ function keyOf(entry: unknown, field: string): string | null {
 }
 
 /**
- * These texts count as an absent value, like 0, false, and empty lists and objects. Sources and this API write an
- * absent value in different ways.
+ * These texts count as an absent value, as do 0, false, and empty lists and objects, because sources and this API write
+ * absent values in different ways.
  */
 const emptyJson = new Set(['', '[]', '{}'])
 const isEmpty = (value: unknown): boolean =>

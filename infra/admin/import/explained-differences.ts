@@ -34,7 +34,7 @@ const explanations: readonly Explanation[] = [
   { fields: /(^|\.)(avatarUrl|gravatarUrl|sessionToken|account_Id|mode)$/, isExplained: always },
   /** This store makes the id of a product from its `userDefinedId`. */
   { fields: /^product\.id$/, isExplained: always },
-  /** The URL of a file begins with the downloads URL of the account, which is usually another one at the source. */
+  /** The URL of a file begins with the downloads URL of the account, which is a setting of this store. */
   { fields: /^digitalGoods\[\d+\]\.url$/, isExplained: always },
   {
     fields: /(^|\.)(currency|email|subscriber|lang|token|id|userId|orderToken|countryCode|status|type|trigger)$/,

@@ -45,7 +45,7 @@ function differencesTable(differences: ObjectDifference[]): string {
 
 /**
  * Returns an error if this store has fewer objects than the source, apart from those that failed. More objects are not
- * an error, because they may be the own objects of this store or come from other imports.
+ * an error, because they may have been created in this store or come from other imports.
  */
 const missingText = ({ kind, source, here, failed }: KindResult): string[] => {
   const missing = source - here - Object.keys(failed).length

@@ -49,7 +49,7 @@ const State = z.object({
   mode: z.enum(modes),
   /** The options that decide what a run reads. A run with other options does not continue an interrupted run. */
   options: z.string(),
-  /** Of the orders, only those that were created or changed since this date are read. Null if all orders are read. */
+  /** Only orders that were created or changed since this date are read; null if all orders are read. */
   since: z.string().nullable(),
   kinds: z.partialRecord(z.enum(kinds as [ImportKind, ...ImportKind[]]), KindState),
 })
@@ -110,7 +110,8 @@ interface Run extends Identity {
 }
 
 /**
- * Returns the state of an interrupted run with the same options, which the new run continues; otherwise a new state.
+ * Returns the state of an interrupted run if it had the same options, so that the new run continues it; otherwise
+ * returns a new state.
  */
 export function openState(file: string, { kinds, ...run }: Run): ImportState {
   const stored = readState(file, run)

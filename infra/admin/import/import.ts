@@ -22,7 +22,7 @@ import { kinds, statusOf } from './source-readers.ts'
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** The key is sent with each request, so the connection must be encrypted unless it stays on this machine. */
+/** Returns whether the key can be sent to this URL: the connection must be encrypted, or stay on this machine. */
 const isSafe = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))
 const isPlain = ({ username, password, search, hash }: URL) => !username && !password && !search && !hash
@@ -66,7 +66,7 @@ const ImportInput = StoreOptions.extend({
 }).refine(({ fromKeyStdin }) => fromKeyStdin, { path: ['fromKeyStdin'], error: 'is required' })
 type ImportInput = z.output<typeof ImportInput>
 
-/** Error messages never quote the key. */
+/** Reads the key from standard input. Error messages never quote the key. */
 async function readKey(): Promise<string> {
   const key = (await text(process.stdin)).trim()
   if (/^[\x21-\x7e]+$/.test(key)) return key
@@ -74,8 +74,8 @@ async function readKey(): Promise<string> {
 }
 
 /**
- * The client gets the longest time-out that a timer allows, because its time-out would include the time that a request
- * waits for its turn. `createPoliteFetch` has a separate time-out, which does not include the wait.
+ * The client gets the longest time-out that a timer allows, because its time-out includes the time for which a request
+ * waits before it is sent. `createPoliteFetch` limits the time after the request was sent.
  */
 const clientMilliseconds = 2 ** 31 - 1
 

@@ -1,4 +1,4 @@
-/** Ends an import: imports the objects that are new at the source, and tries those again that differed or failed. */
+/** Ends an import: imports the objects that are new at the source, and imports those again that differed or failed. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../../../lib/core/json.ts'
@@ -30,8 +30,8 @@ interface Look {
 }
 
 /**
- * Reads the list of a kind from its beginning until a page contains no new objects, because new objects are at the
- * beginning. Also reads on until all objects that differed or failed before have been found.
+ * Reads the list of a kind from its beginning, where new objects are. Stops when a page contains no new objects and all
+ * objects that differed or failed before have been found.
  */
 async function lookAgainAt(run: Run, kind: ImportKind): Promise<Look> {
   const state = kindStateOf(run.state, kind)
@@ -79,8 +79,8 @@ async function importAndCompare(run: Run, kind: ImportKind, objects: ListedObjec
 
 const maxRounds = 20
 /**
- * Differences are final after this many rounds. Some differ only until the lists have been counted, and disappear
- * earlier.
+ * After this many rounds, the remaining differences are reported. In earlier rounds, counts may differ because the
+ * lists have not been counted yet.
  */
 const roundsWithDifferences = 3
 

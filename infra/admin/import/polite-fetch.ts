@@ -13,7 +13,8 @@ const requestMilliseconds = 60_000
 /** The longest pause after a 429 that does not say how long to wait, in milliseconds. */
 const longestPause = 60_000
 /**
- * A longer wait is divided into several timers, because a timer cannot be set for more than 24 days. In milliseconds.
+ * The longest timer, in milliseconds. A longer wait is divided into several timers, because a timer cannot be set for
+ * more than 24 days.
  */
 const longestTimer = 3_600_000
 
@@ -27,7 +28,7 @@ function requestedWait(response: Response, refusals: number): number | null {
   return response.status === 503 && asked > 0 ? asked : null
 }
 
-/** Sends a request and reads the whole reply. The error is then the same if the connection is lost during the reply. */
+/** Sends a request and reads the whole reply, because the connection can also be lost during the reply. */
 async function exchange(request: Request): Promise<Response> {
   try {
     const response = await fetch(new Request(request, { signal: AbortSignal.timeout(requestMilliseconds) }))

@@ -42,8 +42,8 @@ type ReadList = (query: { offset: number; limit: number }) => Promise<unknown>
 
 const pageLength = 100
 /**
- * Each page repeats this many items from the end of the previous page, so that no item is missed if items before it
- * have been removed from the list.
+ * Each page repeats this many items from the end of the previous page, so that no item is missed if earlier items have
+ * been removed from the list.
  */
 const overlap = 5
 /**
