@@ -1,4 +1,4 @@
-/** Defines the replies that API Gateway or the local gateway sends itself, because the request reaches no Lambda. */
+/** Defines the replies that API Gateway, or the local gateway, sends itself instead of the reply of a Lambda. */
 
 import { Problem, type ProblemCode, problemBody, statusOf } from '../lib/core/problem.ts'
 import type { Route } from '../lib/http/route.ts'

@@ -37,7 +37,10 @@ async function namedTableFault({ name, tableStreamArn }: Stage, table: string, c
 const settingsOf = ({ TableName, LatestStreamArn }: TableDescription) =>
   `  tableName: '${TableName}',\n  tableStreamArn: '${LatestStreamArn}',`
 
-/** CloudFormation lists a table as deleted if the stack has stopped using it, even if the table was retained. */
+/**
+ * Returns whether a resource is a table that the stack uses. After the stack has stopped using a table, CloudFormation
+ * lists it as deleted, even if the table was retained.
+ */
 const isTable = ({ ResourceType, ResourceStatus }: StackResourceSummary) =>
   ResourceType === 'AWS::DynamoDB::Table' && !ResourceStatus?.startsWith('DELETE')
 
@@ -79,6 +82,6 @@ function keptTablesFault({ name }: Stage, kept: readonly TableDescription[]): st
   return `Deploying ${name} would create an empty table, but AWS has kept its data. Set in the settings of ${name} in infra/stages.ts:${several}\n\n${kept.map(choice).join('\n\n')}`
 }
 
-/** Formats the settings for one table. DynamoDB updates the number of items only every six hours. */
+/** Formats the settings for one table, with the approximate number of items, which DynamoDB updates every six hours. */
 const choice = (table: TableDescription) =>
   `  /** Created ${table.CreationDateTime?.toISOString()}, about ${table.ItemCount ?? 0} items. */\n${settingsOf(table)}`

@@ -1,4 +1,7 @@
-/** `npm run deploy`: checks the stage, builds the bundles, and deploys the stack with CDK. CDK gets all arguments. */
+/**
+ * `npm run deploy`: checks the stage, builds the bundles, and deploys the stack with CDK. All arguments are passed to
+ * CDK.
+ */
 
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'

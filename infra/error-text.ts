@@ -11,8 +11,8 @@ export function machineFault({ message }: Pick<Error, 'message'>): string | null
 }
 
 /**
- * Returns the message of an error that our code or AWS created, because the message is a complete sentence. Returns the
- * stack of any other error.
+ * Returns the message of an error that our code or AWS created, because such a message is a complete sentence. Returns
+ * the stack of any other error.
  */
 export function errorMessageOrStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -30,8 +30,8 @@ export function awsAccessFault(error: unknown): string | null {
 }
 
 /**
- * Returns the message that explains why a command of `store` failed. ElectroDB wraps errors of AWS, and the error of a
- * failed connection may have no message.
+ * Returns the message that explains why a command of `store` failed. If ElectroDB has wrapped an error of AWS, this is
+ * the message of the AWS error. The error of a failed connection may have no message, so its code is shown instead.
  */
 export function commandErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -17,8 +17,8 @@ export const GlobalOptions = z
 export type GlobalOptions = z.output<typeof GlobalOptions>
 
 /**
- * Returns the options that all commands have. If `--` is missing before the command, npm takes an option for itself,
- * and this function fails.
+ * Returns the options that all commands have. Fails if `--` is missing before the command, because npm then takes
+ * `--stage` or `--data` for itself.
  */
 export function readGlobalOptions(command: Command): GlobalOptions {
   const given = command.optsWithGlobals()

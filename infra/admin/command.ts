@@ -19,7 +19,10 @@ export interface CommandResult {
   errors?: string[]
 }
 
-/** Writes a part of the result to standard output, so that not all of it is in memory. Rejects if writing fails. */
+/**
+ * Writes a part of the result to standard output, so that the whole result is never in memory. Rejects if writing
+ * fails.
+ */
 export type Write = (text: string) => void | Promise<void>
 
 export interface CommandContext extends Modules {

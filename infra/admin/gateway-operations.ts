@@ -130,7 +130,7 @@ const drop: CommandHandler<typeof Drop> = async (input, context) => {
   return { json: jsonOf(operation), text: `Dropped: ${nameOf(operation.request)}.` }
 }
 
-/** Releases an order or subscription that waits for an operation which `store check` reports as missing. */
+/** Makes an order or a subscription stop waiting for an operation that `store check` reports as missing. */
 const endWait: CommandHandler<typeof Drop> = async (
   { id, order, subscription, confirm: given, ...tenant },
   context,
@@ -178,7 +178,7 @@ const inStripe: Record<Request['kind'], (id: string, gatewayId: string) => strin
   change: isLastChange,
 }
 
-/** Says what to look for at the gateway before settling or dropping the operation. */
+/** Returns a sentence that says what to look for at the gateway before the operation is settled or dropped. */
 function lookFor({ gateway, request }: Operation): string {
   const gatewayId = 'order' in request ? request.transactionId : request.gatewayId
   if (gateway?.kind === 'sandbox') return 'Nothing: the sandbox always answers.'

@@ -40,7 +40,10 @@ const CheckInput = StoreOptions.extend({
   wait: integer({ min: 0, max: 600 }).default(5),
 })
 
-/** The maximum number of repair rounds. Repairing a counter moves a list entry, so the next round recounts the list. */
+/**
+ * The maximum number of repair rounds. Repairing a counter moves the object in the lists that are sorted by it, so the
+ * next round recounts these lists.
+ */
 const maxRepairs = 3
 
 const checkStore: CommandHandler<typeof CheckInput> = async ({ repair: isRepairing, wait, ...store }, context) => {

@@ -69,8 +69,8 @@ const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { ac
 }
 
 /**
- * Warns if Stripe did not name the account of the key. If a later key then does not find a payment, that key may be of
- * another account, and a person must decide the outcome of the operation.
+ * Warns if Stripe did not name the account of the key, because a later key may then be of another account. If such a
+ * key does not find a payment, a person must decide the outcome of the operation.
  */
 const storedText = (stripeAccount: string | null) =>
   stripeAccount

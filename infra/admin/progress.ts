@@ -5,7 +5,10 @@ export interface Progress {
   text: string
   /** Advice that is printed if the command is interrupted at this point. */
   hint?: string
-  /** Whether a part of the command has ended: the line is always written, and stays. */
+  /**
+   * If this is true, a part of the command has ended. The line is then always written, and the next one does not
+   * replace it.
+   */
   isFinal?: boolean
 }
 

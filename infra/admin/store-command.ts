@@ -61,7 +61,9 @@ if (import.meta.main) {
       interrupt()
       process.exit(interrupted)
     })
-  /** The write that fails reports a full disk or a closed pipe, so the event `error` is ignored. */
+  /**
+   * The event `error` is ignored, because the write that fails on a full disk or a closed pipe also reports the error.
+   */
   process.stdout.on('error', () => {})
   const write = promisify((text: string, done: (error?: Error | null) => void) => {
     process.stdout.write(text, done)

@@ -1,4 +1,4 @@
-/** The command that brings in what a store has sold with Stripe before its webhook existed. */
+/** The command that brings in what a store sold with Stripe before it had a webhook. */
 
 import type { Command } from 'commander'
 import { timestamp } from '../../lib/core/clock.ts'
@@ -37,7 +37,7 @@ const textOf = (counts: BackfillCounts) =>
     })),
   )
 
-/** With more, the causes are usually the same. */
+/** At most this many rejected objects are named, because the others usually have the same causes. */
 const maxShown = 20
 
 function errorsOf(counts: BackfillCounts): string[] {

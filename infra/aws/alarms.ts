@@ -58,7 +58,7 @@ const allowAlarms = (actions: string[], resource: string) =>
 interface ThresholdAlarmProps extends Pick<AlarmProps, 'metric'> {
   /** Describes the fault for the person who is on call. */
   description: string
-  /** The heading of the alarm's section in infra/RUNBOOK.md, which tells what to do. */
+  /** The heading of the section of infra/RUNBOOK.md that describes what to do about the alarm. */
   runbook: string
   /** The alarm starts above this value; 0 by default. */
   threshold?: number

@@ -21,7 +21,10 @@ interface ApiDefinitionProps {
 
 /** API Gateway needs these settings both in the imported definition and in the resource. */
 export const apiSettings = {
-  /** All bodies are binary, so that Lambdas get the bytes as sent: API Gateway replaces invalid UTF-8 in text. */
+  /**
+   * All bodies are binary, so that Lambdas get the bytes as they were sent. In text, API Gateway replaces invalid
+   * UTF-8.
+   */
   binaryMediaTypes: ['*/*'],
   minCompressionBytes: 1024,
 }
@@ -107,7 +110,7 @@ const gatewayResponses = () =>
         {
           statusCode: String(statusCode),
           responseParameters: mapped(headers, 'gatewayresponse'),
-          /** This template is used for any Accept header. The Content-Type header has the type of the body. */
+          /** API Gateway uses this template for any Accept header. `headers` contains the real type of the body. */
           responseTemplates: { 'application/json': body },
         },
       ]

@@ -113,7 +113,9 @@ const methodOptions = {
   loggingLevel: MethodLoggingLevel.OFF,
 }
 
-/** Anybody can send requests to paths that need no key, so each such path has a lower limit. */
+/**
+ * Anybody can send requests to paths that need no key, so each of these paths has a lower limit than the other paths.
+ */
 const publicMethodOptions = (endpoints: readonly Endpoint[], stage: Stage) => {
   const { publicRequestsPerSecond: throttlingRateLimit, publicBurst: throttlingBurstLimit } = stage
   const options = { ...methodOptions, throttlingRateLimit, throttlingBurstLimit }

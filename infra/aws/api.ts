@@ -11,7 +11,8 @@ import { authorizerPermissions } from './table-permissions.ts'
 
 /**
  * Creates the authorizer, a Lambda that looks up the secret key of a request. API Gateway caches its policy. The Lambda
- * is inside another construct, because its ids would otherwise change, and a deployment would replace its log.
+ * is inside a construct of its own. Without this construct, the Lambda would have other ids than in deployed stacks,
+ * and a deployment would replace its log.
  */
 const addAuthorizer = (api: Construct, props: LambdaProps) =>
   new LambdaFunction(new Construct(api, 'Authorizer'), 'Lambda', {

@@ -23,7 +23,10 @@ export class SharedEndpointRoles extends Construct {
     this.gateway = add('Gateway')
   }
 
-  /** Returns undefined if the endpoint needs its own role: it has a table scope, or it is public and uses the table. */
+  /**
+   * Returns the shared role for an endpoint; undefined if the endpoint needs its own role. It needs its own role if it
+   * has a table scope, or if it is public and uses the table.
+   */
   for({ access, isPublic, tableScope, usesGateway }: Route): LambdaRole | undefined {
     if (tableScope || (isPublic && access !== 'none')) return undefined
     return usesGateway ? this.gateway : this.byAccess[access]

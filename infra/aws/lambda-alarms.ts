@@ -34,7 +34,10 @@ interface LambdaAlarmsProps {
   authorizer: LambdaFunction
 }
 
-/** More errors than this in five minutes start the alarm. Errors are retried; another alarm reports failed retries. */
+/**
+ * More errors than this in five minutes start the alarm. A few errors need no alarm, because they are retried, and
+ * there is another alarm for retries that fail.
+ */
 const maxErrors = 2
 
 export class LambdaAlarms extends Construct {
@@ -47,8 +50,8 @@ export class LambdaAlarms extends Construct {
       threshold: maxErrors,
     })
     /**
-     * The alarm does not cover endpoints, as they have more metrics than an alarm may have. A throttled endpoint
-     * replies with 5xx, which has its own alarm.
+     * The alarm does not cover endpoints, because there are more endpoints than an alarm may have metrics. If AWS does
+     * not start an endpoint, the reply is 5xx, for which there is another alarm.
      */
     new ThresholdAlarm(this, 'Throttles', {
       description:

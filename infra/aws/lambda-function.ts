@@ -95,7 +95,10 @@ export class LambdaFunction extends Construct {
       environment: {
         STAGE: stage.name,
         POWERTOOLS_LOG_LEVEL: stage.logLevel,
-        /** Stack traces refer to the source files. This adds 5 ms to a cold start, and 37 ms to the first error. */
+        /**
+         * With this option, stack traces refer to the source files. It adds 5 ms to a cold start, and 37 ms to the
+         * first error.
+         */
         NODE_OPTIONS: '--enable-source-maps',
       },
     })

@@ -53,7 +53,7 @@ export class AccessLog extends Construct {
   readonly group: StageLog
   /** The access log counts throttled requests, because API Gateway counts them only together with other 4xx replies. */
   readonly throttledRequests: Metric
-  /** The access log counts failures of the authorizer, because its Lambda also throws an error for each wrong key. */
+  /** The access log counts failures of the authorizer, because the errors of its Lambda also include each wrong key. */
   readonly authorizerFailures: Metric
 
   constructor(scope: Construct, id: string, stage: Stage) {
@@ -72,7 +72,7 @@ export class AccessLog extends Construct {
     ])
   }
 
-  /** Counts the requests to which API Gateway itself replied for one of these reasons. */
+  /** Counts the requests to which API Gateway itself replied with one of the problems. */
   private countProblems(metricName: string, stage: Stage, problems: ApiGatewayResponseType[]): Metric {
     const patterns = problems.map(problem => FilterPattern.stringValue('$.problem', '=', problem))
     return this.group

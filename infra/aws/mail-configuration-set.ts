@@ -19,7 +19,10 @@ const dimension = 'ses:configuration-set'
 
 const events = [ses.EmailSendingEvent.BOUNCE, ses.EmailSendingEvent.COMPLAINT]
 
-/** More bounces than this in five minutes start the alarm. A few bounces are normal; AWS blocks senders with many. */
+/**
+ * More bounces than this in five minutes start the alarm. A few bounces are normal, but AWS blocks senders with many
+ * bounces.
+ */
 const maxBounces = 5
 
 export class MailConfigurationSet extends Construct {

@@ -39,7 +39,10 @@ export class MailWorker extends Construct {
     resource.addEnvironment('MAIL_QUEUE_URL', this.queue.resource.queueUrl)
   }
 
-  /** The worker may send mails only with this configuration set, but as any sender, because each store has its own. */
+  /**
+   * Allows the worker to send mails only with this configuration set, but from any address, because each store has its
+   * own address.
+   */
   private grantSend({ resource }: LambdaFunction): void {
     const { name } = this.configurationSet
     const arnOf = (kind: string, resourceName: string) =>

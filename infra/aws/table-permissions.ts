@@ -14,7 +14,7 @@ export interface TablePermission {
   attributes?: readonly string[]
 }
 
-/** The partition keys of stores begin with the account number, those of API keys and accounts with a letter. */
+/** The partition keys of stores begin with the account number. Those of API keys and accounts begin with a letter. */
 const storePartitions = [...'123456789'].map(digit => `${digit}*`)
 const accountPartitions = ['account#*']
 const keyPartitions = ['key#*']

@@ -15,13 +15,17 @@ interface WorkerQueueProps {
   lambda: LambdaFunction
   /** The number of batches that may be processed at once. */
   maxConcurrency: number
-  /** Descriptions of alarms use these words: `one` is a text such as `A mail`, `delayMeans` the effect of a delay. */
+  /**
+   * Descriptions of alarms use these words: `one` is a text such as `A mail`, and `delayMeans` describes the effect of
+   * a delay.
+   */
   message: { one: string; many: string; delayMeans: string }
 }
 
 /**
- * AWS recommends six times the Lambda's timeout, so that a throttled Lambda can retry before messages reappear.
- * Messages wait this long only after a crash: a worker that reports a failure can set a shorter delay.
+ * After a message was read, it stays hidden from other reads for this time. AWS recommends six times the Lambda's
+ * timeout, so that AWS can start a throttled Lambda again before the message reappears. A worker that reports a failure
+ * can set a shorter time, so a message stays hidden this long only after a crash.
  */
 const visibilitySeconds = 6 * workerSeconds
 /**

@@ -66,7 +66,7 @@ function itemType(reply: Schema): string {
 const codesOf = (route: Route) => problemsOf(route).map(publicCodeOf)
 const declaredCodes = new Set(documented.flatMap(codesOf))
 const sharedCodes = documented.map(route => new Set(codesOf(route))).reduce((some, others) => some.intersection(others))
-/** API Gateway returns codes that no endpoint declares, such as that of the firewall. */
+/** The codes in API Gateway's own replies that no endpoint declares, such as the code of the firewall. */
 const gatewayCodes = new Set<string>(Object.values(apiGatewayProblems).map(({ code }) => code)).difference(
   declaredCodes,
 )

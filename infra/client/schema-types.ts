@@ -41,7 +41,10 @@ const memberText = ({ name, type, isRequired, description }: Member) =>
 export const objectType = (members: Member[]): string =>
   members.length > 0 ? `{\n${indent(members.map(memberText).join('\n'))}\n}` : 'object'
 
-/** The API also accepts 0 for false, and blank text for null. The generated types do not contain these spellings. */
+/**
+ * The API also accepts 0 and 1 for a boolean, and blank text for null. The generated types do not contain these
+ * spellings.
+ */
 const isAlternativeSpelling = ({ pattern, enum: values }: Schema) => pattern === '^\\s*$' || values?.join() === '0,1'
 
 function membersOf({ properties = {}, required = [] }: Schema, use: Use): Member[] {

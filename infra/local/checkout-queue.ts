@@ -52,7 +52,10 @@ function rejectionOf({ id }: QueueMessage): RejectedMessage[] {
   return letter ? [letter] : []
 }
 
-/** Writes the dead letters that the worker could not write. In AWS, the queue itself moves such messages. */
+/**
+ * Writes the dead letters that the worker could not write. In AWS, the queue moves such messages to its dead-letter
+ * queue.
+ */
 async function reject(messages: readonly QueueMessage[], reason: string): Promise<RejectedMessage[]> {
   const letters = messages.map(message => ({ ...message, reason }))
   const directory = env.deadLettersDirectory

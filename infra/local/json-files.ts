@@ -12,7 +12,10 @@ export function readTextFile(file: string): string | null {
   }
 }
 
-/** Returns null if the file is missing or incomplete, as after a crash or on a full disk. */
+/**
+ * Returns the value in a JSON file; null if the file is missing, or if it is incomplete after a crash or because the
+ * disk was full.
+ */
 export function readJsonFile<T>(file: string): T | null {
   try {
     return JSON.parse(readTextFile(file) ?? 'null')
@@ -27,7 +30,7 @@ export function readJsonFiles<T>(directory: string): T[] {
   return names.flatMap(name => readJsonFile<T>(join(directory, name)) ?? [])
 }
 
-/** Replaces a file, so that no process reads half of its text. Only the owner of the file can read it. */
+/** Replaces a file in one step, so that no process reads an incomplete text. Only the owner of the file can read it. */
 export function replaceJsonFile(file: string, value: unknown): void {
   writeFileSync(`${file}.new`, JSON.stringify(value), { mode: 0o600 })
   renameSync(`${file}.new`, file)

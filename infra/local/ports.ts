@@ -5,7 +5,10 @@ import { type AddressInfo, createServer } from 'node:net'
 
 export const host = '127.0.0.1'
 
-/** Returns the wanted port if a server can listen on it, or any free port for 0. Otherwise rejects with the error. */
+/**
+ * Returns `wanted` if a server can listen on this port. If `wanted` is 0, returns any free port. Rejects if no server
+ * can listen.
+ */
 export async function freePort(wanted = 0): Promise<number> {
   const server = createServer().listen(wanted, host)
   await once(server, 'listening')

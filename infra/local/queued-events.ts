@@ -16,10 +16,13 @@ interface Options {
   print: (line: string) => void
 }
 
-/** The time between looking for new files, and that after an error such as a full disk, in milliseconds. */
+/**
+ * The pauses before the directory is read again, in milliseconds: the usual one, and the one after an error such as a
+ * full disk.
+ */
 const [pollMilliseconds, errorMilliseconds] = [100, 5000]
 
-/** Files that are left when the process ends are delivered at the next start. */
+/** Delivers events until it is stopped. The files that then remain are delivered at the next start. */
 export const deliverQueuedEvents = (options: Options) =>
   runUntilStopped(async signal => {
     while (!signal.aborted) {

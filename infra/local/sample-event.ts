@@ -30,7 +30,7 @@ function parse(file: string): unknown {
   }
 }
 
-/** Returns a field that all events for this kind of Lambda have, and events for other kinds do not have. */
+/** Returns the name of a field that every event for this kind of Lambda has, and that no event for another kind has. */
 function requiredField(name: string): string {
   if (name === 'authorizer') return 'authorizationToken'
   const worker = workers.find(worker => worker.name === name)
@@ -73,7 +73,7 @@ export function fillInSample<T extends SampleEvent>(sample: T, values: SampleVal
 
 export const needsSource = ({ headers }: SampleEvent) => headers?.['webhook-signature'] !== undefined
 
-/** Each run is another webhook, as a source may not use an id again for another body. */
+/** Signs the sample with a new id in each run, because a source may not use an id again for another body. */
 function signedBySource({ headers }: SampleEvent, body: string, { end, secret }: Required<SampleValues>['source']) {
   const [id, at] = [`msg_${randomUUID()}`, new Date()]
   const signature = new Webhook(secret).sign(id, at, body)

@@ -55,7 +55,9 @@ function only(letters: DeadLetter[], id: string): DeadLetter {
   throw new Error(`There is no dead letter ${id} in this queue: "letters list" shows their ids.`)
 }
 
-/** Changes one letter at a time, so that an interrupted command leaves each letter either done or in the queue. */
+/**
+ * Changes one letter at a time, so that after an interruption, each letter is either processed or still in the queue.
+ */
 const change =
   (verb: 'redrive' | 'drop'): CommandHandler<typeof Some> =>
   ({ queue, id }, context) =>

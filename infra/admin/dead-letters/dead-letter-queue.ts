@@ -38,7 +38,7 @@ export function parseJsonOrText(body: string): unknown {
   }
 }
 
-/** Names a checkout event, with its account and mode. Any of these may be missing if the event is invalid. */
+/** Returns the name of a checkout event with its account and mode. Invalid events may have none of these. */
 export function checkoutEventSubject(content: unknown): string {
   const detail = isObject(content) ? content.detail : undefined
   if (!isObject(detail)) return 'no event'

@@ -30,7 +30,9 @@ const checkoutDeadLetters = (directory: string): DeadLetter[] =>
     return { id, time, subject, reason, content, redrive: () => redriveEvent(letter, directory), drop }
   })
 
-/** Delivers the message with a new id, as in SQS. If the worker fails again, the message becomes a new dead letter. */
+/**
+ * Delivers the message with a new id, as SQS would. If the worker fails again, the message becomes a new dead letter.
+ */
 async function redriveEvent({ id, body }: DeadLetterFile, directory: string): Promise<void> {
   const [rejected] = await deliverEvents([{ id: randomUUID(), body }], invokeLocalLambda)
   removeEventDeadLetter(directory, id)

@@ -26,7 +26,7 @@ import {
 const maxLetters = 2000
 /** SQS accepts and returns at most this many messages at once. */
 const batchSize = 10
-/** If a command is interrupted, the letters that it has read stay hidden from other commands for this time. */
+/** If a command is interrupted, the letters that it has read stay hidden from other commands for this many seconds. */
 const holdSeconds = 300
 
 /** Defines how the letters of a source are shown and redriven. */
@@ -38,7 +38,7 @@ interface DeadLetterKind {
 
 const noReason = 'unknown: the worker crashed or timed out, see its log'
 
-/** The worker sets `reason`. EventBridge sets the other attributes, for an event that it could not deliver. */
+/** The worker sets the attribute `reason`. EventBridge sets the other two on an event that it could not deliver. */
 const reasonOf = ({ MessageAttributes: { reason, ERROR_MESSAGE, ERROR_CODE } = {} }: Message) =>
   (reason ?? ERROR_MESSAGE ?? ERROR_CODE)?.StringValue ?? noReason
 
@@ -96,8 +96,8 @@ export async function openStageDeadLetters(source: DeadLetterSource, stage: stri
 }
 
 /**
- * Collects the letters by id, because SQS may deliver a letter twice. The wait is longer than 0, because SQS would
- * otherwise ask only some of its servers.
+ * Collects the letters by id, because SQS may deliver a letter twice. `WaitTimeSeconds` is not 0, because SQS would
+ * then ask only some of its servers.
  */
 async function receiveAll(QueueUrl: string, client: SQSClient, held: Map<string, Message>): Promise<void> {
   const command = new ReceiveMessageCommand({

@@ -24,7 +24,10 @@ export const sendToLocalLambda: SendEvents = async (events, onProgress) => {
   const batches = batchesOf(events, { maxItems: messageBatchSize })
   const result = await sendBatches(batches, { send, batchesAtOnce: 1, onProgress })
   const directory = env.deadLettersDirectory
-  /** If sending stopped early, resuming sends the last batch again, so the dead letters of this batch are deleted. */
+  /**
+   * If sending has stopped, the user can resume the command, which then sends the last batch again. The dead letters of
+   * the batch are deleted, because sending it again may create the same dead letters.
+   */
   if (result.stoppedBy !== null && directory) for (const { id } of messages) removeEventDeadLetter(directory, id)
   return result
 }

@@ -51,7 +51,10 @@ export async function sendBatches(batches: FileEvent[][], settings: Settings): P
 /** The first pause between attempts, in milliseconds. Each later pause is twice as long as the one before. */
 const firstPause = 100
 
-/** Sends rejected events again. If only the reply was lost, this is safe: an event sent twice has no further effect. */
+/**
+ * Sends rejected events again. If a reply was lost, its events may have been accepted already, but an event that is
+ * sent twice has only one effect.
+ */
 export async function sendWithRetries(events: FileEvent[], send: SendBatch, attempts = 1): Promise<UnsentEvent[]> {
   const unsent = await send(events).catch(error => events.map(event => ({ event, reason: commandErrorMessage(error) })))
   if (unsent.length === 0 || attempts === maxReceiveCount) return unsent

@@ -16,8 +16,8 @@ interface Pair {
 }
 
 /**
- * Returns the fields in which the objects differ without a reason that is known. Only fields that the source has and
- * that the API has are compared: the others cannot be imported.
+ * Returns the differences for which `isExplained` has no explanation. Only fields that the source has and the API
+ * defines are compared, because other fields cannot be imported.
  */
 export function findDifferences(
   { source, here, schema }: Omit<Pair, 'path'>,
@@ -44,7 +44,7 @@ function differencesOf({ path, source, here, schema }: Pair): Pair[] {
   return isSame({ source, here, schema: unwrapped }) ? [] : [{ path, source, here, schema }]
 }
 
-/** Pairs the entries of two arrays by a field that identifies them, or else by their place. */
+/** Pairs the entries of two arrays by a field that identifies them, or by their position if there is no such field. */
 function pairsOf(source: unknown[], here: unknown[]): [index: number, source: unknown, here: unknown][] {
   const field = identifyingFields.find(name => isIdentifying(name, source))
   const find = (entry: unknown, index: number) =>
@@ -68,7 +68,10 @@ function keyOf(entry: unknown, field: string): string | null {
   return typeof key === 'string' && key ? key.toLowerCase() : null
 }
 
-/** Absent values are written in several ways, and the API returns 0, false, an empty text or an empty list for them. */
+/**
+ * These texts count as an absent value, as do 0, false, and empty lists and objects, because sources and this API write
+ * absent values in different ways.
+ */
 const emptyJson = new Set(['', '[]', '{}'])
 const isEmpty = (value: unknown): boolean =>
   value === null ||
@@ -79,7 +82,7 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isObject(value) && Object.values(value).every(isEmpty))
 
-/** The same number, date or text can be written in several ways. */
+/** Compares two values in a common form, because the same number, date or text can be written in several ways. */
 function isSame({ source, here, schema }: Omit<Pair, 'path' | 'schema'> & { schema: z.core.$ZodTypes }): boolean {
   if (isEmpty(source) && isEmpty(here)) return true
   return isDeepStrictEqual(canonical(source, schema), canonical(here, schema))
@@ -94,5 +97,5 @@ function canonical(value: unknown, schema: z.core.$ZodTypes): unknown {
   return typeof value === 'string' ? value.trim() : value
 }
 
-/** Removes the errors of floating-point numbers. */
+/** Rounds a number, so that errors of floating-point arithmetic do not count as differences. */
 const roundOff = (number: number) => Number(number.toFixed(6)) + 0

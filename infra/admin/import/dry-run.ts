@@ -1,4 +1,4 @@
-/** Counts what an import would read, and writes nothing. */
+/** Counts the objects that an import would read, and writes nothing. */
 
 import type { ImportKind } from '../../../lib/import/index.ts'
 import type { CommandResult } from '../command.ts'
@@ -12,7 +12,7 @@ import { firstPosition, type Position } from './source-pages.ts'
 
 interface Count {
   kind: ImportKind
-  /** The objects in the list of the source, and those of them that an import would read. */
+  /** The number of objects in the list of the source. `wanted` is the number of them that an import would read. */
   source: number
   wanted: number
   here: number
@@ -33,7 +33,7 @@ async function countKind(run: Run, kind: ImportKind): Promise<Count> {
   return { kind, ...counts, here: await ownKinds[kind].count(run.tenant), note: state.note }
 }
 
-/** The state is changed only in memory. */
+/** Changes the state of the run in memory, but does not save it. */
 export async function runDry(run: Run): Promise<CommandResult> {
   const counts: Count[] = []
   for (const kind of run.kinds) counts.push(await countKind(run, kind))

@@ -1,4 +1,4 @@
-/** The differences between a source and this store that follow from the contract, so that nobody has to look at them. */
+/** Defines which differences between a source and this store are expected, so that an import does not report them. */
 
 import type { ImportKind } from '../../../lib/import/index.ts'
 
@@ -19,7 +19,7 @@ const isSameButForCase = ({ source, here }: Difference) => lower(source) === low
 const isRounded = ({ source, here }: Difference) =>
   typeof here === 'number' && !Number.isNaN(Number(source)) && Math.abs(Number(source) - here) < 0.005
 
-/** Words of the source for which the API has another word. */
+/** Some sources use these words, for which the API has another word. */
 const synonyms: Record<string, string> = { dispatched: 'shipped', paid: 'active' }
 
 const isFromMissing =
@@ -30,11 +30,11 @@ const isFromMissing =
 const always = () => true
 
 const explanations: readonly Explanation[] = [
-  /** This store makes these values itself. */
+  /** This store sets these values itself. */
   { fields: /(^|\.)(avatarUrl|gravatarUrl|sessionToken|account_Id|mode)$/, isExplained: always },
-  /** The id of a product is made from its `userDefinedId`. */
+  /** This store makes the id of a product from its `userDefinedId`. */
   { fields: /^product\.id$/, isExplained: always },
-  /** The address of a file is that of the account. */
+  /** The URL of a file begins with the downloads URL of the account, which is a setting of this store. */
   { fields: /^digitalGoods\[\d+\]\.url$/, isExplained: always },
   {
     fields: /(^|\.)(currency|email|subscriber|lang|token|id|userId|orderToken|countryCode|status|type|trigger)$/,
@@ -43,7 +43,7 @@ const explanations: readonly Explanation[] = [
   { fields: /(Country|Province)$|(^|\.)(country|province)$/, isExplained: isSameButForCase },
   { fields: /^(order|legacy)\.status$/, isExplained: ({ source, here }) => synonyms[lower(source)] === lower(here) },
   { fields: /./, isExplained: isRounded },
-  /** These values are counted from other objects, which the source has and this store does not. */
+  /** These values count objects of other kinds. They differ if those kinds were not imported. */
   { fields: /^customer\.statistics\./, isExplained: isFromMissing('orders', 'subscriptions') },
   { fields: /^product\.statistics\./, isExplained: isFromMissing('orders') },
   { fields: /^discount\.numberOfUsages$/, isExplained: isFromMissing('orders') },

@@ -21,9 +21,12 @@ export interface Import {
   describeError: (error: unknown) => string
 }
 
-/** So many objects are read and written at once. */
+/** This many objects are read and written at once. */
 const concurrency = 4
-/** With more objects that cannot be imported, or that differ, something else than these objects is wrong. */
+/**
+ * If more objects of a kind than this cannot be imported, the import stops, because the cause is then probably not in
+ * the objects. Of the objects that differ, at most this many are stored.
+ */
 export const maxNamed = 1000
 
 const isSince = (since: string, value: unknown) => {
@@ -31,13 +34,19 @@ const isSince = (since: string, value: unknown) => {
   return date.success && date.data >= since
 }
 
-/** Whether an order may have changed since a date. One without a date of its last change may always have. */
+/**
+ * Returns whether an order may have been created or changed since a date. If the order has no modification date, this
+ * is always true.
+ */
 function mayHaveChanged(item: unknown, since: string): boolean {
   if (!isObject(item) || !item.modificationDate) return true
   return isSince(since, item.modificationDate) || isSince(since, item.creationDate)
 }
 
-/** Of other kinds, the list does not say what has changed, so that all objects are read. */
+/**
+ * Returns whether an import reads the object. It skips orders that have not changed since the date, except those that
+ * failed or differed before. The lists of other kinds do not show when an object was changed.
+ */
 export function isWanted(kind: ImportKind, { id, item }: ListedObject, { since, kinds }: ImportState): boolean {
   if (kind !== 'orders' || since === null || mayHaveChanged(item, since)) return true
   const { failed = {}, different = [] } = kinds[kind] ?? {}
@@ -57,7 +66,10 @@ interface Visit<K extends ImportKind> {
   compare?: (imported: Imported<K>) => Promise<void>
 }
 
-/** Imports a page of objects. What is wrong with one of them does not stop the others. */
+/**
+ * Imports a page of objects, and returns how many were created. The faults of an object that cannot be imported are
+ * stored, and the other objects are still imported.
+ */
 export async function importObjects<K extends ImportKind>(
   run: Import,
   { kind, objects, compare }: Omit<Visit<K>, 'listed'> & { objects: ListedObject[] },
@@ -87,7 +99,10 @@ function requireFew(kind: ImportKind, { failed }: KindState): void {
   throw new Error(`More than ${maxNamed} objects of ${kind} cannot be imported, such as ${id}: ${faults.join('; ')}`)
 }
 
-/** Returns the result, the faults of an object that cannot be imported, or null if the source has it no longer. */
+/**
+ * Returns what the import did with the object, or the faults of an object that cannot be imported. Returns null if the
+ * source has removed the object since it was listed.
+ */
 async function importOne<K extends ImportKind>(
   run: Import,
   { kind, listed, compare }: Visit<K>,
@@ -113,7 +128,10 @@ const faultsOf = ({ errors, message }: Problem) => {
 
 const unauthorized = 401
 
-/** Returns the faults instead if the source cannot reply with this object, but with others. */
+/**
+ * Reads an object from the source; null if the source has removed it. If the request fails, returns the faults. Rejects
+ * only if the source refuses the key, or if it does not reply and another request fails as well.
+ */
 async function readSource<K extends ImportKind>(
   { shop, describeError }: Import,
   kind: K,
@@ -124,7 +142,10 @@ async function readSource<K extends ImportKind>(
   } catch (error) {
     const status = statusOf(error)
     if (status === unauthorized) throw error
-    /** A connection that is lost for this object each time is a fault of the object, if others can be read. */
+    /**
+     * The source has not replied. If another request succeeds, the fault is in this object; otherwise this call
+     * rejects.
+     */
     if (status === null) await shop.domains.list()
     return [describeError(error)]
   }

@@ -1,4 +1,7 @@
-/** Formats the result of an import: counts of both sides, what could not be imported, and what differs. */
+/**
+ * Formats the result of an import: the counts of both sides, the objects that could not be imported, and the
+ * differences.
+ */
 
 import { toJson } from '../../../lib/core/json.ts'
 import { truncate } from '../../../lib/core/problem.ts'
@@ -11,7 +14,7 @@ import type { ObjectDifference } from './look-again.ts'
 
 export interface KindResult extends Pick<KindState, 'created' | 'updated' | 'failed' | 'different' | 'note'> {
   kind: ImportKind
-  /** The objects that the source and this store have. */
+  /** The number of objects that the source has. `here` is the number of objects that this store has. */
   source: number
   here: number
 }
@@ -40,7 +43,10 @@ function differencesTable(differences: ObjectDifference[]): string {
   return formatTable(['kind', 'id', 'field', 'source', 'here'], rows)
 }
 
-/** A store may have more objects than the source, of its own or from other imports. */
+/**
+ * Returns an error if this store has fewer objects than the source, apart from those that failed. More objects are not
+ * an error, because they may have been created in this store or come from other imports.
+ */
 const missingText = ({ kind, source, here, failed }: KindResult): string[] => {
   const missing = source - here - Object.keys(failed).length
   return missing > 0 ? [`The source has ${missing} more ${kindNames[kind]} than this store.`] : []

@@ -1,4 +1,7 @@
-/** The state file of an import: where each kind goes on, so that an interrupted import can be continued. */
+/**
+ * The state file of an import. It stores how far the import of each kind is, so that an interrupted import can be
+ * continued.
+ */
 
 import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod'
@@ -10,13 +13,14 @@ import { kinds } from './source-readers.ts'
 
 const Failure = z.object({
   faults: z.array(z.string()),
-  /** Whether the source still lists the object, as far as this step has read. */
+  /** If this is true, the current step has found the object in the list of the source. */
   isListed: z.boolean(),
 })
 
 /**
- * The steps of a kind: all of its objects are imported; they are read again, imported if they have changed, and compared;
- * and those that were different are compared once more at the end.
+ * The steps of importing a kind. The step `import` imports all objects. The step `compare` reads them again, imports
+ * those that have changed, and compares all of them with the source. The step `check` looks once more at the objects
+ * that differed or failed, and for new objects.
  */
 const steps = ['import', 'compare', 'check', 'done'] as const
 type Step = (typeof steps)[number]
@@ -24,7 +28,10 @@ type Step = (typeof steps)[number]
 const KindState = z.object({
   step: z.enum(steps),
   position: Position,
-  /** The objects that the step has read of the list, and how many the source says there are. */
+  /**
+   * The number of objects that the step has read from the list. `total` is the length of the whole list, if the source
+   * returns it.
+   */
   listed: z.int(),
   total: z.int().nullable(),
   created: z.int(),
@@ -40,15 +47,18 @@ const State = z.object({
   source: z.string(),
   account: z.int(),
   mode: z.enum(modes),
-  /** The options that decide what a run reads. A run with other options begins anew. */
+  /** The options that decide what a run reads. A run with other options does not continue an interrupted run. */
   options: z.string(),
-  /** Only orders that were created or changed since then are read. */
+  /** Only orders that were created or changed since this date are read; null if all orders are read. */
   since: z.string().nullable(),
   kinds: z.partialRecord(z.enum(kinds as [ImportKind, ...ImportKind[]]), KindState),
 })
 export type ImportState = z.output<typeof State>
 
-/** Objects that could not be imported are tried again by the next run, whatever it is restricted to. */
+/**
+ * Creates the state of a kind. `failed` contains the objects that the previous run could not import, so that the new
+ * run tries them again.
+ */
 function newKindState(failed: KindState['failed'] = {}): KindState {
   const counts = { listed: 0, total: null, created: 0, updated: 0 }
   const state: KindState = { step: 'import', position: firstPosition, ...counts, failed, different: [], note: null }
@@ -56,13 +66,16 @@ function newKindState(failed: KindState['failed'] = {}): KindState {
   return state
 }
 
-/** Begins a step. Failures stay known until the step has read their objects again. */
+/**
+ * Begins a step. Each failure of the previous step is kept until its object is imported, or until the step ends without
+ * having found the object in the list of the source.
+ */
 export function beginStep(state: KindState, step: Step): void {
   const failed = Object.entries(state.failed).map(([id, { faults }]) => [id, { faults, isListed: false }])
   Object.assign(state, { step, position: firstPosition, listed: 0, failed: Object.fromEntries(failed) })
 }
 
-/** Forgets the failures of objects that the source does not list any more. */
+/** Removes the failures of objects that the source does not list any more. */
 export function forgetUnlisted(state: KindState): void {
   for (const [id, { isListed }] of Object.entries(state.failed)) if (!isListed) delete state.failed[id]
 }
@@ -96,7 +109,10 @@ interface Run extends Identity {
   kinds: readonly ImportKind[]
 }
 
-/** Returns the state with which a run goes on: that of an interrupted run with the same options, or a new one. */
+/**
+ * Returns the state of an interrupted run if it had the same options, so that the new run continues it; otherwise
+ * returns a new state.
+ */
 export function openState(file: string, { kinds, ...run }: Run): ImportState {
   const stored = readState(file, run)
   if (stored && isUnfinished(stored) && stored.options === run.options) return stored

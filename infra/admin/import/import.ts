@@ -22,7 +22,7 @@ import { kinds, statusOf } from './source-readers.ts'
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** The key is sent with each request, so the connection must be encrypted unless it stays on this machine. */
+/** Returns whether the key can be sent to this URL: the connection must be encrypted, or stay on this machine. */
 const isSafe = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))
 const isPlain = ({ username, password, search, hash }: URL) => !username && !password && !search && !hash
@@ -54,7 +54,10 @@ const ImportInput = StoreOptions.extend({
   rate: decimal({ min: 0.01, max: 1000 }).default(10),
   dryRun: boolean.default(false),
   only: kindList.optional(),
-  /** Kept as it was given: `3d` means the same run until it has ended, also on the next day. */
+  /**
+   * The text is not converted here, because `3d` is another date on the next day, and a run continues an interrupted
+   * run only if its options are the same.
+   */
   since: nonBlank(100)
     .refine(value => Since.safeParse(value).success, { error: 'must be a date, or days such as 3d' })
     .optional(),
@@ -63,14 +66,17 @@ const ImportInput = StoreOptions.extend({
 }).refine(({ fromKeyStdin }) => fromKeyStdin, { path: ['fromKeyStdin'], error: 'is required' })
 type ImportInput = z.output<typeof ImportInput>
 
-/** Error messages never quote the key. */
+/** Reads the key from standard input. Error messages never quote the key. */
 async function readKey(): Promise<string> {
   const key = (await text(process.stdin)).trim()
   if (/^[\x21-\x7e]+$/.test(key)) return key
   throw new Error('Standard input must have one line: the secret key of the source.')
 }
 
-/** The longest timer: `fetch` has a time-out of its own, which leaves out the time that it waits as the source asks. */
+/**
+ * The client gets the longest time-out that a timer allows, because its time-out includes the time for which a request
+ * waits before it is sent. `createPoliteFetch` limits the time after the request was sent.
+ */
 const clientMilliseconds = 2 ** 31 - 1
 
 async function connect({ from, rate }: ImportInput, { report }: CommandContext) {
@@ -83,7 +89,7 @@ async function connect({ from, rate }: ImportInput, { report }: CommandContext) 
   }
 }
 
-/** A source could repeat in a reply what it was sent. */
+/** Removes the key from an error message, because the source may quote in its reply what it has received. */
 const withoutKey = (message: string, key: string) =>
   message.replaceAll(key, '…').replaceAll(Buffer.from(`${key}:`).toString('base64'), '…')
 
@@ -112,7 +118,9 @@ const importStore: CommandHandler<typeof ImportInput> = async (input, context) =
   const { account, mode, dryRun, wait: waitSeconds, nextCreditNote } = input
   const { accounts, report } = context
   await accounts.get(account)
-  /** These files load modules that connect to the table, whose name is known only now. */
+  /**
+   * These files load modules that connect to the table, so they are imported only after the name of the table is set.
+   */
   const { runDry } = await import('./dry-run.ts')
   const { runImport } = await import('./run-import.ts')
   const source = await connect(input, context)

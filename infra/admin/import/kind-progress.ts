@@ -1,4 +1,4 @@
-/** Shows how far an import is with one kind of objects: a bar, the counts, and the time that is left. */
+/** Shows the progress of an import for one kind of objects: a bar, the counts, and the time that is left. */
 
 import type { ImportKind } from '../../../lib/import/index.ts'
 import type { ReportProgress } from '../progress.ts'
@@ -34,7 +34,10 @@ interface Counts {
   total: number | null
 }
 
-/** Reports the progress of a step, which may have begun in an earlier run: `counts` are those at its begin. */
+/**
+ * Reports the progress of a step. If an earlier run has begun the step, `begin` has the counts with which this run
+ * continues.
+ */
 export function createKindProgress(label: string, begin: Counts, report: ReportProgress) {
   const startedAt = performance.now()
   const already = begin.listed

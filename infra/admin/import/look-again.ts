@@ -1,4 +1,4 @@
-/** Looks at the end of an import for objects that are new at the source, and at those that differed or failed. */
+/** Ends an import: imports the objects that are new at the source, and imports those again that differed or failed. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../../../lib/core/json.ts'
@@ -12,7 +12,7 @@ import { firstPosition, type ListedObject } from './source-pages.ts'
 
 export interface Run extends Import {
   kinds: readonly ImportKind[]
-  /** The longest time to wait until the lists of this store have counted what was imported. */
+  /** The longest time to wait until the lists of this store have counted the imported objects. */
   waitSeconds: number
   nextCreditNote: number | undefined
   save: () => Promise<void>
@@ -30,8 +30,8 @@ interface Look {
 }
 
 /**
- * Reads the list of a kind from its beginning, where new objects are, until a page has none. Objects that differed or
- * failed are looked up on the way, and end the search only when all of them were found.
+ * Reads the list of a kind from its beginning, where new objects are. Stops when a page contains no new objects and all
+ * objects that differed or failed before have been found.
  */
 async function lookAgainAt(run: Run, kind: ImportKind): Promise<Look> {
   const state = kindStateOf(run.state, kind)
@@ -55,7 +55,10 @@ async function lookAgainAt(run: Run, kind: ImportKind): Promise<Look> {
   return look
 }
 
-/** Returns the ids of the objects that this store does not have. Products have other ids here than at the source. */
+/**
+ * Returns the ids of the objects that this store does not have. A product has another id here than at the source, so it
+ * is looked up by its `userDefinedId`.
+ */
 async function unknownOf({ tenant }: Run, kind: ImportKind, objects: ListedObject[]): Promise<Set<string>> {
   const unknown = new Set<string>()
   for (const { id, item } of objects) {
@@ -75,7 +78,10 @@ async function importAndCompare(run: Run, kind: ImportKind, objects: ListedObjec
 }
 
 const maxRounds = 20
-/** Differences of counts disappear when the lists have been counted. Others stay, however often they are looked at. */
+/**
+ * After this many rounds, the remaining differences are reported. In earlier rounds, counts may differ because the
+ * lists have not been counted yet.
+ */
 const roundsWithDifferences = 3
 
 export async function lookAgain(run: Run): Promise<ObjectDifference[]> {

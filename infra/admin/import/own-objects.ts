@@ -1,4 +1,4 @@
-/** Reads imported objects back as the API of this store returns them, to compare them with the source. */
+/** Reads imported objects as the API of this store returns them, so that they can be compared with the source. */
 
 import * as z from 'zod'
 import * as carts from '../../../lib/carts/index.ts'
@@ -33,13 +33,19 @@ import {
   SubscriptionInvoice,
 } from '../../../lib/subscriptions/schemas.ts'
 
-/** What the source has of an object. Only the parts of a subscription depend on the source. */
+/**
+ * The forms in which the source has returned an object. Sources return different forms only of a subscription, such as
+ * its summary and its details.
+ */
 type Representations = Readonly<Record<string, unknown>>
 
 interface OwnKind<K extends ImportKind> {
-  /** The fields that the API has of an object of this kind. */
+  /** The fields that the API returns for an object of this kind. */
   schema: z.ZodObject
-  /** Reads the representations that the source has, too. Throws a Problem if there is no such object. */
+  /**
+   * Reads the object in the same forms in which the source has returned it. Throws a Problem if there is no such
+   * object.
+   */
   read(tenant: Tenant, id: string, source: Representations): Promise<Sources[K]>
   count(tenant: Tenant): Promise<number>
 }
@@ -73,7 +79,10 @@ async function readSubscription(
   }
 }
 
-/** No endpoint returns the summary of one subscription, so it is looked for in the list of its time of creation. */
+/**
+ * Finds the summary in the list of subscriptions that were created at the same time, because no endpoint returns the
+ * summary of a single subscription.
+ */
 async function findSummary(tenant: Tenant, id: string, summary: unknown): Promise<DashboardSubscription | null> {
   const { creationDate } = isObject(summary) ? summary : {}
   const query = DashboardQuery.safeParse({ status: 'all', from: creationDate, to: creationDate, limit: 100 })
@@ -82,7 +91,7 @@ async function findSummary(tenant: Tenant, id: string, summary: unknown): Promis
   return items.find(item => item.id === id) ?? null
 }
 
-/** Reads a list that is divided into slices. */
+/** Reads all slices of a list. */
 async function readSlices<T>(read: (query: Record<string, string>) => Promise<Slice<T>>): Promise<T[]> {
   const all: T[] = []
   for (let query: Record<string, string> | null = {}; query; ) {
@@ -97,7 +106,7 @@ async function readDomains(tenant: Tenant): Promise<Sources['domains']> {
   return { defaultDomain: await domains.find(tenant), allowedDomains: await domains.list(tenant) }
 }
 
-/** The list of carts has no total. */
+/** Counts the carts page by page, because the list of carts has no total. */
 async function countCarts(tenant: Tenant): Promise<number> {
   let count = 0
   for (let continuationToken: string | null | undefined; continuationToken !== null; ) {
@@ -163,7 +172,7 @@ export const ownKinds: { [K in ImportKind]: OwnKind<K> } = {
   },
 }
 
-/** Returns the object of this store, or null if it has none, or can have none because the id is not a GUID. */
+/** Returns the object of this store; null if there is no such object, or if the id is not valid in this store. */
 export async function findOwn<K extends ImportKind>(
   kind: K,
   { tenant, id, source }: { tenant: Tenant; id: string; source: Representations },

@@ -5,24 +5,30 @@ import { retryAfterOf } from '../../../lib/client/retries.ts'
 
 interface Settings {
   callsPerSecond: number
-  /** Called when the source asks to wait. */
+  /** This function is called when the source asks to wait. */
   onWait: (seconds: number) => void
 }
 
 const requestMilliseconds = 60_000
 /** The longest pause after a 429 that does not say how long to wait, in milliseconds. */
 const longestPause = 60_000
-/** Timers cannot be set for more than 24 days, so longer waits are several timers. */
+/**
+ * The longest timer, in milliseconds. A longer wait is divided into several timers, because a timer cannot be set for
+ * more than 24 days.
+ */
 const longestTimer = 3_600_000
 
-/** Returns how many milliseconds the source asks to wait before the request is repeated, or null if it does not. */
+/**
+ * Returns the milliseconds that the source asks to wait before the request is repeated; null if it does not ask to
+ * wait.
+ */
 function requestedWait(response: Response, refusals: number): number | null {
   const asked = retryAfterOf(response) ?? 0
   if (response.status === 429) return asked || Math.min(longestPause, 1000 * 2 ** (refusals - 1))
   return response.status === 503 && asked > 0 ? asked : null
 }
 
-/** Reads the whole reply, as the connection can also be lost while it is sent. */
+/** Sends a request and reads the whole reply, because the connection can also be lost during the reply. */
 async function exchange(request: Request): Promise<Response> {
   try {
     const response = await fetch(new Request(request, { signal: AbortSignal.timeout(requestMilliseconds) }))
@@ -37,8 +43,8 @@ async function exchange(request: Request): Promise<Response> {
 }
 
 /**
- * Returns a function for the option `fetch` of the client. The time that a request waits here must not count as time
- * without a reply, so each request gets its own time-out when it is sent.
+ * Returns a function for the option `fetch` of the client. A request may wait here for a long time before it is sent,
+ * so its time-out starts only when it is sent.
  */
 export function createPoliteFetch({ callsPerSecond, onWait }: Settings): (request: Request) => Promise<Response> {
   let nextTurn = 0

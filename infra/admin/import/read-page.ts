@@ -1,4 +1,4 @@
-/** Reads the next page of the list of a kind, from the position in the state of an import. */
+/** Reads the next page of the list of a kind. The state of the import contains the position of the page. */
 
 import type { ImportKind } from '../../../lib/import/index.ts'
 import { type Import, kindStateOf } from './import-objects.ts'
@@ -8,10 +8,13 @@ import { isLeftOut, sourceReaders, statusOf } from './source-readers.ts'
 
 const noPage: SourcePage = { objects: [], total: 0, next: null }
 
-/** A continuation token that is too old is refused. The list is then read again from its beginning. */
+/**
+ * Returns whether the source has refused a continuation token, for example because it is too old. The list is then read
+ * again from its beginning.
+ */
 const isTokenRefused = ({ position: { token } }: KindState, error: unknown) => token !== null && statusOf(error) === 400
 
-/** Returns a page. A kind whose feature the source has turned off has no objects. */
+/** Returns the next page. If the source has turned off the feature of this kind, the page has no objects. */
 export async function readPage(run: Import, kind: ImportKind): Promise<SourcePage> {
   const state = kindStateOf(run.state, kind)
   try {

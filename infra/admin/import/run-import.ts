@@ -46,7 +46,10 @@ async function importPage(run: Run, kind: ImportKind, listed: ListedObject[]): P
   await importObjects(run, { kind, objects, ...(isComparing && { compare: compareAndNote(run, kind) }) })
 }
 
-/** Keeps the ids of objects that differ, which are compared again at the end, as counts are completed with a delay. */
+/**
+ * Compares an object with the source, and stores its id if it differs. Such objects are compared again at the end,
+ * because counts are completed with a delay.
+ */
 const compareAndNote =
   <K extends ImportKind>(run: Run, kind: K) =>
   async ({ listed, ...imported }: Imported<K>) => {
@@ -58,7 +61,10 @@ const compareAndNote =
 
 const pollMilliseconds = 1000
 
-/** Waits until the totals of lists include what was imported: they are counted after an object is written. */
+/**
+ * Waits until the totals of lists include the imported objects, because an object is counted some time after it is
+ * written.
+ */
 async function waitForTotals({ kinds, tenant, state, waitSeconds, report }: Run): Promise<void> {
   const deadline = Date.now() + 1000 * waitSeconds
   for (const kind of kinds) {
@@ -71,7 +77,7 @@ async function waitForTotals({ kinds, tenant, state, waitSeconds, report }: Run)
   }
 }
 
-/** The kinds are imported one after the other, as orders refer to customers, products and discounts. */
+/** The kinds are imported one after the other, because orders refer to customers, products and discounts. */
 export async function runImport(run: Run): Promise<CommandResult> {
   const { kinds, state, tenant } = run
   for (const kind of kinds) await runStep(run, kind, 'import')

@@ -1,4 +1,7 @@
-/** Reads the lists of a source page by page, from a position that can be stored and continued later. */
+/**
+ * Reads the lists of a source page by page. The position of the next page can be stored, so that reading can be
+ * continued later.
+ */
 
 import * as z from 'zod'
 import { isObject } from '../../../lib/core/json.ts'
@@ -8,7 +11,10 @@ export const Position = z.object({
   offset: z.int().min(0).default(0),
   /** The continuation token of a list that has no offset. */
   token: z.string().nullable().default(null),
-  /** The ids on the page before, because objects that move within the list can come again on the next page. */
+  /**
+   * The ids of the previous page. The next page may contain some of these objects again if objects were added to the
+   * list.
+   */
   previous: z.array(z.string()).default([]),
 })
 export type Position = z.output<typeof Position>
@@ -17,27 +23,33 @@ export const firstPosition: Position = { offset: 0, token: null, previous: [] }
 
 export interface ListedObject {
   id: string
-  /** What the list says of the object, which may be a part of it. */
+  /** The object as it is in the list, where some of its fields may be missing. */
   item: unknown
 }
 
 export interface SourcePage {
-  /** The objects that were not on the page before. */
+  /** The objects of the page, except those that were also on the previous page. */
   objects: ListedObject[]
-  /** How many objects the whole list has, if the source says so. */
+  /** The number of objects in the whole list; null if the source does not return it. */
   total: number | null
-  /** Null after the last page. */
+  /** The position of the next page; null after the last page. */
   next: Position | null
-  /** A sentence about what the list does not have. */
+  /** A sentence about objects that the list does not contain. */
   note?: string
 }
 
 type ReadList = (query: { offset: number; limit: number }) => Promise<unknown>
 
 const pageLength = 100
-/** Each page begins this many items before the end of the last one, in case that items before it were removed. */
+/**
+ * Each page repeats this many items from the end of the previous page, so that no item is missed if earlier items have
+ * been removed from the list.
+ */
 const overlap = 5
-/** A page that only repeats the one before may be an old reply of a cache, so it is read again this often. */
+/**
+ * A page that contains only objects of the previous page may be an old reply from a cache. Such a page is read at most
+ * this many times.
+ */
 const maxRepetitions = 3
 
 function itemsOf(body: unknown): unknown[] {
@@ -51,7 +63,7 @@ function totalOf(body: unknown): number | null {
   return typeof total === 'number' ? total : null
 }
 
-/** Returns the objects of a page. An item without an id is an error, because it could not be found again. */
+/** Returns the objects of a page. Throws if an item has no id, because the object could not be read without its id. */
 function objectsOf(items: unknown[]): ListedObject[] {
   return items.map(item => {
     const { token, id, Id } = isObject(item) ? item : {}
@@ -62,8 +74,9 @@ function objectsOf(items: unknown[]): ListedObject[] {
 }
 
 /**
- * Reads a page of a list with offsets. Sources choose the length of their pages, so the next page begins after the
- * items that came. New objects are at the beginning of a list and move the others on, so that some come twice.
+ * Reads a page of a list with offsets. The source may return fewer items than the limit, so the next offset depends on
+ * the number of items that were returned. New objects are inserted at the beginning of a list and shift all others, so
+ * the next page may repeat some objects.
  */
 export async function readOffsetPage(read: ReadList, position: Position): Promise<SourcePage> {
   const { offset } = position
@@ -93,8 +106,9 @@ interface OffsetPage {
 const limitOf = (body: unknown) => (isObject(body) && typeof body.limit === 'number' ? body.limit : pageLength)
 
 /**
- * Without a total, a list ends with a page that has only the end of the page before. A total can lag behind, so that a
- * full page is not the last one.
+ * Returns whether the page is the last one. If the list has no total, the last page contains only items that it repeats
+ * from the end of the previous page. If there is a total, a full page is never the last one, because the total may not
+ * include new objects yet.
  */
 function isLastPage({ all, objects, total, offset, limit }: OffsetPage): boolean {
   if (total === null) return objects.length === 0 && all.length <= overlap
@@ -121,7 +135,7 @@ export async function readTokenPage(read: ReadTokenList, position: Position): Pr
   return { objects: withoutPrevious(all, position), total: totalOf(body), next: nextPosition }
 }
 
-/** Reads a list that is a bare array as one page. */
+/** Reads all pages of a list whose replies are arrays, and returns them as one page. */
 export async function readWholeList(pages: AsyncIterable<unknown[]>): Promise<SourcePage> {
   const objects: ListedObject[] = []
   for await (const items of pages) objects.push(...objectsOf(itemsOf(items)))

@@ -1,4 +1,4 @@
-/** Reads the objects of each kind from a source: any server with the contract of this API. */
+/** Reads the objects of each kind from a source, which is any server with the same contract as this API. */
 
 import { type Client, ProblemError, UnexpectedReplyError } from '../../../lib/client/index.ts'
 import { isObject } from '../../../lib/core/json.ts'
@@ -15,7 +15,7 @@ import {
 interface Reader<K extends ImportKind> {
   /** Reads a page of the list of all objects. */
   list(shop: Client, position: Position): Promise<SourcePage>
-  /** Reads what the source has of an object, or null if it has been removed since it was listed. */
+  /** Returns all that the source has about an object; null if the object has been removed since it was listed. */
   read(shop: Client, listed: ListedObject): Promise<Sources[K] | null>
 }
 
@@ -23,7 +23,7 @@ interface Reader<K extends ImportKind> {
 export const statusOf = (error: unknown): number | null =>
   error instanceof ProblemError || error instanceof UnexpectedReplyError ? error.status : null
 
-/** Returns the value, or another one if the source has no such object. */
+/** Returns the result of the call, or `missing` if the source replies that there is no such object. */
 async function orIfMissing<T, U>(call: Promise<T>, missing: U): Promise<T | U> {
   try {
     return await call
@@ -35,10 +35,16 @@ async function orIfMissing<T, U>(call: Promise<T>, missing: U): Promise<T | U> {
 
 const isEmptyArray = (value: unknown) => Array.isArray(value) && value.length === 0
 
-/** The single form of an order has its refunds. If there are none, they need not be read with another call. */
+/**
+ * Returns whether an order that was read by its token contains no refunds, so that they need not be read with another
+ * request.
+ */
 const hasNoRefunds = (order: Record<string, unknown>) => isEmptyArray(order.refunds) && !order.refundsAmount
 
-/** An order without files has no digital goods. A source that does not say which items have files is asked. */
+/**
+ * Returns whether no item of an order has a file, so that the digital goods need not be read with another request.
+ * Returns false if the source does not show which items have files.
+ */
 const hasNoFiles = ({ items }: Record<string, unknown>) =>
   Array.isArray(items) && items.every(item => isObject(item) && 'fileGuid' in item && !item.fileGuid)
 
@@ -50,13 +56,19 @@ async function readOrder(shop: Client, { id: token }: ListedObject): Promise<Sou
   return { order, refunds, digitalGoods }
 }
 
-/** The feature of the dashboard list may be off. All sources then still have the legacy list of V1 subscriptions. */
+/**
+ * Returns whether a request failed because the source has turned off a feature. If this is the dashboard of
+ * subscriptions, the source still has the legacy list, which contains the V1 subscriptions.
+ */
 const isFeatureOff = (error: unknown) => {
   const isForbiddenKey = error instanceof ProblemError && error.code === 'insufficient_scope'
   return !isForbiddenKey && [403, 404, 409].includes(statusOf(error) ?? 0)
 }
 
-/** The position in the legacy list has this token, because both lists have offsets. */
+/**
+ * A position in the legacy list has this text as its token. Without it, the position could not be distinguished from
+ * one in the list of the dashboard, because both lists have offsets.
+ */
 const legacyList = 'legacy'
 
 async function listSubscriptions(shop: Client, position: Position): Promise<SourcePage> {
@@ -96,7 +108,7 @@ async function readV3(shop: Client, { id, item }: ListedObject): Promise<Sources
   return { summary: item, details, legacy: null, invoices }
 }
 
-/** The domains of a store are one object. */
+/** The domains of a store are imported as one object. */
 const domainsObject = { id: 'domains', item: null }
 
 async function readDomains(shop: Client): Promise<Sources['domains'] | null> {
@@ -105,7 +117,7 @@ async function readDomains(shop: Client): Promise<Sources['domains'] | null> {
   return defaultDomain || allowedDomains.length > 0 ? { defaultDomain, allowedDomains } : null
 }
 
-/** The kinds are imported in this order, because customers and discounts are referred to by orders. */
+/** The kinds are imported in this order, because orders refer to customers, products and discounts. */
 export const sourceReaders: { [K in ImportKind]: Reader<K> } = {
   domains: { list: async () => ({ objects: [domainsObject], total: 1, next: null }), read: readDomains },
   shippingMethods: {
@@ -141,6 +153,9 @@ export const sourceReaders: { [K in ImportKind]: Reader<K> } = {
 
 export const kinds = Object.keys(sourceReaders) as ImportKind[]
 
-/** The features that a source can turn off. Their lists are then left out. */
+/**
+ * Returns whether the list of a kind is skipped because the source has turned off its feature. Only the features of
+ * carts and subscriptions can be turned off.
+ */
 export const isLeftOut = (kind: ImportKind, error: unknown): boolean =>
   (kind === 'carts' || kind === 'subscriptions') && isFeatureOff(error)

@@ -25,8 +25,8 @@ export type CountMessage = { progress: string } | TableCounts
 const post = (message: CountMessage) => parentPort?.postMessage(message)
 
 /**
- * Rebuilds the lists of a restored table, which may not match its objects: a backup is not consistent across items, and
- * changes that were not counted yet are lost with the old stream.
+ * Rebuilds the lists of a restored table, because they may not match its objects. A backup is not consistent across
+ * items, and changes that were not counted yet are lost with the stream of the old table.
  */
 async function rebuildLists(tenant: Tenant): Promise<string[]> {
   const faults: string[] = []

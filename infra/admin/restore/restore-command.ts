@@ -89,8 +89,8 @@ function resultOf({ stage, current, to }: RestoreTask, { now, restored }: Counts
 }
 
 /**
- * The replay starts an hour before the restored time, because events may wait in the queue. An event that is replayed
- * twice has only one effect.
+ * The replay starts an hour before the restored time, because earlier events may still have been in the queue at that
+ * time. An event that is replayed twice has only one effect.
  */
 const replayStart = (restoredTo: string) => new Date(Date.parse(restoredTo) - 3_600_000).toISOString()
 

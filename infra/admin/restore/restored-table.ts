@@ -76,8 +76,8 @@ async function enablePointInTimeRecovery({ client, table: TableName }: Target): 
 export const hasStream = (table: dynamodb.TableDescription | null) => table?.StreamSpecification?.StreamEnabled === true
 
 /**
- * Call this only after the lists are rebuilt. A restored table with a stream counts as rebuilt, and the stream must not
- * contain the changes of the rebuild.
+ * Enables the stream of a restored table whose lists have been rebuilt. If it were enabled earlier, it would contain
+ * the changes of the rebuild, and a repeated command would not rebuild the lists, because the table has a stream.
  */
 export const enableStream = (target: Target) =>
   updateTable(target, { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } })

@@ -9,7 +9,7 @@ import type { Invoke } from '../lambda.ts'
 /** The authorizer's context as a Lambda receives it: every value is text. */
 export type AuthorizerContext = Record<string, string>
 
-/** The cache is limited, so that a flood of wrong keys does not fill the memory. */
+/** The cache has at most this many results, so that many wrong keys do not fill the memory. */
 const maxCached = 1000
 
 const hasKeyForm = new RegExp(authorizationPattern)
@@ -30,7 +30,10 @@ const errorOf = (thrown: unknown) =>
     ? new ApiGatewayError('UNAUTHORIZED')
     : new ApiGatewayError('AUTHORIZER_FAILURE', thrown)
 
-/** Requests for other methods and paths use the same cached policy, so each request evaluates it again. */
+/**
+ * Returns whether the policy allows the request. The cached policy of a key applies to all methods and paths, so it is
+ * evaluated for each request.
+ */
 function allows({ Statement }: PolicyDocument, arn: string): boolean {
   const effects = Statement.filter(statement => covers(statement, arn)).map(({ Effect }) => Effect)
   return effects.includes('Allow') && !effects.includes('Deny')

@@ -5,7 +5,10 @@ import { promisify } from 'node:util'
 import { gunzip, inflate } from 'node:zlib'
 import { ApiGatewayError } from '../../api-gateway-replies.ts'
 
-/** AWS rejects longer bodies with a plain-text reply, the local gateway with a problem document. */
+/**
+ * The maximum size of a body. AWS rejects longer bodies with a plain-text reply, and the local gateway rejects them
+ * with a problem document.
+ */
 const maxBody = 10 * 1024 * 1024
 
 const decoders = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate) }

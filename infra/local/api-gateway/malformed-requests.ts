@@ -9,13 +9,16 @@ import type { Reply } from './reply.ts'
 const replyWith = (message: string, requestId: string) =>
   apiGatewayReply({ ...apiGatewayProblems.DEFAULT_4XX, message }, requestId)
 
-/** Only HTTP/1.1 requires the Host header; HTTP/1.0 does not have it. */
+/** Refuses an HTTP/1.1 request without the header Host. HTTP/1.0 does not require this header. */
 export function refuseMissingHost({ headers, httpVersion }: IncomingMessage, requestId: string): Reply | null {
   if (headers.host !== undefined || httpVersion !== '1.1') return null
   return replyWith('An HTTP/1.1 request needs the header Host.', requestId)
 }
 
-/** Does not wait for the body, because a client that sends `Expect` sends the body only after a reply. */
+/**
+ * Refuses an unknown `Expect` header without waiting for the body, because the client sends the body only after a
+ * reply.
+ */
 export function refuseExpectation({ headers }: IncomingMessage, requestId: string): Reply {
   const message = `Unsupported header Expect: "${headers.expect}". Only 100-continue is supported.`
   return replyWith(message, requestId)

@@ -24,7 +24,10 @@ export function splitUrl(url: string): { path: string; query: string } {
 
 const orNull = <T extends object>(values: T): T | null => (Object.keys(values).length > 0 ? values : null)
 
-/** Returns the last value of each name, and all of its values. Names keep the client's spelling. */
+/**
+ * Returns the last value of each name as `last`, and all values of each name as `every`. The names are spelled as the
+ * client has sent them.
+ */
 function grouped(pairs: Iterable<readonly [string, string]>) {
   const byName = [...Map.groupBy(pairs, ([name]) => name)]
   return {

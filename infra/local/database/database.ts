@@ -24,9 +24,10 @@ const maxErrorCharacters = 2000
 const timeoutSeconds = 30
 
 /**
- * This shell script ends the database and removes its temporary files when this process ends, even if it is killed:
- * `read` ends when the pipe from this process closes. `$$` is the shell that `exec` replaces by the database. The
- * subshell keeps standard error open until the files are removed, so that `close` waits for the subshell.
+ * This shell script ends the database and removes its temporary files when this process ends, even if it is killed. Its
+ * subshell waits until `read` ends, which happens when the pipe from this process closes. `$$` is the process id of the
+ * shell, and then of the database, which `exec` runs in its place. The subshell keeps standard error open until the
+ * files are removed, so that the event `close` is emitted only then.
  */
 const bindToParentScript = '(read -r _ <&3; kill $$ 2>/dev/null; rm -rf "$TMPDIR") >/dev/null & exec "$@" 3<&-'
 

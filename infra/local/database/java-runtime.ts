@@ -51,7 +51,10 @@ export async function fetchJava(): Promise<string> {
   }
 }
 
-/** If the error has a cause, the cause has the reason: the message of `fetch` only says that fetching failed. */
+/**
+ * Returns why an operation failed. If the error has a cause, returns the message of the cause, because the message of
+ * `fetch` only says that fetching failed.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return reasonOf(error.cause)

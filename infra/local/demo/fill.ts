@@ -33,7 +33,10 @@ interface Fill {
   print: (line: string) => void
 }
 
-/** Returns a function that stops filling. The next start then sends all events again, but each has only one effect. */
+/**
+ * Returns a function that stops filling. The next start then sends all events again. An event that is sent twice has
+ * only one effect.
+ */
 export function fillDemoStore(fill: Fill): () => Promise<void> {
   const note = pathsIn(fill.directory).demoFilled
   if (existsSync(note)) return async () => {}

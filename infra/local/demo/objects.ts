@@ -17,7 +17,10 @@ export const demoTenant: Tenant = { account: demoAccountNumber, mode: 'Test' }
 
 export const demoAccount: NewAccount = { name: 'Demo store', currency: 'EUR', features: [...features] }
 
-/** The long `cartDays` keeps the sample cart, which has a fixed date. With `mailFrom`, refunds send mails to buyers. */
+/**
+ * `cartDays` is long, because the sample cart has a fixed date and would otherwise expire. `mailFrom` is set, so that
+ * refunds send mails to buyers.
+ */
 export const demoSettings: AccountSettings = { cartDays: 3650, mailFrom: 'Demo store <shop@shop.example.com>' }
 
 const newDiscounts: NewDiscount[] = [

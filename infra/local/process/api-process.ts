@@ -12,7 +12,9 @@ export interface ServeSettings {
   port: number
   /** If this is true, the API runs the bundles that would be deployed, instead of the source. */
   built: boolean
-  /** The directory of the log, the stream positions and the dead letters. */
+  /**
+   * The data directory. It has the log, the positions up to which workers have read the stream, and the dead letters.
+   */
   directory: string
 }
 
@@ -29,7 +31,7 @@ const serveFile = join(import.meta.dirname, '../serve.ts')
 
 const keptLogCount = 5
 
-/** Keeps the logs of the last starts: `api.log.1` is the newest of them. */
+/** Keeps the logs of earlier starts: `api.log.1` is the newest of them. */
 export function rotateLog(directory: string): void {
   const log = pathsIn(directory).log
   const names = [log, ...Array.from({ length: keptLogCount }, (_, n) => `${log}.${n + 1}`)]

@@ -23,7 +23,7 @@ export interface LocalTable {
 
 export interface RunningApi extends Omit<LocalTable, 'endpoint'> {
   pid: number
-  /** Null while the API is starting. */
+  /** The address of the database; null while the API is starting. */
   endpoint: string | null
 }
 
@@ -43,7 +43,10 @@ export async function findRunningApi(directory: string): Promise<RunningApi | nu
   return api.endpoint === null || (await isAnswering(api.endpoint)) ? api : null
 }
 
-/** Prevents a second API on a directory, as DynamoDB Local does not notice that another instance uses its files. */
+/**
+ * Prevents two APIs from using one directory, because DynamoDB Local does not notice that another instance uses its
+ * files.
+ */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   mkdirSync(directory, { recursive: true })
   const file = pathsIn(directory).runningApi
