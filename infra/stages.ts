@@ -2,7 +2,10 @@
 
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
-/** The receivers of a message at the start and at the end of each alarm. SNS asks each receiver once to confirm. */
+/**
+ * The receivers of the messages that are sent when an alarm starts and when it ends. When a receiver is added, SNS asks
+ * it once for a confirmation.
+ */
 interface AlarmReceivers {
   /** E-mail addresses of people, or of channels in Slack. */
   emails?: readonly `${string}@${string}`[]
@@ -37,8 +40,8 @@ interface StageSettings {
   publicRequestsPerSecond: number
   publicBurst: number
   /**
-   * The memory of each Lambda. CPU grows with memory, up to one full core at 1,769 MB. Below 1 GB, longer run times
-   * cost as much as the memory saves.
+   * The memory of each Lambda. CPU grows with memory, up to one full core at 1,769 MB. Less than 1 GB does not lower
+   * the costs, because each run then takes longer.
    */
   memoryMegabytes: number
   logLevel: 'DEBUG' | 'INFO' | 'WARN'
@@ -46,12 +49,12 @@ interface StageSettings {
   logRetention: RetentionDays
   /** Whether a log group that is removed from the stack is deleted or kept. */
   logRemovalPolicy: 'destroy' | 'retain'
-  /** The latency alarm starts if the slowest percent of the requests takes longer than this. */
+  /** The latency alarm starts if more than one request in a hundred takes longer than this. */
   maxLatencyMilliseconds: number
   terminationProtection: boolean
   /**
-   * How many days checkout events are kept for a replay. It must be less than 60, because a download event that is sent
-   * again after 60 days counts again.
+   * How many days checkout events are kept for a replay. It must be less than 60, because a download event counts twice
+   * if it is sent again more than 60 days later.
    */
   eventArchiveDays: number
   /** The receivers of alarms. With `dashboard only`, alarms notify nobody. */
@@ -64,8 +67,8 @@ interface StageSettings {
   firewall?: FirewallSettings
   /**
    * The name of a table to use instead of creating one, after a restore or after the stack was deleted. `store restore`
-   * and `npm run deploy` print this setting and the next one. Do not remove them later, as the stack would then create
-   * an empty table.
+   * and `npm run deploy` print this setting and the next one. Keep both settings from then on, because without them the
+   * stack would create an empty table.
    */
   tableName?: string
   /** The stream of the table named by `tableName`. */

@@ -28,7 +28,10 @@ const onError = (error: unknown) => console.error(error)
 const onAnswer: ApiGatewayOptions['onAnswer'] = ({ method, path, status, milliseconds, requestId }) =>
   print(`${status} ${method.padEnd(6)} ${path}  ${milliseconds} ms  ${requestId}`)
 
-/** Stopping waits this long for workers, in milliseconds. An interrupted batch is delivered again at the next start. */
+/**
+ * When this process stops, it waits at most this many milliseconds for workers. If a batch is interrupted, it is
+ * delivered again at the next start.
+ */
 const stopTimeout = 1000
 
 /** Ctrl-C reaches every process of the terminal, but only the parent process decides when this process ends. */
@@ -40,7 +43,7 @@ writeDocs(env.docsDirectory)
 
 const endpoint = env.dynamodbEndpoint ?? ''
 const invoke = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))
-/** A reply that does not match its schema fails on this machine, so that developers notice the fault. */
+/** Throws an error if a reply does not match its schema, so that developers notice the fault on their machine. */
 const invokeEndpoint: Invoke = async (name, event) => {
   const result = await invoke(name, event)
   const route = routes.find(candidate => candidate.name === name)

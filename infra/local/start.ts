@@ -60,7 +60,7 @@ const parseOptions = () =>
 
 const print = (line: string) => console.log(line)
 
-/** These functions run when the process stops, the last one first. */
+/** These functions run when the process stops. The function that was added last runs first. */
 const cleanups: (() => Promise<void> | void)[] = []
 let isStopping = false
 
@@ -75,7 +75,10 @@ async function stop(exitCode: number): Promise<void> {
   process.exit(exitCode)
 }
 
-/** Signals within this many milliseconds count as one, as npm passes on a Ctrl-C that the terminal has also sent. */
+/**
+ * Signals within this many milliseconds count as one. A Ctrl-C can arrive twice, because the terminal sends it to this
+ * process, and npm passes it on.
+ */
 const sameSignal = 500
 let firstSignalAt: number | undefined
 
@@ -92,7 +95,7 @@ function failUnlessStopping(message: string): void {
   void stop(1)
 }
 
-/** Creates a temporary directory for logs and stream positions, which is used when the data is only in memory. */
+/** Creates the directory for logs and stream positions if the data is only in memory. It is removed at the end. */
 function temporaryDirectory(): string {
   const directory = temporaryPath('memory')
   mkdirSync(directory, { mode: 0o700 })
@@ -118,7 +121,10 @@ async function openDatabase({ data, memory }: StartOptions, directory: string) {
   return { endpoint, accessKey: findOrCreateAccessKey(directory), location }
 }
 
-/** This module is imported only here, because it connects to the database of the environment when it is loaded. */
+/**
+ * Imports the demo store only here, because its module connects to the database when it is loaded. The environment
+ * variables that name the database must be set before.
+ */
 async function createDemo(directory: string) {
   const { ensureDemoStore } = await import('./demo/ensure-demo-store.ts')
   return ensureDemoStore(directory, print)

@@ -38,7 +38,10 @@ const exported = { isExported: true }
 const invoicesOf = (row: StoredRow) => InvoiceRow.query.bySubscription(subscriptionOf(row as SubscriptionRow))
 const subscriptionOf = ({ account, mode, id }: SubscriptionRow) => ({ account, mode, subscriptionId: id })
 
-/** The entities of one mode, in the order of deletion. Rows whose processing writes other rows are deleted first. */
+/**
+ * The entities of one mode, in the order of deletion. Operations are deleted first, because completing one of them
+ * writes other rows.
+ */
 export const tenantEntities: readonly StoredEntity[] = [
   storedEntity(OperationRow, at => OperationRow.query.byId(at)),
   storedEntity(SessionRow, at => SessionRow.query.byToken(at), sharded),

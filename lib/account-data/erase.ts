@@ -39,9 +39,9 @@ interface ErasureResult {
 }
 
 /**
- * Erases all personal data of a customer, and can be repeated. Objects are searched a second time when earlier requests
- * and events have ended, because these may add objects. Orders are erased last, because their tokens and refunds
- * identify the replies and mails to erase.
+ * Erases all personal data of a customer, and can be repeated. Waits until earlier requests and events have ended, and
+ * then searches the objects again, because these requests and events may have added some. Erases the orders last,
+ * because their tokens and refunds identify the replies and mails to erase.
  */
 export async function eraseCustomer(
   { account, mode }: Tenant,
@@ -64,7 +64,7 @@ export async function eraseCustomer(
     replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
   }
   const objects = await eraseObjects(found)
-  /** Mails and replies are erased again, as a refund may have added some before its order was erased. */
+  /** Mails and replies are erased again, because a refund may have added some while its order was not yet erased. */
   counts.mails += await mail.erase(tenant, { refundIds, isOf })
   counts.replies += await eraseReplies(tenant, { ...replies, hasPersonalData })
   await removeErasedTallies(tenant, found.orders.flatMap(orders.erasedListsOf), seconds =>
@@ -78,8 +78,8 @@ interface IdentityOptions extends Pick<EraseOptions, 'email' | 'onProgress'> {
 }
 
 /**
- * Erases the customer again after a pause, because a worker may have begun to apply an event before the erasure, and
- * may have added the customer again.
+ * Erases the customer, waits, and erases the customer again, because a worker that had begun to apply an event before
+ * the first erasure may have added the customer again.
  */
 async function eraseIdentity(
   tenant: Tenant,
@@ -107,7 +107,7 @@ const matcherOf =
 
 type CustomerObjects = Awaited<ReturnType<typeof findObjects>>
 
-/** Reads all objects to find those of a customer, as no index has e-mail addresses. */
+/** Reads all objects to find those of a customer, because no index contains e-mail addresses. */
 async function findObjects(tenant: Tenant, isOf: IsOfCustomer, onProgress: (text: string) => void) {
   const find = async <R extends ListedRow>(object: PersonalObject<R>): Promise<R[]> => {
     const found: R[] = []
@@ -148,7 +148,7 @@ function containsAny(texts: readonly string[]) {
   }
 }
 
-/** Updates the stock before it erases orders, because the choices in an order tell which variant was sold. */
+/** Updates the stock before it erases the orders, because the choices in an order determine which variant was sold. */
 async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
   await eraseRows(carts.cartDefinition, found.carts)
   const pendingSubscriptions = await eraseRows(subscriptions.subscriptionDefinition, found.subscriptions)
@@ -165,7 +165,9 @@ async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
   }
 }
 
-/** Returns whether the row can be erased: its personal data is not needed, and it awaits no payment operation. */
+/**
+ * Returns whether the row can be erased: its personal data is no longer needed, and no payment operation is under way.
+ */
 const isErasable = <R extends ListedRow>(object: PersonalObject<R>, row: R): boolean =>
   !object.personal.isNeeded?.(row) && !object.awaitedOperations?.(row).size
 
@@ -184,9 +186,9 @@ export async function eraseRows<R extends ListedRow>(object: PersonalObject<R>, 
 const maxWaitMilliseconds = 30_000
 
 /**
- * Deletes the totals of cities and postal codes that only erased orders had, because their keys contain the city or
- * code. First waits until the stream worker has counted the lists, because it would otherwise write empty totals again.
- * Also deletes empty totals that an interrupted erasure has left.
+ * Deletes the totals of cities and postal codes that only erased orders had, because the keys of these totals contain
+ * the city or the code. First waits until the stream worker has counted the lists, because the worker would otherwise
+ * write empty totals again. Also deletes empty totals that an interrupted erasure has left.
  */
 async function removeErasedTallies(
   { account, mode }: Tenant,

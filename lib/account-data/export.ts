@@ -48,7 +48,7 @@ export async function* exportAccount(
   }
 }
 
-/** Returns the parts of an export. The account is the first part, so that readers know whose objects follow. */
+/** Returns the parts of an export. The account is the first part, so that it precedes all objects that belong to it. */
 function partsOf(account: AccountId, mode: Mode | undefined): Part[] {
   const isExported = ({ isExported }: StoredEntity) => isExported
   const partsIn = (entities: readonly StoredEntity[], tenantMode: Mode) =>

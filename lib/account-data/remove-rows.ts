@@ -61,7 +61,10 @@ async function removeDependents(stored: StoredEntity, row: StoredRow): Promise<v
 
 type Listed = NonNullable<StoredEntity['listed']>
 
-/** Deletes the list entries of the rows, then the rows. Rows that were changed meanwhile are processed again. */
+/**
+ * Deletes the list entries of the rows, then the rows. If a row was changed meanwhile, repeats both with the changed
+ * row.
+ */
 async function removeListed(stored: StoredEntity, listed: Listed, rows: ListedRow[]): Promise<void> {
   await mapConcurrent(rows, maxConcurrent, row => removeBelongings(stored, listed, row))
   const lists = rows.flatMap(row =>

@@ -11,7 +11,7 @@ import type { StoredEntity } from './stored-entity.ts'
 import { waitForWriters } from './wait-for-writers.ts'
 
 export interface DeletionOptions extends RemoveOptions {
-  /** This function is called with the seconds left until requests from before the deletion can no longer write. */
+  /** This function is called with the seconds left until all requests that began before the deletion have ended. */
   onWait: (seconds: number) => void
 }
 
@@ -19,7 +19,7 @@ export type Counts = Record<string, number>
 
 /**
  * Deletes the data of one mode. Keeps the API keys and the keys of the payment gateway, so that the store stays usable.
- * Keeps the records of erasures, as an older event would otherwise store personal data again.
+ * Keeps the records of erasures, because without them an older event would store erased personal data again.
  */
 export async function clearMode(tenant: Tenant, options: RemoveOptions): Promise<Counts> {
   const counts: Counts = {}

@@ -35,7 +35,7 @@ export interface StoredEntity {
   rowsIn: (partition: Partition) => Rows
   /** Whether an export includes the rows. Rows that only the implementation uses are not exported. */
   isExported: boolean
-  /** If this is true, the rows are kept when the data of one mode is deleted, and deleted with the account. */
+  /** Whether the rows are kept when the data of one mode is deleted. Such rows are deleted only with the account. */
   staysWithAccount: boolean
   /** The definition of the stored object. It is absent if the rows are on no lists. */
   listed?: StoredObject
@@ -116,7 +116,7 @@ export async function* batchesOfEntity(stored: StoredEntity, tenant: Tenant, fro
 export const batchesOfPartition = ({ rowsIn }: StoredEntity, partition: Partition, from: string | null = null) =>
   pagesOf(page => rowsIn(partition).go(page), { from })
 
-/** Returns all dependent rows of a row in one array, because a row has only few. */
+/** Returns all dependent rows of a row in one array, because each row has only a few of them. */
 export async function dependentRowsOf({ of }: Dependents, row: StoredRow): Promise<StoredRow[]> {
   const rows: StoredRow[] = []
   for await (const { data } of pagesOf(page => of(row).go(page))) rows.push(...data)

@@ -20,7 +20,10 @@ function logEntryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
   return { entity, account, mode, id, action: actions[eventName], fields, sequence: dynamodb.SequenceNumber }
 }
 
-/** If a record fails, it and all later records are delivered again, and finally go to the dead-letter queue. */
+/**
+ * If a record cannot be logged, this record and all later ones are delivered again. Records that fail at every attempt
+ * go to the dead-letter queue.
+ */
 export function record(records: DynamoDBRecord[]): DynamoDBBatchResponse {
   for (const record of records) {
     try {

@@ -60,7 +60,7 @@ export async function importCart(event: CartEvent, context: CartContext): Promis
   return rowResult(read.before, row)
 }
 
-/** The size of a cart in compressed form. An event of a cart cannot be as large. */
+/** The maximum size of an imported cart in compressed form. Carts in events are always smaller. */
 const maxBytes = 300_000
 
 function rowAfter(

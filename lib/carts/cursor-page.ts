@@ -28,7 +28,8 @@ const maxAges: Record<CartQuery['timeRange'], number | null> = {
 }
 
 /**
- * Returns the end of the time range for the first page. Later pages use the same end, so that they leave out no carts.
+ * Returns the position at which the time range of the query ends. The position is determined only for the first page.
+ * If it was determined again for each page, carts that have become too old meanwhile would be left out.
  */
 export function timeRangeEnd({ timeRange }: CartQuery): string {
   const maxAge = maxAges[timeRange]
@@ -40,9 +41,9 @@ interface CursorPage {
   hasMore: boolean
 }
 
-/** If some entries of a list may not match the filters, the first batch has this many entries. */
+/** The size of the first batch from a list that may contain entries which do not match the filters. */
 const firstBatchSize = 200
-/** This many entries take about 900 KB, and one DynamoDB response holds 1 MB. */
+/** The largest size of a batch. This many entries take about 900 KB, and one DynamoDB response holds 1 MB. */
 const maxBatchSize = 3000
 
 /** Reads one match more than the page holds, to find out whether there is another page. */
@@ -80,7 +81,7 @@ export interface Binding extends Tenant {
 
 const purpose = 'carts.list'
 
-/** Lists compare filters case-insensitively, so the signature covers normalized filters. */
+/** The signature covers the filters in normalized form, because lists compare filters in this form. */
 function signature(payload: string, { account, mode, query, secret }: Binding): string {
   const { timeRange, minimalValue, email, productId, campaignId } = query
   const filters = [

@@ -1,4 +1,4 @@
-/** Converts the amounts of a cart between decimals, as in the API, and minor units, as in the table. */
+/** Converts the amounts of a cart between the decimals of the API and the minor units of the table. */
 
 import { fromMinorUnits, withDecimals, withMinorUnits } from '../core/money.ts'
 import type { CartUpdated } from './events.ts'
@@ -11,8 +11,8 @@ const shippingAmounts = ['fees'] as const
 type SentContent = Omit<CartUpdated, 'email' | 'addresses' | 'billingAddress' | 'shippingAddress'>
 
 /**
- * The content of a cart as it is stored. Its amounts are in minor units of `amountCurrency`, which is the currency of
- * the cart, or if the cart has none, of the account.
+ * The content of a cart as it is stored. Its amounts are in minor units of `amountCurrency`. This is the currency of
+ * the cart, or the currency of the account if the cart has none.
  */
 export type CartContent = ReturnType<typeof toStoredAmounts>
 

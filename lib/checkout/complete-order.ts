@@ -1,6 +1,6 @@
 /**
- * Applies the event of a completed order to the order, and to its products, customer, payment, cart, stock, and what
- * the gateway has reported early.
+ * Applies the event of a completed order: updates the order, its products, customer, payment, cart and stock, and
+ * applies what the payment gateway reported before the event.
  */
 
 import * as carts from '../carts/index.ts'
@@ -55,8 +55,8 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
 }
 
 /**
- * The payment must be stored before early reports are read. From then on, webhooks find the order by its payment, so no
- * report is missed.
+ * Returns what the gateway reported before this event. Stores the payment first, because webhooks then find the order
+ * by its payment and apply their reports themselves, so that no report is missed.
  */
 async function findEarlyReports({ tenant, content }: Event<orders.CompletedOrder>) {
   const { paymentTransactionId, token } = content

@@ -26,7 +26,10 @@ const handlers: { [N in EventName]: Handler<z.output<(typeof eventSchemas)[N]>> 
   ...subscriptionHandlers,
 }
 
-/** Returns the function that applies events of this name. Its content must have been parsed with the schema of the name. */
+/**
+ * Returns the function that applies events of this name. Call it only with content that was parsed by the schema of
+ * these events.
+ */
 export const checkoutHandlerOf = (eventName: string): Handler<unknown> | undefined =>
   isKnownEventName(eventName) ? (handlers[eventName] as Handler<unknown>) : undefined
 

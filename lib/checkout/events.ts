@@ -90,11 +90,14 @@ export function parseEvent(event: unknown, isKnownAccount = true): CheckoutEvent
   return parseInput(schema, event, 'the event')
 }
 
-/** An event whose content was parsed, with the account that it is for. */
+/** An event with its parsed content, and the account to which the event belongs. */
 export interface Event<Content> extends StampedEvent<Content> {
   store: Account
   eventId: string
-  /** Whether the event is history that is brought in later. Orders of the past do not change the stock. */
+  /**
+   * Whether the event is part of a store's history that is loaded afterwards. Orders in such events do not change the
+   * stock.
+   */
   isHistory: boolean
 }
 

@@ -100,7 +100,7 @@ const reasonOf = (fault: unknown) =>
     maxReasonLength,
   )
 
-/** If ElectroDB wraps an AWS error, uses the AWS error, whose message says more. */
+/** If ElectroDB has wrapped an AWS error, uses the message of the AWS error, which is more precise. */
 function sentenceOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
   const { name, message, cause } = fault

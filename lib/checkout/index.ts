@@ -94,8 +94,8 @@ function tokenIn({ eventName, content }: CheckoutEvent): OrderToken | undefined 
 const maxConcurrent = 10
 
 /**
- * Returns the orders that are not complete yet: events refer to them, but neither the table nor an event contains the
- * completed order. The data of such orders is stored, but not shown.
+ * Returns the tokens of orders that events refer to, but that are not complete: the table has no completed order with
+ * this token, and no event completes it. The data of such orders is stored, but not shown.
  */
 export async function findAwaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
   const keyOf = (event: CheckoutEvent) => `${event.account} ${event.mode} ${tokenIn(event)}`

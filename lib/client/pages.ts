@@ -29,7 +29,7 @@ function pageOf({ body, status, endpoint }: Reply): Page {
 
 /** Returns the fields of the input that must be changed to read the next page, or null after the last page. */
 const nextInput: Record<Paging, (page: Page, input: Record<string, unknown>, reply: Reply) => Input | null> = {
-  /** A total can lag behind, or be missing, so that a full page is not the last one, whatever the total is. */
+  /** A full page is never treated as the last one, because the total may be missing, or is not up to date yet. */
   offset({ items, totalItems = Number.POSITIVE_INFINITY, limit }, input) {
     const next = Number(input.offset ?? 0) + items.length
     const isFull = items.length >= Number(limit ?? input.limit)
@@ -49,8 +49,9 @@ const idOf = (item: unknown) => {
 }
 
 /**
- * Reads pages with 100 items, unless the input has another `limit`. A list that is paged by links has its own limit.
- * An object that is created meanwhile moves others to the next page, where they are not returned again.
+ * Reads pages with 100 items, unless the input has another `limit`. If a list is paged by links, its endpoint has its
+ * own limit. If an object is created while the pages are read, an item may move to the next page and is then read
+ * twice, but is returned only once.
  */
 export function readPages(paging: Paging, given: Input = {}, read: (input: Input) => Promise<Reply>): Pages<unknown> {
   async function* pages() {

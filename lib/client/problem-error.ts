@@ -7,7 +7,7 @@ type CodeIn<Module> = { [Verb in keyof Module]: Module[Verb] extends { code: inf
 /** The codes of all problems of all endpoints. */
 export type ProblemCode = { [Name in keyof Endpoints]: CodeIn<Endpoints[Name]> }[keyof Endpoints]
 
-/** A reply that is no success. */
+/** A reply for which a call throws an error. */
 export interface FailedReply {
   /** The name of the function that was called, such as `orders.get`. */
   endpoint: string
@@ -29,7 +29,7 @@ class ReplyError extends Error {
   /** The name of the function that was called, such as `orders.get`. */
   readonly endpoint: string
   readonly status: number
-  /** The milliseconds that the reply asks to wait, if it does. */
+  /** The number of milliseconds that the reply asks to wait; undefined if it does not ask for this. */
   readonly retryAfter: number | undefined
 
   constructor(message: string, { endpoint, status, retryAfter }: FailedReply) {

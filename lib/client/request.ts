@@ -6,7 +6,7 @@ import { retryAfterOf, type SendOptions, sendWithRetries } from './retries.ts'
 /** How a list is paged: by an offset, by the link to the next page, or by a token in the reply. */
 export type Paging = 'offset' | 'link' | 'token'
 
-/** An endpoint as data, as the generated file `endpoints.ts` contains it. */
+/** The data of an endpoint in the generated file `endpoints.ts`. */
 export interface Endpoint {
   /** The module and the verb, such as `orders.get`. */
   name: string
@@ -27,19 +27,19 @@ export interface ClientOptions extends Omit<SendOptions, 'signal'> {
   key: string
   /** Whether unknown fields and parameters are errors. Set it while you develop. */
   strict?: boolean
-  /** Headers of every request, in addition to those of the client, or instead of them. */
+  /** Headers to send with every request. They replace headers of the same name that the client sets itself. */
   headers?: Record<string, string>
 }
 
 export interface CallOptions extends Pick<SendOptions, 'retries' | 'timeout' | 'signal'> {
   /**
-   * If this is set, the change is made only if the object has not changed. The value is the object that the client
-   * returned, or its ETag.
+   * The object that the client returned, or its ETag. If this is set, the API changes the object only if nothing else
+   * has changed it since.
    */
   ifMatch?: object | string
   /** The key by which the API recognizes a repeated POST. By default, each call has a new key. */
   idempotencyKey?: string
-  /** Headers of this request, which replace those of the client. */
+  /** Headers to send with this request. They replace headers of the same name in the options of the client. */
   headers?: Record<string, string>
 }
 
@@ -90,7 +90,7 @@ function queryOf(fields: Input): string {
   return query && `?${query}`
 }
 
-/** Pages without HTTPS have no `crypto.randomUUID`. */
+/** Web pages without HTTPS have no `crypto.randomUUID`, so the key consists of random numbers. */
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 function headersOf({ method, hasBody }: Endpoint, settings: Settings): Headers {
@@ -108,8 +108,8 @@ function headersOf({ method, hasBody }: Endpoint, settings: Settings): Headers {
 }
 
 /**
- * Returns a function that creates the request, as each attempt needs its own. Redirects are not followed, as they could
- * send a POST as a GET.
+ * Returns a function that creates the request, because each attempt needs a new one. Redirects are not followed,
+ * because `fetch` could repeat a POST as a GET.
  */
 function requestOf(endpoint: Endpoint, input: Input, settings: Settings): (signal: AbortSignal) => Request {
   const { method, path, hasBody } = endpoint
@@ -121,7 +121,10 @@ function requestOf(endpoint: Endpoint, input: Input, settings: Settings): (signa
   return signal => new Request(url, { ...init, signal })
 }
 
-/** Browsers hide the status and the address of a redirect. */
+/**
+ * Returns the address of a redirect, and null for other replies. Browsers hide the status and the address of a
+ * redirect.
+ */
 const redirectOf = ({ type, status, headers }: Response) =>
   type === 'opaqueredirect' || (status >= 300 && status < 400) ? (headers.get('Location') ?? 'another address') : null
 

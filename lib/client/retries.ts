@@ -8,15 +8,18 @@ import { parseJson } from './problem-error.ts'
 export interface SendOptions {
   /** How often a request is repeated at most; 4 by default. */
   retries?: number
-  /** After this many milliseconds without the whole reply, a request is given up and repeated; 30,000 by default. */
+  /**
+   * If the whole reply has not arrived after this many milliseconds, the request is aborted and repeated; 30,000 by
+   * default.
+   */
   timeout?: number
-  /** Ends the call, with all its repetitions. */
+  /** If this signal is aborted, the call ends without further repetitions. */
   signal?: AbortSignal
   /** This function is called before each request, including repetitions. It may return another request. */
   onRequest?: (request: Request) => Request | void | Promise<Request | void>
   /** This function is called after each reply, even if the request is going to be repeated. */
   onReply?: (reply: Response, request: Request) => void | Promise<void>
-  /** A function to use instead of the global `fetch`. The request has a signal that ends it. */
+  /** A function to use instead of the global `fetch`. It should end when the signal of the request is aborted. */
   fetch?: (request: Request) => Promise<Response>
 }
 
@@ -35,17 +38,20 @@ const defaultTimeout = 30_000
  */
 const firstPause = 250
 const longestPause = 8000
-/** A reply that asks to wait longer than this is returned, so that the caller can decide. */
+/**
+ * If a reply asks to wait longer than this, the client does not wait, but returns the reply, so that the caller can
+ * decide.
+ */
 const longestRetryAfter = 60_000
-/** Timers cannot be longer, so that this many milliseconds also stand for no time-out. */
+/** The longest time for which a timer can be set. Longer time-outs, such as `Infinity`, are reduced to it. */
 const longestTimer = 2 ** 31 - 1
 
 const wasSentBefore = ({ text }: Outcome) =>
   (parseJson(text) as { code?: unknown } | undefined)?.code === 'request_in_progress'
 
 /**
- * A repeated POST gets a 409 while its first request is still running. It is repeated until it gets the result of that
- * request.
+ * A repeated POST gets a 409 while the first request is still running. The POST is repeated again until its reply is
+ * the result of the first request.
  */
 const isTemporary = (outcome: Outcome, attempt: number) =>
   [429, 502, 503, 504].includes(outcome.response.status) || (attempt > 1 && wasSentBefore(outcome))
@@ -58,17 +64,19 @@ export function retryAfterOf({ headers }: Response): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
 }
 
-/** The pauses are random, so that clients that failed together do not return together. */
+/**
+ * The pauses are random, so that clients whose requests failed at the same time do not repeat them at the same time.
+ */
 const randomPause = (attempt: number) => Math.random() * Math.min(longestPause, firstPause * 2 ** (attempt - 1))
 
-/** Calls a function when the signal is aborted. Returns a function that cancels that. */
+/** Calls `abort` when the signal is aborted. Returns a function that removes this listener from the signal. */
 function onAbort(signal: AbortSignal | undefined, abort: () => void): () => void {
   if (signal?.aborted) abort()
   else signal?.addEventListener('abort', abort)
   return () => signal?.removeEventListener('abort', abort)
 }
 
-/** Rejects with the reason of the signal as soon as it is aborted. */
+/** Returns the result of `work`. If the signal is aborted before, rejects immediately with the reason of the signal. */
 async function orAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   let forget = () => {}
   const aborted = new Promise<never>((_, reject) => {
@@ -85,13 +93,16 @@ async function pause(milliseconds: number, signal?: AbortSignal) {
   await orAbort(time, signal).finally(() => clearTimeout(timer))
 }
 
-/** The body is read here, as the connection can be lost while it is sent. */
+/** The body is read here, because the connection can also be lost while the body is sent. */
 async function readReply(request: Request, { fetch = globalThis.fetch }: SendOptions): Promise<Outcome> {
   const response = await fetch(request)
   return { response, text: await response.clone().text() }
 }
 
-/** Returns null if no reply has arrived. A fetch that ignores its signal is not awaited after the time-out. */
+/**
+ * Returns null if no reply has arrived and the request can be repeated. After the time-out, does not wait for a `fetch`
+ * that ignores its signal.
+ */
 async function exchange(request: Request, controller: AbortController, options: SendOptions): Promise<Outcome | null> {
   const { timeout = defaultTimeout } = options
   const expire = () => controller.abort(new DOMException(`No reply arrived within ${timeout} ms.`, 'TimeoutError'))
@@ -107,7 +118,7 @@ async function exchange(request: Request, controller: AbortController, options: 
   }
 }
 
-/** Returns the request to send. A hook may have read its body, changed its headers, or replaced it. */
+/** Returns the request to send. `onRequest` may have read its body, changed its headers, or replaced it. */
 async function prepare(create: CreateRequest, signal: AbortSignal, { onRequest }: SendOptions): Promise<Request> {
   const request = create(signal)
   const replacement = await onRequest?.(request)

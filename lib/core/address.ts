@@ -33,7 +33,7 @@ export interface Addresses {
 
 export const noAddresses: Addresses = { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }
 
-/** Takes each field from the first address, or from the second address if the first has no value in it. */
+/** Takes each field from the first address. If a field has no value there, it is taken from the second address. */
 export const mergeAddressFields = (
   first: Partial<Record<keyof AddressFields, unknown>>,
   second: Partial<AddressFields>,

@@ -51,7 +51,10 @@ export function stopAtDeadline(sdkClient: object): void {
   const client = sdkClient as SdkClient
   const send = client.send.bind(client)
   client.send = (command, options) => send(command, { ...options, abortSignal: current.getStore()?.signal })
-  /** Checks the time before each attempt, as the SDK retries by itself, and the timer fires late in a frozen Lambda. */
+  /**
+   * Checks the time before each attempt. The SDK makes further attempts by itself, and the timer of the deadline is
+   * late if the Lambda was frozen.
+   */
   const checkTime = (next: Handler) => async (args: unknown) => {
     if (millisecondsLeft() <= 0) throw new Problem('timeout')
     return next(args)
@@ -59,7 +62,10 @@ export function stopAtDeadline(sdkClient: object): void {
   client.middlewareStack.add(checkTime, { name: 'deadline', step: 'finalizeRequest', priority: 'low' })
 }
 
-/** Returns a function that creates a client on first use, as many requests need none, and stops it at the deadline. */
+/**
+ * Returns a function that creates a client at its first call, because many requests need no client. The client sends no
+ * request after the deadline.
+ */
 export function connectOnFirstUse<Client extends object>(connect: () => Client): () => Client {
   let client: Client | undefined
   return () => {

@@ -24,8 +24,8 @@ export interface ConditionalRequest<Id extends string = string> {
 }
 
 /**
- * Throws unless `If-Match` is absent, or contains the ETag of a representation in `current`, or is `*` and the object
- * exists. If the object does not exist, `current` is only null.
+ * Throws an error if `If-Match` is sent but does not match. It matches if it contains the ETag of a representation in
+ * `current`, or if it is `*` and the object exists. If the object does not exist, `current` is a single null.
  */
 export function requireMatch(ifMatch: string | undefined, ...current: [unknown, ...unknown[]]): void {
   if (ifMatch === undefined || (ifMatch.trim() === '*' && current[0] !== null)) return

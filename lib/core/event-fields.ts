@@ -32,7 +32,7 @@ function coerceInteger(value: unknown): unknown {
   return typeof number === 'number' ? toInteger(number) : number
 }
 export const optionalInteger = orNull(z.number(), coerceInteger)
-/** An amount is rounded later, by the code that knows its currency. It may be negative if it is a rebate. */
+/** An amount is rounded later, to the decimals of its currency. It may be negative if it is a rebate. */
 export const optionalAmount = orNull(z.number().min(-maxAmount).max(maxAmount), coerceNumber)
 
 export const optionalDate = dateTime.nullish().transform(value => value ?? null)

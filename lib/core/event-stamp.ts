@@ -7,20 +7,20 @@ import type { Tenant } from './tenant.ts'
 export type EventStamp = string
 
 /**
- * Returns a stamp in which digits after the milliseconds come after the `Z`. The first 24 characters are therefore a
- * time in the usual format.
+ * Returns a stamp that begins with the time in the usual format of 24 characters. If the time of the event has more
+ * decimals, they follow after the `Z`.
  */
 export function eventStamp(createdOn: string, eventId: string): EventStamp {
   const finer = createdOn.slice(23, -1).replace(/0+$/, '')
   return `${createdOn.slice(0, 23)}Z${finer} ${eventId}`
 }
 
-/** A backslash precedes each quotation mark in the id of an event, so no event has this id. */
+/** The id of an event contains a quotation mark only after a backslash, so no event has this id. */
 const importId = '"import"'
 
 /**
- * Returns the stamp of an imported object, whose date is its own modification date. Its values are older than those of
- * all later events and API calls, and newer than those of all earlier ones.
+ * Returns the stamp of an imported object. `date` is the time when the object was last modified at its source. All
+ * later events and API calls have newer stamps, and all earlier ones have older stamps.
  */
 export const importStamp = (date: string): EventStamp => eventStamp(date, importId)
 
@@ -30,8 +30,8 @@ export const isImported = (stamp: EventStamp | undefined): boolean => stamp?.end
 const derivedMark = ' '
 
 /**
- * Returns the stamp of what an imported object contains about another object, such as an order about its products. All
- * that is known of the other object itself is newer.
+ * Returns the stamp of data that an imported object contains about another object, such as an order about its customer.
+ * Every event, API call or import of the other object itself has a newer stamp.
  */
 export const derivedStamp = (date: string): EventStamp => `${derivedMark}${importStamp(date)}`
 
@@ -76,8 +76,8 @@ function mergeFields<Fields>(
 }
 
 /**
- * Returns whether an import may replace a value. It may also replace what an earlier import of the same object has set,
- * because not every change at the source has a new modification date.
+ * Returns whether an import may replace a value. A value with the same stamp was set by an earlier import of the same
+ * object. It is replaced, because some changes at the source do not change the modification date.
  */
 export const isImportable = (stamp: EventStamp, known: EventStamp | undefined) =>
   isNewer(stamp, known) || stamp === known
@@ -92,12 +92,12 @@ export function mergeImported<Fields>(
 }
 
 /**
- * This character sorts after digits and spaces. A stamp that ends with it is newer than all events of the same
- * millisecond, even if their times have more digits.
+ * This character sorts after digits and spaces. A stamp that ends with it is newer than those of all events of the same
+ * millisecond, even if the times of these events have more decimals.
  */
 const endOfMillisecond = '~'
 
-/** Sets fields by an API call. The call takes effect even if an event has set a field with a time in the future. */
+/** Sets fields by an API call, even if an event has set one of them with a time in the future. */
 export const mergeLatestNow = <Fields>(
   latest: LatestFields<Fields>,
   values: FieldValues<Fields>,

@@ -25,7 +25,7 @@ export const decimal = ({ min, max }: { min: number; max: number }) =>
     return typeof number === 'number' && Number.isFinite(number) ? roundDecimals(number) : number
   }, z.number().min(min).max(max))
 
-/** An amount of money. The code that knows its currency rounds it to the decimals of that currency. */
+/** An amount of money. It is rounded later, to the decimals of its currency. */
 export const amount = (min = 0) => decimal({ min, max: maxAmount })
 
 /** The largest 32-bit integer, which every client can parse. */
@@ -63,8 +63,8 @@ const blankPattern = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 export const isBlank = (value: unknown) => typeof value === 'string' && blankPattern.test(value)
 
 /**
- * Converts blank text to null. If the schema itself rejects blank text, the OpenAPI document allows it because of
- * `acceptsBlank`.
+ * Converts blank text to null. If the schema itself rejects blank text, `acceptsBlank` is set, so that the OpenAPI
+ * document allows blank text.
  */
 export const blankAsNull = <S extends z.ZodType>(schema: S) =>
   z

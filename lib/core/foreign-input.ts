@@ -1,4 +1,7 @@
-/** Parses what another server of the contract replies. It may write the same value in other forms than this API. */
+/**
+ * Parses the replies of another server with the same API contract, which may write a value in other forms than this
+ * API.
+ */
 
 import type * as z from 'zod'
 import { isBlank } from './fields.ts'
@@ -8,8 +11,8 @@ import { parseInput } from './validation.ts'
 type Path = readonly PropertyKey[]
 
 /**
- * Blank text where the schema rejects it means that there is no value. Metadata is an object in this API, so other JSON
- * in it becomes one. All other faults are reported by field.
+ * Converts values that the schema rejects: blank text becomes null, and metadata that is not an object becomes an
+ * object. All other faults are reported by field.
  */
 export function parseForeign<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const { error } = schema.safeParse(input)

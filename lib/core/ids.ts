@@ -39,7 +39,8 @@ export const refundIdOf = (tenant: Tenant, token: OrderToken, foreignId: string)
 
 /**
  * Returns the id of an item that has no id from its checkout. The id depends only on the token and the index, so a cart
- * that becomes an order keeps its item ids. Another store's order with this token has the same item ids.
+ * that becomes an order keeps its item ids. The ids are not unique across stores: in another store, an order with the
+ * same token has the same item ids.
  */
 export const itemIdOf = (token: OrderToken, index: number) => v5(`${token} ${index}`, namespace)
 

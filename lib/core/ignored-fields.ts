@@ -16,7 +16,9 @@ type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
 
-/** `findUnused` returns fields without effect. Null and empty fields are never reported, as forms often send them. */
+/**
+ * Sets the function that finds unused fields. Null and empty fields are not reported, because forms often send them.
+ */
 export function withUnusedFields<S extends z.core.$ZodType>(schema: S, findUnused: FindUnused): S {
   findUnusedBySchema.set(schema, findUnused)
   return schema

@@ -6,7 +6,9 @@
 export const keyScopes = ['all', 'read', 'orders', 'events'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
-/** New keys have this scope unless another is chosen, and so do keys that were created before there were scopes. */
+/**
+ * The scope of a new key for which none is chosen. Keys that were created before scopes existed also have this scope.
+ */
 export const defaultScope: KeyScope = 'all'
 
 /**

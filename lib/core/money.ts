@@ -7,8 +7,8 @@ import type * as z from 'zod'
 export type MinorUnits = number & z.core.$brand<'MinorUnits'>
 
 /**
- * An amount as in JSON, such as 19.99. TypeScript accepts plain numbers here, but not minor units. An amount is also
- * stored as a decimal if its currency may still be unknown.
+ * An amount as in JSON, such as 19.99. TypeScript accepts plain numbers here, but not minor units. Stored amounts also
+ * have this form if their currency may still be unknown.
  */
 export type DecimalAmount = number & { readonly [z.core.$brand]?: never }
 
@@ -18,7 +18,10 @@ export const minorUnits = (integer: number) => integer as MinorUnits
 export const sumOfUnits = (amounts: readonly MinorUnits[]): MinorUnits =>
   minorUnits(amounts.reduce((sum, units) => sum + units, 0))
 
-/** The currencies that do not have 2 decimals in ISO 4217. `Intl` is not used, because its forint has no decimals. */
+/**
+ * The currencies that do not have 2 decimals in ISO 4217. `Intl` is not used, because it has no decimals for the
+ * forint.
+ */
 const exponents: [decimals: number, codes: string][] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],

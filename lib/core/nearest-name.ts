@@ -38,7 +38,7 @@ function isNear(misspelt: string, name: string): boolean {
   return editsBetween(misspelt, name) <= maxEdits || hasWordsOf(name, misspelt)
 }
 
-/** Each word of the misspelt name must be the beginning of a word of the name, and have more than one letter. */
+/** Returns whether each word of the misspelt name has several letters and is the beginning of a word of the name. */
 function hasWordsOf(name: string, misspelt: string): boolean {
   const words = wordsOf(misspelt)
   const isFound = (word: string) => word.length > 1 && wordsOf(name).some(other => other.startsWith(word))

@@ -3,8 +3,8 @@
 import type { Feature } from './tenant.ts'
 
 /**
- * `publicCode` is the code that callers see. It is set only if it differs from the key: a public code with two statuses
- * needs two keys.
+ * `publicCode` is the code that callers see. It is set only if it differs from the key. If a public code has two
+ * statuses, each status needs its own key.
  */
 type Definition = readonly [status: number, message: string, publicCode?: string]
 

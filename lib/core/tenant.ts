@@ -15,7 +15,7 @@ export type GatewayName = (typeof gateways)[number]
 export const languages = ['en', 'fr', 'de', 'es'] as const
 export type Language = (typeof languages)[number]
 
-/** The number of an account. TypeScript rejects a plain number here, and the id of another kind of object. */
+/** The number of an account. TypeScript rejects a plain number here, and also the id of any other kind of object. */
 export type AccountId = number & z.core.$brand<'AccountId'>
 
 /** One account in one mode. The keys of its rows contain both. */

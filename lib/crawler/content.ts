@@ -28,7 +28,9 @@ function kindOf(mediaType: string): Kind | undefined {
 
 const charsetOf = (parameters: string) => /(?:^|[;\s])charset\s*=\s*["']?\s*([\w.:-]+)/.exec(parameters)?.[1]
 
-/** The first text that is not blank determines the kind. All texts that were read are returned with the others. */
+/**
+ * Determines the kind from the first text that is not blank. The result contains all texts, including the blank ones.
+ */
 async function sniffContent(texts: AsyncGenerator<string>): Promise<DecodedContent> {
   const read: string[] = []
   for (let next = await texts.next(); !next.done; next = await texts.next()) {
@@ -66,7 +68,7 @@ const declaration = /(?:<meta[\s/][^>]*?charset|<\?xml\s[^>]*?encoding)\s*=\s*["
 function declaredCharset(start: Buffer): string | undefined {
   const head = start.toString('latin1', 0, minChunkBytes).replace(/<!--.*?(?:-->|$)/gs, '')
   const charset = declaration.exec(head)?.[1]
-  /** A text whose declaration is readable as ASCII cannot be UTF-16, even if the declaration says so. */
+  /** If the declaration is readable as ASCII, the text is not UTF-16, even if the declaration contains `utf-16`. */
   return charset && /^utf-?16/i.test(charset) ? 'utf-8' : charset
 }
 

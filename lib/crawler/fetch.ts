@@ -47,7 +47,7 @@ interface ReplyOptions {
   timeoutMilliseconds: number
 }
 
-/** Fetches a short text, and returns it with the status. Redirects are not followed, as the headers may have a key. */
+/** Fetches a short text and its status. Redirects are not followed, because the headers may contain a key. */
 export async function fetchReply(
   url: string,
   { resolve = systemResolver, headers, timeoutMilliseconds }: ReplyOptions,

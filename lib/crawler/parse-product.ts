@@ -18,7 +18,7 @@ interface ParserOptions {
 
 const maxListLength = 500
 const maxMetadataBytes = 100 * 1024
-/** The limit leaves room for other attributes, as a DynamoDB item has at most 400 KB. */
+/** The limit leaves room for other attributes, because a DynamoDB item has at most 400 KB. */
 const maxProductBytes = 200 * 1024
 
 /** Checks the length of a list before its items, because each item may have many errors. */

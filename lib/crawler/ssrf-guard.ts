@@ -24,7 +24,9 @@ export function parseUserUrl(fetchUrl: string): URL {
   return parsePageUrl(prefix + trimmed)
 }
 
-/** `URL.parse` converts octal, short and other notations of an IP address, so that later checks see the usual one. */
+/**
+ * `URL.parse` converts octal, short and other notations of an IP address to the usual one, which later checks expect.
+ */
 export function parsePageUrl(text: string, base?: URL): URL {
   const url = text.length <= maxUrlLength ? URL.parse(text, base?.href) : null
   if (!url) throw pageProblem('malformed')
@@ -55,7 +57,9 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(globalUnicast)
 }
 
-/** Returns the checked addresses of a host. The connection must use them, as another lookup could return others. */
+/**
+ * Returns the checked addresses of a host. The connection must use them, because another lookup could return others.
+ */
 export async function resolvePublicAddresses(url: URL, resolve: Resolver): Promise<LookupAddress[]> {
   if (!Object.hasOwn(defaultPorts, url.protocol)) throw pageProblem('scheme')
   if (url.username || url.password) throw pageProblem('credentials')

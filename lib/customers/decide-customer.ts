@@ -37,7 +37,10 @@ type EmailMatch =
    */
   | { ownedBy: 'unknown' | 'unknown, with a later owner' }
 
-/** The source of an import is asked for its customers now, so their addresses are those of the present owners. */
+/**
+ * An imported customer has its present e-mail address. It is therefore matched with the present owner of this address,
+ * as if the import was an event at this time.
+ */
 const endOfTime: EventStamp = '9999-12-31T23:59:59.999Z'
 
 export function decideCustomer(records: CustomerRecords, update: CustomerUpdate, stamp: EventStamp): CustomerDecision {

@@ -36,7 +36,7 @@ export const CustomerRow = defineEntity('customer', {
     ordersAmount: bigIntegerAttribute,
     /** The number of subscriptions that have not ended. */
     subscriptionsCount: { type: 'number', required: true },
-    /** Orders in another currency are counted, but add nothing to the amount. */
+    /** The currency of `ordersAmount`. Orders in another currency count as orders, but are not part of this amount. */
     accountCurrency: { ...currencyAttribute, required: true },
   },
   indexes: { byId: key({ pk: ['account', 'mode', '#customers', 'shard'], sk: ['id'] }) },
@@ -56,7 +56,9 @@ export const EmailClaim = defineEntity('customer-email', {
     customerId: idAttribute<CustomerId>(),
     /** Set while no customer has the address, because its last owner has another address or was deleted. */
     isFree: { type: 'boolean' },
-    /** The last time when an owner gave up the address. Older events are about that owner, not about a later one. */
+    /**
+     * The time when an owner last gave up the address. Events before this time are about that owner, not a later one.
+     */
     freedAt: { type: 'string' },
   },
   indexes: { byEmail: key({ pk: ['account', 'mode', '#customer-emails', 'shard'], sk: ['emailHash'] }) },
@@ -72,7 +74,10 @@ export const IdAlias = defineEntity('customer-id', {
     id: idAttribute<CustomerId>(),
     /** The customer to whom the id leads. It equals `id` if that customer was deleted and has no successor. */
     customerId: idAttribute<CustomerId>(),
-    /** The time when a customer with this id was deleted. Older events are about that customer, not a later one. */
+    /**
+     * The time when a customer with this id was deleted. Events before this time are about that customer, not a later
+     * one.
+     */
     freedAt: { type: 'string' },
   },
   indexes: { byId: key({ pk: ['account', 'mode', '#customer-ids', 'shard'], sk: ['id'] }) },

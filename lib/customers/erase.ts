@@ -30,7 +30,9 @@ export async function findIdentity({ account, mode }: Tenant, email: string): Pr
   return { ids, emailHashes: new Set([emailHash(email), ...(await emailHashesOf(tenant, ids))]) }
 }
 
-/** Adds all aliases of the ids. Reads the aliases until no new id is found, as an alias may lead to another alias. */
+/**
+ * Adds all aliases of the ids. Reads the aliases until no new id is found, because an alias may lead to another alias.
+ */
 async function addAliases(tenant: Tenant, ids: Set<string>): Promise<void> {
   for (let known = 0; known < ids.size; ) {
     known = ids.size
@@ -84,7 +86,7 @@ interface Subject {
   customer: Named
 }
 
-/** Returns the time when the object was erased, or its customer after the event; undefined if neither was erased. */
+/** If the object was erased, or its customer was erased after the event, returns the time of the erasure. */
 export async function findErasure(
   { tenant, stamp }: Pick<StampedEvent<unknown>, 'tenant' | 'stamp'>,
   { object, id, customer }: Subject,
@@ -93,7 +95,7 @@ export async function findErasure(
   return found.find(erasedAt => erasedAt !== undefined)
 }
 
-/** Returns the time when the customer was erased; undefined if the customer was not erased after the event. */
+/** If the customer was erased after the event, returns the time of the erasure. */
 export async function findErasureAfter(
   tenant: Tenant,
   { id, email }: Named,

@@ -11,15 +11,15 @@ import { findErasureAfter } from './erase.ts'
 import type { CustomerUpdate } from './events.ts'
 import { resolveCustomer } from './load.ts'
 
-/** The date of a customer for whom the source has none. Everything else that is known of the customer is newer. */
+/** The date of a customer whose creation date the source does not send. All events and API calls have later dates. */
 const unknownDate = '0001-01-01T00:00:00.000Z'
 
-/** The size of a customer in compressed form. An event of a customer cannot be as large. */
+/** The maximum size of an imported customer in compressed form. Customers in events are always smaller. */
 const maxBytes = 190_000
 
 /**
- * The contract has no modification date of customers, so the creation date takes its place. Customers who have not
- * registered are imported as guests. One who was deleted or erased here is not created again.
+ * The API contract has no modification date of customers, so the creation date is used instead. Customers who have not
+ * registered are imported as guests. A customer who was deleted or erased in this API is not created again.
  */
 export async function importCustomer(
   tenant: Tenant,
@@ -41,8 +41,8 @@ interface Buyer extends Omit<CustomerUpdate, 'email' | 'isRegistration'> {
 }
 
 /**
- * Returns the customer whom the source names, unchanged. One who does not exist is created from what the order or the
- * subscription contains.
+ * Returns the customer whose id the order or subscription has, and does not change this customer. If there is no such
+ * customer, creates one from the fields of the order or subscription.
  */
 export async function findBuyer(
   { tenant, stamp, content: { email, ...buyer } }: StampedEvent<Buyer>,

@@ -28,7 +28,7 @@ export const allAliases = ({ account, mode }: Tenant) =>
 
 export interface ResolvedCustomer {
   customer: CustomerRow | null
-  /** When an earlier customer gave up the id or the address; empty if there was no earlier customer. */
+  /** The time when an earlier customer gave up the id or the address; empty if there was no earlier customer. */
   freedAt: string
   alias: IdAlias | null
 }

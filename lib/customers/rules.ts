@@ -53,7 +53,7 @@ const fieldsOf = ({ email, isRegistration, addresses }: CustomerUpdate) => ({
   ...(addresses && { addresses }),
 })
 
-/** Returns whether more is known of the customer than what imported orders contain. */
+/** Returns whether the customer has a field that does not come from an imported order or subscription. */
 const isKnownOtherwise = ({ latest }: Pick<CustomerState, 'latest'>) =>
   Object.values(latest).some(({ stamp }) => !isDerived(stamp))
 

@@ -56,13 +56,13 @@ export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Pro
   await reassign(customer, guest.id, customer.id)
 }
 
-/** A customer may be created only if no event has made the id an alias since the records were read. */
+/** Makes the creation of a customer fail if an event has made the id an alias since the records were read. */
 export const noAliasCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   entity: IdAlias,
   write: Row => Row.check(keyOf(tenant, id)).where(({ customerId }, { notExists }) => notExists(customerId)),
 })
 
-/** An alias is added only if no event has created a customer with this id since the records were read. */
+/** Makes the creation of an alias fail if an event has created a customer with its id since the records were read. */
 export const noCustomerCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   entity: CustomerRow,
   write: Row => Row.check(keyOf(tenant, id)).where(({ version }, { notExists }) => notExists(version)),

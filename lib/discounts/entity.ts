@@ -32,7 +32,10 @@ export const DiscountRow = defineEntity('discount', {
     archived: { type: 'boolean', required: true },
     numberOfUsages: { type: 'number', required: true },
     numberOfUsagesUncompleted: { type: 'number', required: true },
-    /** Whether the discount is as it was imported. A request that changes it removes this attribute. */
+    /**
+     * Set while the discount has not changed since its import. A request that changes the discount removes this
+     * attribute.
+     */
     asImported: { type: 'boolean' },
   },
   indexes: {

@@ -15,7 +15,9 @@ import { Discount } from './schemas.ts'
 const { numberOfUsages, numberOfUsagesUncompleted, combinable, archived, ...fields } = Discount.partial().shape
 const { id, name, trigger, type } = Discount.shape
 
-/** Fields of other triggers and types are read, too, as a discount may have had another type at the source. */
+/**
+ * Fields that the trigger and the type do not use are also read, because the discount may have had another type before.
+ */
 export const ImportedDiscount = z.object({
   ...fields,
   ...{ id, name, trigger, type },
@@ -24,7 +26,10 @@ export const ImportedDiscount = z.object({
 })
 type ImportedDiscount = z.output<typeof ImportedDiscount>
 
-/** A discount that was changed here since its import stays as it is. The contract has no date of a change at the source. */
+/**
+ * A discount that was changed in this API after its import is not imported again. The API contract has no modification
+ * date of discounts that shows whether the discount at the source is newer.
+ */
 export const importDiscount = (tenant: Tenant, sent: ImportedDiscount, currency: string): Promise<RowResult> =>
   retryOnConflict(async () => {
     const before = await find(tenant, sent.id)

@@ -51,7 +51,9 @@ interface Options {
   worker: StreamWorker
   /** Filters of the changes that the worker receives; by default, it receives every change. */
   filters?: readonly ChangeFilter[] | undefined
-  /** The data directory, which has the positions and the failed changes. */
+  /**
+   * The data directory. It has the positions up to which the worker has read the stream, and the changes that failed.
+   */
   directory: string
   print: (line: string) => void
 }
@@ -59,7 +61,8 @@ interface Options {
 export const consumeChanges = (options: Options) => runUntilStopped(signal => consume(options, signal))
 
 /**
- * Reads the stream until `signal` aborts. After a database error, continues with a new stream at the stored positions.
+ * Reads the stream until `signal` aborts. After an error of the database, opens the stream again and continues at the
+ * stored positions.
  */
 async function consume(options: Options, signal: AbortSignal): Promise<void> {
   const positions = positionsIn(options.directory, options.name)

@@ -53,7 +53,7 @@ export async function deliverChanges(records: DynamoDBRecord[], delivery: Delive
 export const matchesFilter = (record: DynamoDBRecord, filters: readonly ChangeFilter[] = []): boolean =>
   filters.length === 0 || filters.some(filter => matches(record, filter))
 
-/** Each field must match one of the rules that its pattern lists. A missing field matches only `exists: false`. */
+/** Returns whether each field matches one of the rules in its pattern. A missing field matches only `exists: false`. */
 function matches(value: unknown, pattern: object): boolean {
   if (Array.isArray(pattern)) return pattern.some(rule => matchesRule(value, rule))
   return Object.entries(pattern).every(([name, inner]) => matches(Object(value)[name], inner))

@@ -1,7 +1,7 @@
 /**
  * Manages `dead-letters.jsonl` in a data directory, which lists the changes that workers could not process. As in AWS,
- * an entry has the reason, and the position of the change in the stream. It does not contain the change itself, which
- * has personal data and can be read from the stream again.
+ * an entry contains the reason of the failure, and the position of the change in the stream. It does not contain the
+ * change itself, because a change has personal data and can be read from the stream again.
  */
 
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -64,7 +64,10 @@ export async function shardsOf({ client, StreamArn }: TableStream, after?: strin
   return [...Shards, ...(await shardsOf({ client, StreamArn }, LastEvaluatedShardId))]
 }
 
-/** The iterator starts after the position, or at the oldest change if the position is missing or was trimmed. */
+/**
+ * Returns an iterator that starts after the position. If there is no position, or if the stream no longer has the
+ * changes after it, the iterator starts at the oldest change.
+ */
 export async function shardIteratorAt(
   { client, StreamArn }: TableStream,
   ShardId: string,
@@ -108,7 +111,10 @@ export async function readChangesBetween(stream: TableStream, range: Record<'sha
 
 const numberOf = (record?: DynamoDBRecord) => record?.dynamodb?.SequenceNumber ?? ''
 
-/** An open shard has no end, so reading stops after this many empty pages. Records may follow a few empty pages. */
+/**
+ * An open shard has no last page, so reading stops after this many empty pages. One empty page is not enough, because
+ * further pages may have records.
+ */
 const maxEmptyPages = 10
 
 async function readUntil(stream: TableStream, iterator: string, last: string): Promise<DynamoDBRecord[]> {
