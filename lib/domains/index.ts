@@ -50,7 +50,10 @@ export async function disallow(tenant: Tenant, removed: Domain[]): Promise<Domai
   return otherDomains(await change(tenant, before => removeAllowed(before, removed)))
 }
 
-/** Domains that were set or changed here stay as they are. The contract has no date of a change at the source. */
+/**
+ * Does not change domains that were set or changed here, because the contract has no date that shows when the source
+ * changed its domains.
+ */
 export const importDomains = (tenant: Tenant, imported: Domains): Promise<RowResult> =>
   retryOnConflict(async () => {
     const { asImported, ...before } = await read(tenant)

@@ -6,7 +6,7 @@ import { checkoutSource } from '../core/stack-names.ts'
 
 export interface BusEvent {
   eventName: string
-  /** The event as it is sent. */
+  /** The whole event, which is sent to the bus as JSON. */
   json: unknown
 }
 

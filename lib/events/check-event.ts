@@ -13,7 +13,7 @@ interface CheckedEvent {
   queued?: BusEvent
 }
 
-/** Returns how each event is taken, in their order, and those to put into the queue. */
+/** Returns a result for each event, in the order of the events, and the events that must be put into the queue. */
 export function checkEvents(body: unknown, tenant: Tenant): { results: EventResult[]; queued: BusEvent[] } {
   const checked = eventsIn(body).map(event => checkEvent(event, tenant))
   return { results: checked.map(({ result }) => result), queued: checked.flatMap(({ queued }) => queued ?? []) }
@@ -27,7 +27,10 @@ function eventsIn(body: unknown): unknown[] {
   return events
 }
 
-/** The event must be of this tenant, which is also the default. It is undefined if it was not valid JSON. */
+/**
+ * Checks one event. Its account and mode must be those of the tenant, which are also used if the event has none. The
+ * event is undefined if it was not valid JSON.
+ */
 function checkEvent(event: unknown, tenant: Tenant): CheckedEvent {
   const id = idOf(event)
   const json = isObject(event) ? { ...tenant, ...event } : event
@@ -40,7 +43,7 @@ function checkEvent(event: unknown, tenant: Tenant): CheckedEvent {
     : { result: { id, status: 'ignored', errors: unknownName(eventName) }, queued }
 }
 
-/** Returns the id as it was sent. */
+/** Returns the id of the event as a text, or null if the event has no valid id. */
 const idOf = (event: unknown) =>
   isObject(event) && CheckoutEvent.shape.id.safeParse(event.id).success ? String(event.id) : null
 
@@ -49,7 +52,7 @@ function faultsOf(json: unknown, tenant: Tenant): FieldErrors | null {
     return faultsOfParsed(parseEvent(json), json, tenant)
   } catch (error) {
     if (error instanceof Problem) return error.errors
-    /** zod and JSON call themselves for each level of an object. */
+    /** zod and JSON call themselves for each level of an object, so a deep object exceeds the call stack. */
     if (error instanceof RangeError) return { 'the event': ['is nested too deeply'] }
     throw error
   }

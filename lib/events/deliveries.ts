@@ -1,4 +1,4 @@
-/** Remembers which webhooks were received, so that none is accepted a second time with another body. */
+/** Stores which webhooks were received, so that a webhook is not accepted a second time with another body. */
 
 import { epochSeconds } from '../core/clock.ts'
 import { shardOf } from '../store/attributes.ts'
@@ -15,7 +15,7 @@ export interface Delivery {
 
 interface Verdict {
   isForged: boolean
-  /** How long the webhook is remembered. */
+  /** The number of seconds for which the webhook stays stored. */
   seconds: number
 }
 
@@ -30,8 +30,9 @@ export async function findDelivery(delivery: Delivery): Promise<DeliveryRow | nu
 }
 
 /**
- * Stores the webhook, and returns what is stored. If two requests store it at once, the first body counts, and so does
- * the verdict that it is genuine: the hosted service may confirm a token only once.
+ * Stores the webhook, and returns the stored row. If two requests store the same webhook at the same time, the row of
+ * the first one is kept, with one exception: if the first one was not confirmed, but a second one with the same body
+ * was, the row of the second one replaces it. The reason is that the hosted service may confirm a token only once.
  */
 export async function rememberDelivery(delivery: Delivery, { isForged, seconds }: Verdict): Promise<DeliveryRow> {
   const row = { ...keyOf(delivery), bodyHash: delivery.bodyHash, isForged, expiresAt: epochSeconds() + seconds }

@@ -14,7 +14,7 @@ export const hashOf = (value: string | Buffer) => createHash('sha256').update(va
 export const EventSourceRow = defineEntity('event-source', {
   attributes: {
     id: { type: 'string', required: true },
-    /** The hash of the end of the source's path. The path itself is not stored. */
+    /** The hash of the last segment of the source's path. The path itself is not stored. */
     hash: { type: 'string', required: true },
     ...tenantAttributes,
     kind: { type: sourceKinds, required: true },
@@ -31,14 +31,14 @@ export const EventSourceRow = defineEntity('event-source', {
 })
 export type EventSourceRow = EntityItem<typeof EventSourceRow>
 
-/** A webhook that was received, by the hash of its id or of its request token. */
+/** A webhook that was received. Its key is a hash of its source, and of its id or its request token. */
 export const DeliveryRow = defineEntity('event-delivery', {
   attributes: {
     ...tenantAttributes,
     deliveryHash: { type: 'string', required: true },
     shard: { type: 'string', required: true },
     bodyHash: { type: 'string', required: true },
-    /** Whether the hosted service has said that the webhook is not its own. */
+    /** Whether the hosted service has replied that it did not send the webhook. */
     isForged: { type: 'boolean', required: true },
     expiresAt: { type: 'number', required: true },
   },

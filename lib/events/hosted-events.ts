@@ -5,7 +5,10 @@ import type { EventName } from '../checkout/events.ts'
 import { caseInsensitiveEnum, nonBlank, preciseDateTime } from '../core/fields.ts'
 import { modes } from '../core/tenant.ts'
 
-/** The content is not parsed here: an event with invalid content becomes a dead letter, like one of the bus. */
+/**
+ * Does not check the content. An event with invalid content is accepted, and later becomes a dead letter, like an
+ * invalid event that was put directly on the bus.
+ */
 export const HostedEvent = z.looseObject({
   eventName: nonBlank(100),
   mode: caseInsensitiveEnum(modes),
@@ -59,10 +62,13 @@ const conversions = {
 export const conversionOf = (eventName: string): Conversion | undefined =>
   Object.hasOwn(conversions, eventName) ? conversions[eventName as keyof typeof conversions] : undefined
 
-/** The service uses the answers to these as rates and taxes. A reply without a body leaves them as they are. */
+/**
+ * With these webhooks, the service asks for shipping rates or taxes. If the reply has no body, the service does not
+ * change the rates and taxes that it has.
+ */
 const questions: readonly string[] = ['shippingrates.fetch', 'taxes.calculate']
 export const isQuestion = (eventName: string) => questions.includes(eventName)
 
-/** Events of the service that have no counterpart here. */
+/** The names of webhooks for which there is no checkout event. */
 const ignoredNames: readonly string[] = ['order.notification.created']
 export const isIgnoredOnPurpose = (eventName: string) => ignoredNames.includes(eventName)

@@ -9,13 +9,13 @@ import { type Delivery, findDelivery, rememberDelivery } from './deliveries.ts'
 import type { EventSource } from './schemas.ts'
 import { secretsOfSource } from './sources.ts'
 
-/** The service waits some seconds for the reply to a webhook. */
+/** This is short, because the service itself waits only some seconds for the reply to its webhook. */
 const timeoutMilliseconds = 4000
 
-/** A token of the service is valid for an hour. */
+/** The answer about a token is stored for an hour, because a token is valid for an hour. */
 const rememberedSeconds = 3600
 
-/** The service is asked once for each token, as it may confirm a token only once. */
+/** Asks the service only once about each token, because the service may confirm a token only once. */
 export async function isSentByService(delivery: Delivery): Promise<boolean> {
   const known = await findDelivery(delivery)
   const row = known ?? (await askAndRemember(delivery))
@@ -27,7 +27,7 @@ async function askAndRemember(delivery: Delivery) {
   return rememberDelivery(delivery, { isForged: !isConfirmed, seconds: rememberedSeconds })
 }
 
-/** Throws `unavailable` if the service does not answer. It then sends the webhook again. */
+/** Throws `unavailable` if the service does not answer, so that the webhook is not accepted. */
 async function askService({ source, id: token }: Delivery): Promise<boolean> {
   const { status, text } = await get(source, `requestvalidation/${encodeURIComponent(token)}`)
   if (status === 404) return false

@@ -16,6 +16,9 @@ export async function send(tenant: Tenant, body: unknown): Promise<EventResult[]
   return results
 }
 
-/** `source` is the end of the path. Returns undefined if the request asks for an answer that this API does not have. */
+/**
+ * Returns undefined if the webhook asks for shipping rates or taxes, which this API does not calculate. `source` is the
+ * last segment of the path.
+ */
 export const receive = (source: string, body: unknown, raw: RawRequest): Promise<EventResult[] | undefined> =>
   receiveFrom(source, { body, raw })

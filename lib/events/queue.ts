@@ -14,7 +14,10 @@ import { maxReceiveCount } from '../core/queue-retries.ts'
 import { sleep } from '../store/conflict.ts'
 import { type BusEvent, busCallsOf, putEvents } from './bus.ts'
 
-/** Throws `unavailable` unless all events are in the queue. The caller then sends all of them again, which is safe. */
+/**
+ * Throws `unavailable` if some events could not be put into the queue. The caller must then send all events again. An
+ * event that arrives twice changes nothing.
+ */
 export async function enqueueEvents(events: readonly BusEvent[]): Promise<void> {
   const { checkoutBus: bus, checkoutQueueDirectory: directory } = env
   if (events.length === 0) return
@@ -23,7 +26,10 @@ export async function enqueueEvents(events: readonly BusEvent[]): Promise<void> 
   else throw new Error('Neither CHECKOUT_BUS nor CHECKOUT_QUEUE_DIR is set.')
 }
 
-/** All events of a request are in one file, so that they are in the queue together. The names sort by time. */
+/**
+ * All events of a request are written to one file, so that either all or none of them are queued. The names of the
+ * files sort by time.
+ */
 const queueFileIn = (directory: string) => join(directory, `${timestamp().replaceAll(':', '-')}-${randomUUID()}.json`)
 
 const connection = connectOnFirstUse(() => new EventBridgeClient(sdkTimeouts))
@@ -42,7 +48,7 @@ async function putOnBus(events: readonly BusEvent[], bus: string): Promise<void>
 
 /** The first pause between attempts, in milliseconds. Each later pause is twice as long as the one before. */
 const firstPause = 100
-/** The last attempt begins this long before the deadline, so that there is time for the reply. */
+/** Another attempt is made only if this much time is left after the pause, so that the reply can still be sent. */
 const attemptMilliseconds = 5000
 
 /** Returns the events that were not accepted. */

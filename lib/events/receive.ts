@@ -17,7 +17,7 @@ import type { EventResult, EventSource } from './schemas.ts'
 import { findSource, secretsOfSource } from './sources.ts'
 import { verifiedWebhookId } from './standard-webhook.ts'
 
-/** Limits each source, as a forged request may make this API ask the hosted service. */
+/** The limit for each source. It is needed because even a forged request can cause a request to the hosted service. */
 const rateLimit = { name: 'event-source', burst: 100, requests: 20, period: 'second' } as const
 
 interface Received {
@@ -25,7 +25,7 @@ interface Received {
   raw: RawRequest
 }
 
-/** Returns undefined if the request asks for rates or taxes, which have no answer here. */
+/** Returns undefined if the webhook asks for shipping rates or taxes, which this API does not calculate. */
 export async function receiveFrom(end: string, received: Received): Promise<EventResult[] | undefined> {
   const source = await findSource(end)
   const account = source && (await accounts.find(source.account))
@@ -38,10 +38,16 @@ export async function receiveFrom(end: string, received: Received): Promise<Even
 /** All requests that are not genuine get the same problem, so that nobody can find out which sources exist. */
 const notVerified = () => new Problem('unauthorized', { message: 'The request could not be verified.' })
 
-/** A webhook is remembered this long. Senders repeat one for a day or so, and later its events change nothing. */
+/**
+ * Webhooks are stored this long, because senders repeat them for about a day. A webhook that is repeated later is
+ * queued again, but its events change nothing.
+ */
 const rememberedSeconds = 24 * 3600
 
-/** The webhook is remembered when its events are in the queue: after a crash, it is sent and queued again. */
+/**
+ * Stores the webhook only after its events are in the queue. If the process crashes before that, the sender repeats the
+ * webhook, and the events are queued again.
+ */
 async function receiveSigned(source: EventSource, { body, raw }: Received): Promise<EventResult[]> {
   const id = verifiedWebhookId(raw, await secretsOfSource(source))
   if (id === null) throw notVerified()
@@ -60,7 +66,7 @@ async function receiveSigned(source: EventSource, { body, raw }: Received): Prom
 const reusedId = () =>
   new Problem('state_conflict', { message: 'A request with this webhook-id was received with another body.' })
 
-/** Senders show only the status of a reply, so a request of which nothing can be accepted is an error. */
+/** Senders show only the status of a reply, so the reply is an error if all events of a webhook were rejected. */
 function rejected(source: EventSource, results: readonly EventResult[]): Problem {
   const errors = results[0]?.errors ?? {}
   log.warn('All events of a webhook were rejected.', { ...identityOf(source), faults: errors })

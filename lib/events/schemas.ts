@@ -1,4 +1,4 @@
-/** Checkout events as callers send them, and how each was taken. */
+/** Checkout events as callers send them, the results that callers get, and the sources of events. */
 
 import * as z from 'zod'
 import { caseInsensitiveEnum, dateTime, guid, integer } from '../core/fields.ts'
@@ -50,7 +50,10 @@ export const EventResult = z
   .meta({ id: 'EventResult' })
 export type EventResult = z.output<typeof EventResult>
 
-/** `signed`: it signs its requests as a Standard Webhook. `hosted`: the hosted service confirms its requests. */
+/**
+ * A `signed` source signs its requests as a Standard Webhook. The requests of a `hosted` source are confirmed by the
+ * hosted service.
+ */
 export const sourceKinds = ['signed', 'hosted'] as const
 
 export const EventSource = z.object({
@@ -66,5 +69,5 @@ export const EventSource = z.object({
 })
 export type EventSource = z.output<typeof EventSource>
 
-/** The schema accepts any text, so that the reply to an unknown source is the same as to a wrong signature. */
+/** Accepts any text, so that a request to an unknown source gets the same reply as a request with a wrong signature. */
 export const SourcePath = z.object({ source: z.string() })

@@ -1,4 +1,4 @@
-/** The sources of events that have no API key: added by the owner of a store, and found by the path of their URL. */
+/** Sources of events without an API key. The owner of a store adds them. The path of the URL identifies a source. */
 
 import { randomBytes } from 'node:crypto'
 import { get as getAccount } from '../accounts/index.ts'
@@ -38,7 +38,7 @@ interface AddedSource {
 
 const newSigningSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** The end of the path, and the secret that a signed source signs with. Only samples have fixed ones. */
+/** The last segment of the path, and the signing secret of a signed source. Both are random, except in samples. */
 interface Credentials {
   end: string
   secret: string
@@ -46,7 +46,7 @@ interface Credentials {
 
 const newCredentials = (): Credentials => ({ end: randomBytes(32).toString('base64url'), secret: newSigningSecret() })
 
-/** The secret is stored first, so that a source that is found always has one. */
+/** Stores the secret before the row of the source, so that every source that can be found has a secret. */
 export async function addSource(
   { account, mode, hosted }: NewSource,
   { end, secret: signingSecret } = newCredentials(),
@@ -107,7 +107,7 @@ async function getRow(account: AccountId, id: string): Promise<EventSourceRow> {
   return row
 }
 
-/** Finds a source by the end of its path; null if there is none. */
+/** Finds a source by the last segment of its path; null if there is none. */
 export async function findSource(end: string): Promise<EventSource | null> {
   const { data } = await EventSourceRow.get({ hash: hashOf(end) }).go({ consistent: true })
   return data && present(data)

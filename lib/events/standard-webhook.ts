@@ -15,8 +15,9 @@ const signatureOf = (signed: Buffer, secret: string) =>
     .digest()
 
 /**
- * Returns the id of the webhook; null unless one of its signatures was made with one of the secrets, not more than five
- * minutes ago. A sender that rotates its secret signs with the old one and the new one.
+ * Returns the id of the webhook. Returns null if it has no id, if its time differs from the current time by more than
+ * five minutes, or if none of its signatures was made with one of the secrets. A sender that is changing its secret
+ * signs with both the old and the new one.
  */
 export function verifiedWebhookId({ headers, body }: RawRequest, secrets: readonly string[]): string | null {
   const { 'webhook-id': id = '', 'webhook-timestamp': sentAt = '', 'webhook-signature': signatures = '' } = headers
@@ -28,7 +29,7 @@ export function verifiedWebhookId({ headers, body }: RawRequest, secrets: readon
   return isSigned ? id : null
 }
 
-/** Signatures of other versions than `v1` are ignored. */
+/** Returns the signatures of version `v1`. Signatures of other versions are ignored. */
 const signaturesIn = (header: string) =>
   header
     .split(' ')

@@ -49,7 +49,10 @@ function unlessMalformed<T>(read: () => T, MalformedError: typeof SyntaxError | 
   }
 }
 
-/** Returns one value per line that is not blank. A line that is not JSON becomes undefined, unless all lines are not. */
+/**
+ * Returns one value for each line that is not blank. A line that is not JSON becomes undefined. Throws `malformed_json`
+ * if no line is JSON.
+ */
 function parseLines(text: string): unknown[] {
   const lines = text.split('\n').filter(line => line.trim() !== '')
   const values = lines.map(line => {
@@ -63,7 +66,10 @@ function parseLines(text: string): unknown[] {
   return values
 }
 
-/** Many clients send lines as JSON. Such a body is recognized by its lines, each of which must be an object. */
+/**
+ * Parses a body whose media type is JSON. Many clients send one JSON value per line with this media type, so a body
+ * that is not JSON is accepted if each of its lines is an object.
+ */
 function parseJsonOrLines(text: string): unknown {
   try {
     return parseJson(text)

@@ -35,7 +35,7 @@ export interface Call extends Context {
 
 export type State = Record<string, unknown>
 
-/** A middleware may keep its own state, `Own`, from its `before` to its `after` and `onError`. */
+/** `Own` is the state that a middleware sets in its `before`, and reads in its `after` and `onError`. */
 export type Middleware<Own extends State = State, C extends Context = Call> = MiddlewareObj<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,

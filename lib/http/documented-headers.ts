@@ -40,7 +40,7 @@ export function requestHeadersOf(route: Route): RequestHeader[] {
   return [...names, 'Prefer']
 }
 
-/** A reply may have these headers, unless the request is rejected before its query and body are read. */
+/** These headers describe how the query and the body were handled. A reply can have them only if both were read. */
 const handlingHeaders: ReplyHeader[] = ['Ignored', 'Preference-Applied']
 
 export function replyHeadersOf(route: Route): ReplyHeader[] {

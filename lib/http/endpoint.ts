@@ -16,18 +16,24 @@ import {
 } from './request.ts'
 import type { Method, Route, Verb } from './route.ts'
 
-/** A repeatable endpoint has any method but POST: calling it twice has the same effect as calling it once. */
+/** The route of an endpoint that has the same effect if it is called twice instead of once. Its method is not POST. */
 type Repeatable = Route & { method: Exclude<Method, 'POST'> }
 
 /** POST endpoints use `idempotentEndpoint`. All others are idempotent by themselves and need no idempotency store. */
 export const endpoint = <R extends Repeatable & { isPublic?: never }>(route: R, verb: Verb<R>) =>
   createHandler(route, verb, { limit: [limitRequests(route)] })
 
-/** Public requests have no API key, by which `limitRequests` counts. API Gateway limits their paths instead. */
+/**
+ * `limitRequests` counts the requests of each API key. Public requests have no API key, so API Gateway limits the
+ * requests to their paths instead.
+ */
 export const publicEndpoint = <R extends Repeatable & { isPublic: true }>(route: R, verb: Verb<R>) =>
   createHandler(route, verb)
 
-/** Middlewares that use the table are parameters, so that a bundle contains only those that its endpoint needs. */
+/**
+ * Middlewares that use the table are parameters of `createHandler`, so that the bundle of an endpoint contains only
+ * those that the endpoint needs.
+ */
 interface WithStore {
   limit?: Middleware[]
   repeat?: Middleware[]

@@ -56,7 +56,10 @@ function replay(stored: string, { replyHeaders }: Call): APIGatewayProxyResult {
   return withHeaders(reply, { 'Idempotent-Replayed': 'true', ...replyHeaders })
 }
 
-/** A problem is stored and replayed like a success, unless the same call may succeed later. */
+/**
+ * Stores a problem, so that it is replayed like a successful reply. If the same call may succeed later, releases the
+ * key instead.
+ */
 const storeOrRelease: Repeater['onError'] = async request => {
   const { error, event, internal } = request
   const { keyInUse } = internal

@@ -1,4 +1,4 @@
-/** Converts zod schemas to JSON Schema. Schemas that have an id become components, which others refer to. */
+/** Converts zod schemas to JSON Schema. A schema that has an id becomes a component, to which other schemas refer. */
 
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
@@ -11,7 +11,7 @@ export class JsonSchemaComponents {
   /** Returns the JSON Schema of a parameter, of a body or of a reply. */
   of(schema: z.ZodType, use: Use): Json {
     const io = use === 'reply' ? 'output' : 'input'
-    /** zod creates references only to nested schemas that have an id, so the schema is wrapped in an object. */
+    /** zod replaces a schema with an id by a reference only if it is nested, so the schema is put into an object. */
     const wrapped = z.toJSONSchema(z.object({ schema }), { io, override: adaptTo(use) })
     const { properties, $defs = {} } = withComponentReferences(wrapped)
     for (const [name, definition] of Object.entries($defs)) this.#add(name, definition)
@@ -36,7 +36,10 @@ type Override = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0
 const blankText = { type: 'string', pattern: '^\\s*$' } as const
 const nullValue = { type: 'null' } as const
 
-/** Removes `additionalProperties`, as unknown fields are allowed, and a `pattern` if a `format` replaces it. */
+/**
+ * Adapts what zod creates. Removes `additionalProperties`, because unknown fields are allowed, and removes the
+ * `pattern` of a schema that has a `format`.
+ */
 const adaptTo =
   (use: Use) =>
   ({ zodSchema, jsonSchema }: Override): void => {

@@ -13,8 +13,8 @@ import type { Route } from './route.ts'
 type Limiter = Middleware<{ excess?: Promise<Problem | null> }>
 
 /**
- * A read runs while its request is being counted. If the limit is exceeded, the reply of the read is replaced by the
- * problem `too_many_requests`.
+ * An endpoint that only reads runs while the request is being counted. If the limit is exceeded, its reply is replaced
+ * by the problem `too_many_requests`.
  */
 export function limitRequests({ access }: Route): Limiter {
   const replaceReply: Limiter['after'] = async request => {
@@ -35,9 +35,9 @@ export function limitRequests({ access }: Route): Limiter {
 }
 
 /**
- * Returns the problem `too_many_requests` if the limit is exceeded. Usage plans of API Gateway would be free, but are
- * inexact, do not say when to try again, and reject API keys that do not exist in API Gateway, such as the keys in a
- * restored table.
+ * Returns the problem `too_many_requests` if the limit is exceeded. The usage plans of API Gateway are not used,
+ * although they are free. They are inexact, do not return the time of the next allowed request, and reject API keys
+ * that do not exist in API Gateway, such as the keys in a restored table.
  */
 async function consume(
   { requestContext }: APIGatewayProxyEvent,

@@ -38,14 +38,17 @@ export function addExamples(schema: z.ZodType, sample: unknown): void {
     addExamples(schema.shape.items, sample.items)
 }
 
-/** Returns the example of a schema. An array has one entry, which is the example of its items. */
+/** Returns the example of a schema. The example of an array has one entry, which is the example of the items. */
 function exampleOf(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodArray) return [exampleOf(schema.element)]
   const { examples } = z.globalRegistry.get(schema) ?? {}
   return Array.isArray(examples) ? examples[0] : undefined
 }
 
-/** API clients preselect the first value of an enumeration, unless the parameter has a disabled example. */
+/**
+ * Returns a disabled example for an enumeration that has no default. Without this example, API clients would preselect
+ * the first value of the enumeration.
+ */
 const disabledExample = (schema: { enum?: unknown[]; default?: unknown }) =>
   schema.enum && schema.default === undefined
     ? { examples: { disabled: { value: schema.enum[0], 'x-disabled': true } } }
@@ -106,8 +109,8 @@ function texts(route: Route): { summary: string; description: string } {
 }
 
 /**
- * Each scope is an entry of its own, because a key needs only one of them. OpenAPI 3.1 allows a list of roles for HTTP
- * Basic, and the scopes are used as roles.
+ * Returns one entry for each scope, because a key needs only one of the scopes. The scopes are written as roles, which
+ * OpenAPI 3.1 allows for HTTP Basic.
  */
 const securityOf = (route: Route) => scopesOf(route).map(scope => ({ key: [scope] }))
 

@@ -76,7 +76,7 @@ function fileReply(media: string, content: string | Buffer): APIGatewayProxyResu
   }
 }
 
-/** The redirect leads to `path` below the called path, because the called path may contain the name of the stage. */
+/** Appends `path` to the called path, because the called path may contain the name of the stage. */
 function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayProxyResult {
   const Location = pathOf(event) + path
   return { statusCode: 302, headers: { ...sharedHeaders, Location }, body: '' }
@@ -84,7 +84,7 @@ function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayPro
 
 /**
  * Replies 304 without a body if the client already has the current version of the object. `If-Match` is not checked
- * here: verbs compare it as part of their write.
+ * here, because each verb that changes an object checks it in the same write.
  */
 export const replyNotModified = ({ method }: Route): Middleware => ({
   after: request => {
@@ -126,7 +126,7 @@ export const addSuccessorLink = ({ successor }: Route): Middleware => ({
   },
 })
 
-/** A middleware that runs outside the deadline, where the state of the call does not exist yet. */
+/** A middleware around `untilDeadline`. The call has no state there yet, so only the Lambda's context is available. */
 type OuterMiddleware<Own extends State = State> = Middleware<Own, Context>
 
 /** An error that is not a Problem is a bug. It is logged, and the reply is `internal_error` without details. */

@@ -89,7 +89,10 @@ function decode(segment: string): string {
   }
 }
 
-/** Empty values are ignored. If a parameter occurs several times, its last value is used, or all values of an array. */
+/**
+ * Ignores empty values. If a parameter occurs several times, an array gets all its values, and any other parameter gets
+ * the last one.
+ */
 function queryOf(schema: z.ZodObject, event: APIGatewayProxyEvent): Record<string, unknown> {
   const sent = Object.entries(event.multiValueQueryStringParameters ?? {})
   const named = sent.flatMap(([name, values = []]) =>
@@ -152,7 +155,10 @@ function setIgnored(replyHeaders: Record<string, string>, names: readonly string
   if (names.length > 0) replyHeaders.Ignored = headerList(names)
 }
 
-/** Finds sent fields that the saved object lacks, such as `allowOutOfStockPurchases` of a product without a stock. */
+/**
+ * Finds the fields of the body that the saved object does not have, such as `allowOutOfStockPurchases` of a product
+ * without a stock.
+ */
 function unusedIn({ method, reply }: Route, { body }: Input, result: unknown): string[] {
   if (method !== 'PUT' || !reply || !isObject(body) || !isObject(result)) return []
   const { def } = unwrapSchema(reply)._zod

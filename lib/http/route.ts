@@ -18,14 +18,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Paging = 'offset' | 'token' | 'link'
 
 /**
- * The permissions of a Lambda that is public, calls other servers, or changes the account of a store. They are limited
- * to some partitions.
+ * Permissions on the table that are limited to some partitions. They are for Lambdas that are public, call other
+ * servers, or change the account of a store.
  */
 interface TableScope {
   actions: readonly TableAction[]
   /** The partition keys that the Lambda may use, as patterns with `*` as a wildcard. */
   partitions: readonly string[]
-  /** More partitions, of which the Lambda may only get single rows. */
+  /** Additional partitions, from which the Lambda may only read single rows by their keys. */
   reads?: readonly string[]
   readsAccounts?: true
   accountAttributes?: readonly string[]
@@ -68,8 +68,8 @@ interface RouteSpec {
   /** The largest body in bytes; 1 MB by default. */
   maxBodyBytes?: number
   /**
-   * The schema of a JSON reply. If there is none, and the reply is neither a file nor a redirect, it is a 204 without a
-   * body. If the schema is optional, the reply is a 204 when the verb returns undefined.
+   * The schema of a JSON reply. If it is absent, the reply is a file, a redirect, or a 204 without a body. If the
+   * schema is optional, the reply is a 204 when the verb returns undefined.
    */
   reply?: z.ZodType
   /** The status of a successful reply with a body; 200 by default. */
@@ -130,7 +130,10 @@ export interface Request<R extends Route> {
   body: Parsed<R['body']>
   raw: R extends { isWebhook: true } ? RawRequest : undefined
   ifMatch: string | undefined
-  /** The id of the object that a POST creates. A failed call repeated with its Idempotency-Key gets the same id. */
+  /**
+   * The id of the object that a POST creates. If a call fails and is repeated with the same Idempotency-Key, it gets
+   * the same id.
+   */
   newId: R['method'] extends 'POST' ? string : undefined
 }
 

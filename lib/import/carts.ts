@@ -1,4 +1,4 @@
-/** Imports an open cart, with products that only carts and orders still contain. */
+/** Imports an open cart. Also imports the products in the cart, because the source may not list them any more. */
 
 import * as z from 'zod'
 import * as accounts from '../accounts/index.ts'
@@ -19,7 +19,7 @@ const CartSource = z.object({
   ),
 })
 
-/** A cart whose order is complete is not imported, nor is one whose buyer was erased here since. */
+/** A cart is not imported if its order is complete, or if its buyer was erased after the cart was last modified. */
 export async function importCart(tenant: Tenant, source: Sources['carts']): Promise<ImportResult> {
   const { cart } = parseForeign(CartSource, source, 'the source')
   const { cartDays, currency: accountCurrency } = await accounts.get(tenant.account)

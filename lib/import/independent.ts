@@ -1,4 +1,4 @@
-/** Imports what a store has set up: its domains, shipping methods, products and discounts, and its customers. */
+/** Imports the domains, shipping methods, products, discounts and customers of a store. */
 
 import * as z from 'zod'
 import * as accounts from '../accounts/index.ts'
@@ -17,14 +17,14 @@ import type { ImportResult, Sources } from './sources.ts'
 
 const DomainsSource = z.object({ defaultDomain: DefaultDomain.nullish(), allowedDomains: NewDomains.nullish() })
 
-/** The domains of a store have no id, as there is one row of them. */
+/** All domains of a store are in one row, which has no id, so the id in the result is always the same. */
 export async function importDomains(tenant: Tenant, source: Sources['domains']): Promise<ImportResult> {
   const { defaultDomain, allowedDomains } = parseForeign(DomainsSource, source, 'the source')
   const imported = { defaultDomain: defaultDomain ?? undefined, allowed: allowedDomains ?? [] }
   return { id: 'domains', result: await domains.importDomains(tenant, imported) }
 }
 
-/** Both spellings of the id are accepted, as other objects of the contract have theirs in lower case. */
+/** Accepts the id of a shipping method as `Id` or `id`. The contract writes `Id` here, but `id` for other objects. */
 const withId = (method: unknown) => (isObject(method) ? { Id: method.id, ...method } : method)
 
 const MethodSource = z.object({

@@ -1,4 +1,7 @@
-/** Writes the history of another server of this contract into the table. What happened there does not happen again. */
+/**
+ * Writes the history of a store on another server with the same contract into the table. The import moves neither money
+ * nor stock.
+ */
 
 import type { Tenant } from '../core/tenant.ts'
 import * as refunds from '../refunds/index.ts'
@@ -24,8 +27,9 @@ const importers: Importers = {
 }
 
 /**
- * May be repeated, and may run for many objects at once, if the kinds are imported one after the other. Throws a Problem
- * `validation_failed` with all faults by field if the source's reply cannot be read. Nothing of the object is stored then.
+ * Imports one object. The import may be repeated, and objects of one kind may be imported at the same time, but the
+ * kinds must be imported one after the other. Throws a Problem `validation_failed` with all faults by field if the
+ * source's reply cannot be read. In this case, nothing of the object is stored.
  */
 export const importObject = <K extends ImportKind>(
   kind: K,
@@ -33,6 +37,6 @@ export const importObject = <K extends ImportKind>(
   source: Sources[K],
 ): Promise<ImportResult> => importers[kind](tenant, source)
 
-/** Sets the number of the next credit note. Without it, the next one follows the highest imported one. */
+/** Sets the number of the next credit note. By default, it is the number after the highest imported one. */
 export const setNextCreditNote = (tenant: Tenant, number: number): Promise<void> =>
   refunds.setNextCreditNote(tenant, number)

@@ -1,4 +1,7 @@
-/** Imports an order, with its refunds, digital goods and customer, and products that only orders still contain. */
+/**
+ * Imports an order with its refunds, digital goods and customer. Also imports the products in the order, because the
+ * source may not list them any more.
+ */
 
 import * as z from 'zod'
 import * as accounts from '../accounts/index.ts'
@@ -23,7 +26,7 @@ const OrderSource = z.object({
 })
 type OrderSource = z.output<typeof OrderSource>
 
-/** Every step may be repeated, so an order whose import was interrupted is simply imported again. */
+/** Every step may be repeated. If the import of an order was interrupted, the order can be imported again. */
 export async function importOrder(tenant: Tenant, source: Sources['orders']): Promise<ImportResult> {
   const sent = parseForeign(OrderSource, source, 'the source')
   const { currency: accountCurrency } = await accounts.get(tenant.account)
@@ -63,7 +66,7 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
   return { erasedAt, customerId, discountIds }
 }
 
-/** Abridged representations have only the id of the user. */
+/** An abridged representation of an order contains only the id of the user, as `userId`. */
 function buyerOf(order: OrderSource['order']) {
   const { id, ...buyer } = orders.buyerOf(order)
   return { ...buyer, id: order.user ? id : (order.userId ?? null) }

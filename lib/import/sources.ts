@@ -17,7 +17,7 @@ export type ImportKind = (typeof importKinds)[number]
 
 /** The replies of the source's API about one object. */
 export interface Sources {
-  /** The domains of a store are one object. */
+  /** All domains of a store are imported as one object. */
   domains: { defaultDomain: unknown; allowedDomains: unknown }
   shippingMethods: { method: unknown }
   products: { product: unknown }
@@ -26,7 +26,10 @@ export interface Sources {
   customers: { customer: unknown }
   /** The replies to `GET /orders/{token}`, `GET /orders/{token}/refunds` and `GET /orders/{token}/digital`. */
   orders: { order: unknown; refunds: unknown; digitalGoods: unknown }
-  /** V1: the reply to `GET /subscriptions/{id}` is `legacy`. V3: the details of the dashboard, and the list's summary. */
+  /**
+   * `summary` is an item of the dashboard's list, and `details` is the dashboard's reply about the subscription.
+   * `legacy` is the reply to `GET /subscriptions/{id}`, which exists only for subscriptions of the V1 engine.
+   */
   subscriptions: { summary: unknown; details: unknown; legacy: unknown; invoices: unknown }
   carts: { cart: unknown }
 }

@@ -10,7 +10,10 @@ import * as orders from '../orders/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import type { ImportResult, Sources } from './sources.ts'
 
-/** A subscription that runs keeps the personal data that its payments need, even if its subscriber was erased here. */
+/**
+ * If a subscription has not ended, its personal data is imported even if its subscriber was erased here, because its
+ * payments need this data.
+ */
 export async function importSubscription(tenant: Tenant, source: Sources['subscriptions']): Promise<ImportResult> {
   const imported = parseForeign(subscriptions.ImportedSubscription, source, 'the source')
   const { id, engine, subscriber, creationDate, modificationDate } = imported.update

@@ -5,7 +5,7 @@ import { allowedRequests, defaultScope, type KeyScope } from '../core/key-scopes
 import { authenticate } from './index.ts'
 
 /**
- * Returns the key in a Basic header, which is the user name, or if the user name is empty, the password. From any other
+ * Returns the key in a header for HTTP Basic: the user name, or the password if the user name is empty. For any other
  * header, returns a text that is not a valid key.
  */
 function secretOf(header: string): string {

@@ -13,7 +13,7 @@ export const KeyRow = defineEntity('key', {
     hash: { type: 'string', required: true },
     ...tenantAttributes,
     name: { type: 'string' },
-    /** The scope is absent from keys that were created before there were scopes. */
+    /** Absent if the key was created before keys had scopes. */
     scope: { type: keyScopes },
     ending: { type: 'string', required: true },
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },

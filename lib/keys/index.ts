@@ -46,8 +46,9 @@ export async function revoke(account: AccountId, id: string): Promise<Key> {
 const noAccount = 0 as AccountId
 
 /**
- * Returns the key and the account of a secret; null if it is not valid. Valid, revoked, expired and unknown secrets
- * take the same two reads, so that the response time reveals nothing. The use is recorded only if the secret is valid.
+ * Returns the key and the account that belong to a secret, or null if the secret is not valid. The same two reads are
+ * made for every secret, valid or not, so that the response time reveals nothing. The use is recorded only if the
+ * secret is valid.
  */
 export async function authenticate(secret: string) {
   const { data: key } = await KeyRow.get({ hash: hashOf(secret) }).go({ consistent: true })

@@ -12,15 +12,15 @@ const hourInMilliseconds = 3_600_000
 const isRecent = ({ lastUsedOn = '' }: KeyRow) => now().getTime() - Date.parse(lastUsedOn) < hourInMilliseconds
 
 /**
- * Ignores errors, so that the request does not fail. The next request tries again. Errors are not logged, because the
- * logger would be a tenth of the authorizer's bundle, and the table has its own alarms.
+ * Ignores errors, so that the caller's request does not fail. The next request records the use instead. Errors are not
+ * logged, because the logger would make up a tenth of the authorizer's bundle, and the table has its own alarms.
  */
 export const recordUse = (key: KeyRow): Promise<void> =>
   isRecent(key) ? Promise.resolve() : setLastUse(key).catch(() => {})
 
 /**
- * Does not use ElectroDB, which would also write other attributes: the authorizer has permission for only one. The
- * condition prevents the write from recreating a deleted key.
+ * Does not use ElectroDB, which would also write attributes that the authorizer has no permission to write. The
+ * condition prevents the write from creating a deleted key again.
  */
 async function setLastUse({ hash }: KeyRow): Promise<void> {
   const update = new UpdateCommand({

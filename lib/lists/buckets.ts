@@ -1,4 +1,4 @@
-/** Divides a range of a list into buckets. It holds only one batch of entries in memory, however long the range is. */
+/** Divides a range of a list into buckets. However long the range is, only one batch of entries is in memory. */
 
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { bucketRange, type Range, readEntries, sumOfEntries } from './entries.ts'
@@ -9,7 +9,7 @@ import { maxBucketEntries, maxReadEntries } from './sizes.ts'
 export interface Buckets {
   /** Buckets of at most `maxBucketEntries` entries, at any depth, with their counts. */
   small: Parts
-  /** Buckets that are not counted here, as they need tallies of their own. */
+  /** The buckets that need tallies of their own. `findBuckets` does not count them. */
   large: string[]
 }
 
@@ -18,7 +18,10 @@ export interface BucketSearch extends Range {
   known?: readonly string[]
 }
 
-/** The last bucket of a batch may be incomplete. The next batch reads this bucket again, unless it is large. */
+/**
+ * Reads the range in batches. The last bucket of a batch may be incomplete. If it is large, the next batch begins after
+ * it. Otherwise, the next batch reads this bucket again.
+ */
 export async function findBuckets(list: List, prefix: string, search: BucketSearch): Promise<Buckets> {
   const { from, to, known = [] } = search
   const found: Buckets = { small: {}, large: [] }

@@ -26,8 +26,8 @@ interface Options {
 }
 
 /**
- * Tallies are updated a little later than entries, so a difference is a fault only if `persistingDifferences` returns
- * it.
+ * Returns the differences between tallies and entries. Tallies are updated a little later than entries, so only the
+ * differences that `persistingDifferences` returns are faults.
  */
 export async function compareTallies(
   list: List,
@@ -56,13 +56,13 @@ const uncounted = (bucket: string, is: Sum, version: number): BucketDifference =
   version,
 })
 
-/** If a tally is recounted between all comparisons, a difference in it is a fault after this many comparisons. */
+/** A difference is a fault after this many equal comparisons, even if the tally was recounted before each of them. */
 const maxComparisons = 5
 
 /**
- * Compares the tallies again, and returns the differences that are still the same. One comparison is enough if the
- * tally was not recounted meanwhile. Otherwise, a new difference on a busy list may look the same as the earlier one,
- * so the tallies are compared several times.
+ * Compares the tallies again, and returns the differences that are still the same. If the tally was not recounted since
+ * the difference was found, one comparison is enough. If it was recounted, the difference may be a new one that only
+ * looks the same, so the tallies are compared several times.
  */
 export async function persistingDifferences(
   list: List,
@@ -98,7 +98,7 @@ async function readTree(list: List, prefix: string, consistent: boolean): Promis
   return [tally, ...below.flat()]
 }
 
-/** Returns the parts that have no tally of their own. A tally without parts counts its bucket as a whole. */
+/** Returns the parts that have no tally of their own. If the tally has no parts, returns its whole bucket. */
 function undividedBuckets({ prefix, version, parts, count, measures }: Tally): BucketDifference[] {
   if (!parts) return [uncounted(prefix, { count, measures }, version)]
   const undivided = Object.entries(parts).filter(([, { divided }]) => !divided)
@@ -108,7 +108,7 @@ function undividedBuckets({ prefix, version, parts, count, measures }: Tally): B
 /**
  * Returns a function that finds the bucket of a position, to be called with positions in ascending order. The buckets
  * must be sorted, and none may contain another. If no bucket contains the position, the function returns the largest
- * bucket that could contain it.
+ * possible bucket that contains it.
  */
 function bucketFinder(buckets: readonly string[]) {
   let n = 0

@@ -6,7 +6,7 @@ import { type Sum, sumOf } from './parts.ts'
 import { numberBound, prefixEnd, timeBound } from './position.ts'
 import { maxReadEntries } from './sizes.ts'
 
-/** A bound sorts between positions and never equals one, so including or excluding the bound makes no difference. */
+/** A range of positions. A bound never equals a position, so it makes no difference whether bounds are included. */
 export interface Range {
   from: string
   to: string

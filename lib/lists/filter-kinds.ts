@@ -7,7 +7,7 @@ export interface FilterKind<Row, Wanted> {
   /** Returns the text that the entry of a row stores for this filter. */
   facetOf: (row: Row) => string
   matches: (facet: string, wanted: Wanted) => boolean
-  /** If this is set, each value has a list of its own. */
+  /** If this is set, there is a separate list for each value of the filter. */
   lists?: { valuesOf: (row: Row) => string[]; wantedValue: (wanted: Wanted) => string }
 }
 
@@ -42,12 +42,15 @@ export const anyId = <Row>(idsOf: (row: Row) => string[]): FilterKind<Row, strin
   lists: { valuesOf: idsOf, wantedValue: id => id },
 })
 
-/** Returns nine bytes of a GUID, which are enough to distinguish it from every other, and keep the entry small. */
+/** Returns nine bytes of a GUID. They are enough to distinguish it from all others, and keep the entry small. */
 const shortId = (id: string) => Buffer.from(id.replaceAll('-', '').slice(0, 18), 'hex').toString('base64url')
 
 /** Longer texts are cut, so that an entry stays small. */
 const maxTextLength = 1000
-/** No query contains this control character, so a match never extends from one text into the next. */
+/**
+ * Separates the texts of a facet. No query contains this control character, so a query cannot match the end of one text
+ * together with the beginning of the next one.
+ */
 const separator = '\u0001'
 
 /** Filters rows that have several texts: at least one must contain the wanted text, in upper or lower case. */

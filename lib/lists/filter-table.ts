@@ -1,4 +1,4 @@
-/** Defines facets by name, and a table of an entity's filters, from which its facets, lists and queries are derived. */
+/** Defines named facets, and tables of filters, from which the facets, lists and queries of an entity are derived. */
 
 import { type EntryRow, filterList } from '../store/list-entry.ts'
 import type { FilterKind } from './filter-kinds.ts'
@@ -7,8 +7,8 @@ import type { Filter } from './find.ts'
 type Faceted = Pick<EntryRow, 'facets'>
 
 /**
- * Facets are short texts on each entry, declared and read by name. They are stored as an array, since names would make
- * up most of an entry; only this file knows the positions.
+ * Facets are short texts on each entry. They are declared and read by name, but stored as an array without names,
+ * because the names would make up most of an entry. Only this file uses their positions in the array.
  */
 export function namedFacets<Name extends string>(...names: readonly Name[]) {
   return {

@@ -1,4 +1,4 @@
-/** Reads a page of the entries that match filters, for queries that no list answers by itself. */
+/** Reads a page of the entries that match filters. It is used if no list contains exactly the matching entries. */
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, type Range, readEntries } from './entries.ts'
@@ -9,11 +9,11 @@ import type { TallyCache } from './tally.ts'
 
 interface FilteredPageOptions extends PageOptions {
   matches: (entry: EntryRow) => boolean
-  /** The id of an entity that is moved to the beginning if it matches, in either direction. */
+  /** The id of an entity whose entry comes first if it matches, whatever the direction is. */
   firstId?: string | undefined
 }
 
-/** Reads every entry in the range to know the total, but loads no entities. */
+/** Reads all entries in the range, because the total is the number of those that match. Loads no entities. */
 export async function filteredPage(tallies: TallyCache, options: FilteredPageOptions): Promise<EntryPage> {
   const segments = await segmentsOf(tallies, options)
   const read = await Promise.all(segments.map(range => readEntries(tallies.list, { range })))

@@ -1,4 +1,7 @@
-/** Finds the entries for a query: reads the list of its only filter, or else filters the smallest list. */
+/**
+ * Finds the entries for a query. If one list contains exactly the matching entries, reads a page of this list.
+ * Otherwise, filters the entries of the smallest list.
+ */
 
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'

@@ -44,8 +44,8 @@ export const sumWithin = (parts: Parts, bucket: string): Sum =>
   sumOf(Object.keys(parts).flatMap(part => (part.startsWith(bucket) && parts[part]) || []))
 
 /**
- * Returns the bucket that contains a position. If none of the buckets contains it, returns the largest bucket below
- * `prefix` that contains the position, but none of the buckets.
+ * Returns the bucket that contains a position. If none of the buckets contains it, returns the largest possible bucket
+ * below `prefix` that contains the position, and that contains none of the given buckets.
  */
 export function bucketAmong(buckets: readonly string[], prefix: string, position: string): string {
   const containsAnother = (bucket: string) => buckets.some(other => other !== bucket && other.startsWith(bucket))

@@ -15,7 +15,7 @@ export const timeBound = (timestamp: string) => timeMark + timestamp.replace(/\D
 
 export const timePosition = (timestamp: string, id: string) => timeBound(timestamp) + withoutDashes(id)
 
-/** A number below 0 has the position of 0. The number of digits comes first, so that 9 sorts before 10. */
+/** The number of digits comes before the number, so that 9 sorts before 10. A negative number is treated as 0. */
 export const numberPosition = (value: number | bigint, id: string) => numberBound(value) + withoutDashes(id)
 
 /** Returns a text that sorts before every position at this number. */
@@ -30,8 +30,8 @@ export function idOfPosition<Id extends string>(position: string): Id {
 }
 
 /**
- * A bucket has at least this many characters. The largest buckets are therefore months of times, or all numbers with
- * the same number of digits.
+ * A bucket has at least this many characters. The largest buckets therefore contain the times of one month, or all
+ * numbers with the same number of digits.
  */
 const minBucketLength = { [timeMark]: 't202608'.length, [numberMark]: 'n05'.length }
 
@@ -41,10 +41,7 @@ export function childBucket(prefix: string, position: string): string {
   return position.slice(0, Math.max(minLength, prefix.length + 1))
 }
 
-/**
- * The second half of a month, a day, an hour or a minute begins at its prefix followed by this text. The keys are the
- * lengths of the prefixes.
- */
+/** The middle of a month, day, hour or minute is its prefix followed by this text. The keys are the prefix lengths. */
 const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '30' }
 
 /** Returns whether a bound is nearer to the end of a bucket than to its beginning. */

@@ -1,8 +1,9 @@
 /**
  * Rebuilds the tallies of a list from its entries alone, while the list is in use. A large bucket is first marked as
- * divided in its parent, then counted by itself, and then merged into the parent or summed up in it. Recounts of new
- * entries meanwhile update both tallies. If the bucket were counted in one step, these recounts would always be faster,
- * and the rebuilt count would never be saved.
+ * divided in the tally of its parent, so that it gets a tally of its own. Then its entries are counted. Finally, its
+ * parts or their sum are written into the tally of its parent. If entries are added meanwhile, their recounts update
+ * both tallies. A recount takes less time than counting a whole large bucket. If a large bucket were counted in one
+ * step, the rebuild would conflict with a recount each time, and would never be saved.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -28,7 +29,10 @@ export async function rebuildTalliesOfList(list: List, prefix = ''): Promise<Sum
   return recountTally(list, prefix, before => mergeChildren(list, before))
 }
 
-/** Counts small buckets by their entries and divided buckets by their tallies. Large buckets are marked as divided. */
+/**
+ * Counts small buckets from their entries, and reads the sums of divided buckets from their tallies. Marks large
+ * buckets as divided.
+ */
 async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Set<string>): Promise<Parts> {
   const known = dividedIn(parts)
   const searches = rangesBetween(prefix, known).map(range => findBuckets(list, prefix, { ...range, known }))
@@ -42,14 +46,20 @@ async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Se
   return Object.assign({}, ...found.map(({ small }) => small), ...divided)
 }
 
-/** Removes parts that remain from an earlier division, so that the next recount counts the whole bucket. */
+/**
+ * Writes the tally of a divided bucket without the parts of an earlier division, so that the next recount counts the
+ * whole bucket.
+ */
 async function markDivided(list: List, bucket: string, before: Sum): Promise<Parts> {
   const tally = await readTally(list, bucket, true)
   await writeTally(list, { ...tally, parts: undefined })
   return { [bucket]: dividedPart(before) }
 }
 
-/** Merges the parts of child tallies into their parent while it has room, so that a single read returns all parts. */
+/**
+ * Merges the parts of child tallies into the tally of their parent as long as it has room for them, so that fewer reads
+ * return all parts.
+ */
 async function mergeChildren(list: List, { parts = {} }: Tally): Promise<Parts> {
   const children = await mapConcurrent(dividedIn(parts), maxConcurrent, bucket => readTally(list, bucket, true))
   const byBucket = new Map(children.map(tally => [tally.prefix, tally]))

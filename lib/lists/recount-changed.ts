@@ -16,7 +16,10 @@ const maxConcurrentLists = 20
 
 export type AfterRecount = (list: List) => Promise<void>
 
-/** Reports the first record of each failed list. Lambda delivers it and all later records again, which is harmless. */
+/**
+ * Returns the first record of each list whose recount failed. Lambda delivers this record and all later records again.
+ * It does no harm to recount a list again.
+ */
 export async function recountChangedLists(
   records: readonly DynamoDBRecord[],
   afterRecount: AfterRecount,

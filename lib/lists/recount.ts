@@ -1,7 +1,8 @@
 /**
- * Updates tallies. A recount counts entries again and never adds, so it may be repeated, reordered or run concurrently
- * with the same result. A write increments the version, and fails if another recount has changed the version meanwhile.
- * A slower recount, whose entries may be older, therefore fails and counts again.
+ * Updates tallies. A recount counts the entries again instead of adding to an earlier count, so it may be repeated,
+ * reordered or run concurrently with the same result. Each write increments the version of the tally, and fails if
+ * another recount has changed the version since the tally was read. A slow recount may have read older entries. It
+ * therefore fails and counts again.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -33,7 +34,10 @@ function recountIn(list: List, prefix: string, positions: readonly string[]): Pr
   })
 }
 
-/** A bucket with too many entries is replaced by smaller ones, or gets its own tally if there is no room for them. */
+/**
+ * Counts a bucket. If it has too many entries, it is replaced by smaller buckets, or gets a tally of its own if the
+ * present tally has no room for the smaller buckets.
+ */
 async function countBucket(list: List, bucket: string, isTallyFull: boolean): Promise<Parts> {
   const range = bucketRange(bucket)
   const entries = await readEntries(list, { range, max: maxBucketEntries + 1, consistent: true })
@@ -53,7 +57,10 @@ async function divideBucket(list: List, prefix: string): Promise<Parts> {
 const recountDivided = (list: List, prefix: string): Promise<Sum> =>
   recountTally(list, prefix, () => divideBucket(list, prefix))
 
-/** The write is conditional on the version read before counting; after a conflict, the recount starts over. */
+/**
+ * Counts the entries, and writes the tally. The write fails if the tally has changed since it was read. Then everything
+ * is done again.
+ */
 export function recountTally(list: List, prefix: string, count: (before: Tally) => Promise<Parts>) {
   return retryOnConflict(async () => {
     const before = await readTally(list, prefix, true)
@@ -64,7 +71,7 @@ export function recountTally(list: List, prefix: string, count: (before: Tally) 
   })
 }
 
-/** Removes empty buckets, except divided ones, whose own tallies still exist. */
+/** Removes empty buckets. An empty bucket that is divided is kept, because its own tally still exists. */
 const withoutEmpty = (parts: Parts): Parts =>
   Object.fromEntries(Object.entries(parts).filter(([, { count, divided }]) => count > 0 || divided))
 

@@ -9,7 +9,7 @@ import { isEmpty } from './entries.ts'
 import { rebuildTalliesOfList } from './rebuild-tallies.ts'
 import { readTally, type Tally, TallyRow } from './tally.ts'
 
-/** Deletes the tallies of a list. The stream worker may still write an empty tally afterwards, which expires. */
+/** Deletes the tallies of a list. The stream worker may then write an empty tally again, but this tally expires. */
 export async function removeTalliesOfList({ account, mode, list }: List): Promise<void> {
   const { data } = await TallyRow.query.inOrder({ account, mode, list }).go({ pages: 'all', consistent: true })
   const keys = data.map(({ prefix }) => ({ account, mode, list, prefix }))
@@ -31,7 +31,10 @@ export async function findEmptyLists({ account, mode }: Tenant, namePrefix: stri
   return data.filter(({ count }) => count === 0).map(({ list }) => ({ account, mode, list }))
 }
 
-/** Returns false if a list is empty, but the stream worker has not yet counted that its last entries were deleted. */
+/**
+ * Returns false if the list is empty, but its tally does not show this yet, because the stream worker has not recounted
+ * the list since the last entries were deleted.
+ */
 export async function isEmptinessCounted(list: List): Promise<boolean> {
   const { version, count } = await readTally(list, '', true)
   return (version > 0 && count === 0) || !(await isEmpty(list))

@@ -30,7 +30,10 @@ export async function rank({ list, at }: TallyCache, bound: string): Promise<Sum
   return add(before, await sumBetween(list, { from: bucketRange(tally.prefix).from, to: bound }))
 }
 
-/** Sums up the entries of a bucket before a bound. Reading begins at the bucket's end that is nearer to the bound. */
+/**
+ * Sums up the entries of a bucket that are before a bound. If the bound is in the second half of the bucket, subtracts
+ * the entries after the bound from the sum of the whole bucket, because they are probably fewer.
+ */
 async function sumUpTo(list: List, bound: string, { bucket, whole }: { bucket: string; whole: Sum }) {
   if (!isInSecondHalf(bucket, bound)) return sumBetween(list, { from: bucket, to: bound })
   return subtract(whole, await sumBetween(list, { from: bound, to: prefixEnd(bucket) }))
@@ -63,6 +66,9 @@ const rangeFrom = (bucket: string, direction: Direction): Range =>
     ? { from: bucketRange(bucket).from, to: fullRange.to }
     : { from: fullRange.from, to: bucketRange(bucket).to }
 
-/** If a bucket has fewer entries than its parent has counted, the n-th entry comes after the bucket. */
+/**
+ * Returns the range after a bucket. If the parts of a bucket have fewer entries than the tally of its parent counts,
+ * the wanted entry can only come after the bucket.
+ */
 const rangeAfter = (bucket: string, direction: Direction): Range =>
   direction === 'forwards' ? { from: prefixEnd(bucket), to: fullRange.to } : { from: fullRange.from, to: bucket }

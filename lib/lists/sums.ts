@@ -33,7 +33,10 @@ export async function sumsBetween(tenant: Tenant, query: SumQuery): Promise<Map<
   return sums
 }
 
-/** Returns a function that selects the parts of whole months, and of months from which entries are subtracted. */
+/**
+ * Returns a function that selects the parts that are added up: those of months within the range, and those of partial
+ * months from which entries are subtracted.
+ */
 function partsIn(range: Range, partials: readonly PartialMonth[]) {
   const isCounted = (month: string) =>
     isWhole(month, range) || partials.some(partial => partial.isSubtracted && partial.month === month)
@@ -58,7 +61,10 @@ function isWhole(month: string, range: Range): boolean {
   return range.from <= from && to <= range.to
 }
 
-/** A month that is partly in the range. Its entries inside the range are read, or those outside if they are fewer. */
+/**
+ * A month that is only partly in the range. Either its entries in the range are read and added, or the others are read
+ * and subtracted from the sum of the month, whichever cover fewer days.
+ */
 interface PartialMonth {
   month: string
   /** Whether the entries are subtracted from the sum of the whole month, because they are outside the range. */

@@ -1,4 +1,7 @@
-/** Defines tallies, which store the number of entries of a bucket and the sums of their measures, also by part. */
+/**
+ * Defines tallies. A tally stores the number of entries in a bucket and the sums of their measures, for the whole
+ * bucket and for each of its parts.
+ */
 
 import { CustomAttributeType } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
@@ -46,14 +49,14 @@ export interface Tally extends Sum {
 }
 
 /**
- * An empty tally is kept for this long. Its version makes a slower recount fail that has read an entry before its
- * deletion.
+ * An empty tally is kept for this long, because a slow recount may have read an entry before the entry was deleted. The
+ * write of this recount then fails, because the version of the tally has changed.
  */
 const emptyLifetimeSeconds = 24 * 3600
 
 const keyOf = ({ account, mode, list }: List, prefix: string) => ({ account, mode, list, prefix })
 
-/** A recount must read consistently, because its write is conditional on the current version. */
+/** `consistent` must be true for a recount, because the write of a recount is conditional on the current version. */
 export async function readTally(list: List, prefix: string, consistent = false): Promise<Tally> {
   const { data } = await TallyRow.get(keyOf(list, prefix)).go({ consistent })
   const { version = 0, count = 0, measures = [], encodedParts } = data ?? {}
@@ -91,8 +94,8 @@ export async function writeTally(list: List, { version: before, parts, ...tally 
 }
 
 /**
- * If one response does not contain all tallies, the others are read in several ranges at once. In list names, an id
- * follows the prefix, and each range begins at one of these first digits of the id.
+ * If one response does not contain all tallies, the others are read in several ranges at the same time. The name of a
+ * list consists of a prefix and an id, and the ranges are divided at these first digits of the id.
  */
 const digits = [...'123456789abcdef']
 

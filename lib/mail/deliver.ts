@@ -81,8 +81,8 @@ function attempt({ id, data }: MailRow, transport: Transport): SendResult | Prom
 }
 
 /**
- * Returns null if another run has claimed the mail. If the stored claim id is that of this run, the write had
- * succeeded, and the conflict comes only from a retry of the SDK.
+ * Returns null if another run has claimed the mail. If the write fails although the stored claim id is that of this
+ * run, the SDK has sent the write twice, and the first one has succeeded.
  */
 async function claim(row: MailRow): Promise<MailRow | null> {
   const changes = { state: 'sending', sendingSince: timestamp(), claimId: newId() } as const
@@ -98,7 +98,10 @@ async function claim(row: MailRow): Promise<MailRow | null> {
   return current?.claimId === changes.claimId ? current : null
 }
 
-/** After this time, a run has certainly ended. The queue waits longer before it delivers a message again. */
+/**
+ * After this time, the run that claimed a mail has certainly ended. The queue delivers a message again only after a
+ * longer time.
+ */
 const maxRunMilliseconds = 120_000
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Compares the stored list entries with those that the objects should have, in a fixed amount of memory. Each entry
- * belongs to one of many cells. A cell is the sum of the hashes of the entries that should exist, minus the sum for the
- * stored entries. Only if a cell is not zero, its entries are compared one by one.
+ * belongs to one of many cells. A cell is the sum of the hashes of the entries that should exist, minus the sum of the
+ * hashes of the stored entries. The entries of a cell are compared one by one only if the cell is not zero.
  */
 
 import { toJson } from '../core/json.ts'
@@ -26,7 +26,10 @@ const cellOf = ({ partition, position }: EntryRow): number =>
 export class EntryDigest {
   readonly #cells = new BigUint64Array(cellCount)
 
-  /** The hashes of expected entries are added, and those of stored entries subtracted. A sum may overflow. */
+  /**
+   * Adds the hashes of expected entries with the sign 1, and subtracts those of stored entries with the sign -1. It
+   * does no harm if a sum overflows.
+   */
   add(entries: readonly EntryRow[], sign: 1n | -1n): void {
     for (const entry of entries.filter(isLive)) {
       const cell = cellOf(entry)
@@ -57,7 +60,9 @@ type ExpectedEntries = Map<string, Expected>
 export interface Scope {
   lists: Iterable<string>
   cells: ReadonlySet<number>
-  /** Whether some objects could not be read. If so, no orphaned entries are reported, as these objects may own them. */
+  /**
+   * Whether some objects could not be read. Then no orphaned entries are reported: they may belong to these objects.
+   */
   hasUnreadable: boolean
 }
 
@@ -175,7 +180,10 @@ async function isUnchanged(entry: EntryRow): Promise<boolean> {
   return hashOrNull(await readEntry(entry)) === entryHash(entry) && isLive(entry)
 }
 
-/** Deletes the entries. If an object has returned to a list meanwhile, writes the entries of this object again. */
+/**
+ * Deletes the orphaned entries. Then looks for objects that have got one of these entries meanwhile, and writes all
+ * their entries again.
+ */
 async function removeOrphans(tenant: Tenant, orphans: readonly EntryRow[]): Promise<void> {
   const keys = orphans.map(({ partition, position }) => ({ partition, position }))
   await batchDelete(EntryRow, keys)

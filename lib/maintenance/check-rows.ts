@@ -30,7 +30,10 @@ export const unreadableObject = (reference: RowReference, fault: unknown): Diffe
   },
 })
 
-/** A save that is still running is not reported, because it finishes before the difference is confirmed. */
+/**
+ * Reports a save that was not finished. If the save is still running, it finishes before the difference is confirmed,
+ * so that it does not become a finding.
+ */
 function unfinishedSave(reference: RowReference, { unfinished, version }: ListedRow): Difference[] {
   if (!unfinished) return []
   const { name } = reference

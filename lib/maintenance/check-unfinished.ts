@@ -68,7 +68,7 @@ function orphanedOperation({ request }: Operation): Difference {
   }
 }
 
-/** Removes a missing operation from the row that waits for it. The caller must know that no money was moved. */
+/** Makes a row stop waiting for an operation that does not exist. The caller must know that no money was moved. */
 export async function endWait(tenant: Tenant, subject: Subject, operationId: string): Promise<void> {
   if (await findOperation(tenant, operationId))
     throw new Problem('state_conflict', {
@@ -102,7 +102,7 @@ const unfinishedMerge = (tenant: Tenant, id: CustomerId): Difference => ({
   repair: { target: `merge of customer ${id}`, run: () => customers.reassignMerged(tenant, id) },
 })
 
-/** Events make their stock movements within seconds, so a recorded movement that is older than this is a finding. */
+/** The stock is changed within seconds after a movement is recorded, so a movement older than this is a finding. */
 const maxAgeMilliseconds = 60_000
 
 /** Finds stock movements that orders have recorded, but that were not made in time. */

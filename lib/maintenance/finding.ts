@@ -25,7 +25,7 @@ export interface Finding {
 export interface Difference extends Finding {
   /** Reads the data again, consistently, and returns whether the difference is still the same. */
   persists: () => Promise<boolean>
-  /** There is no repair if recounting the list repairs the difference, or if a person has to choose the repair. */
+  /** Absent if the recount of the list repairs the difference, or if a person has to decide how to repair it. */
   repair?: Repair
 }
 

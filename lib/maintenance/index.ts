@@ -37,10 +37,13 @@ const lastTasks = [[reassignMerged, 'The orders and subscriptions of a merged cu
 
 type Task = readonly [task: (record: DynamoDBRecord) => Promise<void>, message: string]
 
-/** The number is limited because the AWS SDK opens at most 50 connections. */
+/** The number of records processed at the same time. It is limited because the AWS SDK opens at most 50 connections. */
 const maxConcurrentRecords = 20
 
-/** Runs the row tasks first, and then recounts lists. Entries that these tasks write arrive later as new records. */
+/**
+ * Runs the row tasks, then recounts the lists, and then runs the last tasks. If a task writes entries, they arrive
+ * later as new records.
+ */
 export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const failed = await runForEach(records, rowTasks)
   const { batchItemFailures } = await recountChangedLists(records, saveCounters)
@@ -79,13 +82,13 @@ async function finishInterruptedSave({ dynamodb: { NewImage } = {} }: DynamoDBRe
   if (object) await finishSave(referenceTo(object, image))
 }
 
-/** Updates the invoices of an order, as a refund, a chargeback or a late payment changes their state. */
+/** Updates the invoices of an order, because their state depends on its refunds, chargebacks and late payments. */
 async function syncInvoices(record: DynamoDBRecord): Promise<void> {
   const order = changedRow<{ token: OrderToken }>(record, 'order')
   if (order) await subscriptions.syncInvoicesOfOrder({ account: order.account, mode: order.mode }, order.token)
 }
 
-/** Saves the totals of a new customer, as its orders and subscriptions may have been counted before it was created. */
+/** Saves the totals of a new customer. Its orders and subscriptions may have been counted before it was created. */
 async function syncNewCustomer(record: DynamoDBRecord): Promise<void> {
   const customer = changedRow(record, 'customer')
   if (customer && record.eventName === 'INSERT')

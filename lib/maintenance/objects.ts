@@ -51,7 +51,7 @@ export const listsOf = (object: StoredObject, row: ListedRow): string[] => [
   ...countedListsOf(object.name, row),
 ]
 
-/** Returns the lists known without reading all rows: lists with fixed names, and counted lists that have tallies. */
+/** Returns the lists known without reading all rows: those with fixed names, and counted lists that have tallies. */
 export async function knownLists({ account, mode }: Tenant): Promise<Set<string>> {
   const tallies = countedListPrefixes.map(prefix => readTallies({ account, mode }, prefix))
   const counted = (await Promise.all(tallies)).flat().map(({ list }) => list)
@@ -78,10 +78,10 @@ export async function relist(reference: RowReference): Promise<boolean> {
   return rebuildEntriesOfRow(reference.object, reference.key)
 }
 
-/** Saves a row in the current version of its object. Returns false if the row no longer exists. */
+/** Converts a row to the current version of its object, and saves it. Returns false if the row no longer exists. */
 export const migrateRow = async ({ object, key }: RowReference): Promise<boolean> =>
   (await changeRow(object, key, row => row && { ...row, rowVersion: object.rowVersion })) !== null
 
-/** Finishes a save that seems interrupted. If the save still runs, it writes the same entries, which does no harm. */
+/** Finishes a save that seems interrupted. If it is still running, both write the same entries, which does no harm. */
 export const finishSave = ({ object, key }: RowReference): Promise<ListedRow | null> =>
   changeRow(object, key, () => null)

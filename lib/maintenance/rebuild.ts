@@ -74,7 +74,7 @@ async function rewriteRows<Count>(
   return results
 }
 
-/** Writes all list entries again. Run it after adding a list or a filter to an object. */
+/** Writes all list entries of a store again. This is necessary after a list or a filter was added to an object. */
 export const rebuildEntriesOfStore = (
   tenant: Tenant,
   onProgress: OnProgress<number> = () => {},
@@ -122,7 +122,7 @@ export async function rebuildTalliesOfStore(
   return { counts: { lists: count }, failed }
 }
 
-/** Collects the names of all lists of a store from its objects, tallies and counters, as no row stores the names. */
+/** Collects the names of a store's lists from its objects, tallies and counters, because no row stores all of them. */
 async function allLists(tenant: Tenant): Promise<Set<string>> {
   const names = await knownLists(tenant)
   for (const object of storedObjects)

@@ -1,4 +1,4 @@
-/** Captures the payment of an order at the payment gateway, and exports what captures share with refunds. */
+/** Captures the payment of an order at the payment gateway. Exports the code that captures and refunds share. */
 
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, mergeLatest, mergeLatestNow, stampAfter } from '../core/event-stamp.ts'

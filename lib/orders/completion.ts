@@ -21,9 +21,9 @@ export interface OrderContext {
   /** Whether the stock of each product in the order is tracked. */
   tracking: Tracking
   accountCurrency: string
-  /** If this is true and the order is new, it was completed in the past, and never changes the stock. */
+  /** Whether the event reports an order of the past. If this order is new here, it never changes the stock. */
   isHistory?: boolean
-  /** When the order was erased, or when its buyer was erased after the order; absent if neither was. */
+  /** When the order was erased, or its buyer after the order was placed; absent if neither was erased. */
   erasedAt?: string | undefined
 }
 
@@ -48,7 +48,7 @@ type ContentFields = Required<Pick<CompletedOrderRow, 'content' | 'stockLedger' 
 }
 
 interface ContentContext extends Omit<OrderContext, 'tracking' | 'isHistory'> {
-  /** Whether the row has no newer content. */
+  /** This is false if the row already has newer content. */
   isNewest: boolean
 }
 

@@ -71,12 +71,16 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
 }
 
 /**
- * Returns false if the user's email address is not that of the order, because the order may then be for another person.
+ * Returns false if the e-mail address of the user differs from that of the order, because the order may then be for
+ * another person.
  */
 const isBuyer = (user: Pick<EventUser, 'email'>, email: string) =>
   !user.email || emailHash(user.email) === emailHash(email)
 
-/** Returns the buyer. Leaves out `user` if its e-mail address differs: the order may be for another person. */
+/**
+ * Returns the buyer. If the e-mail address of `user` differs from that of the order, `user` is not used, because the
+ * order may be for another person.
+ */
 export function buyerOf({ user, email: sent, addresses }: CompletedOrder) {
   const email = sent ?? user?.email ?? null
   const { id, creationDate, status } = (user && email && isBuyer(user, email) && user) || unknownUser
@@ -97,7 +101,7 @@ interface LineTotals {
   taxesTotal: MinorUnits | null
 }
 
-/** Adds up the items and the taxes, as some checkouts do not send their totals. */
+/** Adds up the items and the taxes if the checkout has not sent their totals. */
 function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, currency: string) {
   const sum = (amounts: MinorUnits[]) =>
     clampMinorUnits(minorUnits(Number(amounts.reduce((total, units) => total + BigInt(units), 0n))), currency)
@@ -111,7 +115,7 @@ function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, 
   }
 }
 
-/** Derives missing totals from those that the checkout sent. The rebate may be sent under either of two names. */
+/** Derives missing totals from those that the checkout sent. Some checkouts send the rebate as `savedAmount`. */
 function totalsOf({ grandTotal, total, rebateAmount, savedAmount, ...order }: CompletedOrder) {
   const finalGrandTotal = order.finalGrandTotal ?? grandTotal ?? total ?? 0
   return {
@@ -137,8 +141,8 @@ interface Sold {
 }
 
 /**
- * Totals are in the store's currency. Returns what the amount adds to such a total: 0 if the order has another
- * currency.
+ * Returns the amount if the order has the store's currency, otherwise 0. The result can be added to totals in the
+ * store's currency.
  */
 export const accountAmount = ({ content, accountCurrency }: Sold, amount: MinorUnits): bigint =>
   content.currency === accountCurrency ? BigInt(amount) : 0n
@@ -155,7 +159,7 @@ export function salesOf(order: Sold): Map<string, [unitsSold: bigint, salesAmoun
 
 type Item = OrderContent['items'][number]
 
-/** Returns the creation date if there is no completion date, as orders of the V3 engine have only one date. */
+/** Returns the completion date. Orders of the V3 engine have only one date, which is stored as the creation date. */
 export const completionDateOf = ({ completionDate, creationDate }: OrderContent): string =>
   completionDate ?? creationDate
 
@@ -186,7 +190,7 @@ export function summaryOf(content: OrderContent) {
   return { subtotal, taxableTotal, total, payableNow, adjustedTotal: summary?.adjustedTotal ?? total }
 }
 
-/** An item counts as added at the creation of the order, unless the checkout sent another date. */
+/** Adds fields that the checkout may not have sent. By default, an item was added when the order was created. */
 export function withDerivedFields(item: Item, content: OrderContent) {
   const addedOn = item.addedOn ?? content.creationDate
   return {

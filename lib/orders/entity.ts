@@ -48,7 +48,7 @@ export const OrderRow = defineEntity('order', {
     /** When the personal data was erased. From then on, no event adds personal data to the order. */
     erasedAt: { type: 'string' },
     stockLedger: { ...jsonAttribute<StockLedger>(), required: true },
-    /** If this is true, the order was completed before it was brought in, so that it never changes the stock. */
+    /** If this is true, the order was completed before it was imported or backfilled, and never changes the stock. */
     isHistory: { type: 'boolean' },
   },
   indexes: { byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }) },

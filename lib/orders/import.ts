@@ -1,4 +1,4 @@
-/** Imports orders as history: with all that happened to them, but without moving stock or money. */
+/** Imports orders of the past, with their refunds and withdrawals. The import moves neither stock nor money. */
 
 import * as z from 'zod'
 import {
@@ -26,7 +26,7 @@ import { keepErased, orderDefinition } from './stored.ts'
 
 const ImportedWithdrawal = WithdrawalCreated.extend({ resolvedAt: optionalDate })
 
-/** The fields of the single representation that the event of a completed order does not have. */
+/** The fields that are in the reply to `GET /orders/{token}`, but not in the event of a completed order. */
 const OtherFields = z.object({
   userId: guid.brand<'CustomerId'>().nullish().catch(null),
   capturedAmount: optionalAmount,
@@ -110,7 +110,7 @@ const fieldsOf = (order: ImportedOrder, currency: string): Partial<OrderFields> 
   ...(order.capturedAmount !== null && { capturedAmount: toMinorUnits(order.capturedAmount, currency) }),
 })
 
-/** Only the digital goods of an order contain the names and limits of its files. */
+/** Adds the names and limits of the files, which only the digital goods of an order contain. */
 function withGoods(content: ReturnType<typeof orderContentOf>, goods: readonly ImportedGood[]) {
   const byFile = new Map(goods.map(good => [good.fileGuid, good]))
   const items = content.items.map(item => {
@@ -122,7 +122,7 @@ function withGoods(content: ReturnType<typeof orderContentOf>, goods: readonly I
   return { ...content, items }
 }
 
-/** Each file keeps the higher count, as downloads may have been counted here, too. */
+/** Each file keeps the higher number of downloads, because downloads may have been counted here too. */
 function downloadsAfter(downloads: OrderRow['downloads'], goods: readonly ImportedGood[]): OrderRow['downloads'] {
   const counted = goods.map(({ fileGuid, downloadedNbrTime }) => [fileGuid, downloadedNbrTime ?? 0] as const)
   const higher = counted.filter(([fileGuid, count]) => count > (downloads[fileGuid] ?? 0))
@@ -141,8 +141,8 @@ function withImported(
 }
 
 /**
- * A refund that is known keeps its values, and the source adds those that no event contains. An imported refund that the
- * source does not list any more was taken back there.
+ * A refund that is already stored keeps its values, and gets those that only the source has. An imported refund that
+ * the source does not list any more was cancelled at the source, so it is marked as failed.
  */
 function refundsAfter(known: Refunds, imported: Refunds, stamp: EventStamp): Refunds {
   const merged = Object.entries(imported).map(([id, refund]) => {

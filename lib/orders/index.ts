@@ -95,7 +95,10 @@ export async function update(tenant: Tenant, { token, change, ifMatch }: Update)
   return isSame ? present(row) : update(tenant, { token, change, ifMatch })
 }
 
-/** A change that captures the payment is only reserved here. It is made when the capture is settled. */
+/**
+ * Applies a change to an order. If the change captures the payment, the capture is only reserved here, and the change
+ * is made when the capture is settled.
+ */
 async function decide(
   before: CompletedOrderRow,
   change: OrderChange,
@@ -135,7 +138,7 @@ export async function listByCustomer(tenant: Tenant, customerId: CustomerId, off
   return { items, next: next < total ? { offset: String(next) } : null }
 }
 
-/** Yields the order of each entry; undefined for an order that is in progress again. */
+/** Yields the order of each entry, or undefined if the order is in progress again. */
 async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
   for (let start = 0; start < entries.length; start += batchSize) {
     const batch = entries.slice(start, start + batchSize)

@@ -53,7 +53,7 @@ const erasedFilters = [
   'shippingAddressPostalCode',
 ] as const
 
-/** The names of some lists contain a value that an erasure removes. These names begin with one of these prefixes. */
+/** The names of these lists contain a value that an erasure removes. Each name begins with one of these prefixes. */
 export const erasedListPrefixes: readonly string[] = erasedFilters.map(name => filterList(allOrdersList, name, ''))
 
 export const fixedLists: readonly string[] = [
@@ -77,8 +77,8 @@ const saleFacets = namedFacets('productId')
 export const productIdOfSale = saleFacets.facetReader('productId')
 
 /**
- * An order that is in progress again still counts as sold. `GET /orders` returns it only if the query asks for this
- * status.
+ * An order whose status is InProgress again still counts as sold. `GET /orders` returns it only if the query asks for
+ * this status.
  */
 export function listEntriesOf(row: OrderRow): ListEntry[] {
   if (!hasContent(row)) return []

@@ -60,7 +60,7 @@ export const OrderItem = z
   .meta({ id: 'OrderItem' })
 export type OrderItem = z.output<typeof OrderItem>
 
-/** Callers need these fields to tell which amounts are net. */
+/** From these fields, callers can find out which amounts do not include taxes. */
 const taxDetails = {
   includedInPrice: z.boolean().describe('Whether the prices include the tax.'),
   appliesOnShipping: z.boolean(),

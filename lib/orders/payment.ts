@@ -29,7 +29,10 @@ export const paidOf = (row: CompletedOrderRow): Paid => {
   return { currency, paidAmount: minorUnits(Math.min(captured, finalGrandTotal)) }
 }
 
-/** Returns `Refunded` if everything was refunded, unless a later event or request has set another status. */
+/**
+ * Returns `Refunded` if everything was refunded and no later event or request has set another status. Otherwise,
+ * returns the status that was set last, or null if none was set.
+ */
 export function paymentStatusOf(row: CompletedOrderRow): Order['paymentStatus'] {
   const { latest, refunds } = row
   const known = latest.paymentStatus

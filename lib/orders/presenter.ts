@@ -97,7 +97,7 @@ function presentSummary(content: OrderContent): OrderSummary {
   })
 }
 
-/** The user has the addresses of the order, unless the checkout sent other ones. */
+/** The user has the addresses of the order if the checkout has not sent addresses of the user. */
 function presentBuyer({ customerId, content }: CompletedOrderRow) {
   const { billing, shipping } = content.userAddresses ?? content
   const addresses = { billingAddress: presentAddress(billing), shippingAddress: presentAddress(shipping) }
@@ -147,7 +147,7 @@ const presentDiscounts = ({ discounts, currency }: OrderContent) => ({
 export const presentWithdrawals = ({ withdrawals, content }: CompletedOrderRow): Withdrawal[] =>
   withdrawalsIn(withdrawals).map(one => presentWithdrawal(one, content.currency))
 
-/** The amounts are rounded only here, as a withdrawal may be stored before the currency of its order is known. */
+/** The amounts are rounded only here, because a withdrawal may be stored before the currency of its order is known. */
 const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>
   projectToSchema(Withdrawal, {
     ...withRounded(withdrawal, ['refundAmount'], currency),

@@ -46,7 +46,7 @@ export const isCapture = ({ latest, captureId }: Payment, change: PaymentChange)
   return change.status === 'Processed' && change.paymentStatus === 'Paid' && (isAuthorized || captureId !== undefined)
 }
 
-/** Rejects a change of the payment status while a capture is under way, as the capture decides the status. */
+/** Rejects a change of the payment status while a capture is under way, because the capture sets the status. */
 export function requireNoCapture({ latest, captureId }: Payment, { paymentStatus }: PaymentChange): void {
   const isChange = paymentStatus !== undefined && paymentStatus !== latest.paymentStatus?.value
   if (captureId && isChange) throw new Problem('capture_under_way')
@@ -91,7 +91,7 @@ export function withdrawalsIn({ created, resolved }: Withdrawals): CurrentWithdr
 
 const dayInMilliseconds = 24 * 3600 * 1000
 
-/** Returns whether a file can still be downloaded. At the exact moment of its expiry, it still can. */
+/** Returns whether a file can still be downloaded. This is still true at the exact moment of its expiry. */
 export function isDownloadable(
   good: Pick<DigitalGood, 'maxNbrDownload' | 'downloadedNbrTime' | 'daysUntilExpire' | 'creationDate'>,
   now: Date,

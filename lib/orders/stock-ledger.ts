@@ -10,8 +10,9 @@ export interface StockLine {
 }
 
 /**
- * What the order takes from stock, by the store's product id. Null means that the stock was not tracked when the order
- * needed it, so that the order never changes it. An empty list means that everything went back to stock.
+ * The quantities that the order takes from stock, by the store's product id. Null means that the stock of the product
+ * was not tracked when the order needed it, so the order never changes this stock. An empty list means that everything
+ * was returned to stock.
  */
 export type StockLedger = Record<string, StockLine[] | null>
 
@@ -36,12 +37,15 @@ export function dueProducts(content: OrderedItems, ledger: StockLedger): string[
   })
 }
 
-/** The movements of an order are written in the transaction that saves it, which has at most 100 writes. */
+/**
+ * At most this many movements of an order are recorded at once. They are written in the transaction that saves the
+ * order, which has at most 100 writes.
+ */
 export const maxMovements = 50
 
 /**
- * Returns the ledger with the quantities in the order. If more tracked products differ than one transaction can change,
- * the rest of them stays unchanged.
+ * Returns the ledger with the quantities in the order. At most `maxMovements` tracked products are changed at once,
+ * because one transaction cannot make more movements.
  */
 export function ledgerAfter(content: OrderedItems, ledger: StockLedger, tracking: Tracking): StockLedger {
   const wantedById = linesByProduct(content)
@@ -51,7 +55,10 @@ export function ledgerAfter(content: OrderedItems, ledger: StockLedger, tracking
   return Object.fromEntries([...Object.entries(ledger), ...untracked, ...tracked.slice(0, maxMovements)])
 }
 
-/** Returns the ledger after an import, which moves no stock. Only products that took stock before stay tracked. */
+/**
+ * Returns the ledger after an import, which moves no stock. Products that the ledger already contains get the
+ * quantities in the order. All other products get null, so that the order never changes their stock.
+ */
 export function ledgerOfHistory(content: OrderedItems, ledger: StockLedger): StockLedger {
   const wantedById = linesByProduct(content)
   const due = dueProducts(content, ledger)

@@ -38,7 +38,7 @@ function withoutOperation<R extends OrderRow>(row: R, id: string): R {
   return { ...row, refunds, captureId: row.captureId === id ? undefined : row.captureId }
 }
 
-/** Metadata and tracking may contain personal data, as the store and the checkout can set them to anything. */
+/** Metadata and tracking may contain personal data, because the store and the checkout can write any text into them. */
 const withoutPersonal = ({ metadata, trackingNumber, trackingUrl, ...rest }: OrderRow['latest']) => rest
 
 const eraseOrder = <R extends OrderRow>(row: R, erasedAt: string): R => ({
@@ -83,8 +83,8 @@ const eraseContent = (content: OrderContent, ledger: StockLedger): OrderContent 
 type Item = OrderContent['items'][number]
 
 /**
- * Buyers enter the values of custom fields. These values determine the variant, so they are kept unless it is known
- * that the stock is not tracked.
+ * Buyers enter the values of custom fields. The values determine the variant whose stock the order changes, so they are
+ * erased only if the ledger shows that the stock is not tracked.
  */
 function eraseItem(item: Item, ledger: StockLedger): Item {
   const isUntracked = ledger[item.id] === null
@@ -105,7 +105,7 @@ const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({
   resolved,
 })
 
-/** The comments of refunds that were made since the erasure are kept. */
+/** Erases the comments that an event adds. Stored comments date from after the erasure, so they are kept. */
 const eraseNewComments = (after: Refunds, before: Refunds): Refunds =>
   Object.fromEntries(
     Object.entries(after).map(([id, refund]) => [id, { ...refund, comment: before[id]?.comment ?? null }]),

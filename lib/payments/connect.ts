@@ -60,18 +60,18 @@ async function reconnectStripe(reserved: StripeIdentity, tenant: Tenant): Promis
   return connectStripe(keys, { mayBeOther: isSame === null })
 }
 
-/** If it is unknown whether two keys belong to the same Stripe account, returns false. */
+/** Returns false if it is unknown whether two keys belong to the same Stripe account. */
 export const isSameGateway = (one: GatewayIdentity | undefined, other: GatewayIdentity): boolean =>
   one?.kind === 'stripe' && other.kind === 'stripe' ? isSameAccount(one, other) === true : one?.kind === other.kind
 
-/** Returns null if the answer is unknown, because one of the keys has no permission to read its account. */
+/** Returns null if a key has no permission to read its account, so that it is unknown whether both are the same. */
 function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | null {
   if (one.keyHash === other.keyHash) return true
   if (!one.stripeAccount || !other.stripeAccount) return null
   return one.stripeAccount === other.stripeAccount
 }
 
-/** Records the present gateway in operations that have none. Must run before the store's setting or key changes. */
+/** Records the present gateway in operations that have none. Must run before the store's gateway or key changes. */
 export async function recordGatewaysOfOperations(tenant: Tenant): Promise<void> {
   const present = await connectPresent(tenant)
   if (!present) return
@@ -79,7 +79,10 @@ export async function recordGatewaysOfOperations(tenant: Tenant): Promise<void> 
     if (!operation.gateway) await recordGateway(operation, present.identity)
 }
 
-/** Returns the operations at other gateways. An operation without a recorded gateway is at the present one. */
+/**
+ * Returns the operations that were reserved with another gateway than the store uses now. An operation without a
+ * recorded gateway belongs to the present gateway.
+ */
 export async function findOperationsAtOtherGateways(tenant: Tenant): Promise<Operation[]> {
   const present = await connectPresent(tenant)
   const operations = await operationsOf(tenant)

@@ -19,7 +19,7 @@ export const OperationRow = defineEntity('payment-operation', {
     /** The gateway of the operation. Rows of earlier versions lack it, and belong to the store's present gateway. */
     gateway: jsonAttribute<GatewayIdentity>(),
     createdAt: { type: 'string', required: true },
-    /** When the recovery worker may take the operation over. */
+    /** From this time on, the recovery worker may take over the operation. */
     dueAt: { type: 'string', required: true },
     /** The number of processes that have sent the request. Each of them may still wait for its answer. */
     attempts: { type: 'number', required: true },
@@ -93,7 +93,7 @@ export const EarlyReportRow = defineEntity('early-refund', {
   attributes: {
     ...shardedAttributes,
     transactionId: { type: 'string', required: true },
-    /** The id of what is reported, and the name of the event unless it reports a refund. */
+    /** The id of the reported refund. For other reports, the id of their subject and the name of the event. */
     refundId: { type: 'string', required: true },
     /** The checkout event, without the token of the order. */
     event: {

@@ -57,7 +57,7 @@ export function meaningOfFault(fault: unknown): FaultMeaning {
   return meaning === 'local' && wasSent(cause) ? 'unknown' : meaning
 }
 
-/** Returns the root cause, as ElectroDB wraps the errors of the database. Errors of Stripe's SDK are not unwrapped. */
+/** Returns the root cause, because ElectroDB wraps errors of the database. Errors of Stripe's SDK are not unwrapped. */
 function firstCauseOf(fault: unknown): unknown {
   const cause = fault instanceof Error && !stripeTypeOf(fault) ? fault.cause : undefined
   return cause === undefined ? fault : firstCauseOf(cause)
