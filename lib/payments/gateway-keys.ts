@@ -8,9 +8,7 @@ export interface GatewayKeys {
   apiKey: string
   /** The secret of the gateway's webhook endpoint; null until the endpoint exists. */
   webhookSecret: string | null
-  /**
-   * The Stripe account of the key; null if the key has no permission to read it, absent in keys of earlier versions.
-   */
+  /** The Stripe account of the key; null if it could not be read, and absent if an earlier version stored the key. */
   stripeAccount?: string | null
 }
 

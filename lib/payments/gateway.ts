@@ -5,7 +5,9 @@ import type { Tenant } from '../core/tenant.ts'
 
 interface Request {
   tenant: Tenant
-  /** The idempotency key: a repeated request has no further effect and gets the same result. */
+  /**
+   * The idempotency key. A request that is repeated with the same key has no further effect and gets the same result.
+   */
   id: string
 }
 
@@ -32,7 +34,10 @@ export interface SubscriptionTerms {
   chargesNow: boolean
   /** The end of the trial, until which nothing is charged; null if the change does not affect the trial. */
   trialEnd: string | null
-  /** Whether the subscription is paused. Only the sandbox needs this, as Stripe uses a coupon to charge nothing. */
+  /**
+   * Whether the subscription is paused. Only the sandbox reads this. In Stripe, a coupon makes paused subscriptions
+   * free.
+   */
   isPaused: boolean
 }
 
@@ -53,7 +58,7 @@ export const isCaptureOrRefund = (request: GatewayRequest): request is CaptureOr
 
 export interface Succeeded {
   state: 'succeeded'
-  /** The amount that was captured, if it differs from the requested one. */
+  /** The amount that was captured; by default, the requested amount. */
   captured?: MinorUnits
   /** The failure of a refund that the gateway had accepted; absent if the refund has not failed. */
   failure?: { status: 'Failed' | 'Cancelled'; reason: string | null }
@@ -61,7 +66,7 @@ export interface Succeeded {
   charged?: MinorUnits
 }
 
-/** The result stays unknown until the store has a key that the gateway accepts. */
+/** The gateway cannot be asked for the result until the store has a key with which the gateway finds the payment. */
 export interface Unavailable {
   state: 'unavailable'
   reason: string
@@ -70,7 +75,7 @@ export interface Unavailable {
 export type GatewayResult =
   | Succeeded
   | { state: 'refused'; reason: string }
-  /** The request did not reach the gateway, so nothing has happened. If `reason` is absent, there was no connection. */
+  /** The gateway has done nothing. `reason` contains the cause; if it is absent, the gateway could not be reached. */
   | { state: 'unreachable'; reason?: string }
   /** The gateway did not answer, and may have done what was requested. */
   | { state: 'unknown' }
@@ -80,7 +85,9 @@ export const succeeded: Succeeded = { state: 'succeeded' }
 export const refused = (reason: string): GatewayResult => ({ state: 'refused', reason })
 export const unavailable = (reason: string): Unavailable => ({ state: 'unavailable', reason })
 
-/** Identifies a Stripe account. Two keys of one account are the same gateway, so that a key can be rotated. */
+/**
+ * Identifies a Stripe account. Two keys of one account count as the same gateway, so that a store can replace its key.
+ */
 export interface StripeIdentity {
   kind: 'stripe'
   /** The id of the Stripe account; null if the key has no permission to read it. */
@@ -88,7 +95,10 @@ export interface StripeIdentity {
   keyHash: string
 }
 
-/** Identifies a gateway. An operation stays at the gateway that it was reserved with. */
+/**
+ * Identifies a gateway. If a store changes its gateway, its operations under way stay at the gateway for which they
+ * were reserved.
+ */
 export type GatewayIdentity = { kind: 'sandbox' } | StripeIdentity
 
 export function gatewayNameOf(gateway: GatewayIdentity | undefined): string {
@@ -98,9 +108,14 @@ export function gatewayNameOf(gateway: GatewayIdentity | undefined): string {
 
 export interface Gateway {
   identity: GatewayIdentity
-  /** The smallest amount that can be refunded. A smaller amount is allowed if no more is left to refund. */
+  /**
+   * The smallest amount that can be refunded. If less than this amount is left, only the whole rest can be refunded.
+   */
   minAmount: (currency: string) => MinorUnits
   send: (request: GatewayRequest) => Promise<GatewayResult>
-  /** Finds the result of an earlier request: null if nothing was done, `unknown` if the gateway cannot tell now. */
+  /**
+   * Finds the result of an earlier request. The result is null if the gateway has done nothing, and `unknown` if the
+   * result cannot be read now.
+   */
   findResult: (request: GatewayRequest) => Promise<GatewayResult | null>
 }

@@ -1,4 +1,4 @@
-/** Stores operations under way: requests to a gateway that are not settled or dropped yet. */
+/** Stores operations under way: requests to a gateway that are neither settled nor dropped yet. */
 
 import { now, timestamp } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -13,14 +13,14 @@ export interface Operation<Details = unknown, R extends GatewayRequest = Gateway
   request: R
   details: Details
   /**
-   * The gateway that the operation was reserved with, or at which its payment was found. It is not affected by later
-   * settings of the store.
+   * The gateway for which the operation was reserved. If that gateway was not known for certain, this is the gateway at
+   * which the payment was found later. A later change of the store's gateway does not affect the operation.
    */
   gateway?: GatewayIdentity | undefined
   createdAt: string
   dueAt: string
   attempts: number
-  /** When the previous process sent the request, in milliseconds; absent unless the operation was taken over. */
+  /** When the previous process sent the request, in milliseconds; absent if the operation was not taken over. */
   previousAt?: number
 }
 
@@ -45,7 +45,10 @@ const operationOf = ({ account, mode, id, request, ...row }: OperationRow): Oper
   request: { ...request, id, tenant: { account, mode } } as GatewayRequest,
 })
 
-/** Returns the write that stores the operation, for the transaction that saves its reservation. */
+/**
+ * Returns the write that stores the operation. The caller adds it to the transaction that saves the row of the order or
+ * the subscription.
+ */
 export function newOperationWrite({ request, ...operation }: Operation): ExtraWrite {
   const { tenant, id, ...asked } = request
   const row = { ...keyOf(tenant, id), ...operation, request: asked }
@@ -55,22 +58,25 @@ export function newOperationWrite({ request, ...operation }: Operation): ExtraWr
   }
 }
 
-/** Returns the write that deletes the operation, for the transaction that settles it. */
+/** Returns the write that deletes the operation. The caller adds it to the transaction that settles the operation. */
 export const endedOperationWrite = (tenant: Tenant, id: string): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)),
 })
 
 /**
- * Returns the write that deletes the operation. The write fails if another process has sent the request again, and must
- * be the last one of its transaction.
+ * Returns a write that deletes the operation. The write fails if another process has sent the request again. It must be
+ * the last write of its transaction, because `dropUnlessRepeated` examines whether the last condition failed.
  */
 export const dropOperationWrite = ({ request: { tenant, id }, attempts }: Operation): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)).where((stored, { eq }) => eq(stored.attempts, attempts)),
 })
 
-/** The last write of `drop` must fail if another process has sent the request again. In this case, returns false. */
+/**
+ * Calls `drop`, whose last write must be conditional on the attempts of the operation. Returns false if this condition
+ * fails, because another process has sent the request again.
+ */
 export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<boolean> {
   try {
     await drop()
@@ -139,7 +145,9 @@ export async function operationsOf({ account, mode }: Tenant): Promise<Operation
   return data.map(operationOf)
 }
 
-/** Yields all operations under way, oldest first, from an index that contains nothing else. */
+/**
+ * Yields the operations under way of all stores, oldest first. They are read from an index that contains nothing else.
+ */
 export async function* pendingOperations(): AsyncGenerator<Operation> {
   for await (const { data } of pagesOf(page => OperationRow.query.pending({}).go(page))) yield* data.map(operationOf)
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the order that a payment is for, since a gateway reports a refund or a dispute with only the id of its payment.
- * Stores refunds, failures of refunds, and disputes that are reported before the order arrives.
+ * Finds the order that a payment is for, because a gateway's report of a refund or a dispute contains only the id of
+ * the payment. If such a report arrives before the order, the report is stored until the order arrives.
  */
 
 import { epochSeconds } from '../core/clock.ts'
@@ -9,7 +9,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
 import { type EarlyReport, EarlyReportRow, PaymentRow, paymentKeyOf } from './entity.ts'
 
-/** No gateway has longer ids, and this length fits into a key of the table. */
+/** No gateway has longer ids, and an id of this length fits into a key of the table. */
 const maxIdLength = 255
 
 const isPaymentId = (transactionId: string | null): transactionId is string =>
@@ -24,7 +24,10 @@ export async function rememberPayment(
   await PaymentRow.put({ ...paymentKeyOf(tenant, transactionId), orderToken }).go()
 }
 
-/** Writes nothing if the order of the payment is known, as for an order that is imported again. */
+/**
+ * Stores which order a payment is for. Writes nothing if this is stored already, for example because the order is
+ * imported again.
+ */
 export async function rememberPaymentOnce(tenant: Tenant, transactionId: string | null, token: OrderToken) {
   if (!isPaymentId(transactionId)) return
   const known = await findOrderOfPayment(tenant, [transactionId])
@@ -46,10 +49,13 @@ export async function findOrderOfPayment(
 export const refundCreatedEvent = 'order.refund.created'
 export const refundFailedEvent = 'order.refund.failed'
 
-/** This lifetime is longer than the event of an order can stay in the dead-letter queue. */
+/** An early report is stored longer than the event of its order can stay in the dead-letter queue. */
 const lifetimeSeconds = 60 * 24 * 3600
 
-/** The rows of all reports but refunds have the name of the event in their id, as either report may arrive first. */
+/**
+ * The id of a row contains the name of the event, unless the event reports a refund. Therefore a refund and its failure
+ * have different rows, and may arrive in any order.
+ */
 const rowIdOf = ({ eventName, content }: EarlyReport) =>
   eventName === refundCreatedEvent ? content.id : `${content.id} ${eventName}`
 

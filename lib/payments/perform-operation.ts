@@ -26,11 +26,16 @@ import type { Reservation, Saga, Texts } from './saga.ts'
 
 type OperationOutcome<Row> =
   | { state: 'settled'; row: Row }
-  /** The recovery worker will resume the operation, unless a caller repeats the request before. */
+  /**
+   * The operation has not ended. A caller can repeat the request; otherwise the recovery worker resumes the operation.
+   */
   | { state: 'under way' }
   | Exclude<GatewayResult, { state: 'succeeded' | 'unknown' }>
 
-/** Sends the operation, and returns the row after the gateway has answered. */
+/**
+ * Performs the reserved operation, and returns the row in which it was settled. If the reservation has no operation,
+ * returns the reserved row.
+ */
 export async function performReserved<Row extends ListedRow, O extends Operation>(
   saga: Saga<Row, O>,
   { row, operation }: Reservation<Row, O>,
@@ -86,8 +91,8 @@ export const dropOperation = <Row extends ListedRow, O extends Operation>(
   })
 
 /**
- * Alarms and the dashboard count answers by this text. If the gateway rejected the store's key, the answer counts as
- * `unavailable`, because somebody must replace the key.
+ * Returns the value by which alarms and the dashboard count the gateway's answers. If the gateway rejected the store's
+ * key, the value is `unavailable`, because somebody must replace the key.
  */
 const answerOf = (result: GatewayResult) =>
   result.state === 'unreachable' && result.reason ? 'unavailable' : result.state
@@ -114,14 +119,19 @@ async function ask(operation: Operation): Promise<GatewayResult> {
   const gateway = await connectGatewayOfOperation(operation)
   if ('state' in gateway) return gateway
   const isElsewhere = !isSameGateway(operation.gateway, gateway.identity)
-  /** An idempotency key expires, so the result of a repeated request is looked up first. */
+  /**
+   * A gateway deletes idempotency keys after some time. Therefore the result is looked up before a request is repeated.
+   */
   const known = operation.attempts > 1 || isElsewhere ? await gateway.findResult(operation.request) : null
   if (known) return known
   if (isElsewhere && !(await recordGateway(operation, gateway.identity))) return { state: 'unknown' }
   return gateway.send(operation.request).catch(fault => resultOfFault(fault, operation))
 }
 
-/** Drops the operation after a fault in our own code, which would otherwise keep it under way for ever. */
+/**
+ * After a fault in our own code, returns `refused`, so that the operation is dropped. Otherwise it would stay under way
+ * for ever.
+ */
 function resultOfFault(fault: unknown, operation: Operation): GatewayResult {
   if (meaningOfFault(fault) !== 'local') throw fault
   logFault('A payment operation is dropped, as the gateway could not be asked.', fault, idsOf(operation))
@@ -134,9 +144,6 @@ export async function findOperationResult(operation: Operation): Promise<Gateway
   return 'state' in gateway ? gateway : gateway.findResult(operation.request)
 }
 
-/**
- * A process that sent the request earlier may still be waiting for the gateway. Returns true if there was no such
- * process, or if it has certainly ended.
- */
+/** Returns false if another process, which sent the request earlier, may still be waiting for the gateway. */
 const isAlone = ({ previousAt }: Operation) =>
   previousAt === undefined || now().getTime() - previousAt > takeoverMilliseconds

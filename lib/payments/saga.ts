@@ -1,6 +1,7 @@
 /**
- * Defines the saga of an operation at a payment gateway, and makes its first step: the operation is reserved in a row,
- * for example that of an order. Then its request is sent, and it is settled in that row or dropped.
+ * Defines the saga of an operation at a payment gateway. The operation is reserved in a row, for example that of an
+ * order. Then its request is sent to the gateway, and the operation is settled in the same row, or dropped. This file
+ * also contains the first step, the reservation.
  */
 
 import { change } from '../store/change.ts'
@@ -20,8 +21,8 @@ export interface Texts {
 }
 
 /**
- * The parts of a saga that depend on the kind of its operation. The functions are methods, so that TypeScript lets all
- * sagas have one type.
+ * The parts of a saga that depend on the kind of its operation. Functions are declared as methods, which TypeScript
+ * compares less strictly, so that every saga can be used as a `Saga`.
  */
 export interface Saga<Row extends ListedRow = ListedRow, O extends Operation = Operation> {
   definition: AwaitingObject<Row>

@@ -1,6 +1,6 @@
 /**
- * The built-in gateway of Test mode, which uses no network, gives reproducible results, and has its own ledger. The
- * ending of a payment's id decides which fault it simulates.
+ * The built-in gateway of Test mode. It uses no network, gives reproducible results, and has its own ledger. It
+ * simulates a fault if the id of a payment or a subscription has a certain ending.
  */
 
 import { createHash } from 'node:crypto'
@@ -53,8 +53,8 @@ export const sandbox: Gateway = {
 }
 
 /**
- * A caller repeats a declined request with a new id, so a repetition is recognized by its content. A third request with
- * the same content counts as a new one.
+ * Declines a request, and performs it when it is repeated. The repeated request has a new id, so it is recognized by
+ * its content. A third request with the same content is declined again.
  */
 async function declineFirst(request: GatewayRequest): Promise<GatewayResult> {
   const { id, tenant, ...asked } = request
@@ -97,7 +97,7 @@ async function movePayment(request: CaptureOrRefundRequest): Promise<GatewayResu
   const payment = { account: tenant.account, mode: tenant.mode, subject: request.order }
   const { data } = await SandboxPayment.get(payment).go({ consistent: true })
   const before = data ?? { capture: 0, refund: 0 }
-  /** A payment can be captured only once, like a card payment. The amount that is not captured is released. */
+  /** As with cards, a payment can be captured only once, and the amount that is not captured is released. */
   if (kind === 'capture' && before.capture > 0) return { state: 'succeeded', captured: minorUnits(before.capture) }
   const sum = before[kind] + amount
   if (sum > (before.capture || request.paymentAmount))
@@ -118,7 +118,7 @@ async function changeSubscription(request: SubscriptionRequest): Promise<Gateway
   return resultOf(action)
 }
 
-/** A change of a subscription may charge the new amount at once. */
+/** Returns the action to record: a charge, if the change of a subscription charges the new amount at once. */
 function actionFor(request: SubscriptionRequest): Action {
   if (request.kind !== 'change') return { kind: request.kind }
   const { amount, quantity, currency, chargesNow, isPaused } = request.terms
@@ -152,7 +152,7 @@ export type SandboxMovement = SandboxAction & { amount: MinorUnits; currency: st
 
 const isMovement = (action: SandboxAction): action is SandboxMovement => action.amount !== undefined
 
-/** Returns the movements of one order or subscription, or of the whole store, oldest first. */
+/** Returns the movements of money of one order or subscription, or of the whole store, oldest first. */
 export async function sandboxLedger(tenant: Tenant, subject = ''): Promise<SandboxMovement[]> {
   const actions = await sandboxActions(tenant, subject)
   return actions.filter(isMovement)

@@ -11,7 +11,7 @@ import { decimalsOf, type MinorUnits, minorUnits } from '../core/money.ts'
  */
 const exceptions: Record<string, number> = { ISK: 2, UGX: 2, MGA: 0 }
 
-/** Stripe requires the last digit of an amount with three decimals to be 0. */
+/** Stripe accepts at most two decimals. If a currency has three, the last digit of an amount must be 0. */
 const maxDecimals = 2
 
 const stripeDecimalsOf = (currency: string) => exceptions[currency.toUpperCase()] ?? decimalsOf(currency)

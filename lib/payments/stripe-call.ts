@@ -17,7 +17,10 @@ export const loadStripe = async () => (await import('stripe')).default
 /** The version is fixed here, so that it does not depend on the version set in the Stripe account. */
 const apiVersion = '2026-10-28.endive'
 
-/** The SDK retries after lost connections, conflicts and internal errors, which the idempotency key makes safe. */
+/**
+ * The SDK retries after lost connections, conflicts and internal errors. A retry is safe, because it has the same
+ * idempotency key.
+ */
 const maxNetworkRetries = 2
 
 /** Each of these errors means that there was no connection, so no request was sent. */
@@ -36,11 +39,11 @@ function isConnectionFault(error: unknown): boolean {
 }
 
 export class StripeCall {
-  /** False if it is certain that Stripe has received no request. */
+  /** Whether Stripe may have received a request. */
   mayHaveReachedStripe = false
   /**
-   * False if it is certain that no request has changed anything, because each request only read data, was rejected or
-   * was not sent.
+   * Whether any request may have changed something: it did not only read data, it was sent, and Stripe did not reject
+   * it.
    */
   mayHaveActed = false
   private readonly milliseconds = Math.max(Math.min(env.gatewayTimeout, millisecondsLeft()), 0)
@@ -53,7 +56,8 @@ export class StripeCall {
   }
 
   /**
-   * Throws at the timeout, even if the SDK is waiting to send the request again. The request is then not sent again.
+   * Runs `work`, and throws when the time has run out, even if the SDK is waiting to repeat a request. The request is
+   * then not repeated.
    */
   run<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const { promise: timeout, reject } = Promise.withResolvers<never>()
@@ -73,7 +77,7 @@ export class StripeCall {
     })
   }
 
-  /** The clock is read before each request, since timers fire late after a Lambda was frozen. */
+  /** Reads the clock before each request, because the timer of the signal may fire late if the Lambda was frozen. */
   private readonly fetchInTime: typeof fetch = async (url, init = {}) => {
     if (now().getTime() >= this.endsAt) throw new Error('There is no time left for another request to Stripe.')
     const signals = init.signal ? [init.signal, this.signal] : [this.signal]

@@ -50,8 +50,8 @@ const paymentOf = (id: string) => (isPaymentIntent(id) ? { payment_intent: id } 
 const isAccepted = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
 
 /**
- * Stripe deletes idempotency keys after a day, so the refund is found by our refund id in its metadata. A failed refund
- * is returned as well, so that it is not requested again.
+ * Finds the refund by our refund id in its metadata, because Stripe deletes idempotency keys after a day. A failed
+ * refund is returned as well, so that it is not requested again.
  */
 const findRefund: Find = async (stripe, { id, transactionId }) => {
   let failed: Stripe.Refund | undefined
@@ -89,8 +89,8 @@ const isDone = (payment: Payment, request: CaptureOrRefundRequest) =>
   isFinal(payment) || missingStripeAmount(payment, request) <= 0
 
 /**
- * Captures only the rest, as a part may already have been captured in Stripe's dashboard or by a request whose answer
- * was lost.
+ * Captures only the part of the requested amount that is not captured yet. The other part may have been captured in
+ * Stripe's dashboard, or by a request whose answer was lost.
  */
 const capture: Send = async (stripe, request) => {
   const payment = await loadPayment(stripe, request.transactionId)

@@ -74,7 +74,10 @@ interface SubscriptionReferences {
   product: string | undefined
 }
 
-/** Returns the customer, the product and the first invoice of a subscription; undefined if there is none. */
+/**
+ * Returns the customer, the product and the first invoice of a subscription. Each of them is undefined if it does not
+ * exist.
+ */
 export const fetchSubscriptionContext = (tenant: Tenant, references: SubscriptionReferences) =>
   readFromStripe(tenant, async stripe => {
     const { customer, product } = references
@@ -86,7 +89,7 @@ export const fetchSubscriptionContext = (tenant: Tenant, references: Subscriptio
     return { customer: subscriber, product: plan, firstInvoice }
   })
 
-/** The first invoice is created with its subscription. */
+/** The first invoice is created together with its subscription, so only the invoices of this period are searched. */
 const firstInvoiceSeconds = 24 * 3600
 
 async function findFirstInvoice(stripe: Stripe, { subscription, created }: SubscriptionReferences) {

@@ -4,7 +4,10 @@ import type Stripe from 'stripe'
 import type { Tenant } from '../core/tenant.ts'
 import { readFromStripe } from './stripe-reads.ts'
 
-/** The kinds of objects that are read. Orders come first, so that refunds and disputes find theirs. */
+/**
+ * The kinds of objects, in the order in which they are read. Orders are made from the first two kinds, so that refunds
+ * and disputes, which are read last, find their orders.
+ */
 export const historyKinds = ['sessions', 'invoices', 'subscriptions', 'refunds', 'disputes'] as const
 export type HistoryKind = (typeof historyKinds)[number]
 
@@ -29,7 +32,7 @@ const lists: Record<HistoryKind, List> = {
   disputes: (stripe, page) => stripe.disputes.list(page),
 }
 
-/** Yields the objects that were created in the period. The newest come first. */
+/** Yields pages of the objects that were created in the period. The newest objects come first. */
 export async function* readHistory(tenant: Tenant, kind: HistoryKind, { from, to }: HistoryPeriod) {
   const filter = { created: { gte: from, lte: to }, limit: 100 }
   let last: string | undefined

@@ -1,4 +1,7 @@
-/** Reads from Stripe with the key of a store, and reports what prevents that, so that nothing is dropped silently. */
+/**
+ * Reads from Stripe with the key of a store. If Stripe cannot be read, throws an error, so that no event of Stripe is
+ * lost.
+ */
 
 import type Stripe from 'stripe'
 import { countMetric, log } from '../core/log.ts'
@@ -8,7 +11,7 @@ import { isMissingInStripe, meaningOfFault } from './gateway-faults.ts'
 import { loadGatewayKeys } from './gateway-keys.ts'
 import { StripeCall } from './stripe-call.ts'
 
-/** Throws a problem with a status of 5xx if nothing can be read now. Stripe then sends its event again. */
+/** If nothing can be read now, throws a problem with a 5xx status, so that Stripe sends its event again later. */
 export async function readFromStripe<T>(tenant: Tenant, read: (stripe: Stripe) => Promise<T>): Promise<T> {
   const keys = await loadGatewayKeys(tenant)
   if (!keys) throw notReadable(tenant, 'The store has no key of Stripe.')
@@ -42,7 +45,7 @@ function missingPermissionIn(fault: unknown): string {
 
 const advice = 'Set a key with the permissions in lib/docs/guides/stripe.md with `npm run store -- gateway set`.'
 
-/** The metric has the alarm of gateways without a valid key. */
+/** Counts the failure in the metric that raises the alarm for gateways without a valid key. */
 function notReadable(tenant: Tenant, reason: string): Problem {
   log.error('What a store has sold with Stripe cannot be read.', { ...tenant, reason, advice })
   countMetric('GatewayAnswers', { result: 'unavailable' })

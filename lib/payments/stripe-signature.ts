@@ -15,7 +15,7 @@ interface SignedEvent {
  * Returns false if the signature is wrong, too old or from the future, or if the store has no secret to check it with.
  */
 export async function isSignedByStripe(tenant: Tenant, signed: SignedEvent): Promise<boolean> {
-  /** The account is looked up first, as a read of Secrets Manager costs more. */
+  /** The account is looked up before the secret, because a read of Secrets Manager costs more. */
   if (!(await accounts.find(tenant.account))) return false
   const secret = (await loadGatewayKeys(tenant))?.webhookSecret
   return !!secret && !isOfFuture(signed.signature) && (await isGenuine(signed, secret))

@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import { type GatewayResult, refused, type SubscriptionRequest, type SubscriptionTerms, succeeded } from './gateway.ts'
 import { fromStripeAmount, isStripeAmount, toStripeAmount } from './stripe-amount.ts'
 
-/** A paused subscription has a coupon of 100 percent: invoices continue, with an amount of 0. */
+/** A paused subscription has a coupon of 100 percent. Stripe continues to create its invoices, with an amount of 0. */
 const pauseCoupon = 'back-office-pause'
 
 const expand = ['discounts', 'latest_invoice']
@@ -38,16 +38,16 @@ export async function findSubscriptionChange(
 const isSubscription = (id: string) => id.startsWith('sub_')
 
 /**
- * Stripe cannot look up earlier requests, so each change stores its id in the metadata of the subscription. A
- * cancellation is recognized by the status instead, because Stripe rejects a second cancellation, even if the first was
- * made in Stripe's dashboard.
+ * Returns whether the change was made before. Stripe cannot look up earlier requests, so each change stores its id in
+ * the metadata of the subscription. A cancellation is recognized by the status of the subscription instead, because
+ * Stripe would reject another cancellation, even if the first one was made in Stripe's dashboard.
  */
 const isMade = ({ status, metadata }: Stripe.Subscription, { kind, id }: SubscriptionRequest) =>
   kind === 'cancel' ? status === 'canceled' : metadata.lastChange === id
 
 /**
- * The charged amount is read from the invoice, because discounts and taxes affect it. Each change has its own price. If
- * the latest invoice does not contain this price, the change has charged nothing.
+ * Reads the charged amount from the latest invoice, because it depends on discounts and taxes. Each change creates its
+ * own price. If the latest invoice does not contain this price, the change has charged nothing.
  */
 function resultIn(
   { items, latest_invoice: invoice }: Stripe.Subscription,
@@ -82,8 +82,8 @@ function changesFor(before: Stripe.Subscription, request: SubscriptionRequest): 
 }
 
 /**
- * Keeps all discounts except the pause coupon. A pause adds the coupon even if it is already set, because Stripe
- * rejects a repeated request with other parameters.
+ * Keeps all discounts except the pause coupon. A pause adds the coupon even if the subscription already has it.
+ * Otherwise a repeated request would have other parameters than the first one, and Stripe would reject it.
  */
 function discountsAfter(kind: SubscriptionRequest['kind'], { discounts }: Stripe.Subscription) {
   const others = discounts
@@ -114,8 +114,9 @@ const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTe
 const intervals = { Year: 'year', Month: 'month', Week: 'week', Day: 'day' } as const
 
 /**
- * Stripe must not prorate. A price with another interval begins a new period at once and charges the whole amount, but
- * in a trial only when the trial ends. `error_if_incomplete` rejects a change whose invoice is not paid.
+ * Stripe must not prorate. A price with another interval begins a new period and charges the whole amount at once.
+ * During a trial, Stripe would do this only at the end of the trial, so the trial is ended now. With
+ * `error_if_incomplete`, Stripe rejects a change whose invoice is not paid.
  */
 const timingOf = (
   { chargesNow, trialEnd }: SubscriptionTerms,

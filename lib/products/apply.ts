@@ -35,7 +35,10 @@ interface ItemsSent {
   currency: string | null
 }
 
-/** Creates or updates each product once. Returns whether the stock of each product is tracked. */
+/**
+ * Creates or updates each product once, even if it is in several items. Returns for each product whether its stock is
+ * tracked.
+ */
 export async function upsertProducts(
   tenant: Tenant,
   { items, currency }: ItemsSent,
@@ -131,7 +134,7 @@ async function saveChange({ before, after }: Omit<Change, 'update'>): Promise<Pr
 
 /**
  * Saves a product whose description is unchanged, as in most orders. The write is conditional on the description, not
- * on the version. Therefore concurrent orders of one product do not conflict, unless a newer order is saved first.
+ * on the version. Therefore concurrent orders of one product conflict only if the newer order is saved first.
  */
 async function confirm(after: ProductRow, before: ProductRow): Promise<ProductRow> {
   const { latest, describedBy = '' } = after

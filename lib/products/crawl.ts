@@ -41,7 +41,10 @@ function updateOf(
   return { userDefinedId, apply: row => unlessSaved(row, change(row)) }
 }
 
-/** A product that was saved less than an hour ago is not saved again, in case a request is repeated after a timeout. */
+/**
+ * If a product was saved less than this time ago and has not changed since, it is not saved again. A request that is
+ * repeated after a timeout then has less to save.
+ */
 const recentMilliseconds = 3600 * 1000
 
 function unlessSaved(before: ProductRow, after: ProductRow): ProductRow {
@@ -54,7 +57,7 @@ function unlessSaved(before: ProductRow, after: ProductRow): ProductRow {
   return isSame && isRecent ? before : after
 }
 
-/** The description on the page replaces any other, even one from an event dated in the future. */
+/** The description on the page replaces any stored description, even one from an event that is dated in the future. */
 const withDescriptionNow = (row: ProductRow, description: Description): ProductRow => ({
   ...withDescription(row, mergeLatestNow<ProductFields>(row.latest, { description })),
   archivedAt: undefined,

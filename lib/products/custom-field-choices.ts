@@ -8,7 +8,7 @@ export interface Choice {
   adjustment: number | null
 }
 
-/** Returns the choices in any text. Brackets without an amount are part of the name of a choice. */
+/** Returns the choices in a text. Every text is valid: brackets without an amount are part of the name of a choice. */
 export function choicesIn(options: string | null): Choice[] {
   const choices = (options ?? '').split('|').map(parseChoice)
   return choices.filter(({ name }) => name !== '')

@@ -96,7 +96,10 @@ function rowAfterImport(row: ProductRow, product: ImportedProduct, stamp: EventS
   }
 }
 
-/** A request that archived or restored the product since its modification at the source stays in force. */
+/**
+ * Returns when the product was archived. The source determines this, unless a request has changed the product here
+ * after the product was last modified at the source.
+ */
 function archivedAtAfterImport(
   { changedAt = '', archivedAt }: ProductRow,
   product: ImportedProduct,
@@ -107,8 +110,9 @@ function archivedAtAfterImport(
 }
 
 /**
- * The stock at the source replaces one that is as it was imported, as well as one whose last sale or change here is older
- * than the product at the source.
+ * If the product has no stock here, or if its stock is still as it was imported, the stock at the source replaces it.
+ * Any other stock is replaced only if the product at the source is newer than the last event, page or request that
+ * changed the product here.
  */
 function inventoryAfterImport(
   { inventory, latest, changedAt = '' }: ProductRow,
@@ -136,7 +140,10 @@ function impliedMethod({ stock, variants }: ImportedProduct) {
   return stock === null ? undefined : 'Single'
 }
 
-/** The description of a product in compressed form. A row has at most 400 KB, and the variants may need 150 KB. */
+/**
+ * The limit for the description of a product in compressed form. A row has at most 400 KB, and the variants may need
+ * 150 KB.
+ */
 const maxBytes = 190_000
 
 function requireValid(row: ProductRow): void {

@@ -35,7 +35,10 @@ interface FoundProducts extends Pick<BestSellers, 'entries' | 'total'> {
   salesOf?: BestSellers['salesOf']
 }
 
-/** If the query has dates, only orders between these dates count as sales, also for sorting and filtering by sales. */
+/**
+ * If the query has dates, only orders between these dates count as sales. These sales are also used for sorting and
+ * filtering.
+ */
 const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProducts> =>
   query.from || query.to ? bestSellersBetween(tenant, query) : findEntries(listQueryOf(tenant, query), query)
 

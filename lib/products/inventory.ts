@@ -95,7 +95,7 @@ function impliedMethod({ stock, variants }: ProductChange, current: Inventory | 
   return variants != null ? 'Variant' : current?.method
 }
 
-/** If a request has no method, its stock and variants must fit the method of the product. */
+/** Throws if a request without a method contains a stock or variants that do not fit the method of the product. */
 function requireStockOfMethod({ inventoryManagementMethod, stock, variants }: ProductChange, method: string): void {
   if (inventoryManagementMethod) return
   const faults: FieldErrors = {}
@@ -108,8 +108,8 @@ const misplaced = (needed: string, method: string) =>
   `requires the inventoryManagementMethod ${needed}, but the product has ${method}`
 
 /**
- * A product with variants may lose its dropdown fields later. Therefore they are required only if the request contains
- * the method, or if the product had another method before.
+ * A product with variants may lose its dropdown fields later. Therefore dropdown fields are required only if the
+ * request contains the method, or if the method of the product was not Variant before.
  */
 function variantsFor({ current, wanted, dropdowns }: InventoryChange, allowOutOfStockPurchases: boolean): Variant[] {
   const { inventoryManagementMethod, variants } = wanted

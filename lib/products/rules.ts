@@ -66,7 +66,7 @@ export interface ProductFields {
   description: Description
 }
 
-/** The fields of a product's row that change if the product is described or archived. */
+/** The fields of a product's row that change when the product gets a new description, or when it is archived. */
 interface DescribedRow {
   latest: LatestFields<ProductFields>
   describedBy?: string | undefined
@@ -109,8 +109,8 @@ const describedAt = ({ latest }: Pick<DescribedRow, 'latest'>) => stampTime(late
 export const modifiedAt = (row: DescribedRow) => laterOf(describedAt(row), row.changedAt ?? '')
 
 /**
- * Archives a product. A description may be dated in the future, so `archivedAt` is not earlier than the newest
- * description.
+ * Archives a product. `archivedAt` is never earlier than the newest description, which may be dated in the future.
+ * Otherwise that description would restore the product.
  */
 export const archive = <R extends DescribedRow>(row: R, at: string): R => ({
   ...row,

@@ -1,4 +1,7 @@
-/** Makes the stock movements that orders have recorded. lib/checkout/README.md explains why each is made only once. */
+/**
+ * Makes the stock movements that orders have recorded. lib/checkout/README.md explains why each movement is made only
+ * once.
+ */
 
 import { type ProductId, productIdOf } from '../core/ids.ts'
 import { log } from '../core/log.ts'
@@ -22,7 +25,7 @@ import { type Inventory, inventoryAfterSale, isOversold, tracksStock } from './i
 /** An order may have hundreds of products, but the AWS SDK opens at most 50 connections. */
 const concurrentProducts = 10
 
-/** Takes the units of the order from the stock, and puts back units that the order no longer needs. */
+/** Subtracts the units of the order from the stock, and adds units that the order no longer needs. */
 export async function moveStockOfOrder(order: OrderRow): Promise<void> {
   const { stockLedger } = await recordAll(order)
   const ids = Object.entries(stockLedger).flatMap(([id, lines]) => (lines ? [productIdOf(order, id)] : []))
@@ -47,8 +50,8 @@ async function trackingOf(tenant: Tenant, userDefinedIds: readonly string[]): Pr
 type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
 
 /**
- * After this many pauses, some seconds in total, an order no longer waits for the order that was recorded first,
- * because the process of that order was probably interrupted.
+ * An order waits at most this many pauses, some seconds in total, for the order that was recorded first. Then it makes
+ * the movements itself, because the process of the first order was probably interrupted.
  */
 const maxPauses = 8
 const pauseMilliseconds = 20
@@ -88,8 +91,8 @@ interface ProductMovements {
 }
 
 /**
- * Reads the product before its movements. If a movement was made but its row was not removed yet, its id is in
- * `inventory.moved`.
+ * Reads a product, and then its recorded movements. A movement whose id is in `inventory.moved` was made, but its row
+ * was not removed yet.
  */
 async function load(tenant: Tenant, id: ProductId): Promise<ProductMovements> {
   const { row, stored } = await loadProduct(tenant, id)
@@ -112,8 +115,8 @@ async function loadProduct(tenant: Tenant, id: ProductId) {
 const maxMade = 100
 
 /**
- * Makes the due movements, and returns all movements that were made. If the stock is no longer tracked, a movement
- * changes nothing.
+ * Makes the due movements. Returns these movements and those that were made before. If the stock is no longer tracked,
+ * a movement changes nothing.
  */
 async function makeDue({ row, stored, ...movements }: ProductMovements) {
   const due = movements.due.slice(0, maxMade)

@@ -8,7 +8,7 @@ import { resumeOperations } from './operations.ts'
 
 export { dropOperation, inspectOperation, type OperationInspection, settleOperation } from './operations.ts'
 
-/** The tasks by their names, which the log shows. */
+/** The tasks by their names. The log shows the names. */
 type Tasks = Record<string, () => Promise<void>>
 
 const allTasks: Tasks = {

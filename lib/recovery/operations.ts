@@ -20,7 +20,10 @@ import * as subscriptions from '../subscriptions/index.ts'
 /** One run resumes at most this many operations, and the next run continues. */
 const maxOperations = 100
 const concurrency = 10
-/** No operation is resumed with less time left: it may take 20 seconds, and the other tasks need the rest. */
+/**
+ * An operation is resumed only if at least this much time is left. It may take 20 seconds, and the other tasks need the
+ * rest.
+ */
 const reservedMilliseconds = 35_000
 
 export async function resumeOperations(
@@ -39,7 +42,10 @@ export async function resumeOperations(
   })
 }
 
-/** An operation that fails is tried again at growing intervals, and does not stop the others. */
+/**
+ * Resumes one operation. If it fails, the other operations are still resumed, and later runs try the failed operation
+ * again, at growing intervals.
+ */
 async function resume({ request, attempts }: payments.Operation): Promise<void> {
   const { tenant, id, kind } = request
   try {
@@ -75,8 +81,8 @@ export async function inspectOperation(tenant: Tenant, id: string): Promise<Oper
 }
 
 /**
- * Settles an operation that the gateway has performed. If the gateway does not report success itself, `charged` is the
- * amount that it charged when a subscription was changed.
+ * Settles an operation that the gateway has performed. `charged` is used only if the gateway does not report success
+ * itself. It is the amount that the gateway has charged for the change of a subscription.
  */
 export async function settleOperation({ operation, result }: OperationInspection, charged?: MinorUnits): Promise<void> {
   requireNoRequest(operation)

@@ -32,7 +32,10 @@ export async function record({ tenant, store, content, stamp }: RefundEvent<Refu
   await settleRefund(tenant, orderToken, { id: ownId, refund, settledAt, stamp, account: store })
 }
 
-/** Returns our id of a refund. Other systems report our id, or their own id, from which ours is derived. */
+/**
+ * Returns our id of a refund. If the reported id is a GUID, it is our id. Otherwise it is the id of another system, and
+ * our id is derived from it.
+ */
 export const ownRefundId = (tenant: Tenant, orderToken: OrderToken, id: string) =>
   guid.safeParse(id).data ?? refundIdOf(tenant, orderToken, id)
 
@@ -40,8 +43,8 @@ export const maxReasonLength = 200
 
 /**
  * Marks a refund as failed, so that its amount can be refunded again. A failure is final at every gateway: no earlier
- * or later report of the refund changes it. It may be reported before the refund itself, or before the gateway answers
- * our request.
+ * or later report of the refund changes it. The failure may be reported before the refund itself, or before the gateway
+ * answers our request.
  */
 export async function recordFailure({ tenant, store, content, stamp }: RefundEvent<RefundFailed>): Promise<void> {
   const { orderToken: token, status, reason } = content

@@ -113,8 +113,8 @@ function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null
 }
 
 /**
- * First checks whether the request repeats a refund under way. Such a request gets the error for repetitions, even if
- * its amount exceeds what is left.
+ * First checks whether the request repeats a refund that is under way. A repeated request gets an error of its own,
+ * even if its amount also exceeds what is left to refund.
  */
 function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, { account, gateway }: Context): void {
   const { refunds, content } = order

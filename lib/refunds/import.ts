@@ -1,4 +1,7 @@
-/** Reads the refunds of imported orders, and lets the next credit note follow the imported ones. */
+/**
+ * Reads the refunds of imported orders, and sets the counter of credit notes, so that new numbers follow the imported
+ * ones.
+ */
 
 import * as z from 'zod'
 import {
@@ -45,11 +48,17 @@ interface RefundedOrder extends Tenant {
   modifiedAt: string
 }
 
-/** Returns the refunds by their ids here. An id that is not a GUID becomes one, as in checkout events. */
+/**
+ * Returns the refunds, each under our id. If the id at the source is not a GUID, our id is derived from it, as in
+ * checkout events.
+ */
 export const refundsOf = (order: RefundedOrder, refunds: readonly ImportedRefund[]): Record<string, StoredRefund> =>
   Object.fromEntries(refunds.map(refund => [ownRefundId(order, order.token, refund.id), storedRefund(order, refund)]))
 
-/** The stamp is that of the order, so that the payment status at the source counts, and not one derived from refunds. */
+/**
+ * The refund gets the stamp of its order. Therefore the payment status that the order has at the source is used, and
+ * not a status that is derived from its refunds.
+ */
 function storedRefund({ modifiedAt, ...order }: RefundedOrder, refund: ImportedRefund): StoredRefund {
   const stamp = importStamp(modifiedAt)
   const { status, taxes, notifyCustomer, refundedByPaymentGateway, amount, creditNoteNumber } = refund
@@ -68,14 +77,17 @@ function storedRefund({ modifiedAt, ...order }: RefundedOrder, refund: ImportedR
   }
 }
 
-/** The next credit note follows the highest of these numbers, which may have any prefix. */
+/**
+ * Raises the counter, so that the next credit note has a higher number than these refunds. Their numbers may have any
+ * prefix.
+ */
 export async function raiseCreditNotes(tenant: Tenant, refunds: readonly ImportedRefund[]): Promise<void> {
   const numbers = refunds.map(({ creditNoteNumber }) => Number(/\d+$/.exec(creditNoteNumber ?? '')?.[0] ?? 0))
   const highest = Math.max(0, ...numbers.filter(number => Number.isSafeInteger(number)))
   if (highest > 0) await raiseTo(tenant, highest)
 }
 
-/** Returns the number of the newest credit note, which is at least `number` afterwards. */
+/** Raises the counter of credit notes to `number`, unless it is higher. Returns the counter. */
 const raiseTo = ({ account, mode }: Tenant, number: number): Promise<number> =>
   retryOnConflict(async () => {
     const { data } = await CreditNoteCounter.get({ account, mode }).go({ consistent: true })
@@ -89,7 +101,10 @@ const raiseTo = ({ account, mode }: Tenant, number: number): Promise<number> =>
     return number
   })
 
-/** Throws if a credit note has this number or a higher one, as a number must not be given twice. */
+/**
+ * Sets the number of the next credit note. Throws if a credit note already has this number or a higher one, because no
+ * number may be used twice.
+ */
 export async function setNextCreditNote(tenant: Tenant, number: number): Promise<void> {
   if (!Number.isSafeInteger(number) || number < 1) throw wrongNumber('must be a whole number of at least 1')
   const last = await raiseTo(tenant, number - 1)

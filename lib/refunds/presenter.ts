@@ -1,4 +1,4 @@
-/** Presents a stored refund in its public representation, with the withdrawals of its order. */
+/** Converts a stored refund to its public representation, which also contains the withdrawals of its order. */
 
 import { Problem } from '../core/problem.ts'
 import * as orders from '../orders/index.ts'

@@ -47,7 +47,7 @@ interface Limits {
   email: string | null
 }
 
-/** All faults of the request are reported together. */
+/** Throws one problem that contains all faults of the request. */
 export function requireRefundable({ units, status, notifyCustomer }: WantedRefund, limits: Limits): void {
   const left = minorUnits(Math.max(limits.left, 0))
   const errors: FieldErrors = {}

@@ -1,6 +1,6 @@
 /**
- * Changes a refund in the row of its order. A refund is settled when the gateway has accepted it, and a refund made
- * elsewhere is recorded. Every step may be repeated.
+ * Changes a refund in the row of its order: settles a refund that the gateway has accepted, or records a refund that
+ * was made elsewhere. Every step may be repeated.
  */
 
 import type { Account } from '../accounts/schemas.ts'
@@ -24,7 +24,7 @@ export interface RefundKey {
 
 export interface RefundChange {
   refund: orders.StoredRefund
-  /** The time when the order was modified; absent if callers cannot see the change yet. */
+  /** The new modification time of the order; absent if the change is not visible to callers yet. */
   modifiedAt?: string
   extraWrites?: readonly ExtraWrite[]
 }
@@ -71,7 +71,10 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
     log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
 }
 
-/** Reports refunds in another currency than the order. Until the order arrived, its currency was not known. */
+/**
+ * Reports the refunds that have another currency than their order. They are reported only when the order arrives,
+ * because its currency is not known before.
+ */
 export function reportRefundsInOtherCurrency(order: orders.OrderRow): void {
   for (const [id, refund] of Object.entries(order.refunds))
     if (orders.isSettled(refund) && !refund.failure) reportForeign(order, id, refund)
@@ -96,8 +99,7 @@ export interface Settlement {
   refund: orders.StoredRefund
   settledAt: string
   /**
-   * The stamp of the event that reported the refund. Without an event, the stamp is later than that of the payment
-   * status.
+   * The stamp of the event that reported the refund; by default, a stamp that is later than that of the payment status.
    */
   stamp?: EventStamp
   /** The failure of the refund; absent if the refund has not failed. */
@@ -135,7 +137,8 @@ export const settleRefund = (tenant: Tenant, token: OrderToken, settlement: Sett
   })
 
 /**
- * A comment that another system sends may name the buyer, so it is removed once the order's personal data was erased.
+ * Removes the comment if the personal data of the order was erased, because the comment of another system may contain
+ * the name of the buyer.
  */
 const withoutComment = (refund: orders.StoredRefund, order: orders.OrderRow): orders.StoredRefund =>
   order.erasedAt ? { ...refund, comment: null } : refund
@@ -166,8 +169,8 @@ interface CreditNote {
 }
 
 /**
- * Numbers are consecutive in each account and mode, in the order of settling. Returns null if the account does not have
- * the feature `creditNotes`.
+ * Returns the next credit note. Credit notes are numbered consecutively in each account and mode, in the order in which
+ * refunds are settled. Returns null if the account does not have the feature `creditNotes`.
  */
 async function nextCreditNote(
   { account, mode }: Tenant,

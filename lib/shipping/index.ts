@@ -50,7 +50,10 @@ export async function create(tenant: Tenant, { id, body, currency }: Creation): 
   return present(row)
 }
 
-/** A method that was changed here since its import stays as it is. The contract has no date of a change at the source. */
+/**
+ * If a method was changed here since its import, it stays as it is, because the contract has no date by which a later
+ * change at the source could be recognized.
+ */
 export async function importMethod(tenant: Tenant, { id, body, currency }: Creation): Promise<RowResult> {
   const imported = { ...methodOf(body, currency), ...tenant, id, asImported: true }
   const { result } = await importRow(definition, { ...tenant, id }, async (before, alsoWrite) => {

@@ -11,7 +11,10 @@ import { type AccountId, modes, type Tenant } from '../core/tenant.ts'
 export const compressToBase64 = (text: string) => gzipSync(text).toString('base64')
 export const decompressFromBase64 = (compressed: string) => gunzipSync(Buffer.from(compressed, 'base64')).toString()
 
-/** Shorter texts stay readable in the table. A row with one such text still takes only one read unit of 4 KB. */
+/**
+ * Texts up to this length are not compressed, so that they are readable in the table. A row with one such text still
+ * takes only one read unit of 4 KB.
+ */
 const maxPlainLength = 2400
 /** Every gzip file in base64 begins with these characters. A JSON text never begins with an H. */
 const gzipMark = 'H4sI'
@@ -38,7 +41,10 @@ function parseJson<T>(stored: string, { account, mode, id, token }: Record<strin
   }
 }
 
-/** JSON text keeps the order of fields, empty field names and any depth, while DynamoDB allows only 32 levels. */
+/**
+ * The value is stored as JSON text, which keeps the order of fields, empty field names and any depth of nesting.
+ * DynamoDB allows only 32 levels.
+ */
 export const jsonAttribute = <T>() => ({
   type: CustomAttributeType<T>('any' as never),
   get: (stored: T, row: Record<string, unknown>) => (typeof stored === 'string' ? parseJson<T>(stored, row) : stored),
@@ -53,8 +59,9 @@ export const accountAttribute = { type: CustomAttributeType<AccountId>('number')
 export const tenantAttributes = { account: accountAttribute, mode: { type: modes, required: true } } as const
 
 /**
- * The version of a row, which is absent in the first version. The next save of a row that was read in an older version
- * writes it in the current version. The attribute is stored as `form`. README.md explains how to change what is stored.
+ * The version in which a row is stored; absent in the first version. If a row was read in an older version, its next
+ * save writes it in the current version. The attribute is stored as `form`. README.md explains how to change what is
+ * stored.
  */
 export const rowVersionAttribute = (current: number) =>
   ({ type: 'number', field: 'form', default: current, set: () => current }) as const
@@ -64,8 +71,8 @@ const lowerCase = (code: string | undefined) => code?.toLowerCase()
 export const currencyAttribute = { type: 'string', get: lowerCase, set: lowerCase } as const
 
 /**
- * DynamoDB stores 38 digits exactly, but JavaScript only integers up to 2^53. The client reads larger integers as
- * bigints.
+ * DynamoDB stores integers of up to 38 digits exactly, but a JavaScript number only integers up to 2^53. The client
+ * reads larger integers as bigints.
  */
 type Integer = number | bigint
 

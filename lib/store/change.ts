@@ -14,7 +14,8 @@ type Changed<Before, After> = After extends null ? Before : After
 
 /**
  * `load` must read consistently. `decide` may be called several times, and returns the new row, or null to leave the
- * row unchanged. If nothing changes, only the entries missing from an interrupted save are written.
+ * row unchanged. If nothing changes, the row is not saved, but list entries that are missing after an interrupted save
+ * are written.
  */
 export const change = <R extends ListedRow, Before extends R | null, After extends R | null>(
   definition: EntityDefinition<R>,
@@ -47,7 +48,7 @@ export type RowResult = 'created' | 'updated' | 'unchanged'
 
 type Versioned = Pick<ListedRow, 'version'> | null
 
-/** Compares a row before a change with the row after it, which is null if there is still none. */
+/** Returns whether a row was created, updated or left unchanged. A row that does not exist is null. */
 export function rowResult(before: Versioned, after: Versioned): RowResult {
   if (after === null || after.version === before?.version) return 'unchanged'
   return before ? 'updated' : 'created'
@@ -75,9 +76,9 @@ export async function importRow<R extends ListedRow>(
 }
 
 /**
- * Saves the fields that are derived from other rows. The row is read before the other rows, so that older values do not
- * replace newer values of another writer. After a save, the fields are derived again, because another writer may have
- * compared newer values with the row before this save, and saved nothing.
+ * Saves the fields that are derived from other rows. The row is read before the other rows, so that the save fails if
+ * another writer has saved newer values meanwhile. After a save, the fields are derived again: another writer may have
+ * compared newer values with the row as it was before this save, found no difference, and therefore saved nothing.
  */
 export async function saveDerived<R extends ListedRow>(
   definition: EntityDefinition<R>,

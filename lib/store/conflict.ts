@@ -3,7 +3,10 @@
 import { millisecondsLeft } from '../core/deadline.ts'
 import { Problem } from '../core/problem.ts'
 
-/** The error of a cancelled write. `failedConditions` says for each condition of the write whether it failed. */
+/**
+ * The error of a cancelled write or transaction. For each write, `failedConditions` contains whether its condition
+ * failed.
+ */
 export class Conflict extends Error {
   override readonly name = 'Conflict'
   readonly failedConditions: readonly boolean[]
@@ -60,7 +63,7 @@ export async function tryWrite(write: () => Promise<unknown>): Promise<boolean> 
 }
 
 const [minPause, maxPause] = [10, 1000]
-/** Retries end this long before the deadline, so that there is time for one more attempt. */
+/** An attempt is repeated only if this much time is left before the deadline, so that it can end in time. */
 const attemptMilliseconds = 3000
 const maxRetryMilliseconds = 25_000
 export const sleep = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))

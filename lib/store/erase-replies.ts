@@ -1,4 +1,7 @@
-/** Replaces stored replies that contain personal data. Keys are kept, so that repeated requests do not run again. */
+/**
+ * Replaces stored replies that contain personal data. Idempotency-Keys are kept, so that repeated requests do not run
+ * again.
+ */
 
 import type { Tenant } from '../core/tenant.ts'
 import { compressToBase64 } from './attributes.ts'
@@ -9,7 +12,7 @@ import { isFinished, loadReply, removeParts } from './stored-reply.ts'
 interface Erasure {
   endpoints: readonly string[]
   hasPersonalData: (reply: string) => boolean
-  /** The reply to a repeated request, instead of the stored one. */
+  /** The reply that repeated requests get instead of the stored one. */
   replacement: string
 }
 
@@ -31,7 +34,10 @@ async function eraseReply(row: IdempotencyRow, { hasPersonalData, replacement }:
   return changeRowInUse(row, { reply: compressToBase64(replacement) })
 }
 
-/** A long reply whose erasure was interrupted is incomplete, and cannot be decompressed any more. */
+/**
+ * Returns null if a reply cannot be decompressed. This happens if an interrupted erasure has removed only some parts of
+ * a long reply.
+ */
 function nullIfIncomplete(fault: NodeJS.ErrnoException): null {
   if (fault.code?.startsWith('Z_')) return null
   throw fault

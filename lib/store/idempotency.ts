@@ -33,7 +33,10 @@ export const IdempotencyRow = defineEntity('idempotency-key', {
     newId: { type: 'string', required: true },
     lockedUntil: { type: 'number', required: true },
     lockId: { type: 'string', required: true },
-    /** The compressed reply, or else the number of rows that contain it. Both are absent until the call has ended. */
+    /**
+     * The compressed reply, if it fits into this row. Otherwise `partCount` is the number of rows that contain the
+     * reply. Both are absent until the call has ended.
+     */
     reply: { type: 'string' },
     partCount: { type: 'number' },
     expiresAt: { type: 'number', required: true },
@@ -93,7 +96,10 @@ async function saveKeyInUse(keyInUse: KeyInUse, before: IdempotencyRow | null): 
       .go(),
   )
   if (isTaken) return true
-  /** If the SDK repeated this write after a timeout, the write conflicts with its first attempt, which succeeded. */
+  /**
+   * If the SDK repeated this write after a timeout, the condition fails although the first attempt has succeeded. In
+   * this case, the row contains our `lockId`.
+   */
   const { data } = await IdempotencyRow.get(rowKey(keyInUse)).go({ consistent: true })
   return data?.lockId === lockId
 }

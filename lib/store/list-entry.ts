@@ -63,7 +63,10 @@ EntryRow.setIdentifier('version', 'v')
 export type EntryRow = EntityItem<typeof EntryRow>
 export type EntryKey = Pick<EntryRow, 'partition' | 'position'>
 
-/** Expired entries are ignored, as DynamoDB deletes expired rows late, and each at its own time. */
+/**
+ * Returns false if an entry has expired. DynamoDB deletes expired entries only some time later, so they must be
+ * ignored.
+ */
 export const isLive = ({ expiresAt }: EntryRow) => expiresAt === undefined || expiresAt > epochSeconds()
 
 /** A key as DynamoDB returns it in `LastEvaluatedKey` and accepts it as `ExclusiveStartKey`. */

@@ -1,7 +1,8 @@
 /**
  * Limits rates by token buckets in the table: a burst is allowed at once, and then a number of requests in each period.
- * A row stores the time up to which the limit is used. Each request moves this time forward in one conditional update,
- * so that no two requests use the same slot. A request costs one write unit, or two while a burst is in use.
+ * Each request uses a slot of time. A row stores when the last used slot ends. Each request moves this time forward in
+ * one conditional update, so that no two requests use the same slot. A request costs one write unit, or two if earlier
+ * slots have not ended yet.
  */
 
 import { now } from '../core/clock.ts'
@@ -16,7 +17,7 @@ export const RateLimitRow = defineEntity('rate-limit', {
   attributes: {
     account: accountAttribute,
     name: { type: 'string', required: true },
-    /** The time up to which the limit is used, in milliseconds since 1970. */
+    /** When the last used slot ends, in milliseconds since 1970. */
     usedUntil: { type: 'number', required: true },
     expiresAt: { type: 'number', required: true },
   },
@@ -57,15 +58,18 @@ interface Key {
   name: string
 }
 
-/** Returns how many milliseconds of the limit one request uses. */
+/** Returns the length of the slot that one request uses, in milliseconds. */
 const slotOf = ({ requests, period }: RateLimit) => (seconds[period] * 1000) / requests
 /** Returns the latest value of `usedUntil` that still allows one more request. */
 const latestUse = (limit: RateLimit, at: number) => at + (limit.burst - 1) * slotOf(limit)
 
-/** After an hour, no part of the limit is in use any more, so DynamoDB can delete the row. */
+/** After an hour, all used slots have ended, so DynamoDB can delete the row. */
 const expiryAt = (at: number) => Math.ceil(at / 1000) + 3600
 
-/** Returns false if a part of the limit is in use: there is a row, and `usedUntil` has not passed. */
+/**
+ * Uses the first slot of a new burst. Returns false if an earlier slot has not ended yet, because `usedUntil` is in the
+ * future.
+ */
 const startBurst = (key: Key, limit: RateLimit, at: number) =>
   tryWrite(() =>
     RateLimitRow.update(key)

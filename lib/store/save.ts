@@ -12,7 +12,7 @@ const maxWrites = 99
 /**
  * Replaces the row `before` by `after`, or creates `after`; throws a Conflict if the row has changed since it was read.
  * If the entries do not fit into one transaction, the row is marked as unfinished, and later transactions write the
- * rest. If these are interrupted, the maintenance worker or the next save completes them.
+ * remaining entries. If the save is interrupted before that, the maintenance worker or the next save writes them.
  */
 export async function save<Stored extends ListedRow, R extends Stored>(
   definition: EntityDefinition<Stored>,
@@ -68,7 +68,7 @@ export const removalWrites = <R extends ListedRow>(definition: EntityDefinition<
   ...entryWrites({ puts: [], deletes: storedEntryKeys(definition, row) }),
 ]
 
-/** The keys include entries that an unfinished save was going to delete. */
+/** Returns the keys of all entries that may be stored, including those that an unfinished save has not deleted yet. */
 export const storedEntryKeys = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): EntryKey[] =>
   entryKeysNotIn([...entriesOf(definition, row), ...(row.unfinished ?? [])], [])
 
@@ -122,7 +122,7 @@ export async function findErasedAt(
   return data?.erasedAt
 }
 
-/** Writes all entries of a row again, as is needed after a list was added. Returns false if there is no row. */
+/** Writes all entries of a row again. This is needed after a new list was defined. Returns false if there is no row. */
 export async function rebuildEntriesOfRow<R extends ListedRow>(
   definition: EntityDefinition<R>,
   known: object,
@@ -142,7 +142,7 @@ export const isVersion =
   ({ version }, { eq, notExists }) =>
     before ? eq(version, before.version) : notExists(version)
 
-/** Retries after conflicts with other writes. Returns false if the row itself has changed. */
+/** Repeats the attempt after conflicts with other writes. If the row itself has changed, returns false instead. */
 async function unlessChanged(attempt: () => Promise<void>): Promise<boolean> {
   return retryOnConflict(async () => {
     try {

@@ -1,4 +1,7 @@
-/** Defines a stored object as data: its entity, lists, derived fields and personal data, which all general jobs use. */
+/**
+ * Defines how a module describes its stored objects: their entity, lists, derived fields and personal data. Jobs that
+ * work on all kinds of objects use these descriptions.
+ */
 
 import { CustomAttributeType } from 'electrodb'
 import type { Tenant } from '../core/tenant.ts'
@@ -10,7 +13,10 @@ import type { AnyEntity, ExtraWrite } from './transaction.ts'
 export interface ListedRow extends Tenant {
   /** Every write increments the version. A write fails if the version has changed since the row was read. */
   version: number
-  /** The keys of entries to delete. The field is present until a save has written all entries of the row. */
+  /**
+   * The keys of entries that must still be deleted. The field is present until a save has written all entries of the
+   * row.
+   */
   unfinished?: EntryKey[] | undefined
   /** The version of the row, which is absent in the first version. */
   rowVersion?: number | undefined
@@ -51,13 +57,13 @@ export interface StoredObject<R extends ListedRow = ListedRow> extends EntityDef
   /** The current version of the rows. It is absent if there is only the first version. */
   rowVersion?: number
   /**
-   * Derives fields from other rows. Most objects do not have this function, because only their counters are derived,
-   * from tallies.
+   * Derives fields from other rows. Most objects do not have this function, because they only have counters, which are
+   * derived from tallies.
    */
   derive?(row: R, consistent: boolean): Promise<Derived>
   /** Returns the operations at the payment gateway that the row waits for, as a map from their ids to their kinds. */
   awaitedOperations?(row: R): Map<string, string>
-  /** Returns the row without an operation that it waited for. */
+  /** Returns the row after removing this operation, so that the row no longer waits for it. */
   withoutOperation?<Row extends R>(row: Row, operationId: string): Row
   personal?: PersonalData<R>
 }
@@ -80,7 +86,7 @@ interface PersonalData<R> {
   customerOf(row: R): CustomerNames
   /** Returns whether the personal data is still needed. It is always needed while the row waits for an operation. */
   isNeeded?(row: R): boolean
-  /** Returns the row without its personal data. The row may have been erased before. */
+  /** Returns the row without its personal data. A row that was erased before may be erased again. */
   erase(row: R, erasedAt: string): R
 }
 

@@ -14,8 +14,8 @@ export const ReplyPart = defineEntity('stored-reply', {
     endpoint: { type: 'string', required: true },
     keyHash: { type: 'string', required: true },
     /**
-     * Identifies the call that has replied. If the first call ends after its use of the key has expired, a second call
-     * may have replied too.
+     * Identifies the call that made the reply. If a call takes too long, a second call may take its key and also make a
+     * reply.
      */
     lockId: { type: 'string', required: true },
     part: { type: 'number', required: true },

@@ -5,7 +5,7 @@ export const tableKeys = { partition: 'pk', sort: 'sk' } as const
 /** DynamoDB deletes a row after the time in this attribute, in seconds since 1970. */
 export const expiryAttribute = 'expiresAt'
 
-/** The index contains the few rows that are also found by other attributes than their key. */
+/** This index contains the few rows that are also found by attributes other than those of their key. */
 export const secondaryIndex = { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk' } as const
 
 /** The operations that policies allow. Scan is not one of them, as no code reads the whole table. */
@@ -22,5 +22,5 @@ export type TableAction =
 /** This attribute contains the entity name of list entries. Its name has one letter, as there are many entries. */
 export const entryEntityAttribute = 'e'
 
-/** This attribute contains the entity name of all other rows, and is ElectroDB's own. */
+/** This attribute contains the entity name of all other rows. ElectroDB uses this name by default. */
 export const entityAttribute = '__edb_e__'

@@ -32,8 +32,9 @@ interface InvoiceChanges {
 }
 
 /**
- * The caller must have read the subscription before. If another invoice is written meanwhile, the caller's save then
- * fails. The orders are read as well, because an order may be refunded before its invoice arrives.
+ * Applies the invoices of an event. The caller must have read the subscription before, so that the save fails if
+ * another invoice is written meanwhile. The orders are read as well, because an order may be refunded before its
+ * invoice arrives.
  */
 export async function applyInvoices({ tenant, id, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
   const current = await readInvoices(tenant, id, true)
@@ -51,8 +52,8 @@ export async function applyInvoices({ tenant, id, invoices, ...event }: InvoiceE
 }
 
 /**
- * The returned writes connect the order with the invoice, so that a later change of the payment finds the invoice. They
- * fail if the order has changed since it was read.
+ * Returns the state that the payment of the order implies, and writes that connect the order with the subscription, so
+ * that a later change of the payment finds the invoice. The writes fail if the order has changed since it was read.
  */
 async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: OrderToken) {
   const { orderState, isUnchanged } = await readOrderState(tenant, token)
@@ -69,8 +70,8 @@ async function readOrderState(tenant: Tenant, token: OrderToken) {
 }
 
 /**
- * Derives the states of invoices, and the totals, from the payment statuses of the orders with these tokens; by
- * default, of all orders.
+ * Derives the states of the invoices from the payment statuses of their orders, and the totals of the subscription from
+ * the invoices. If there are `tokens`, only the orders with these tokens are read.
  */
 export async function deriveTotals(
   row: SubscriptionRow,

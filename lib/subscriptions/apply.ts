@@ -105,7 +105,7 @@ function withReported(
   return withChange(changes, name, { stamp, at, ...(name === 'cancellationRequested' && { nextBillingDate }) })
 }
 
-/** Many checkouts do not support metadata, so an event without it leaves the stored metadata as it is. */
+/** Many checkouts do not support metadata, so an event without metadata leaves the stored metadata as it is. */
 function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {
   const { content, quantity, schedule, nextBillingDate, metadata } = update
   const currency = currencyOrDefault(update.currency, accountCurrency)
@@ -127,9 +127,9 @@ export async function syncInvoicesOfOrder(tenant: Tenant, token: OrderToken): Pr
 }
 
 /**
- * Updates the invoices of the orders with these tokens; by default, of all orders. If an invoice is written after the
- * subscription was read, the save fails. Orders are read last, so that an older payment status never replaces a newer
- * one.
+ * Updates the invoices whose orders have these tokens; by default, all invoices of the subscription. The orders are
+ * read after the subscription, and the save fails if an invoice was written meanwhile. Therefore an older payment
+ * status never replaces a newer one.
  */
 export const syncInvoicesOfSubscription = (
   tenant: Tenant,

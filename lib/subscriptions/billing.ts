@@ -11,7 +11,10 @@ interface Billing {
   upcoming: string[]
 }
 
-/** After a cancellation was requested, the next date is the one at which the worker ends the subscription. */
+/**
+ * Returns the next billing dates. After a cancellation was requested, the next date is the one at which the worker ends
+ * the subscription.
+ */
 export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
   const state = stateOf(row)
   if (isFinal(state)) return { next: null, upcoming: [] }
@@ -30,8 +33,8 @@ function endAfter(row: KnownSubscriptionRow, request: Change): string | null {
 }
 
 /**
- * Returns the date of the newest invoice, if this is not before the first billing date after the request; otherwise
- * null.
+ * Returns the date of the newest invoice if it is on or after the first billing date that followed the request;
+ * otherwise null.
  */
 function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change, moment: Date) {
   const lastOn = row.totals?.lastOn
@@ -43,8 +46,8 @@ function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change,
 const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) => billingCycleOf(latest.schedule.value, creationDate)
 
 /**
- * The reported billing date is the next one until it has passed. If it is not in the schedule, later dates are counted
- * from it.
+ * Returns the billing dates after a moment. If the checkout reported a billing date that has not passed, that date
+ * comes first. If the reported date is not in the schedule, the later dates are counted from it.
  */
 function datesAfter(moment: Date, row: KnownSubscriptionRow): string[] {
   const reported = row.latest.nextBillingDate?.value

@@ -35,7 +35,7 @@ import type { Subscription, SubscriptionChange } from './schemas.ts'
 import { subscriptionDefinition } from './stored.ts'
 
 interface ChangeDetails {
-  /** The change that was requested, by which a repeated request is recognized. */
+  /** The change that was requested. Another request for the same change counts as a repetition. */
   wanted: ChangeName | SubscriptionChange
   change: ChangeName | null
   fields: Partial<SubscriptionFields>

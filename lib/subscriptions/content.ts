@@ -30,7 +30,7 @@ export interface SubscriptionFields {
   amount: MinorUnits
   quantity: number
   schedule: Schedule
-  /** The next billing date that the checkout reported; null if it reported none. */
+  /** The next billing date that the checkout reported, or that a requested change has set; null if there is none. */
   nextBillingDate: string | null
   metadata: Metadata
 }

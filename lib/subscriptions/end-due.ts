@@ -19,7 +19,7 @@ export async function endDueSubscriptions(): Promise<void> {
   await mapConcurrent(data, concurrency, tryToEnd)
 }
 
-/** A subscription that fails does not stop the others, and is tried again in the next run. */
+/** If a subscription cannot be ended, the others are still ended, and the next run tries it again. */
 const tryToEnd = (due: SubscriptionRow) =>
   endOne(due).catch(fault => {
     const { account, mode, id } = due

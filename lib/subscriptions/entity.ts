@@ -28,8 +28,8 @@ export const SubscriptionRow = defineEntity('subscription', {
     /** When the personal data was erased. From then on, no event adds personal data to the subscription. */
     erasedAt: { type: 'string' },
     /**
-     * The address may be erased while the subscription still runs. A repeated erasure finds the subscription by this
-     * hash.
+     * The hash of the e-mail address, which may be erased while the subscription still runs. A repeated erasure finds
+     * the subscription by this hash.
      */
     erasedEmailHash: { type: 'string' },
     /** The id of the operation under way at the gateway; absent if there is none. */
@@ -69,7 +69,7 @@ export const invoiceOrderKeyOf = (tenant: Tenant, token: OrderToken) => shardedK
 export type InvoiceRow = EntityItem<typeof InvoiceRow>
 export type SubscriptionRow = EntityItem<typeof SubscriptionRow>
 
-/** A subscription that has content. Callers do not see any others. */
+/** A subscription that has content. Subscriptions without content are not visible to callers. */
 export type KnownSubscriptionRow = SubscriptionRow & {
   latest: Required<Pick<LatestFields<SubscriptionFields>, 'content' | 'schedule'>>
 }

@@ -1,4 +1,7 @@
-/** Imports subscriptions of both engines, with their state and their invoices. No gateway is asked. */
+/**
+ * Imports subscriptions of both engines, with their state and their invoices. Nothing is requested from a payment
+ * gateway.
+ */
 
 import * as z from 'zod'
 import { listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core/event-fields.ts'
@@ -66,7 +69,10 @@ interface Sent extends Dated {
   legacy?: z.output<typeof Legacy> | null | undefined
 }
 
-/** The details have no creation date. A subscription of V3 is as old as its first invoice. */
+/**
+ * Returns when a V3 subscription was created. If it has no summary, this is the date of its first invoice, because the
+ * details do not contain a creation date.
+ */
 const createdOnOf = ({ summary, invoices }: Dated) =>
   summary?.creationDate ?? invoices.flatMap(({ creationDate }) => creationDate ?? []).toSorted()[0]
 
@@ -85,13 +91,16 @@ function importOf({ summary, details, legacy, invoices }: Sent, { addIssue }: z.
   return z.NEVER
 }
 
-/** A subscription of V1 has the name on its invoices only in the representation of the dashboard. */
+/** Adds the name on the invoices. For a V1 subscription, this name may be only in the details. */
 function withBillingName(update: SubscriptionUpdate, details: Sent['details']): SubscriptionUpdate {
   const billingName = update.content.billingName ?? (details?.user?.billingAddressName || null)
   return { ...update, content: { ...update.content, billingName } }
 }
 
-/** Some servers return the state of the last payment as the status of a subscription of V1. */
+/**
+ * Returns the state of a V1 subscription. An unknown status is ignored, because some servers return the state of the
+ * last payment as the status.
+ */
 function stateOfLegacy({ status, changedOn }: z.output<typeof Legacy>): State {
   const word = status?.toLowerCase() ?? ''
   if (changedOn.cancelled || ['canceled', 'cancelled'].includes(word)) return 'Canceled'
@@ -129,7 +138,10 @@ function updateOf(details: z.output<typeof Details>, dated: Dated): Subscription
 /** The contract does not return these fields for subscriptions of V3. */
 const unknownContent = { userDefinedId: null, itemId: null, cartId: null, recurringShipping: false }
 
-/** Invoices tell only whether they were paid. Of the newest one, the subscription has the state. */
+/**
+ * Sets the state of the newest invoice. The list of invoices only contains whether each of them was paid, but the
+ * subscription contains the state of its newest invoice.
+ */
 function withLastState(invoices: readonly InvoiceUpdate[], state: InvoiceUpdate['state'] | undefined): InvoiceUpdate[] {
   const dateOf = ({ creationDate, token }: InvoiceUpdate) => `${creationDate} ${token}`
   const newest = invoices.toSorted((one, other) => (dateOf(one) < dateOf(other) ? 1 : -1))[0]
@@ -144,13 +156,13 @@ interface ImportContext {
   erasedAt: string | undefined
 }
 
-/** The size of a subscription in compressed form, which may have metadata of 100 KB. */
+/** The limit for a subscription in compressed form, including metadata of up to 100 KB. */
 const maxBytes = 190_000
 
 /** Each invoice takes three writes of a transaction, which has at most 100. */
 const invoicesAtOnce = 25
 
-/** Saves the subscription with its first invoices, and then the others. */
+/** Saves the subscription with its first invoices, and then its other invoices. */
 export async function importSubscription(
   tenant: Tenant,
   { update: sent, state, invoices }: SubscriptionImport,
@@ -183,7 +195,10 @@ const changeTo: Partial<Record<State, ChangeName>> = {
   Finished: 'finished',
 }
 
-/** The state at the source replaces that of an earlier import. Changes that events or requests have made here stay. */
+/**
+ * Returns the changes of the state after an import. The state at the source replaces the state of an earlier import,
+ * but not the changes that events or requests have made here.
+ */
 function changesAfter(
   { engine, changes }: SubscriptionRow,
   { update, state, invoices, stamp }: SubscriptionImport & { stamp: EventStamp },

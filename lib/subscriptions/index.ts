@@ -103,7 +103,8 @@ export async function dashboardCancel(
 }
 
 /**
- * A V3 subscription always has the invoice of its initial order. If there is no invoice, the subscription is not found.
+ * Throws `not_found` for a V3 subscription without invoices. Such a subscription is incomplete, because every V3
+ * subscription has at least the invoice of its initial order.
  */
 export async function dashboardInvoices(
   tenant: Tenant,

@@ -51,7 +51,10 @@ export interface StoredInvoice {
   orderState?: InvoiceState | undefined
 }
 
-/** The invoice follows each change of the order's payment status: when a payment is refunded, its invoice is void. */
+/**
+ * The states of invoices by the payment statuses of their orders. For example, the invoice of a refunded payment is
+ * void.
+ */
 export const stateOfPayment: Record<PaymentStatus, InvoiceState> = {
   Paid: 'Paid',
   PaidDeferred: 'Paid',
@@ -70,7 +73,7 @@ export const stateOfPayment: Record<PaymentStatus, InvoiceState> = {
 export interface InvoiceSource {
   stamp: EventStamp
   accountCurrency: string
-  /** By default, only values that are older than the stamp are replaced. */
+  /** Merges new values into the stored ones. By default, only values that are older than the stamp are replaced. */
   merge?: typeof mergeLatest | undefined
 }
 
@@ -78,8 +81,8 @@ export interface InvoiceSource {
 const oldestStamp = ''
 
 /**
- * An invoice counts as paid until an event reports another state, as the checkout creates a subscription only after its
- * first order is paid.
+ * If no event reports the state of an invoice, the invoice counts as paid, because the checkout creates a subscription
+ * only after its first order is paid.
  */
 export function applyInvoice(
   latest: LatestInvoice,
@@ -135,7 +138,7 @@ export interface InvoiceTotals {
   lastState: InvoiceState
 }
 
-/** The amount includes only invoices that have the currency of the first invoice. */
+/** `spent` includes only paid invoices that have the currency of the first invoice. */
 export function totalsOf(invoices: readonly Invoice[]): InvoiceTotals | undefined {
   const sorted = newestFirst(invoices)
   const [last, first] = [sorted[0], sorted.at(-1)]

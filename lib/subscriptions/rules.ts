@@ -1,4 +1,4 @@
-/** Decides which states of a subscription may follow which, in each of the two engines. */
+/** Decides which changes are allowed in which states of a subscription, in each of the two engines. */
 
 import type { EventStamp } from '../core/event-stamp.ts'
 
@@ -73,7 +73,10 @@ interface Subject {
   changes: Changes
 }
 
-/** The state does not depend on the sequence of the reports. Changes that are not allowed have no effect. */
+/**
+ * Applies the changes in the order of their stamps, so that the state does not depend on the order in which they were
+ * reported. A change that is not allowed in a state has no effect.
+ */
 export function stateOf({ engine, changes }: Subject): State {
   const names = Object.keys(changes) as ChangeName[]
   const stampOf = (name: ChangeName) => changes[name]?.stamp ?? ''

@@ -59,7 +59,9 @@ export function billingDatesAfter(cycle: BillingCycle, time: Date, count: number
   return Array.from({ length: count }, (_, n) => billingDate(cycle, first + n)).filter(isPresentable)
 }
 
-/** Returns the number of the first billing date after `time`. The search begins at a low estimate. */
+/**
+ * Returns the number of the first billing date after `time`. The search begins at an estimate that is never too high.
+ */
 function numberAfter(cycle: BillingCycle, time: Date): number {
   const { start, interval, intervalCount } = cycle
   const days = (time.getTime() - start.getTime()) / dayInMilliseconds

@@ -25,7 +25,10 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & AwaitingO
       email: latest.content?.value.email,
       erasedEmailHash,
     }),
-    /** While the subscription runs, its payments need the email address, and their events would store it again. */
+    /**
+     * While the subscription runs, its payments need the e-mail address, and the events of these payments would store
+     * it again.
+     */
     isNeeded: row => !isFinal(stateOf(row)),
     /** Payments and invoices are not erased. */
     erase: (row, erasedAt) => keepErased({ ...row, erasedAt }),

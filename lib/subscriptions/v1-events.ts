@@ -18,7 +18,10 @@ const User = z.object({
   ...eventAddressFields,
 })
 
-/** Some checkouts send the number of the interval instead of its name, or its name in the other engine. */
+/**
+ * Some checkouts send a number instead of the name of an interval: its position in this list. Others send the name that
+ * the V3 engine uses.
+ */
 const numberedIntervals: readonly unknown[] = ['Day', 'Week', 'Month', 'Year']
 export const eventInterval = z.preprocess(
   value => (typeof value === 'number' ? (numberedIntervals[value] ?? value) : value),

@@ -96,7 +96,10 @@ function scheduleOf({ selectedPlan, initialOrder }: EventSubscription) {
   return { interval, intervalCount, trialPeriodInDays, startsOn: initialOrder.creationDate }
 }
 
-/** A single item gives the price and the quantity. Several items are added up to one amount. */
+/**
+ * Returns the price and the quantity of a single item. If there are several items, returns the sum of their prices, and
+ * the quantity 1.
+ */
 function priceOf(items: readonly EventItem[]) {
   const [first, ...others] = items
   if (!first) return { amount: undefined, quantity: undefined }

@@ -1,4 +1,7 @@
-/** Brings in what a store has sold with Stripe before its webhook existed, by the same conversions as its events. */
+/**
+ * Imports what a store has sold with Stripe before its webhook existed. The objects are converted in the same way as
+ * the events of the webhook.
+ */
 
 import * as z from 'zod'
 import * as checkout from '../checkout/index.ts'
@@ -14,7 +17,10 @@ import { seconds, stripeId, text } from './stripe-fields.ts'
 const Created = z.looseObject({ id: stripeId, created: seconds })
 type Created = z.output<typeof Created>
 
-/** What differs between the event that reports an object and a mere event of its creation. */
+/**
+ * The type of the event that is made from an object, and the time and the request of the event if they differ from the
+ * default values.
+ */
 type Occurrence = Pick<StripeEvent, 'type'> & Partial<Pick<StripeEvent, 'created' | 'request'>>
 
 const Invoice = z.object({
@@ -25,7 +31,7 @@ const Invoice = z.object({
   parent: z.object({ subscription_details: z.object({ metadata: z.looseObject({}).nullish() }).nullish() }).nullish(),
 })
 
-/** Returns null if nothing has been collected or tried, as for a draft. */
+/** Returns null if Stripe has not tried to collect a payment for the invoice, for example because it is a draft. */
 function occurrenceOfInvoice(object: Created): Occurrence | null {
   const invoice = parseInput(Invoice, object, 'the invoice')
   const { status, attempt_count, status_transitions } = invoice
@@ -39,7 +45,10 @@ function occurrenceOfInvoice(object: Created): Occurrence | null {
   return wasTried ? { type: 'invoice.payment_failed' } : null
 }
 
-/** A change that this API has requested stores its id in the metadata, which Stripe copies to the invoice. */
+/**
+ * Returns the idempotency key of the change that has caused the invoice, if this API requested the change. Such a
+ * change stores its id in the metadata of the subscription, and Stripe copies this metadata to the invoice.
+ */
 function ownChangeIn({ billing_reason, parent }: z.output<typeof Invoice>): string | null {
   const { lastChange } = parent?.subscription_details?.metadata ?? {}
   return billing_reason === 'subscription_update' && lastChange ? `change-${lastChange}` : null
@@ -65,8 +74,8 @@ const occurrences: Record<HistoryKind, (object: Created) => Occurrence | null> =
 }
 
 /**
- * Makes an event of an object, with the time when the object was created or ended. So the event is older than those of
- * the webhook and than changes through this API, and undoes none of them.
+ * Makes an event from an object. The event has the time when the object was created, paid or ended. Therefore it is
+ * older than the events of the webhook and than changes through this API, and does not undo any of them.
  */
 function eventOf(kind: HistoryKind, { mode }: Tenant, found: unknown): StripeEvent | null {
   const object = parseInput(Created, found, 'the object')
@@ -77,7 +86,10 @@ function eventOf(kind: HistoryKind, { mode }: Tenant, found: unknown): StripeEve
 
 export interface BackfillCount {
   read: number
-  /** The number of objects that the store shows. The others change nothing, such as sessions that sell nothing. */
+  /**
+   * The number of objects that were converted to checkout events. The others change nothing, such as sessions that sell
+   * nothing.
+   */
   applied: number
   rejected: { id: string; reason: string }[]
 }
@@ -85,7 +97,10 @@ export type BackfillCounts = Record<HistoryKind, BackfillCount>
 
 type Report = (kind: HistoryKind, count: BackfillCount) => void
 
-/** It may be interrupted and repeated: what was brought in before stays as it is. */
+/**
+ * Imports the objects of a period. The import may be interrupted and repeated: objects that were imported before stay
+ * as they are.
+ */
 export async function backfill(tenant: Tenant, period: HistoryPeriod, report: Report): Promise<BackfillCounts> {
   const counts = Object.fromEntries(
     historyKinds.map((kind): [HistoryKind, BackfillCount] => [kind, { read: 0, applied: 0, rejected: [] }]),
@@ -98,7 +113,7 @@ export async function backfill(tenant: Tenant, period: HistoryPeriod, report: Re
   return counts
 }
 
-/** Each object needs up to four requests, and Stripe accepts at least 25 in a second. */
+/** Each object needs up to four requests, and Stripe accepts at least 25 requests per second. */
 const maxConcurrent = 4
 
 const applyPage = (
@@ -116,7 +131,7 @@ const applyPage = (
     }
   })
 
-/** Returns whether the object has become something of the store. */
+/** Returns whether the object was converted to checkout events. */
 async function applyObject(tenant: Tenant, kind: HistoryKind, object: unknown): Promise<boolean> {
   const event = eventOf(kind, tenant, object)
   const converted = event ? await convertStripeEvent(tenant, event) : []

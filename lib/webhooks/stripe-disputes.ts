@@ -12,15 +12,19 @@ import { withOrderOfPayment } from './stripe-payments.ts'
 const Dispute = z.object({ id: stripeId, status: z.string(), payment_intent: relatedId, charge: relatedId })
 const Previous = z.object({ status: text }).nullish().catch(null)
 
-/** The bank has returned the money to the buyer, where it stays unless the store wins an appeal. */
+/** Returns whether the bank has returned the money to the buyer. Only a successful appeal returns it to the store. */
 const isLost = (status: string | null | undefined) => status === 'lost' || !!status?.startsWith('appeal_')
 
-/** The store keeps the money; or a refund, which is an event of its own, has ended the dispute. */
+/**
+ * Returns whether the dispute has ended and the store keeps the money, or has refunded it. Stripe reports such a refund
+ * in a separate event.
+ */
 const isOver = (status: string) => ['won', 'warning_closed', 'prevented'].includes(status)
 
 /**
- * A lost dispute makes the order charged back, and is no refund: this API has not paid it, no credit note is due, and
- * nothing is left to refund. The event's id identifies the report, as each event of a dispute is one of its own.
+ * A lost dispute makes the order charged back, and nothing is left to refund. The dispute is not stored as a refund,
+ * because this API has not paid it, and no credit note is due. A dispute may have several reports, so each report has
+ * the id of its event.
  */
 export const convertDispute: Conversion = async (tenant, event) => {
   const dispute = parseInput(Dispute, event.data.object, 'the dispute')
@@ -37,7 +41,10 @@ function statusesOf(status: string, wasLost: boolean) {
   return { status: 'Disputed' }
 }
 
-/** The status before the dispute is not stored. An order that is on its way must not be shipped a second time. */
+/**
+ * The status before the dispute is not stored. Therefore an order with a tracking number becomes `Shipped`, so that it
+ * is not shipped a second time.
+ */
 async function withEarlierStatus<E extends { content: object }>(tenant: Tenant, event: E): Promise<E> {
   const { token } = event.content as { token: OrderToken }
   const order = (await orders.exists(tenant, token)) ? await orders.loadOrderRow(tenant, token, true) : null

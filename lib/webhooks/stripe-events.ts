@@ -20,7 +20,7 @@ export const StripeEvent = z.object({
 })
 export type StripeEvent = z.output<typeof StripeEvent>
 
-/** A checkout event without its order, which is found by the payment. */
+/** A checkout event that does not contain its order yet. The order is found by the payment. */
 export interface ReportOfPayment {
   id: string
   eventName: string
@@ -37,8 +37,8 @@ export interface ConvertedEvent extends Omit<ReportOfPayment, 'content'> {
 export type Conversion = (tenant: Tenant, event: StripeEvent) => Promise<ConvertedEvent[]>
 
 /**
- * Stripe's times are whole seconds, and several events of an object often have the same time. These milliseconds bring
- * them into the order in which they happen. Events of other types have 0.
+ * Stripe's times are whole seconds, and several events of an object often have the same time. These milliseconds are
+ * added, so that such events are applied in the order in which they happened. Other types of events get 0.
  */
 const millisecondsOf: Record<string, number> = {
   'checkout.session.completed': 1,

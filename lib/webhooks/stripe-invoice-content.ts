@@ -43,7 +43,10 @@ function buyerOf({ invoice }: FetchedInvoice) {
   }
 }
 
-/** Credits, such as for unused time, are no items, as products have no negative prices. They count as a rebate. */
+/**
+ * Credits, such as for unused time, do not become items, because products have no negative prices. Their amounts are
+ * added to the rebate.
+ */
 function amountsOf({ invoice, lines, products }: FetchedInvoice) {
   const { currency } = invoice
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)

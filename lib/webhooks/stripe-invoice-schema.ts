@@ -1,4 +1,4 @@
-/** Defines what is read of an invoice of a subscription, as it is fetched from Stripe. */
+/** Defines the fields that are read from an invoice of a subscription after it was fetched from Stripe. */
 
 import * as z from 'zod'
 import {
@@ -41,7 +41,7 @@ const Invoice = z.object({
 })
 
 const Pricing = z.object({
-  /** The SDK returns a decimal object. */
+  /** The SDK returns an object for a decimal number, which is converted to a number. */
   unit_amount_decimal: z.unknown().transform(value => (value == null ? null : Number(value))),
   price_details: z.object({ price: relatedId, product: relatedId }).nullish(),
 })
@@ -49,7 +49,7 @@ const Pricing = z.object({
 const InvoiceLine = z.object({
   id: stripeId,
   description: text,
-  /** Negative in a credit, such as for unused time after a change of the price. */
+  /** The amount is negative if the line is a credit, for example for unused time after a change of the price. */
   amount: z.int(),
   quantity: z.int().min(0).nullish(),
   pricing: Pricing.nullish(),

@@ -11,7 +11,7 @@ import { dateOf, decimalOf, relatedId, stripeId, text } from './stripe-fields.ts
 import { invoiceTaxesOf, orderOf } from './stripe-invoice-content.ts'
 import { FetchedInvoice } from './stripe-invoice-schema.ts'
 
-/** Versions of Stripe's API before `parent` have the subscription in the invoice itself. */
+/** In old versions of Stripe's API, which have no `parent`, the invoice itself contains the subscription. */
 const InvoiceReference = z.object({
   id: stripeId,
   subscription: relatedId,
@@ -23,7 +23,10 @@ type InvoiceReference = z.output<typeof InvoiceReference>
 const subscriptionIn = ({ parent, subscription }: InvoiceReference) =>
   parent?.subscription_details?.subscription ?? subscription
 
-/** An invoice without a subscription is ignored: if it belongs to a Checkout session, that is the order. */
+/**
+ * An invoice without a subscription is ignored. If the invoice belongs to a Checkout session, the order is made from
+ * the session.
+ */
 export const convertInvoice: Conversion = async (tenant, event) => {
   const reference = parseInput(InvoiceReference, event.data.object, 'the invoice')
   const subscription = subscriptionIn(reference)
@@ -47,21 +50,27 @@ interface Context {
   tenant: Tenant
   event: StripeEvent
   fetched: FetchedInvoice
-  /** Whether it is the first invoice of the subscription, which may have been started by a Checkout session. */
+  /**
+   * Whether it is the first invoice of the subscription. If a Checkout session has started the subscription, the
+   * session and this invoice are one order.
+   */
   isFirst: boolean
   isPaid: boolean
   subscriptionId: string
   token: OrderToken
 }
 
-/** This API has stored the invoice of a change that it requested itself, under the id of that request. */
+/**
+ * Returns the id of the request that caused the invoice, if this API made that request. This API stores the invoice
+ * under the same id.
+ */
 function tokenOfOwnChange({ request }: StripeEvent): OrderToken | undefined {
   const [, id] = /^change-(.+)$/.exec(request?.idempotency_key ?? '') ?? []
   return guid.brand<'OrderToken'>().safeParse(id).data
 }
 
 const paid = { status: 'Processed', paymentStatus: 'Paid' }
-/** Stripe tries again to collect the payment. */
+/** The order is pending after a failure, because Stripe tries again to collect the payment. */
 const failed = { status: 'Pending', paymentStatus: 'Failed' }
 
 function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
@@ -73,9 +82,10 @@ function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
 }
 
 /**
- * The first invoice and its Checkout session are one order. The session has more details, so the content from the
- * invoice has the time when the invoice was created, which is earlier. The payment is reported apart, with the time of
- * the event. An unpaid first invoice is no order of its own, as the subscription has not begun.
+ * The first invoice and its Checkout session are one order. The content from the session has more details and must take
+ * precedence, so the content from the invoice has an earlier time: that of the creation of the invoice. The payment is
+ * a separate event with the time of Stripe's event. No order is made from an unpaid first invoice, because the
+ * subscription has not begun.
  */
 function firstOrderEvents({ event, ...context }: Context): ConvertedEvent[] {
   const { tenant, fetched, isPaid, token } = context

@@ -1,9 +1,12 @@
-/** Converts line items of Checkout sessions and of invoices to items of orders, and discounts to those of orders. */
+/**
+ * Converts line items of Checkout sessions and of invoices to items of orders, and Stripe's discounts to discounts of
+ * orders.
+ */
 
 import * as z from 'zod'
 import { decimalOf, expandable, expanded, idIn, stripeAmount, stripeId, stripeMetadata, text } from './stripe-fields.ts'
 
-/** Stripe sends only the id of a product that was deleted. */
+/** If a product was deleted, Stripe sends only its id. */
 export const Product = z.object({
   id: stripeId,
   name: text,
@@ -21,7 +24,10 @@ export const skuOf = (product: Product | undefined): string | undefined => {
   return typeof sku === 'string' && sku.trim() !== '' ? sku.trim() : undefined
 }
 
-/** Most products do not say whether they are shipped. They are if the buyer has given an address for that. */
+/**
+ * Most products have no value in `shippable`. Such a product counts as shipped if the buyer has given a shipping
+ * address.
+ */
 export const productFields = (product: Product | undefined, hasShippingAddress: boolean) => ({
   description: product?.description ?? null,
   image: product?.images?.[0] ?? null,
@@ -51,7 +57,10 @@ export const LineItem = z.object({
 })
 export type LineItem = z.output<typeof LineItem>
 
-/** A price that the buyer chooses, or one with tiers, has no amount of its own. */
+/**
+ * Computes the amount of one unit, for a price that has no fixed amount because the buyer chooses it or because it has
+ * tiers.
+ */
 export const unitAmountOf = (amount: number, quantity: number) => (quantity > 0 ? amount / quantity : amount)
 
 interface Sale {
@@ -81,7 +90,7 @@ export function itemOf({ taxes, price, ...line }: LineItem, { currency, hasShipp
 const Coupon = z.object({ id: stripeId, name: text, percent_off: z.number().nullish() })
 const PromotionCode = z.object({ id: stripeId, code: z.string() })
 
-/** Versions of Stripe's API before `source` have the coupon in the discount itself. */
+/** In old versions of Stripe's API, which have no `source`, the discount itself contains the coupon. */
 export const Discount = z.object({
   id: stripeId.nullish(),
   coupon: expandable(Coupon),
@@ -97,7 +106,9 @@ interface AppliedDiscount {
   discount: Discount
 }
 
-/** Stripe sends the amounts with ids only. The coupons and the promotion codes are in another list, `known`. */
+/**
+ * Stripe may send only the ids of the coupon and the promotion code with an amount. Both are then in the list `known`.
+ */
 export function discountOf({ amount, discount }: AppliedDiscount, known: readonly Discount[], currency: string) {
   const couponId = idIn(couponIn(discount))
   const promotionId = idIn(discount.promotion_code)

@@ -1,4 +1,7 @@
-/** Finds the order of a payment for what Stripe reports with only the id of that payment. */
+/**
+ * Finds the order of a payment, because Stripe reports refunds, disputes and authorizations with only the id of the
+ * payment.
+ */
 
 import * as z from 'zod'
 import { log } from '../core/log.ts'
@@ -8,13 +11,13 @@ import { findOrderOfPayment, keepEarlyReport } from '../payments/index.ts'
 import { type Conversion, type ConvertedEvent, envelopeOf, type ReportOfPayment } from './stripe-events.ts'
 import { stripeAmount, stripeId } from './stripe-fields.ts'
 
-/** Stripe sends both ids of a payment, as the order may have stored either of them. */
+/** The two ids of a payment. Stripe sends both, and the order may have stored either of them. */
 interface Payment {
   payment_intent?: string | null | undefined
   charge?: string | null | undefined
 }
 
-/** Adds the token of the order to the content. If the order has not arrived yet, the report is kept until it does. */
+/** Adds the token of the order to the content. If the order has not arrived yet, stores the report until it arrives. */
 export async function withOrderOfPayment(
   tenant: Tenant,
   { payment_intent, charge }: Payment,
@@ -38,8 +41,8 @@ async function findOrder(tenant: Tenant, paymentIds: string[], reported: ReportO
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
 
 /**
- * Shows a payment as authorized. If its order arrives later, the conversion of the Checkout session reads the status of
- * the payment itself.
+ * Marks the order of a payment as authorized. If the order has not arrived yet, nothing is stored, because the
+ * conversion of its Checkout session reads the status of the payment from Stripe.
  */
 export const convertAuthorization: Conversion = async (tenant, event) => {
   const intent = parseInput(PaymentIntent, event.data.object, 'the PaymentIntent')

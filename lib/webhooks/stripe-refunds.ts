@@ -53,7 +53,10 @@ export function checkoutEventOf(
 const orderTokenIn = ({ metadata }: StripeRefund): OrderToken | null =>
   guid.brand<'OrderToken'>().safeParse(metadata?.orderToken).data ?? null
 
-/** Returns our id if this API requested the refund, or else Stripe's. Metadata of other programs may not be a GUID. */
+/**
+ * Returns our id if this API requested the refund, or else Stripe's. A `refundId` that is not a GUID is from another
+ * program.
+ */
 const refundIdOf = ({ id, metadata }: StripeRefund) => guid.safeParse(metadata?.refundId).data ?? id
 
 const contentOf = (refund: StripeRefund) => ({

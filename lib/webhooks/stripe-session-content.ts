@@ -8,8 +8,8 @@ import { discountOf, itemOf, taxesOf } from './stripe-items.ts'
 import type { FetchedSession, InvoicePayments, Session } from './stripe-session-schema.ts'
 
 /**
- * The order of a subscription has a token that is derived from its first invoice, as that does not contain the id of
- * the session. So both are the same order, whichever arrives first.
+ * The token of a subscription's order is derived from its first invoice, because the invoice does not contain the id of
+ * the session. Therefore the invoice and the session become the same order, whichever arrives first.
  */
 const tokenOf = (tenant: Tenant, { id, mode, invoice }: Session) =>
   orderTokenOfStripe(tenant, (mode === 'subscription' && idIn(invoice)) || id)
@@ -70,13 +70,18 @@ export function cartOf(fetched: FetchedSession) {
   }
 }
 
-/** Shops put their own reference into the session, but nothing makes it unique, so it is not the invoice number. */
+/**
+ * Adds the shop's own reference, `client_reference_id`. It may not be unique, so it is not used as the invoice number.
+ */
 const metadataOf = ({ metadata, client_reference_id }: Session) =>
   client_reference_id ? { ...metadata, client_reference_id } : (metadata ?? null)
 
 const numberLength = 10
 
-/** The end of a session's id is random. An invoice of a subscription has a number that Stripe makes unique. */
+/**
+ * An invoice of a subscription has a unique number from Stripe. For other sessions, the number is made from the end of
+ * the session's id, which is random.
+ */
 const invoiceNumberOf = ({ id, mode, invoice }: Session) =>
   (mode === 'subscription' && expanded(invoice)?.number) || `CS-${id.slice(-numberLength)}`
 
@@ -84,7 +89,7 @@ function paymentIdOf({ payment_intent, invoice }: Session): string | null {
   return idIn(payment_intent) ?? paymentIdIn(expanded(invoice)?.payments)
 }
 
-/** Returns the id of the payment that has paid the invoice, or else of the first one. */
+/** Returns the id of the payment that has paid the invoice; if there is none, the id of the first payment. */
 export function paymentIdIn(payments: z.output<typeof InvoicePayments> | null | undefined): string | null {
   const { data = [] } = payments ?? {}
   const { payment } = data.find(({ status }) => status === 'paid') ?? data[0] ?? {}
@@ -105,7 +110,7 @@ function cardOf({ payment_intent }: Session) {
 const discountsIn = ({ total_details, discounts, currency }: Session) =>
   (total_details?.breakdown?.discounts ?? []).map(applied => discountOf(applied, discounts ?? [], currency))
 
-/** Without a breakdown, the sum of all taxes is shown as one tax. */
+/** If Stripe sends no list of the taxes, their sum is shown as one tax. */
 function taxesIn({ total_details, currency }: Session) {
   const { breakdown, amount_tax = 0 } = total_details ?? {}
   const taxes = breakdown?.taxes?.map(({ amount, rate }) => ({

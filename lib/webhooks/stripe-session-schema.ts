@@ -1,4 +1,7 @@
-/** Defines what is read of a Checkout session: in its event, and as it is fetched from Stripe. */
+/**
+ * Defines the fields that are read from the event of a Checkout session, and from the session that is fetched from
+ * Stripe.
+ */
 
 import * as z from 'zod'
 import {
@@ -16,7 +19,7 @@ import {
 } from './stripe-fields.ts'
 import { Discount, LineItem } from './stripe-items.ts'
 
-/** The fields of the event that say what has happened. The others are fetched. */
+/** The fields that are read from the event. All other fields are fetched from Stripe. */
 export const SessionReference = z.object({
   id: stripeId,
   mode: text,
@@ -61,7 +64,10 @@ const Breakdown = z.object({
   taxes: z.array(z.object({ amount: stripeAmount, rate: TaxRate })).nullish(),
 })
 
-/** Versions of Stripe's API before `collected_information` have the shipping address in `shipping_details`. */
+/**
+ * In old versions of Stripe's API, which have no `collected_information`, the shipping address is in
+ * `shipping_details`.
+ */
 const Session = z.object({
   id: stripeId,
   created: seconds,

@@ -1,4 +1,4 @@
-/** Converts Checkout sessions to orders, and those that have expired to abandoned carts. */
+/** Converts completed Checkout sessions to orders, and expired ones to abandoned carts. */
 
 import { orderTokenOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -17,8 +17,9 @@ async function fetchSession(tenant: Tenant, { id }: SessionReference): Promise<F
 }
 
 /**
- * Retrieves the session, whose form then does not depend on the version of the webhook endpoint. Its order is never
- * older than the first invoice of its subscription, so that its content takes precedence over that of the invoice.
+ * Fetches the session, because the form of the session in the event depends on the API version of the webhook endpoint.
+ * The event of the order is never older than the first invoice of its subscription, so that the content from the
+ * session takes precedence over the content from the invoice.
  */
 export const convertSession: Conversion = async (tenant, event) => {
   const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')
@@ -43,8 +44,8 @@ const failed: PaymentStatuses = { status: 'Cancelled', paymentStatus: 'Failed' }
 const authorized: PaymentStatuses = { status: 'Pending', paymentStatus: 'Authorized' }
 
 /**
- * The meaning of the status of a PaymentIntent whose session is unpaid. Other statuses mean that the payment is pending,
- * as some payment methods take days.
+ * The statuses of an order by the status of its PaymentIntent, if the session is unpaid. With any other status, the
+ * payment is pending, because some payment methods take days.
  */
 const byPaymentIntent: Record<string, PaymentStatuses> = {
   succeeded: paid,

@@ -57,7 +57,7 @@ const Item = z
     return z.NEVER
   })
 
-/** Versions of Stripe's API before 2025 have the end of the period in the subscription instead of in its items. */
+/** In versions of Stripe's API before 2025, the end of the period is in the subscription instead of in its items. */
 export const Subscription = z.object({
   id: stripeId,
   status: z.string(),
@@ -90,8 +90,8 @@ export function termsOf({ items, current_period_end }: Subscription) {
 }
 
 /**
- * A V1 subscription has one amount. That of a subscription with several items is their sum. The amount is null if a
- * price has none, such as one with tiers.
+ * A V1 subscription has one amount. If the subscription has several items in Stripe, this is the sum of their amounts.
+ * The amount is null if a price has no fixed amount, for example because it has tiers.
  */
 export function amountOf({ items }: Subscription) {
   const amounts = items.data.map(({ price, quantity }) => ({

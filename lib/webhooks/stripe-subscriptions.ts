@@ -10,7 +10,7 @@ import { addressOf, dateOf, decimalOf, idIn, Person, stripeId, text } from './st
 import { Product, skuOf } from './stripe-items.ts'
 import { amountOf, Subscription, scheduleOf, termsOf } from './stripe-subscription-terms.ts'
 
-/** A customer or a product that was deleted has only an id. */
+/** If a customer or a product was deleted, Stripe sends only its id. */
 const SubscriptionContext = z.object({
   customer: Person.extend({ id: stripeId, email: text, shipping: Person.nullish() }).nullish(),
   product: Product.nullish(),
@@ -18,7 +18,9 @@ const SubscriptionContext = z.object({
 })
 type SubscriptionContext = z.output<typeof SubscriptionContext>
 
-/** A subscription whose first payment was not made has not begun. If that payment never comes, it never begins. */
+/**
+ * Returns whether the first payment of the subscription is missing. A subscription begins only with its first payment.
+ */
 const hasNotBegun = ({ status }: Subscription) => status === 'incomplete' || status === 'incomplete_expired'
 
 export const convertSubscription: Conversion = async (tenant, event) => {
@@ -55,8 +57,9 @@ const isPaused = ({ status, pause_collection }: Pausable) => status === 'paused'
 const Previous = z.object({ status: text, pause_collection: z.looseObject({}).nullish() }).catch({})
 
 /**
- * The state changes only by an event that says so. Any other event of an active subscription sets its fields, as this
- * API pauses a subscription by a coupon, which leaves it active in Stripe.
+ * The state changes only if the event reports a change of the state. Other events only set the fields of the
+ * subscription, because a subscription that this API has paused is still active in Stripe, where only a coupon was
+ * added to it.
  */
 function eventNameOf({ type, data }: StripeEvent, subscription: Subscription): string {
   if (subscription.status === 'canceled' || type === 'customer.subscription.deleted') return 'subscription.cancelled'
@@ -67,10 +70,13 @@ function eventNameOf({ type, data }: StripeEvent, subscription: Subscription): s
   return wasPaused || type === 'customer.subscription.resumed' ? 'subscription.resumed' : 'subscription.created'
 }
 
-/** This API stores the id of its last request there. */
+/** The key in Stripe's metadata under which this API stores the id of its last request. */
 const ownKey = 'lastChange'
 
-/** An update of something else must not undo a change of the metadata through this API, which Stripe does not get. */
+/**
+ * Returns whether the event may contain new metadata. A change of the metadata through this API is not sent to Stripe,
+ * so an event about other fields must not replace the changed metadata by Stripe's.
+ */
 function mayHaveNewMetadata({ type, data }: StripeEvent): boolean {
   const changed = Object.keys(z.looseObject({}).catch({}).parse(data.previous_attributes?.metadata))
   return type === 'customer.subscription.created' || changed.some(key => key !== ownKey)
