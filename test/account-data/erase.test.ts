@@ -1,4 +1,7 @@
-/** Erasing a customer, as the command `store customer erase` does it. */
+/**
+ * Erasing a customer, as the command `store customer erase` does it.
+ * @module-tag long
+ */
 
 import { randomUUID } from 'node:crypto'
 import { readdirSync, writeFileSync } from 'node:fs'

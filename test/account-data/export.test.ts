@@ -1,4 +1,7 @@
-/** Exporting an account. */
+/**
+ * Exporting an account.
+ * @module-tag long
+ */
 
 import { expect, test } from 'vitest'
 import { exportAccount } from '../../lib/account-data/index.ts'

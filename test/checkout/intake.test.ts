@@ -300,7 +300,7 @@ describe('customer.updated', () => {
     ])
   })
 
-  test('creates one customer with the newest address from concurrent events', async () => {
+  test('creates one customer with the newest address from concurrent events', { tags: ['long'] }, async () => {
     for (let round = 0; round < 10; round++) {
       const tenant = await newTenant()
       const id = randomUUID()

@@ -295,7 +295,7 @@ const comparedAtOnce = updates.filter(({ name }) => name !== 'subscriptions.upda
 describe.each(withNames(comparedAtOnce))('%s', (name, route) => {
   afterEach(() => restore(untouched))
 
-  test('accepts one of a hundred concurrent requests with the same If-Match', async () => {
+  test('accepts one of a hundred concurrent requests with the same If-Match', { tags: ['long'] }, async () => {
     const fieldsOf = differentFields[name]
     if (!fieldsOf) throw new Error(`differentFields must have fields that ${name} changes.`)
     const { params, body } = { ...sampleCall(name), ...requestOf(name) }

@@ -1,4 +1,7 @@
-/** Few files take part in a request or an event, so that a reader can follow it. */
+/**
+ * Few files take part in a request or an event, so that a reader can follow it.
+ * @module-tag long
+ */
 
 import { Session } from 'node:inspector/promises'
 import { resolve } from 'node:path'

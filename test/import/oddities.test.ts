@@ -175,7 +175,7 @@ describe('a subscription', () => {
     expect(body.items).toMatchObject([shown])
   })
 
-  test('has hundreds of invoices', async () => {
+  test('has hundreds of invoices', { tags: ['long'] }, async () => {
     const legacy = subscriptions.v1Subscription()
     const many = Array.from({ length: 130 }, (_, n) => ({
       orderToken: randomUUID(),

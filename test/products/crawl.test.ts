@@ -425,7 +425,9 @@ test('saves fourteen new products with each transaction, and reads all before', 
   expect(transactions()).toBe(Math.ceil(100 / 14))
 })
 
-test('saves as many products as there is time for, and the others when the request is repeated', async () => {
+test('saves as many products as there is time for, and the others when the request is repeated', {
+  tags: ['long'],
+}, async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const tenant = await newTenant()
   const url = await documentOf(300)

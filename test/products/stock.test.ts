@@ -216,7 +216,9 @@ describe('an order that fails at any request and is delivered again', () => {
   )
 })
 
-test('twenty concurrent orders of one product reduce the stock by twenty, and none fails', async () => {
+test('twenty concurrent orders of one product reduce the stock by twenty, and none fails', {
+  tags: ['long'],
+}, async () => {
   const tenant = await createStore(single(100))
   const completions = Array.from({ length: 20 }, () => event(tenant, 'order.completed', order()))
   expect(await Promise.all([send(...completions.slice(0, 10)), send(...completions.slice(10))])).toEqual([[], []])

@@ -221,7 +221,7 @@ describe('credit note numbers', () => {
     expect(numberOf(await refund(tenant, token, { amount: 1 }))).toBe('GS-2')
   })
 
-  test('have no gaps among concurrent refunds of many orders', async () => {
+  test('have no gaps among concurrent refunds of many orders', { tags: ['long'] }, async () => {
     const tenant = await newTenant()
     const tokens = await Promise.all(Array.from({ length: 12 }, () => paidOrder(tenant)))
     const replies = await Promise.all(tokens.map(token => refund(tenant, token, { amount: 1 })))

@@ -133,7 +133,9 @@ test('a payment that changes between reading the order and writing the invoice i
   expect((await invoices(tenant, id)).body).toMatchObject([{ paid: false }])
 })
 
-test('a change of a payment that the stream worker has missed is found, and repaired with the lists', async () => {
+test('a change of a payment that the stream worker has missed is found, and repaired with the lists', {
+  tags: ['long'],
+}, async () => {
   const tenant = await newTenant()
   const id = await createV1(tenant)
   const token = await completeOrder(tenant)
