@@ -57,7 +57,7 @@ async function localTarget(data: string | undefined): Promise<Target> {
   return {
     environment: tableVariables(table),
     transport: {
-      send: async (...args) => (await import('./events/local-lambda-sender.ts')).sendToLocalLambda(...args),
+      send: async (...args) => (await import('./events/local-queue-sender.ts')).sendToLocalQueue(...args),
       note: table.url ? null : 'No API is running on this table: totals are counted when one starts.',
     },
     apiUrl: async () => table.url ?? '…',

@@ -7,12 +7,14 @@ import type { Stage } from '../stages.ts'
 import { alarmsOf } from './alarms.ts'
 import type { ApiGateway } from './api-gateway.ts'
 import type { CheckoutWorker } from './checkout-worker.ts'
-import { failedRunMetrics, lambdaConcurrencyMetric, lambdaThrottleMetric } from './lambda-alarms.ts'
 import { LambdaFunction } from './lambda-function.ts'
 import { endpointTimesWidget, refusedCallsWidget, StageLog } from './logs.ts'
 import type { MailWorker } from './mail-worker.ts'
 import {
+  failedRunMetrics,
   faults,
+  lambdaConcurrencyMetric,
+  lambdaThrottleMetric,
   mailsWithUnknownResult,
   oldestGatewayOperationAge,
   ordersAndRefunds,

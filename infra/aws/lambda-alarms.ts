@@ -1,36 +1,14 @@
-/** Metrics and alarms of Lambdas. Lambdas share alarms, as separate ones would nearly double the stack's resources. */
+/** The alarms of Lambdas. Lambdas share them, because separate ones would nearly double the stack's resources. */
 
-import { type MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import type { LambdaFunction } from './lambda-function.ts'
-import { faults, sumMetrics } from './metrics.ts'
-
-type Lambdas = readonly LambdaFunction[]
-
-/** Counts the runs that threw or timed out, in one metric for each Lambda. */
-export const failedRunMetrics = (lambdas: Lambdas): Metric[] =>
-  lambdas.map(({ resource, name }) => resource.metricErrors({ label: name }))
-
-export const lambdaThrottleMetric = (lambdas: Lambdas): MathExpression =>
-  sumMetrics(
-    'throttles in this stack',
-    lambdas.map(({ resource }) => resource.metricThrottles()),
-    'l',
-  )
-
-/** This metric covers all Lambdas of the account in the region, because they share one limit. */
-export const lambdaConcurrencyMetric = new Metric({
-  namespace: 'AWS/Lambda',
-  metricName: 'ConcurrentExecutions',
-  statistic: Stats.MAXIMUM,
-  label: 'concurrency in this account',
-})
+import { failedRunMetrics, faults, lambdaThrottleMetric, sumMetrics } from './metrics.ts'
 
 interface LambdaAlarmsProps {
   stage: Stage
-  workers: Lambdas
+  workers: readonly LambdaFunction[]
   authorizer: LambdaFunction
 }
 

@@ -3,6 +3,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { metricNamespace, serviceOf } from '../../lib/core/stack-names.ts'
 import { modes } from '../../lib/core/tenant.ts'
 import { secondaryIndex } from '../../lib/store/table.ts'
@@ -95,3 +96,25 @@ export const tableErrors = (table: ITable): MathExpression =>
     'table errors',
     [...reads, ...writes].map(Operation => tableMetric(table, 'SystemErrors', { Operation })),
   )
+
+/** Metrics are defined without the construct of a Lambda, which itself uses them. */
+type Lambdas = readonly { resource: IFunction; name: string }[]
+
+/** Counts the runs that threw or timed out, in one metric for each Lambda. */
+export const failedRunMetrics = (lambdas: Lambdas): Metric[] =>
+  lambdas.map(({ resource, name }) => resource.metricErrors({ label: name }))
+
+export const lambdaThrottleMetric = (lambdas: Lambdas): MathExpression =>
+  sumMetrics(
+    'throttles in this stack',
+    lambdas.map(({ resource }) => resource.metricThrottles()),
+    'l',
+  )
+
+/** This metric covers all Lambdas of the account in the region, because they share one limit. */
+export const lambdaConcurrencyMetric = new Metric({
+  namespace: 'AWS/Lambda',
+  metricName: 'ConcurrentExecutions',
+  statistic: Stats.MAXIMUM,
+  label: 'concurrency in this account',
+})

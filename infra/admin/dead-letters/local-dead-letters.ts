@@ -11,7 +11,7 @@ import type { LocalTable } from '../../local/process/running-api.ts'
 import { deliverChanges } from '../../local/stream/deliver-changes.ts'
 import { type FailedChange, readFailedChanges, removeFailedChange } from '../../local/stream/failed-changes.ts'
 import { openLocalStream, readChangesBetween } from '../../local/stream/table-stream.ts'
-import { invokeLocalLambda } from '../events/local-lambda-sender.ts'
+import { invokeLocalLambda } from '../events/local-queue-sender.ts'
 import {
   checkoutEventSubject,
   type DeadLetter,

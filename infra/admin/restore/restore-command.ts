@@ -7,7 +7,7 @@ import { env } from '../../../lib/core/env.ts'
 import { dateTime } from '../../../lib/core/fields.ts'
 import type { CommandHandler, CreateAction } from '../command.ts'
 import type { ReportProgress } from '../progress.ts'
-import type { TableCounts } from './count-objects-thread.ts'
+import type { TableCounts } from './rebuild-and-count-thread.ts'
 import {
   configureRestoredTable,
   describeTable,

@@ -1,11 +1,11 @@
-/** Counts the objects of a table, and compares two tables. */
+/** Counts the objects of a table, after rebuilding its lists if it was restored, and compares the counts of two tables. */
 
 import { Worker } from 'node:worker_threads'
 import type { ReportProgress } from '../progress.ts'
 import { formatTable } from '../text-tables.ts'
-import type { CountMessage, ObjectCount, TableCounts } from './count-objects-thread.ts'
+import type { CountMessage, ObjectCount, TableCounts } from './rebuild-and-count-thread.ts'
 
-const program = new URL('./count-objects-thread.ts', import.meta.url)
+const program = new URL('./rebuild-and-count-thread.ts', import.meta.url)
 
 interface CountOptions {
   /** If this is true, the table is a restored table, whose lists are rebuilt before its objects are counted. */

@@ -10,7 +10,7 @@ import { type SendBatch, type SendEvents, sendBatches } from './send-batches.ts'
 export const invokeLocalLambda = createInvoke(loadHandlersFrom('source'))
 
 /** Sends one batch at a time: DynamoDB Local executes one write at a time, so parallel batches would only be slower. */
-export const sendToLocalLambda: SendEvents = async (events, onProgress) => {
+export const sendToLocalQueue: SendEvents = async (events, onProgress) => {
   /** The messages of the batch that was sent last. */
   let messages: QueueMessage[] = []
   const send: SendBatch = async batch => {

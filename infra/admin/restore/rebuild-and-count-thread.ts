@@ -1,6 +1,6 @@
 /**
- * Counts the objects of all stores in the table TABLE_NAME. This file runs in a separate thread, because modules
- * connect to only one table.
+ * Rebuilds the lists of all stores in the table TABLE_NAME if it was restored, and counts the objects of each store. This
+ * file runs in a separate thread, because modules connect to only one table.
  */
 
 import { parentPort, workerData } from 'node:worker_threads'
