@@ -30,7 +30,7 @@ const wordsOf = (name: string) =>
 const lettersOf = (name: string) => wordsOf(name).join('')
 
 /**
- * Returns whether one name may be a misspelling of the other: about one letter in three is wrong, or words are missing,
+ * Returns whether one name may be a misspelling of the other: at most about one letter in three is wrong, or words are missing,
  * as in `maxUsages` for `maxNumberOfUsages`.
  */
 function isNear(misspelt: string, name: string): boolean {
@@ -38,7 +38,7 @@ function isNear(misspelt: string, name: string): boolean {
   return editsBetween(misspelt, name) <= maxEdits || hasWordsOf(name, misspelt)
 }
 
-/** Returns whether each word of the misspelt name has several letters and is the beginning of a word of the name. */
+/** Returns whether each word of the misspelt name has at least two letters, and begins a word of the correct name. */
 function hasWordsOf(name: string, misspelt: string): boolean {
   const words = wordsOf(misspelt)
   const isFound = (word: string) => word.length > 1 && wordsOf(name).some(other => other.startsWith(word))

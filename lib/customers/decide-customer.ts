@@ -39,7 +39,7 @@ type EmailMatch =
 
 /**
  * An imported customer has its present e-mail address. It is therefore matched with the present owner of this address,
- * as if the import was an event at this time.
+ * as if the import were an event that is later than all others.
  */
 const endOfTime: EventStamp = '9999-12-31T23:59:59.999Z'
 

@@ -62,7 +62,10 @@ export const noAliasCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   write: Row => Row.check(keyOf(tenant, id)).where(({ customerId }, { notExists }) => notExists(customerId)),
 })
 
-/** Makes the creation of an alias fail if an event has created a customer with its id since the records were read. */
+/**
+ * Makes the creation of an alias fail if, since the records were read, an event has created a customer whose id is the
+ * alias.
+ */
 export const noCustomerCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   entity: CustomerRow,
   write: Row => Row.check(keyOf(tenant, id)).where(({ version }, { notExists }) => notExists(version)),

@@ -75,7 +75,10 @@ const storeOrRelease: Repeater['onError'] = async request => {
   }
 }
 
-/** Nothing is written after the deadline. The use of the key then expires by itself. */
+/**
+ * Makes the key free again, so that the request can be repeated at once. Nothing is written after the deadline: the key
+ * then becomes free when its use expires.
+ */
 async function release(keyInUse: KeyInUse): Promise<void> {
   if (millisecondsLeft() <= 0) return
   await releaseKey(keyInUse).catch(error => logFault('An idempotency key could not be released.', error))

@@ -13,12 +13,12 @@ import { DefaultDomain, NewDomains } from '../domains/schemas.ts'
 import * as products from '../products/index.ts'
 import * as shipping from '../shipping/index.ts'
 import { NewShippingMethod, ShippingMethod } from '../shipping/schemas.ts'
-import type { ImportResult, Sources } from './sources.ts'
+import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 const DomainsSource = z.object({ defaultDomain: DefaultDomain.nullish(), allowedDomains: NewDomains.nullish() })
 
 /** All domains of a store are in one row, which has no id, so the id in the result is always the same. */
-export async function importDomains(tenant: Tenant, source: Sources['domains']): Promise<ImportResult> {
+export async function importDomains(tenant: Tenant, source: SourceReplies['domains']): Promise<ImportResult> {
   const { defaultDomain, allowedDomains } = parseForeign(DomainsSource, source, 'the source')
   const imported = { defaultDomain: defaultDomain ?? undefined, allowed: allowedDomains ?? [] }
   return { id: 'domains', result: await domains.importDomains(tenant, imported) }
@@ -31,7 +31,7 @@ const MethodSource = z.object({
   method: z.preprocess(withId, NewShippingMethod.and(ShippingMethod.pick({ Id: true }))),
 })
 
-export async function importMethod(tenant: Tenant, source: Sources['shippingMethods']): Promise<ImportResult> {
+export async function importMethod(tenant: Tenant, source: SourceReplies['shippingMethods']): Promise<ImportResult> {
   const { Id: id, ...body } = parseForeign(MethodSource, source, 'the source').method
   const { currency } = await accounts.get(tenant.account)
   return { id, result: await shipping.importMethod(tenant, { id, body, currency }) }
@@ -39,7 +39,7 @@ export async function importMethod(tenant: Tenant, source: Sources['shippingMeth
 
 const ProductSource = z.object({ product: products.ImportedProduct })
 
-export async function importProduct(tenant: Tenant, source: Sources['products']): Promise<ImportResult> {
+export async function importProduct(tenant: Tenant, source: SourceReplies['products']): Promise<ImportResult> {
   const { product } = parseForeign(ProductSource, source, 'the source')
   const { currency } = await accounts.get(tenant.account)
   return products.importProduct(tenant, product, currency)
@@ -47,7 +47,7 @@ export async function importProduct(tenant: Tenant, source: Sources['products'])
 
 const DiscountSource = z.object({ discount: discounts.ImportedDiscount })
 
-export async function importDiscount(tenant: Tenant, source: Sources['discounts']): Promise<ImportResult> {
+export async function importDiscount(tenant: Tenant, source: SourceReplies['discounts']): Promise<ImportResult> {
   const { discount } = parseForeign(DiscountSource, source, 'the source')
   const { currency } = await accounts.get(tenant.account)
   return { id: discount.id, result: await discounts.importDiscount(tenant, discount, currency) }
@@ -55,7 +55,7 @@ export async function importDiscount(tenant: Tenant, source: Sources['discounts'
 
 const CustomerSource = z.object({ customer: CustomerUpdated })
 
-export async function importCustomer(tenant: Tenant, source: Sources['customers']): Promise<ImportResult> {
+export async function importCustomer(tenant: Tenant, source: SourceReplies['customers']): Promise<ImportResult> {
   const { customer } = parseForeign(CustomerSource, source, 'the source')
   const { currency } = await accounts.get(tenant.account)
   return customers.importCustomer(tenant, customer, currency)

@@ -8,12 +8,12 @@ import * as refunds from '../refunds/index.ts'
 import { importCart } from './carts.ts'
 import { importCustomer, importDiscount, importDomains, importMethod, importProduct } from './independent.ts'
 import { importOrder } from './orders.ts'
-import type { ImportKind, ImportResult, Sources } from './sources.ts'
+import type { ImportKind, ImportResult, SourceReplies } from './source-replies.ts'
 import { importSubscription } from './subscriptions.ts'
 
-export { type ImportKind, type ImportResult, importKinds, type Sources } from './sources.ts'
+export { type ImportKind, type ImportResult, importKinds, type SourceReplies } from './source-replies.ts'
 
-type Importers = { [K in ImportKind]: (tenant: Tenant, source: Sources[K]) => Promise<ImportResult> }
+type Importers = { [K in ImportKind]: (tenant: Tenant, source: SourceReplies[K]) => Promise<ImportResult> }
 
 const importers: Importers = {
   domains: importDomains,
@@ -34,7 +34,7 @@ const importers: Importers = {
 export const importObject = <K extends ImportKind>(
   kind: K,
   tenant: Tenant,
-  source: Sources[K],
+  source: SourceReplies[K],
 ): Promise<ImportResult> => importers[kind](tenant, source)
 
 /** Sets the number of the next credit note. By default, it is the number after the highest imported one. */

@@ -17,7 +17,7 @@ import * as orders from '../orders/index.ts'
 import * as payments from '../payments/index.ts'
 import * as products from '../products/index.ts'
 import * as refunds from '../refunds/index.ts'
-import type { ImportResult, Sources } from './sources.ts'
+import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 const OrderSource = z.object({
   order: orders.ImportedOrder,
@@ -27,7 +27,7 @@ const OrderSource = z.object({
 type OrderSource = z.output<typeof OrderSource>
 
 /** Every step may be repeated. If the import of an order was interrupted, the order can be imported again. */
-export async function importOrder(tenant: Tenant, source: Sources['orders']): Promise<ImportResult> {
+export async function importOrder(tenant: Tenant, source: SourceReplies['orders']): Promise<ImportResult> {
   const sent = parseForeign(OrderSource, source, 'the source')
   const { currency: accountCurrency } = await accounts.get(tenant.account)
   const { token } = sent.order

@@ -8,13 +8,16 @@ import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import * as orders from '../orders/index.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import type { ImportResult, Sources } from './sources.ts'
+import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 /**
  * If a subscription has not ended, its personal data is imported even if its subscriber was erased here, because its
  * payments need this data.
  */
-export async function importSubscription(tenant: Tenant, source: Sources['subscriptions']): Promise<ImportResult> {
+export async function importSubscription(
+  tenant: Tenant,
+  source: SourceReplies['subscriptions'],
+): Promise<ImportResult> {
   const imported = parseForeign(subscriptions.ImportedSubscription, source, 'the source')
   const { id, engine, subscriber, creationDate, modificationDate } = imported.update
   const hasEnded = subscriptions.isFinal(imported.state)

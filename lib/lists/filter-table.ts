@@ -67,7 +67,10 @@ export class FilterTable<Row, Wanted extends object> {
     })
   }
 
-  /** Returns the names of the lists for the wanted values. These lists may be empty. */
+  /**
+   * Returns the names of the lists that contain exactly the entries with one of the wanted values. A list may have no
+   * entries.
+   */
   listsFor(all: string, wanted: Partial<Wanted>): string[] {
     return this.filtersOf(all, wanted).flatMap(({ list }) => list ?? [])
   }

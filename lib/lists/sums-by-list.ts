@@ -12,7 +12,7 @@ interface SumQuery {
   prefix: string
   /** The name of a list that holds the entries of all these lists. */
   all: string
-  /** Returns the key in the result to which an entry of `all` belongs. */
+  /** Returns the key under which the result counts an entry of the list `all`. */
   keyOf: (entry: EntryRow) => string
   from: string | undefined
   to: string | undefined
@@ -67,7 +67,10 @@ function isWhole(month: string, range: Range): boolean {
  */
 interface PartialMonth {
   month: string
-  /** Whether the entries are subtracted from the sum of the whole month, because they are outside the range. */
+  /**
+   * If this is true, `ranges` are outside the wanted range, so their entries are subtracted from the sum of the whole
+   * month.
+   */
   isSubtracted: boolean
   ranges: Range[]
 }

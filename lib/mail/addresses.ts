@@ -19,7 +19,7 @@ export function formatAddress(address: string): string {
   return `${localPart}@${asciiDomain}`
 }
 
-/** Formats a sender such as `Tea & Tees <shop@tea.example>`, or an address without a name. */
+/** Converts a sender, such as `Tea & Tees <shop@tea.example>` or only an address, to the form of a mail header. */
 export function formatSender(sender: string): string {
   const [, name = '', address = sender] = /^([^<]*)<([^>]*)>/.exec(sender) ?? []
   const plainName = oneLine(name).replace(/^"(.*)"$/, '$1')

@@ -1,4 +1,7 @@
-/** Counters: the totals of a list, saved as fields of an object, so that objects can be sorted by these totals. */
+/**
+ * Defines counters: fields of objects with the totals of a list, such as the number of a customer's orders, so that
+ * objects can be sorted by them.
+ */
 
 import * as carts from '../carts/index.ts'
 import * as discounts from '../discounts/index.ts'

@@ -66,8 +66,8 @@ function firstCauseOf(fault: unknown): unknown {
 const stripeTypeOf = (error: object) => (error as Partial<Stripe.errors.StripeError>).type
 
 /**
- * A request was sent if the error has a `code`, which means that the connection failed, or `$metadata`, which the AWS
- * SDK adds.
+ * Returns whether the error comes from sending a request, so that the request may have arrived. Such an error has a
+ * `code`, because the connection failed, or `$metadata`, which the AWS SDK adds. A fault in our code has neither.
  */
 const wasSent = (error: Error) => 'code' in error || '$metadata' in error
 

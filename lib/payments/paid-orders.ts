@@ -49,7 +49,10 @@ export async function findOrderOfPayment(
 export const refundCreatedEvent = 'order.refund.created'
 export const refundFailedEvent = 'order.refund.failed'
 
-/** An early report is stored longer than the event of its order can stay in the dead-letter queue. */
+/**
+ * A report that arrives before its order is stored this long, which is longer than the event of the order can stay in
+ * the dead-letter queue.
+ */
 const lifetimeSeconds = 60 * 24 * 3600
 
 /**

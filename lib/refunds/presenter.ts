@@ -10,8 +10,8 @@ export const present = (order: orders.CompletedOrderRow, id: string, refund: ord
 })
 
 /**
- * Returns the public representation of a refund, even if the refund has failed since. Throws `not_found` until the
- * refund is settled.
+ * Returns the public representation of a refund that was settled, even if it failed later. Throws `not_found` if it was
+ * never settled.
  */
 export function requireSettledRefund(order: orders.OrderRow, id: string): Refund {
   const refund = order.refunds[id]

@@ -3,7 +3,7 @@
 import { addressOf, dateOf, decimalOf, expanded, shippingOf, vatNumberIn } from './stripe-fields.ts'
 import type { FetchedInvoice, InvoiceLine } from './stripe-invoice-schema.ts'
 import { discountOf, type Product, productFields, skuOf, taxesOf, unitAmountOf } from './stripe-items.ts'
-import { paymentIdIn } from './stripe-session-content.ts'
+import { paymentIdOfInvoice } from './stripe-session-content.ts'
 
 interface Context {
   fetched: FetchedInvoice
@@ -22,7 +22,7 @@ export function orderOf({ fetched, isFirst, subscriptionId }: Context, completio
     creationDate: dateOf(invoice.created),
     completionDate,
     invoiceNumber: invoice.number ?? invoice.id,
-    paymentTransactionId: paymentIdIn(invoice.payments),
+    paymentTransactionId: paymentIdOfInvoice(invoice.payments),
     paymentGatewayUsed: 'Stripe',
     finalGrandTotal: total,
     grandTotal: total,

@@ -86,11 +86,11 @@ const invoiceNumberOf = ({ id, mode, invoice }: Session) =>
   (mode === 'subscription' && expanded(invoice)?.number) || `CS-${id.slice(-numberLength)}`
 
 function paymentIdOf({ payment_intent, invoice }: Session): string | null {
-  return idIn(payment_intent) ?? paymentIdIn(expanded(invoice)?.payments)
+  return idIn(payment_intent) ?? paymentIdOfInvoice(expanded(invoice)?.payments)
 }
 
 /** Returns the id of the payment that has paid the invoice; if there is none, the id of the first payment. */
-export function paymentIdIn(payments: z.output<typeof InvoicePayments> | null | undefined): string | null {
+export function paymentIdOfInvoice(payments: z.output<typeof InvoicePayments> | null | undefined): string | null {
   const { data = [] } = payments ?? {}
   const { payment } = data.find(({ status }) => status === 'paid') ?? data[0] ?? {}
   return payment?.payment_intent ?? payment?.charge ?? null

@@ -63,6 +63,11 @@ const post = (end: string, body: string, headers: Record<string, string>) =>
 
 const notVerified = { status: 401, body: { code: 'unauthorized', message: 'The request could not be verified.' } }
 
+test('replies 404 to an address with invalid percent-encoding', async () => {
+  const rawParams = { source: '%E0%A4%A' }
+  expect(await call('events.receive', tenant, { rawParams, body: '{}' })).toMatchObject({ status: 404 })
+})
+
 describe('a signed source', () => {
   let source: Awaited<ReturnType<typeof addSigned>>
   beforeEach(async () => {

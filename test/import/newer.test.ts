@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { type ImportKind, importObject, type Sources } from '../../lib/import/index.ts'
+import { type ImportKind, importObject, type SourceReplies } from '../../lib/import/index.ts'
 import * as subscriptions from '../subscriptions/calls.ts'
 import { address, cart, item, sendEvent, updateTallies } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const bodyOf = async (name: string, tenant: Tenant, params: Record<string, string>) =>
   (await call(name, tenant, { params })).body
 
-const resultOf = async <K extends ImportKind>(kind: K, sources: Sources[K]) =>
+const resultOf = async <K extends ImportKind>(kind: K, sources: SourceReplies[K]) =>
   (await importObject(kind, to, sources)).result
 
 type Any = any
@@ -120,7 +120,7 @@ describe('an import of a newer state', () => {
     await importAll(target, source)
   })
 
-  const take = async <K extends ImportKind>(kind: K, sources: Sources[K]) => {
+  const take = async <K extends ImportKind>(kind: K, sources: SourceReplies[K]) => {
     expect(await importObject(kind, target, sources)).toMatchObject({ result: 'updated' })
     expect(await importObject(kind, target, sources)).toMatchObject({ result: 'unchanged' })
   }

@@ -1,13 +1,13 @@
 /** A store with history, and its objects as its API returns them: the source of imports in tests. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { type ImportKind, importKinds, importObject, type Sources } from '../../lib/import/index.ts'
+import { type ImportKind, importKinds, importObject, type SourceReplies } from '../../lib/import/index.ts'
 import * as shipping from '../shipping/samples.ts'
 import * as subscriptions from '../subscriptions/calls.ts'
 import { address, cart, completeOrder, item, order, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
 
-export type Objects = { [K in ImportKind]: Sources[K][] }
+export type Objects = { [K in ImportKind]: SourceReplies[K][] }
 
 const page = { limit: '100' }
 
@@ -16,7 +16,7 @@ async function bodyOf(name: string, tenant: Tenant, request: Parameters<typeof c
   return status === 200 ? body : null
 }
 
-export async function readOrder(tenant: Tenant, token: string): Promise<Sources['orders']> {
+export async function readOrder(tenant: Tenant, token: string): Promise<SourceReplies['orders']> {
   const params = { token }
   const [order, refunds, digitalGoods] = await Promise.all([
     bodyOf('orders.get', tenant, { params }),
@@ -29,7 +29,7 @@ export async function readOrder(tenant: Tenant, token: string): Promise<Sources[
 export async function readSubscription(
   tenant: Tenant,
   summary: { id: string; featureVersion: string },
-): Promise<Sources['subscriptions']> {
+): Promise<SourceReplies['subscriptions']> {
   const request = { params: { id: summary.id }, query: { version: summary.featureVersion } }
   const details = await bodyOf('subscriptions.dashboardGet', tenant, request)
   if (summary.featureVersion === 'V3')

@@ -6,7 +6,7 @@ import { isObject } from '../../../lib/core/json.ts'
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import { Problem } from '../../../lib/core/problem.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
-import { type ImportKind, importObject, type Sources } from '../../../lib/import/index.ts'
+import { type ImportKind, importObject, type SourceReplies } from '../../../lib/import/index.ts'
 import { findDifferences } from './differences.ts'
 import type { Difference } from './explained-differences.ts'
 import type { ImportState, KindState } from './import-state.ts'
@@ -55,7 +55,7 @@ export function isWanted(kind: ImportKind, { id, item }: ListedObject, { since, 
 
 export interface Imported<K extends ImportKind> {
   listed: ListedObject
-  source: Sources[K]
+  source: SourceReplies[K]
   /** The id of the object in this store. */
   id: string
 }
@@ -136,7 +136,7 @@ async function readSource<K extends ImportKind>(
   { shop, describeError }: Import,
   kind: K,
   listed: ListedObject,
-): Promise<Sources[K] | null | string[]> {
+): Promise<SourceReplies[K] | null | string[]> {
   try {
     return await sourceReaders[kind].read(shop, listed)
   } catch (error) {

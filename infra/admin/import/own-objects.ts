@@ -13,7 +13,7 @@ import * as discounts from '../../../lib/discounts/index.ts'
 import { Discount } from '../../../lib/discounts/schemas.ts'
 import * as domains from '../../../lib/domains/index.ts'
 import { AllowedDomains, Domain } from '../../../lib/domains/schemas.ts'
-import type { ImportKind, Sources } from '../../../lib/import/index.ts'
+import type { ImportKind, SourceReplies } from '../../../lib/import/index.ts'
 import * as orders from '../../../lib/orders/index.ts'
 import { DigitalGood } from '../../../lib/orders/nested-schemas.ts'
 import { Order, OrderQuery, OrderToken } from '../../../lib/orders/schemas.ts'
@@ -34,7 +34,7 @@ import {
 } from '../../../lib/subscriptions/schemas.ts'
 
 /**
- * The forms in which the source has returned an object. Sources return different forms only of a subscription, such as
+ * The forms in which the source has returned an object. SourceReplies return different forms only of a subscription, such as
  * its summary and its details.
  */
 type Representations = Readonly<Record<string, unknown>>
@@ -46,11 +46,11 @@ interface OwnKind<K extends ImportKind> {
    * Reads the object in the same forms in which the source has returned it. Throws a Problem if there is no such
    * object.
    */
-  read(tenant: Tenant, id: string, source: Representations): Promise<Sources[K]>
+  read(tenant: Tenant, id: string, source: Representations): Promise<SourceReplies[K]>
   count(tenant: Tenant): Promise<number>
 }
 
-async function readOrder(tenant: Tenant, id: string): Promise<Sources['orders']> {
+async function readOrder(tenant: Tenant, id: string): Promise<SourceReplies['orders']> {
   const { token } = OrderToken.parse({ token: id })
   const [order, refundList, digitalGoods] = await Promise.all([
     orders.get(tenant, token),
@@ -64,7 +64,7 @@ async function readSubscription(
   tenant: Tenant,
   sentId: string,
   source: Representations,
-): Promise<Sources['subscriptions']> {
+): Promise<SourceReplies['subscriptions']> {
   const { id } = SubscriptionId.parse({ id: sentId })
   const version = isObject(source.summary) && source.summary.featureVersion === 'V3' ? 'V3' : 'V1'
   const readInvoices = (offset: number) =>
@@ -102,7 +102,7 @@ async function readSlices<T>(read: (query: Record<string, string>) => Promise<Sl
   return all
 }
 
-async function readDomains(tenant: Tenant): Promise<Sources['domains']> {
+async function readDomains(tenant: Tenant): Promise<SourceReplies['domains']> {
   return { defaultDomain: await domains.find(tenant), allowedDomains: await domains.list(tenant) }
 }
 
@@ -176,7 +176,7 @@ export const ownKinds: { [K in ImportKind]: OwnKind<K> } = {
 export async function findOwn<K extends ImportKind>(
   kind: K,
   { tenant, id, source }: { tenant: Tenant; id: string; source: Representations },
-): Promise<Sources[K] | null> {
+): Promise<SourceReplies[K] | null> {
   try {
     return await ownKinds[kind].read(tenant, id, source)
   } catch (error) {

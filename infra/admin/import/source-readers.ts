@@ -2,7 +2,7 @@
 
 import { type Client, ProblemError, UnexpectedReplyError } from '../../../lib/client/index.ts'
 import { isObject } from '../../../lib/core/json.ts'
-import type { ImportKind, Sources } from '../../../lib/import/index.ts'
+import type { ImportKind, SourceReplies } from '../../../lib/import/index.ts'
 import {
   type ListedObject,
   type Position,
@@ -16,7 +16,7 @@ interface Reader<K extends ImportKind> {
   /** Reads a page of the list of all objects. */
   list(shop: Client, position: Position): Promise<SourcePage>
   /** Returns all that the source has about an object; null if the object has been removed since it was listed. */
-  read(shop: Client, listed: ListedObject): Promise<Sources[K] | null>
+  read(shop: Client, listed: ListedObject): Promise<SourceReplies[K] | null>
 }
 
 /** Returns the status of a reply that was not a success, or null for an error without a reply. */
@@ -48,7 +48,7 @@ const hasNoRefunds = (order: Record<string, unknown>) => isEmptyArray(order.refu
 const hasNoFiles = ({ items }: Record<string, unknown>) =>
   Array.isArray(items) && items.every(item => isObject(item) && 'fileGuid' in item && !item.fileGuid)
 
-async function readOrder(shop: Client, { id: token }: ListedObject): Promise<Sources['orders'] | null> {
+async function readOrder(shop: Client, { id: token }: ListedObject): Promise<SourceReplies['orders'] | null> {
   const order: unknown = await orIfMissing(shop.orders.get({ token }), null)
   if (!isObject(order)) return null
   const refunds = hasNoRefunds(order) ? [] : await orIfMissing(shop.refunds.list({ token }), [])
@@ -90,7 +90,10 @@ async function listLegacySubscriptions(shop: Client, position: Position): Promis
 const isSummary = (item: unknown) => isObject(item) && 'featureVersion' in item
 const isV3 = (item: unknown) => isObject(item) && String(item.featureVersion).toUpperCase() === 'V3'
 
-async function readSubscription(shop: Client, { id, item }: ListedObject): Promise<Sources['subscriptions'] | null> {
+async function readSubscription(
+  shop: Client,
+  { id, item }: ListedObject,
+): Promise<SourceReplies['subscriptions'] | null> {
   if (isV3(item)) return readV3(shop, { id, item })
   const legacy = await orIfMissing(shop.subscriptions.get({ id }), null)
   const summary = isSummary(item) ? item : null
@@ -100,7 +103,7 @@ async function readSubscription(shop: Client, { id, item }: ListedObject): Promi
   return { summary, details, legacy, invoices }
 }
 
-async function readV3(shop: Client, { id, item }: ListedObject): Promise<Sources['subscriptions'] | null> {
+async function readV3(shop: Client, { id, item }: ListedObject): Promise<SourceReplies['subscriptions'] | null> {
   const ofV3 = { id, version: 'V3' } as const
   const details = await orIfMissing(shop.subscriptions.dashboardGet(ofV3), null)
   if (!details) return null
@@ -111,7 +114,7 @@ async function readV3(shop: Client, { id, item }: ListedObject): Promise<Sources
 /** The domains of a store are imported as one object. */
 const domainsObject = { id: 'domains', item: null }
 
-async function readDomains(shop: Client): Promise<Sources['domains'] | null> {
+async function readDomains(shop: Client): Promise<SourceReplies['domains'] | null> {
   const defaultDomain = await orIfMissing(shop.domains.get(), null)
   const allowedDomains = await orIfMissing(shop.domains.list(), [])
   return defaultDomain || allowedDomains.length > 0 ? { defaultDomain, allowedDomains } : null

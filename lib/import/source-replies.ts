@@ -16,7 +16,7 @@ export const importKinds = [
 export type ImportKind = (typeof importKinds)[number]
 
 /** The replies of the source's API about one object. */
-export interface Sources {
+export interface SourceReplies {
   /** All domains of a store are imported as one object. */
   domains: { defaultDomain: unknown; allowedDomains: unknown }
   shippingMethods: { method: unknown }
