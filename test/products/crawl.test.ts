@@ -425,9 +425,7 @@ test('saves fourteen new products with each transaction, and reads all before', 
   expect(transactions()).toBe(Math.ceil(100 / 14))
 })
 
-test('saves as many products as there is time for, and the others when the request is repeated', {
-  tags: ['long'],
-}, async () => {
+test('saves as many products as there is time for, and the others when the request is repeated', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const tenant = await newTenant()
   const url = await documentOf(300)
