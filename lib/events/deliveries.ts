@@ -13,7 +13,7 @@ export interface Delivery {
   bodyHash: string
 }
 
-interface Verdict {
+interface StoredFields {
   isForged: boolean
   /** The number of seconds for which the webhook stays stored. */
   seconds: number
@@ -34,7 +34,7 @@ export async function findDelivery(delivery: Delivery): Promise<DeliveryRow | nu
  * the first one is kept, with one exception: if the first one was not confirmed, but a second one with the same body
  * was, the row of the second one replaces it. The reason is that the hosted service may confirm a token only once.
  */
-export async function rememberDelivery(delivery: Delivery, { isForged, seconds }: Verdict): Promise<DeliveryRow> {
+export async function storeDelivery(delivery: Delivery, { isForged, seconds }: StoredFields): Promise<DeliveryRow> {
   const row = { ...keyOf(delivery), bodyHash: delivery.bodyHash, isForged, expiresAt: epochSeconds() + seconds }
   const isStored = await tryWrite(() =>
     DeliveryRow.put(row)

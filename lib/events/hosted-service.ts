@@ -5,7 +5,7 @@ import { isObject } from '../core/json.ts'
 import { log } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import { fetchReply } from '../crawler/index.ts'
-import { type Delivery, findDelivery, rememberDelivery } from './deliveries.ts'
+import { type Delivery, findDelivery, storeDelivery } from './deliveries.ts'
 import type { EventSource } from './schemas.ts'
 import { secretsOfSource } from './sources.ts'
 
@@ -13,18 +13,18 @@ import { secretsOfSource } from './sources.ts'
 const timeoutMilliseconds = 4000
 
 /** The answer about a token is stored for an hour, because a token is valid for an hour. */
-const rememberedSeconds = 3600
+const storedSeconds = 3600
 
 /** Asks the service only once about each token, because the service may confirm a token only once. */
 export async function isSentByService(delivery: Delivery): Promise<boolean> {
   const known = await findDelivery(delivery)
-  const row = known ?? (await askAndRemember(delivery))
+  const row = known ?? (await askAndStore(delivery))
   return !row.isForged && row.bodyHash === delivery.bodyHash
 }
 
-async function askAndRemember(delivery: Delivery) {
+async function askAndStore(delivery: Delivery) {
   const isConfirmed = await askService(delivery)
-  return rememberDelivery(delivery, { isForged: !isConfirmed, seconds: rememberedSeconds })
+  return storeDelivery(delivery, { isForged: !isConfirmed, seconds: storedSeconds })
 }
 
 /** Throws `unavailable` if the service does not answer, so that the webhook is not accepted. */

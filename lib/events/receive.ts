@@ -8,7 +8,7 @@ import { parseInput } from '../core/validation.ts'
 import { consumeRateLimit } from '../store/rate-limit.ts'
 import { busEntryBytes, maxPutEventsBytes } from './bus.ts'
 import { checkEvents } from './check-event.ts'
-import { findDelivery, rememberDelivery } from './deliveries.ts'
+import { findDelivery, storeDelivery } from './deliveries.ts'
 import { hashOf } from './entity.ts'
 import { conversionOf, HostedEvent, isIgnoredOnPurpose, isQuestion } from './hosted-events.ts'
 import { fetchRefunds, isSentByService } from './hosted-service.ts'
@@ -42,7 +42,7 @@ const notVerified = () => new Problem('unauthorized', { message: 'The request co
  * Webhooks are stored this long, because senders repeat them for about a day. A webhook that is repeated later is
  * queued again, but its events change nothing.
  */
-const rememberedSeconds = 24 * 3600
+const storedSeconds = 24 * 3600
 
 /**
  * Stores the webhook only after its events are in the queue. If the process crashes before that, the sender repeats the
@@ -59,7 +59,7 @@ async function receiveSigned(source: EventSource, { body, raw }: Received): Prom
   if (known) return results
   if (queued.length === 0) throw rejected(source, results)
   await enqueueEvents(queued)
-  await rememberDelivery(delivery, { isForged: false, seconds: rememberedSeconds })
+  await storeDelivery(delivery, { isForged: false, seconds: storedSeconds })
   return results
 }
 
