@@ -1,18 +1,27 @@
 /** Pastes the commands of README.md and of the guides into a terminal, on the demo store. */
 
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort, isAnswering } from '../../infra/local/ports.ts'
 import { guides } from '../../lib/docs/schemas.ts'
-import { historyKinds } from '../../lib/payments/stripe-history.ts'
 import { startReady, terminalEnvironment } from '../infra/local/start-process.ts'
-import { json, startFakeStripe } from '../payments/fake-stripe.ts'
 import { copyRepository } from '../support/repository-copy.ts'
-import { objectsOfSession, session } from '../webhooks/stripe-samples.ts'
 
-/** The address of the stand-in for Stripe. */
-const standIn = 'http://127.0.0.1:12111'
+/** The port at which the guide starts the stand-in for Stripe. */
+const guidePort = '12111'
+
+/** Starts the stand-in for Stripe of the guide, in a directory that has the sample objects. */
+async function startStandIn(cwd: string): Promise<string> {
+  const [, script = ''] = /^node -e '(.*?)' &$/ms.exec(readFileSync('lib/docs/guides/stripe.md', 'utf8')) ?? []
+  const port = await freePort()
+  const child = spawn('node', ['-e', script.replace(guidePort, String(port))], { cwd, stdio: 'inherit' })
+  onTestFinished(() => void child.kill())
+  const url = `http://127.0.0.1:${port}`
+  await expect.poll(() => isAnswering(url)).toBe(true)
+  return url
+}
 
 const setsVariables = /^KEY=.+ API=.+$/m
 
@@ -52,12 +61,7 @@ test('the commands of each document work when they are pasted after the line tha
   tags: ['long'],
 }, async () => {
   const copy = copyRepository()
-  const stripe = await startFakeStripe()
-  onTestFinished(stripe.close)
-  stripe.answer(json(200, { id: 'acct_1' }))
-  const lists = Object.fromEntries(historyKinds.map(kind => [`/v1/${kind}`, []]))
-  stripe.objects = { ...lists, ...objectsOfSession(session()), '/v1/checkout/sessions': [session()] }
-  const { STRIPE_URL = '' } = process.env
+  const STRIPE_URL = await startStandIn(copy)
   const started = await startReady({ copy, environment: { STRIPE_URL } })
   const printed = /^ {2}(KEY=.+ API=.+)$/m.exec(started.output())?.[1] ?? ''
   for (const { text } of documents) {
@@ -67,7 +71,7 @@ test('the commands of each document work when they are pasted after the line tha
   await started.prints('The demo store is filled')
   /** Each document is pasted into a terminal of its own. */
   const paste = async ({ file, pasted }: (typeof documents)[number]) => {
-    const commands = pasted.join('\n').replace(setsVariables, '').replace(standIn, STRIPE_URL)
+    const commands = pasted.join('\n').replace(setsVariables, '').replace(`http://127.0.0.1:${guidePort}`, STRIPE_URL)
     const script = `${printed}\n${commands.replaceAll('curl ', 'curl --fail-with-body -sS ')}`
     const options = { cwd: copy, env: terminalEnvironment, maxBuffer: 1e8 }
     const { stdout } = await promisify(execFile)('bash', ['-ec', script], options).catch(error => {
@@ -81,5 +85,7 @@ test('the commands of each document work when they are pasted after the line tha
   /** The refund that is made is in the list, and in the ledger of the sandbox. */
   expect(stdout.match(/A button was missing/g)?.length).toBeGreaterThan(1)
   expect(stdout).toContain('"lastAttemptedInvoiceState":"Declined"')
+  /** The order of the sample session is partly refunded. The backfill finds the session again. */
+  expect(stdout).toMatch(/"paymentTransactionId":"pi_sample".*"refundsAmount":5[,}]/)
   expect(stdout).toMatch(/^sessions +1 +1 +0$/m)
 })
