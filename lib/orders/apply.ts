@@ -1,4 +1,4 @@
-/** Applies checkout events to orders. Events may arrive in any order and more than once. */
+/** Applies checkout events to orders. Events may arrive in any sequence and more than once. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { type EventStamp, laterOf, mergeLatest, type StampedEvent, stampTime } from '../core/event-stamp.ts'
@@ -58,7 +58,7 @@ interface Download extends StampedEvent<DigitalDownloaded> {
   eventId: string
 }
 
-/** The event id is stored, because the number of downloads does not show whether this event was already counted. */
+/** Stores the event id, because the number of downloads does not show whether an event was already counted. */
 export function countDownload({ tenant, content, eventId }: Download): Promise<OrderRow> {
   const { orderToken, fileGuid } = content
   const addOne = (before: OrderRow) => ({
@@ -73,7 +73,7 @@ const modifiedBy = (row: OrderRow, stamp: EventStamp): OrderRow => ({
   modifiedAt: laterOf(row.modifiedAt, stampTime(stamp)),
 })
 
-/** Updates the row of an order, or creates it if no event of the order has arrived before. */
+/** Updates the row of an order. The first event of an order creates the row. */
 function upsertOrder(
   tenant: Tenant,
   token: OrderToken,

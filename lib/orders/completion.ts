@@ -21,9 +21,12 @@ export interface OrderContext {
   /** Whether the stock of each product in the order is tracked. */
   tracking: Tracking
   accountCurrency: string
-  /** Whether the event reports an order of the past. If this order is new here, it never changes the stock. */
+  /**
+   * Whether the event reports an order of the past. If this API does not have the order yet, the order never changes
+   * the stock.
+   */
   isHistory?: boolean
-  /** When the order was erased, or its buyer after the order was placed; absent if neither was erased. */
+  /** The time when the order was erased, or when its buyer was erased after placing the order. */
   erasedAt?: string | undefined
 }
 
@@ -73,7 +76,8 @@ export const emptyOrder = (tenant: Tenant, token: OrderToken): OrderRow => ({
 })
 
 /**
- * The maximum compressed sizes in bytes of the parts of a row, which has at most 400 KB. The metadata is in `latest`.
+ * The maximum size of each part of a row, in bytes after compression. A DynamoDB item has at most 400 KB. The metadata
+ * is part of `latest`.
  */
 const maxBytes = {
   content: 190_000,
@@ -85,7 +89,7 @@ const maxBytes = {
 }
 const parts = Object.keys(maxBytes) as (keyof typeof maxBytes)[]
 
-/** Checks whether an order can be stored, before its customer and its products are saved. */
+/** Throws if the order cannot be stored, so that an invalid order saves neither its customer nor its products. */
 export function requireStorable(event: StampedEvent<CompletedOrder>, accountCurrency: string): void {
   const context = { accountCurrency, customerId: undefined, discountIds: [], tracking: new Map() }
   const row = applyCompletion(emptyOrder(event.tenant, event.content.token), event, context)

@@ -12,8 +12,8 @@ export const paymentIdOf = ({ content }: CompletedOrderRow): string | null =>
   isBlank(content.paymentTransactionId) ? null : content.paymentTransactionId
 
 /**
- * Returns the amount of a recorded capture. It is null for most orders, because their payment was captured when the
- * order was completed.
+ * Returns the amount of a recorded capture. Most orders have none, because their payment was captured when the order
+ * was completed.
  */
 export const capturedAmountOf = ({ latest }: CompletedOrderRow): MinorUnits | null =>
   latest.capturedAmount?.value ?? null
@@ -31,7 +31,7 @@ export const paidOf = (row: CompletedOrderRow): Paid => {
 
 /**
  * Returns `Refunded` if everything was refunded and no later event or request has set another status. Otherwise,
- * returns the status that was set last, or null if none was set.
+ * returns the status that was set last.
  */
 export function paymentStatusOf(row: CompletedOrderRow): Order['paymentStatus'] {
   const { latest, refunds } = row

@@ -11,7 +11,7 @@ import { hasContent, type OrderRow, StockMovementRow } from './entity.ts'
 import { dueProducts, ledgerAfter, movementsBetween, type Tracking } from './stock-ledger.ts'
 import { orderDefinition } from './stored.ts'
 
-/** Returns writes that record the stock movements for a change of an order. */
+/** Returns writes that record the stock movements caused by a change of an order. */
 export function movementWrites(before: OrderRow, after: OrderRow): ExtraWrite[] {
   const { token } = after
   return movementsBetween(before.stockLedger, after.stockLedger).map(({ userDefinedId, lines }) => {
