@@ -48,16 +48,12 @@ interface RefundedOrder extends Tenant {
   modifiedAt: string
 }
 
-/**
- * Returns the refunds, each under our id. If the id at the source is not a GUID, our id is derived from it, as in
- * checkout events.
- */
+/** Returns the refunds by their ids in this API. */
 export const refundsOf = (order: RefundedOrder, refunds: readonly ImportedRefund[]): Record<string, StoredRefund> =>
   Object.fromEntries(refunds.map(refund => [ownRefundId(order, order.token, refund.id), storedRefund(order, refund)]))
 
 /**
- * The refund gets the stamp of its order. Therefore the payment status that the order has at the source is used, and
- * not a status that is derived from its refunds.
+ * The refund gets the stamp of its order. With a newer stamp, a full refund would replace the imported payment status.
  */
 function storedRefund({ modifiedAt, ...order }: RefundedOrder, refund: ImportedRefund): StoredRefund {
   const stamp = importStamp(modifiedAt)
@@ -78,8 +74,8 @@ function storedRefund({ modifiedAt, ...order }: RefundedOrder, refund: ImportedR
 }
 
 /**
- * Raises the counter, so that the next credit note has a higher number than these refunds. Their numbers may have any
- * prefix.
+ * Raises the counter, so that the next credit note has a higher number than the imported credit notes. Ignores the
+ * prefixes of their numbers.
  */
 export async function raiseCreditNotes(tenant: Tenant, refunds: readonly ImportedRefund[]): Promise<void> {
   const numbers = refunds.map(({ creditNoteNumber }) => Number(/\d+$/.exec(creditNoteNumber ?? '')?.[0] ?? 0))
@@ -87,7 +83,7 @@ export async function raiseCreditNotes(tenant: Tenant, refunds: readonly Importe
   if (highest > 0) await raiseTo(tenant, highest)
 }
 
-/** Raises the counter of credit notes to `number`, unless it is higher. Returns the counter. */
+/** Raises the counter of credit notes to at least `number`, and returns the counter. */
 const raiseTo = ({ account, mode }: Tenant, number: number): Promise<number> =>
   retryOnConflict(async () => {
     const { data } = await CreditNoteCounter.get({ account, mode }).go({ consistent: true })
