@@ -46,10 +46,7 @@ function presentContent(row: CartRow) {
   }
 }
 
-/**
- * Returns the flag that the checkout sent with the cart. If the flag is absent, or if the addresses are newer than the
- * cart's content, returns the flag of the addresses.
- */
+/** Returns the flag that the checkout sent with the cart, unless the addresses were changed later. */
 function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean {
   const isReplaced = addresses !== undefined && addresses.stamp > (content?.stamp ?? '')
   const { sameAddress } = addresses?.value ?? noAddresses
