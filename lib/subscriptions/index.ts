@@ -68,7 +68,7 @@ export const resume = async (tenant: Tenant, id: SubscriptionId): Promise<Subscr
 
 export { update } from './change.ts'
 
-/** The mode is a parameter of the request, but the account is always that of the key. */
+/** Uses the mode in the query, but always the account of the API key. */
 export async function count({ account }: Tenant, { states, mode }: CountQuery): Promise<number> {
   const lists = [...new Set(states)].map(state => ({ account, mode, list: stateList(state) }))
   const tallies = await Promise.all(lists.map(list => readTally(list, '')))
@@ -103,8 +103,8 @@ export async function dashboardCancel(
 }
 
 /**
- * Throws `not_found` for a V3 subscription without invoices. Such a subscription is incomplete, because every V3
- * subscription has at least the invoice of its initial order.
+ * Throws `not_found` for a V3 subscription without invoices, because a complete V3 subscription has the invoice of its
+ * initial order.
  */
 export async function dashboardInvoices(
   tenant: Tenant,

@@ -11,7 +11,7 @@ import { InvoiceRow, isKnown, type KnownSubscriptionRow, keyOf, SubscriptionRow 
 import { type Invoice, newestFirst, type StoredInvoice } from './invoice-rules.ts'
 import type { Engine } from './rules.ts'
 
-/** The invoices of a subscription by the token of their orders. */
+/** Maps the token of an order to its invoice. */
 export type StoredInvoices = ReadonlyMap<Invoice['token'], StoredInvoice>
 
 export async function readInvoices(
@@ -38,7 +38,7 @@ export function sliceOf<T>(invoices: readonly Invoice[], offset: number, present
   return { items, next: next < invoices.length ? { offset: String(next) } : null }
 }
 
-/** If an id is not a GUID, the request is invalid in V1. In V3, the subscription is not found. */
+/** If the id is not a GUID, a V1 request is invalid, and a V3 subscription is not found. */
 export function idIn(sent: string, version: Engine): SubscriptionId {
   const { data } = guid.brand<'SubscriptionId'>().safeParse(sent)
   if (data) return data
@@ -46,7 +46,7 @@ export function idIn(sent: string, version: Engine): SubscriptionId {
 }
 
 interface LoadOptions {
-  /** The caller can read only subscriptions of this engine. A subscription of the other engine is not found. */
+  /** A subscription of the other engine is not found. */
   engine: Engine
   consistent?: boolean
 }

@@ -18,10 +18,7 @@ const User = z.object({
   ...eventAddressFields,
 })
 
-/**
- * Some checkouts send a number instead of the name of an interval: its position in this list. Others send the name that
- * the V3 engine uses.
- */
+/** Some checkouts send the position of an interval in this list instead of its name. */
 const numberedIntervals: readonly unknown[] = ['Day', 'Week', 'Month', 'Year']
 export const eventInterval = z.preprocess(
   value => (typeof value === 'number' ? (numberedIntervals[value] ?? value) : value),
