@@ -71,7 +71,7 @@ export async function findByEmail(tenant: Tenant, email: string): Promise<Resolv
 export interface CustomerRecords {
   byId: ResolvedCustomer
   emailClaim: EmailClaim | null
-  /** The customer whom the claim names. If the claim is free, this is the last owner of the address. */
+  /** The present owner of the e-mail address. If nobody has the address now, the last owner. */
   emailOwner: CustomerRow | null
 }
 
@@ -81,7 +81,7 @@ export async function loadRecords(
 ): Promise<CustomerRecords> {
   const [byId, emailClaim] = await Promise.all([resolveCustomer(tenant, id), findEmailClaim(tenant, email)])
   const emailOwner = emailClaim && (await find(tenant, emailClaim.customerId))
-  // The owner was a guest who was merged into another customer between the two reads.
+  // If the owner is missing, a guest was merged into another customer between the two reads.
   const isOutdated = emailClaim && !emailClaim.isFree && !emailOwner
   if (isOutdated) throw new Conflict([])
   return { byId, emailClaim, emailOwner }

@@ -41,7 +41,7 @@ async function moveAll<R extends ListedRow & { customerId?: CustomerId | undefin
   )
 }
 
-/** If a customer was merged, perhaps several times in a row, moves its data to the customer who remains. */
+/** If a customer was merged, perhaps repeatedly, moves its orders and subscriptions to the remaining customer. */
 export async function reassignMerged(tenant: Tenant, id: CustomerId): Promise<void> {
   const merged = await mergedInto(tenant, id)
   if (!merged) return
