@@ -9,7 +9,7 @@ import { idAttribute, jsonAttribute, shardedKey } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import { listedAttributes } from '../store/stored-object.ts'
-import type { CartContent } from './rules.ts'
+import type { CartContent } from './amounts.ts'
 
 /**
  * An update may change only some of these fields. For example, an update of the customer changes `email` and

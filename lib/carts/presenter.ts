@@ -5,9 +5,9 @@ import { itemIdOf } from '../core/ids.ts'
 import { withRounded } from '../core/money.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
+import { type DecimalContent, toDecimalAmounts } from './amounts.ts'
 import type { CartRow } from './entity.ts'
 import type { CartUpdated } from './events.ts'
-import { type DecimalContent, toDecimalAmounts } from './rules.ts'
 import { Cart, CartItem, CustomField, Dimensions } from './schemas.ts'
 
 export function present(row: CartRow): Cart {
