@@ -8,7 +8,7 @@ import { idAttribute, jsonAttribute, shardedAttributes, shardedKey, tenantAttrib
 import { defineEntity } from '../store/client.ts'
 import { key, sparseKey } from '../store/key.ts'
 import { listedAttributes } from '../store/stored-object.ts'
-import type { SubscriptionFields } from './content.ts'
+import type { SubscriptionFields } from './fields.ts'
 import { type InvoiceTotals, invoiceStates, type LatestInvoice } from './invoice-rules.ts'
 import { type Changes, engines } from './rules.ts'
 

@@ -1,4 +1,4 @@
-/** Defines the content of a subscription and the parts of its checkout events that are the same in both engines. */
+/** Defines the stored fields of a subscription, and the parts of checkout events that both engines share. */
 
 import * as z from 'zod'
 import type { Addresses } from '../core/address.ts'

@@ -1,9 +1,8 @@
 /** Reads subscriptions, by id or for a page, and their invoices. */
 
-import { guid } from '../core/fields.ts'
 import type { SubscriptionId } from '../core/ids.ts'
 import { maxSliceItems, type PageQuery, type Slice, takeWhileFits } from '../core/page.ts'
-import { Problem, validationProblem } from '../core/problem.ts'
+import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { findEntries, type ListQuery } from '../lists/find.ts'
 import { loadEntities } from '../lists/load-entities.ts'
@@ -36,13 +35,6 @@ export function sliceOf<T>(invoices: readonly Invoice[], offset: number, present
   const items = takeWhileFits(newestFirst(invoices).slice(offset, end).map(present))
   const next = offset + items.length
   return { items, next: next < invoices.length ? { offset: String(next) } : null }
-}
-
-/** If the id is not a GUID, a V1 request is invalid, and a V3 subscription is not found. */
-export function idIn(sent: string, version: Engine): SubscriptionId {
-  const { data } = guid.brand<'SubscriptionId'>().safeParse(sent)
-  if (data) return data
-  throw version === 'V1' ? validationProblem({ id: ['must be a GUID'] }) : new Problem('not_found')
 }
 
 interface LoadOptions {

@@ -6,7 +6,7 @@ import { addressesOf, eventAddressFields } from '../core/event-address.ts'
 import { booleanOrFalse, listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { EventTax, integerRaisedTo, type SubscriptionUpdate } from './content.ts'
+import { EventTax, integerRaisedTo, type SubscriptionUpdate } from './fields.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { intervalOf, intervals } from './schedule.ts'
 
