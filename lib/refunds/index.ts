@@ -8,7 +8,8 @@ import { present, requireSettledRefund } from './presenter.ts'
 import type { Refund } from './schemas.ts'
 
 export { record, recordFailure } from './apply.ts'
-export { ImportedRefund, raiseCreditNotes, refundsOf, setNextCreditNote } from './import.ts'
+export { raiseCreditNotes, setNextCreditNote } from './credit-notes.ts'
+export { ImportedRefund, refundsOf } from './import.ts'
 export { type RefundOperation, refundSaga, reportRefundsInOtherCurrency } from './settle.ts'
 
 /** The read is consistent, because a caller may list refunds right after creating one. */

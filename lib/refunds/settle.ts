@@ -15,7 +15,7 @@ import * as orders from '../orders/index.ts'
 import { type CaptureOrRefundRequest, endedOperationWrite, type Operation, type Saga } from '../payments/index.ts'
 import { changeRow } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { CreditNoteCounter } from './entity.ts'
+import { nextCreditNote } from './credit-notes.ts'
 
 export interface RefundKey {
   token: OrderToken
@@ -160,35 +160,6 @@ export async function settlementChange(before: orders.OrderRow, settlement: Sett
     ...mailWrites(before, { id, refund, account }),
   ]
   return { refund, modifiedAt: settledAt, extraWrites }
-}
-
-interface CreditNote {
-  number: string
-  /** Increments the counter in the transaction that settles the refund, so that a failed transaction leaves no gap. */
-  write: ExtraWrite
-}
-
-/**
- * Credit notes are numbered without gaps in each account and mode. Returns null if the account does not have the
- * feature `creditNotes`.
- */
-async function nextCreditNote(
-  { account, mode }: Tenant,
-  { features, creditNotePrefix }: Account,
-): Promise<CreditNote | null> {
-  if (!features.includes('creditNotes')) return null
-  const { data } = await CreditNoteCounter.get({ account, mode }).go({ consistent: true })
-  const last = (data?.last ?? 0) + 1
-  return {
-    number: `${creditNotePrefix}${last}`,
-    write: {
-      entity: CreditNoteCounter,
-      write: Row =>
-        Row.put({ account, mode, last }).where((stored, { eq, notExists }) =>
-          data ? eq(stored.last, data.last) : notExists(stored.last),
-        ),
-    },
-  }
 }
 
 /** No mail is sent if the refund has failed, or if the sender or the buyer's address is missing. */
