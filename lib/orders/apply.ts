@@ -8,7 +8,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { changeRow } from '../store/change.ts'
 import { processedEventWrite } from '../store/processed-events.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { applyCompletion, emptyOrder, type OrderContext, requireValid } from './completion.ts'
+import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
 import type {
   CompletedOrder,
@@ -20,6 +20,7 @@ import type {
 import { fieldsOfStatusChange, withCreated, withResolved } from './rules.ts'
 import { movementWrites } from './stock-movements.ts'
 import { keepErased, orderDefinition } from './stored.ts'
+import { requireValid } from './validate.ts'
 
 export async function complete(
   event: StampedEvent<CompletedOrder>,

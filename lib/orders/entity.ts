@@ -16,9 +16,9 @@ import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import { listedAttributes } from '../store/stored-object.ts'
 import type { OrderContent } from './content.ts'
-import type { Refunds } from './refunds.ts'
 import type { OrderFields, Withdrawals } from './rules.ts'
 import type { StockLedger, StockLine } from './stock-ledger.ts'
+import type { Refunds } from './stored-refunds.ts'
 
 /** The version of new rows. Since version 2, `accountCurrency` is in lower case. */
 export const rowVersion = 2

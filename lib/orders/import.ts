@@ -15,14 +15,15 @@ import { withMetadataLimit } from '../core/metadata.ts'
 import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { importRow, type RowResult } from '../store/change.ts'
-import { emptyOrder, type OrderContext, requireValid, withContent } from './completion.ts'
+import { emptyOrder, type OrderContext, withContent } from './completion.ts'
 import { orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
 import { CompletedOrder, WithdrawalCreated } from './events.ts'
-import type { Refunds, StoredRefund } from './refunds.ts'
 import { type OrderFields, type Withdrawals, withCreated, withResolved } from './rules.ts'
 import { ledgerOfHistory } from './stock-ledger.ts'
 import { keepErased, orderDefinition } from './stored.ts'
+import type { Refunds, StoredRefund } from './stored-refunds.ts'
+import { requireValid } from './validate.ts'
 
 const ImportedWithdrawal = WithdrawalCreated.extend({ resolvedAt: optionalDate })
 

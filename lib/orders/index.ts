@@ -30,7 +30,7 @@ import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
 
 export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal } from './apply.ts'
 export { captureOrRefundRequest, captureSaga, orderSagaBase } from './capture.ts'
-export { emptyOrder, requireStorable, requireValid } from './completion.ts'
+export { emptyOrder } from './completion.ts'
 export { buyerOf } from './content.ts'
 export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
 export {
@@ -44,16 +44,6 @@ export { allSalesList, customerList, erasedListPrefixes, erasedListsOf, productI
 export { exists, findCurrency, loadOrderRow, readPayment } from './load.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 export { presentRefund, presentWithdrawals } from './presenter.ts'
-export {
-  countedRefunds,
-  effectiveRefunds,
-  isInOtherCurrency,
-  isSettled,
-  isUnderWay,
-  type RefundFailure,
-  refundableAmount,
-  type StoredRefund,
-} from './refunds.ts'
 export type { PaymentStatus } from './statuses.ts'
 export { maxMovements, type StockLine, type Tracking } from './stock-ledger.ts'
 export {
@@ -65,6 +55,17 @@ export {
   removeMovements,
 } from './stock-movements.ts'
 export { orderDefinition } from './stored.ts'
+export {
+  countedRefunds,
+  effectiveRefunds,
+  isInOtherCurrency,
+  isSettled,
+  isUnderWay,
+  type RefundFailure,
+  refundableAmount,
+  type StoredRefund,
+} from './stored-refunds.ts'
+export { requireStorable, requireValid } from './validate.ts'
 
 export async function list(tenant: Tenant, query: OrderQuery): Promise<Page<Order>> {
   const { entries, total } = await findEntries(listQueryOf(tenant, query), query)

@@ -4,8 +4,8 @@ import { isNewer, laterOf } from '../core/event-stamp.ts'
 import { isBlank } from '../core/fields.ts'
 import { type MinorUnits, minorUnits } from '../core/money.ts'
 import type { CompletedOrderRow } from './entity.ts'
-import { countedRefunds, isFullyRefunded, type Paid } from './refunds.ts'
 import type { Order } from './schemas.ts'
+import { countedRefunds, isFullyRefunded, type Paid } from './stored-refunds.ts'
 
 /** Returns null if the order was paid without a gateway. */
 export const paymentIdOf = ({ content }: CompletedOrderRow): string | null =>

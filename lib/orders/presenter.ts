@@ -34,9 +34,9 @@ import {
   WithdrawalItem,
 } from './nested-schemas.ts'
 import { capturedAmountOf, paymentStatusOf } from './payment.ts'
-import { countedRefunds, refundedAmount, type StoredRefund } from './refunds.ts'
 import { type CurrentWithdrawal, isDownloadable, withdrawalsIn } from './rules.ts'
 import { Order } from './schemas.ts'
+import { countedRefunds, refundedAmount, type StoredRefund } from './stored-refunds.ts'
 
 export function present(row: CompletedOrderRow): Order {
   const { content, latest } = row

@@ -5,9 +5,9 @@ import type { AwaitingObject, PersonalObject } from '../store/stored-object.ts'
 import type { OrderContent } from './content.ts'
 import { keyOf, OrderRow, rowVersion } from './entity.ts'
 import { fixedLists, listEntriesOf } from './lists.ts'
-import { isUnderWay, type Refunds } from './refunds.ts'
 import type { Withdrawals } from './rules.ts'
 import type { StockLedger } from './stock-ledger.ts'
+import { isUnderWay, type Refunds } from './stored-refunds.ts'
 
 export const orderDefinition: PersonalObject<OrderRow> & AwaitingObject<OrderRow> = {
   name: 'order',
