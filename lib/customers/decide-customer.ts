@@ -92,7 +92,7 @@ function matchEmail({ emailClaim, emailOwner }: CustomerRecords, stamp: EventSta
   if (!emailClaim) return { ownedBy: 'none' }
   const { freedAt = '', isFree = false } = emailClaim
   const isBeforeRelease = stampTime(stamp) <= freedAt
-  // The customer of a free claim had the address before the release. The customer of any other claim has it since.
+  // A free claim names the customer before `freedAt`. Any other claim names the customer after `freedAt`.
   const isOwner = isFree === isBeforeRelease
   if (isOwner && emailOwner) return { ownedBy: isGuest(emailOwner) ? 'guest' : 'registered', owner: emailOwner }
   if (!isBeforeRelease) return { ownedBy: 'none' }

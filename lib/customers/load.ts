@@ -35,7 +35,7 @@ export interface ResolvedCustomer {
 
 export const noCustomer: ResolvedCustomer = { customer: null, freedAt: '', alias: null }
 
-/** Finds a customer by id, or else by an alias, which may lead to another alias. */
+/** Finds a customer by id or by alias. An alias may lead to another alias. */
 export async function resolveCustomer(
   tenant: Tenant,
   id: CustomerId | null,
@@ -53,7 +53,10 @@ export async function resolveCustomer(
   return { customer: target.customer, freedAt: laterOf(freedAt, target.freedAt), alias }
 }
 
-/** Returns the id of the customer to whom `id` led at the time of the event, or else `id` itself. */
+/**
+ * Returns the id of the customer to whom `id` led at the time of the event. Returns `id` itself if no customer is
+ * found.
+ */
 export async function customerIdAt(tenant: Tenant, id: CustomerId, stamp: EventStamp): Promise<CustomerId> {
   const { customer, freedAt } = await resolveCustomer(tenant, id)
   return customer && freedAt < stampTime(stamp) ? customer.id : id

@@ -17,8 +17,8 @@ const concurrentAliases = 10
 const concurrentMoves = 4
 
 /**
- * Moves all orders and subscriptions of `from` to `to`. If `to` was merged into another customer meanwhile, moves them
- * on to that customer.
+ * Moves all orders and subscriptions of `from` to `to`. If `to` was merged meanwhile, moves them to the remaining
+ * customer.
  */
 export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
   const moved = { from, to }

@@ -9,11 +9,10 @@ import type { CompletedOrder } from './events.ts'
 import { fieldsOfCompletion, noWithdrawals } from './rules.ts'
 import { ledgerAfter, ledgerOfHistory, type Tracking } from './stock-ledger.ts'
 
-/** The data of an order that other modules provide. */
+/** The data that other modules provide for an order. */
 export interface OrderContext {
   customerId: CustomerId | undefined
   discountIds: string[]
-  /** Whether the stock of each product in the order is tracked. */
   tracking: Tracking
   accountCurrency: string
   /**
@@ -46,7 +45,7 @@ type ContentFields = Required<Pick<CompletedOrderRow, 'content' | 'stockLedger' 
 }
 
 interface ContentContext extends Omit<OrderContext, 'tracking' | 'isHistory'> {
-  /** This is false if the row already has newer content. */
+  /** False if the row already has newer content. */
   isNewest: boolean
 }
 

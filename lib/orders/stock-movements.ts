@@ -30,7 +30,6 @@ export async function movementsOfProduct(tenant: Tenant, productId: ProductId): 
 export const removeMovements = (movements: readonly StockMovementRow[]): Promise<void> =>
   batchDelete(StockMovementRow, movements)
 
-/** Returns the recorded movements of all products. */
 export async function movementsOfStore({ account, mode }: Tenant): Promise<StockMovementRow[]> {
   const pages = await Promise.all(
     shards.map(shard => StockMovementRow.query.byProduct({ account, mode, shard }).go({ pages: 'all' })),
