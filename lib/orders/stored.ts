@@ -99,7 +99,7 @@ function eraseItem(item: Item, ledger: StockLedger): Item {
   }
 }
 
-/** The country and the province are kept, as taxes depend on them. */
+/** The country and the province are kept, because taxes depend on them. */
 const eraseAddress = ({ country, province }: AddressFields): AddressFields => ({ ...emptyAddress, country, province })
 
 const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({

@@ -125,8 +125,9 @@ export async function syncInvoicesOfOrder(tenant: Tenant, token: OrderToken): Pr
 }
 
 /**
- * Updates the invoices of the orders with these tokens; by default, all invoices. An older payment status never
- * replaces a newer one, because the save fails if an invoice was written meanwhile.
+ * Updates the invoices of the orders with these tokens; by default, all invoices. The orders are read after the
+ * subscription. An older payment status therefore never replaces a newer one, because a concurrent write makes the save
+ * fail.
  */
 export const syncInvoicesOfSubscription = (
   tenant: Tenant,

@@ -1,5 +1,5 @@
 /**
- * Computes billing dates in UTC. Each date is counted from the first billing date, as a short month must not shift
+ * Computes billing dates in UTC. Each date is counted from the first billing date, so that a short month does not shift
  * later dates.
  */
 
