@@ -22,16 +22,16 @@ import { changeRow, type RowResult, rowResult } from '../store/change.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { reload, remove, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
+import { toStoredAmounts } from './amounts.ts'
 import { type CartFields, type CartRow, keyOf } from './entity.ts'
 import type { CartUpdated } from './events.ts'
 import { isNotExpired, isOpen, listEntriesOf } from './lists.ts'
 import { present } from './presenter.ts'
-import { toStoredAmounts } from './rules.ts'
 import { Cart } from './schemas.ts'
 import { cartDefinition } from './stored.ts'
 
 interface CartContext {
-  /** Days until an idle cart expires. */
+  /** The number of days until an idle cart expires. */
   cartDays: number
   accountCurrency: string
   discountIds: string[]
@@ -39,13 +39,13 @@ interface CartContext {
 
 type CartEvent = StampedEvent<CartUpdated>
 
-/** Saves the cart in an event, unless the order of the cart is complete. Events may arrive in any order. */
+/** Saves the cart of an event, unless the order of the cart is complete. Events may arrive in any sequence. */
 export async function upsertCart(event: CartEvent, context: CartContext): Promise<void> {
   const { tenant, content } = event
   await change(tenant, content.token, before => rowAfter(before, event, { ...context, merge: mergeLatest }))
 }
 
-/** Saves an imported cart, unless it has expired. The stamp must be that of an import. */
+/** Saves an imported cart, unless it has expired. The event must have the stamp of an import. */
 export async function importCart(event: CartEvent, context: CartContext): Promise<RowResult> {
   const { tenant, content } = event
   const imported = { ...context, merge: mergeImported }
@@ -60,7 +60,7 @@ export async function importCart(event: CartEvent, context: CartContext): Promis
   return rowResult(read.before, row)
 }
 
-/** The maximum size of an imported cart in compressed form. Carts in events are always smaller. */
+/** An imported cart may have at most this size after compression. Carts in events are always smaller. */
 const maxBytes = 300_000
 
 function rowAfter(
@@ -99,7 +99,7 @@ function changedAt({ modifiedAt: before }: CartRow, at: string, days: number) {
   return { modifiedAt, expiresAt: Math.floor(Date.parse(modifiedAt) / 1000) + days * dayInSeconds }
 }
 
-/** Sets the e-mail address and the postal addresses of an open cart. Does nothing if there is no such cart. */
+/** Sets the e-mail address and the postal addresses of an open cart. Does nothing if the order has no open cart. */
 export async function setCustomer(
   tenant: Tenant,
   token: OrderToken,
@@ -113,7 +113,6 @@ export async function setCustomer(
   })
 }
 
-/** Removes the cart of a completed order. */
 export async function removeCompletedCart(tenant: Tenant, token: OrderToken): Promise<void> {
   await retryOnConflict(async () => {
     const row = await reload(cartDefinition, keyOf(tenant, token))
@@ -124,7 +123,7 @@ export async function removeCompletedCart(tenant: Tenant, token: OrderToken): Pr
 /** A transaction has at most 100 writes, and one of them deletes the cart itself. */
 const maxEntriesAtOnce = 99
 
-/** If a cart has too many list entries for one transaction, first saves it as completed, which removes the entries. */
+/** If a cart has too many list entries for one transaction, saves the cart as completed, which removes its entries. */
 async function withFewEntries(row: CartRow): Promise<CartRow> {
   if (listEntriesOf(row).length + (row.unfinished?.length ?? 0) <= maxEntriesAtOnce) return row
   const { content, ...latest } = row.latest
@@ -132,7 +131,7 @@ async function withFewEntries(row: CartRow): Promise<CartRow> {
   return save(cartDefinition, { ...row, latest: { ...latest, ...(closed && { content: closed }) } }, row)
 }
 
-/** Changes a cart, or creates it. Saves nothing if `update` returns null or the order of the cart is complete. */
+/** Changes or creates a cart. Saves nothing if `update` returns null, or if the order of the cart is complete. */
 const change = (tenant: Tenant, token: OrderToken, update: (before: CartRow | null) => CartRow | null) =>
   changeRow(cartDefinition, keyOf(tenant, token), (before, alsoWrite) => {
     const after = update(before)

@@ -1,6 +1,6 @@
 /**
- * Reads the entries of open carts, most recently changed first, until a page is full. The continuation token of the
- * next page is signed, and valid only for the store and the filters of the query.
+ * Reads one page of list entries of open carts, and signs the continuation token of the next page. A token is valid
+ * only for the same store and the same filters.
  */
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -28,8 +28,8 @@ const maxAges: Record<CartQuery['timeRange'], number | null> = {
 }
 
 /**
- * Returns the position at which the time range of the query ends. The position is determined only for the first page.
- * If it was determined again for each page, carts that have become too old meanwhile would be left out.
+ * Returns the position where the time range of the query ends. All pages use the position of the first page, so that no
+ * cart becomes too old between two pages.
  */
 export function timeRangeEnd({ timeRange }: CartQuery): string {
   const maxAge = maxAges[timeRange]
@@ -41,9 +41,9 @@ interface CursorPage {
   hasMore: boolean
 }
 
-/** The size of the first batch from a list that may contain entries which do not match the filters. */
+/** The first batch has this size if the list may contain entries that do not match the filters. */
 const firstBatchSize = 200
-/** The largest size of a batch. This many entries take about 900 KB, and one DynamoDB response holds 1 MB. */
+/** This many entries take about 900 KB. One DynamoDB response has at most 1 MB. */
 const maxBatchSize = 3000
 
 /** Reads one match more than the page holds, to find out whether there is another page. */
@@ -66,7 +66,7 @@ export async function readCursorPage(tenant: Tenant, query: CartQuery, { startKe
   return { found: found.slice(0, query.limit), hasMore: found.length > query.limit }
 }
 
-/** The content of a token. Its signature also covers the account and the mode, which the authorizer provides. */
+/** The content of a continuation token. The signature of the token also covers the account and the mode. */
 const Cursor = z.object({
   /** The key of the last list entry on the previous page; absent if that page had a limit of 0. */
   startKey: z.object({ pk: z.string(), sk: z.string() }).optional(),
@@ -81,7 +81,7 @@ export interface Binding extends Tenant {
 
 const purpose = 'carts.list'
 
-/** The signature covers the filters in normalized form, because lists compare filters in this form. */
+/** Signs the filters in normalized form, so that another spelling of the same filter is accepted. */
 function signature(payload: string, { account, mode, query, secret }: Binding): string {
   const { timeRange, minimalValue, email, productId, campaignId } = query
   const filters = [

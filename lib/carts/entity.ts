@@ -9,11 +9,11 @@ import { idAttribute, jsonAttribute, shardedKey } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import { listedAttributes } from '../store/stored-object.ts'
-import type { CartContent } from './rules.ts'
+import type { CartContent } from './amounts.ts'
 
 /**
- * An event may change one of these fields without the others. For example, an update of the customer changes only
- * `email` and `addresses`.
+ * An update may change only some of these fields. For example, an update of the customer changes `email` and
+ * `addresses`.
  */
 export interface CartFields {
   content: CartContent
@@ -32,7 +32,7 @@ export const CartRow = defineEntity('cart', {
     /** The time in epoch seconds after which DynamoDB deletes an idle cart and its list entries. */
     expiresAt: { type: 'number', required: true },
     discountIds: { type: 'list', items: { type: 'string' } },
-    /** The time when the personal data was erased. Older events are ignored. */
+    /** The time when the personal data was erased. Events before this time are ignored. */
     erasedAt: { type: 'string' },
   },
   indexes: { byToken: key({ pk: ['account', 'mode', '#carts', 'shard'], sk: ['token'] }) },

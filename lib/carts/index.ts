@@ -1,4 +1,4 @@
-/** Carts that have not become orders yet. */
+/** Lists and reads abandoned carts. */
 
 import * as accounts from '../accounts/index.ts'
 import type { OrderToken } from '../core/ids.ts'
@@ -35,7 +35,7 @@ export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedC
   return { items, hasMoreResults, continuationToken: hasMoreResults ? encodeToken(next, binding) : null }
 }
 
-/** Loads the carts of list entries. Carts that were closed after the entries were read are left out. */
+/** Loads the carts of list entries. Leaves out carts that were closed after the entries were read. */
 async function loadOpenCarts(tenant: Tenant, entries: readonly EntryRow[]): Promise<CartRow[]> {
   const rows = await loadEntities<CartRow>(entries, { entity: CartRow, keyOf: id => keyOf(tenant, id) })
   return rows.filter(isOpen)

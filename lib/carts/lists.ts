@@ -1,4 +1,4 @@
-/** The lists that contain an open cart, sorted by its last change, and the filters of these lists. */
+/** Defines the lists that contain open carts, sorted by last change, and the filters of these lists. */
 
 import { epochSeconds } from '../core/clock.ts'
 import { emailHash } from '../core/email.ts'
@@ -10,18 +10,18 @@ import { FilterTable } from '../lists/filter-table.ts'
 import type { Filter } from '../lists/find.ts'
 import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
+import { totalOf } from './amounts.ts'
 import type { CartRow } from './entity.ts'
-import { totalOf } from './rules.ts'
 import type { CartQuery } from './schemas.ts'
 
 export const allCartsList = 'carts'
 export const openCartsOfDiscountList = (discountId: string) => filterList(allCartsList, 'discount', discountId)
 
-/** An erased cart has no content, so it is not open. */
+/** An erased cart has no content and is not open. */
 export const isOpen = ({ latest: { content } }: CartRow) =>
   content !== undefined && normalizeForComparison(content.value.status || 'InProgress') === 'inprogress'
 
-/** The expiry must be checked, because DynamoDB may take some days to delete an expired item. */
+/** DynamoDB may delete an expired item only after some days, so the expiry must be checked. */
 export const isNotExpired = ({ expiresAt = 0 }: { expiresAt?: number | undefined }) => expiresAt > epochSeconds()
 
 const productIdsOf = (row: CartRow) => [
@@ -31,16 +31,14 @@ const productIdsOf = (row: CartRow) => [
 type FilterValues = Pick<CartQuery, 'email' | 'productId' | 'campaignId' | 'minimalValue'>
 
 const filters = new FilterTable<CartRow, FilterValues>({
-  /**
-   * The names of lists and tallies are kept longer than the cart, so they contain only a hash of the e-mail address.
-   */
+  /** Names of lists and tallies are stored longer than the cart, so they contain only a hash of the e-mail address. */
   email: equalTo(({ latest }) => latest.email && emailHash(latest.email.value)),
   productId: anyId(productIdsOf),
   campaignId: equalTo(({ latest }) => latest.content?.value.campaignId),
   minimalValue: atLeast(({ latest: { content } }) => (content && totalOf(content.value)) ?? 0),
 })
 
-/** An open cart is also on the usage list of each of its discounts. */
+/** An open cart is also on the list of carts of each of its discounts. */
 export function listEntriesOf(row: CartRow): ListEntry[] {
   if (!isOpen(row)) return []
   const { expiresAt, discountIds = [] } = row

@@ -5,9 +5,9 @@ import { itemIdOf } from '../core/ids.ts'
 import { withRounded } from '../core/money.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
+import { type DecimalContent, toDecimalAmounts } from './amounts.ts'
 import type { CartRow } from './entity.ts'
 import type { CartUpdated } from './events.ts'
-import { type DecimalContent, toDecimalAmounts } from './rules.ts'
 import { Cart, CartItem, CustomField, Dimensions } from './schemas.ts'
 
 export function present(row: CartRow): Cart {
@@ -46,10 +46,7 @@ function presentContent(row: CartRow) {
   }
 }
 
-/**
- * Returns the flag that the checkout sent with the cart. If the flag is absent, or if the addresses are newer than the
- * cart's content, returns the flag of the addresses.
- */
+/** Returns the flag that the checkout sent with the cart, unless the addresses were changed later. */
 function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean {
   const isReplaced = addresses !== undefined && addresses.stamp > (content?.stamp ?? '')
   const { sameAddress } = addresses?.value ?? noAddresses

@@ -13,7 +13,7 @@ export const cartDefinition: PersonalObject<CartRow> = {
   fixedLists: [allCartsList],
   personal: {
     customerOf: ({ latest }) => ({ email: latest.email?.value }),
-    /** After an erasure, only the token and the dates of the cart remain until it expires. */
+    /** After an erasure, only the token and the dates of the cart remain until the cart expires. */
     erase: (row, erasedAt) => ({ ...row, latest: {}, discountIds: [], erasedAt }),
   },
 }

@@ -1,6 +1,6 @@
 /**
- * Applies the event of a completed order: updates the order, its products, customer, payment, cart and stock, and
- * applies what the payment gateway reported before the event.
+ * Applies the event of a completed order to the order, its products, customer, payment, cart and stock. Also applies
+ * reports that the payment gateway sent before the event.
  */
 
 import * as carts from '../carts/index.ts'
@@ -18,7 +18,7 @@ import * as refunds from '../refunds/index.ts'
 import type { Event } from './events.ts'
 
 /**
- * Every step may be repeated, so an event that failed half way is simply applied again.
+ * Every step may be repeated, so an event that failed half-way is applied again.
  *
  * Workers on the table's stream do the rest within seconds. `maintenance.run` (lib/maintenance/index.ts)
  * - writes the list entries that did not fit into the transaction of the order,
@@ -55,8 +55,8 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
 }
 
 /**
- * Returns what the gateway reported before this event. Stores the payment first, because webhooks then find the order
- * by its payment and apply their reports themselves, so that no report is missed.
+ * Returns reports that the gateway sent before this event. First stores the payment, so that later webhooks find the
+ * order and apply their reports themselves.
  */
 async function findEarlyReports({ tenant, content }: Event<orders.CompletedOrder>) {
   const { paymentTransactionId, token } = content

@@ -27,8 +27,7 @@ const handlers: { [N in EventName]: Handler<z.output<(typeof eventSchemas)[N]>> 
 }
 
 /**
- * Returns the function that applies events of this name. Call it only with content that was parsed by the schema of
- * these events.
+ * Returns the function that applies events of this name. The content of an event must have been parsed by its schema.
  */
 export const checkoutHandlerOf = (eventName: string): Handler<unknown> | undefined =>
   isKnownEventName(eventName) ? (handlers[eventName] as Handler<unknown>) : undefined
@@ -40,7 +39,8 @@ async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
 }
 
 /**
- * If the customer was erased after the session began, the session is not stored, because an erasure ends such sessions.
+ * Does not store the session if the customer was erased after the session began, because an erasure ends the customer's
+ * sessions.
  */
 async function createSession({ tenant, content, stamp }: Event<sessions.SessionCreated>) {
   const { customerId: id, email } = content

@@ -1,4 +1,6 @@
-/** Defines the envelope of a checkout event, the schema of the content of each event, and the functions that apply them. */
+/**
+ * Defines the envelope of checkout events, the schemas of their content, and the type of the functions that apply them.
+ */
 
 import * as z from 'zod'
 import type { Account } from '../accounts/schemas.ts'
@@ -27,7 +29,7 @@ import {
   SubscriptionReported,
 } from '../subscriptions/index.ts'
 
-/** An event id may be any text. It is escaped, because DynamoDB keys must be valid Unicode. */
+/** An event id may be any text. The id is escaped, because DynamoDB keys must be valid Unicode. */
 const eventId = z
   .string()
   .max(100)
@@ -74,7 +76,7 @@ export type EventName = keyof typeof eventSchemas
 
 export const isKnownEventName = (eventName: string): eventName is EventName => Object.hasOwn(eventSchemas, eventName)
 
-/** If an event name is unknown, returns the known name that it probably misspells. */
+/** Returns the known event name that an unknown name probably misspells. */
 export const eventNameWithoutTypo = (eventName: string): string | undefined =>
   isKnownEventName(eventName) ? undefined : nameWithoutTypo(eventName, Object.keys(eventSchemas))
 
@@ -95,11 +97,10 @@ export interface Event<Content> extends StampedEvent<Content> {
   store: Account
   eventId: string
   /**
-   * Whether the event is part of a store's history that is loaded afterwards. Orders in such events do not change the
-   * stock.
+   * Whether the event was loaded later as part of the store's history. Orders in such events do not change the stock.
    */
   isHistory: boolean
 }
 
-/** Applies an event. It may run more than once for the same event. */
+/** Applies an event. The function may run more than once for the same event. */
 export type Handler<Content> = (event: Event<Content>) => Promise<unknown>

@@ -23,10 +23,7 @@ const receiveCountOf = ({ attributes }: Message) => Number(attributes?.Approxima
 
 const isLastDelivery = (message: Message) => receiveCountOf(message) >= maxReceiveCount
 
-/**
- * Sets the delay until the next delivery. If the delay cannot be set, the messages are delivered again after the
- * visibility timeout of the queue.
- */
+/** Sets the delay until the next delivery. If the delay cannot be set, the visibility timeout of the queue applies. */
 async function delayRetries(messages: readonly Message[]): Promise<void> {
   const QueueUrl = env.checkoutQueueUrl
   if (!QueueUrl || messages.length === 0) return
@@ -44,8 +41,8 @@ async function delayRetries(messages: readonly Message[]): Promise<void> {
 }
 
 /**
- * Returns false if the dead letter could not be sent. The queue then delivers the message again, and finally moves it
- * to the dead letters itself, without a reason.
+ * Returns false if the dead letter could not be written. The queue then delivers the message again, and finally makes
+ * it a dead letter without a reason.
  */
 async function addDeadLetter({ messageId, body }: Message, reason: string): Promise<boolean> {
   const { checkoutDeadLettersUrl: queue, deadLettersDirectory: directory } = env

@@ -1,4 +1,4 @@
-/** Receives checkout events, which bring a store's data into the table. README.md explains how they are applied. */
+/** Receives checkout events, which bring a store's data into the table. README.md explains how events are applied. */
 
 import type { SQSBatchResponse } from 'aws-lambda'
 import * as accounts from '../accounts/index.ts'
@@ -20,7 +20,7 @@ export { eventNameWithoutTypo, isKnownEventName, parseEvent } from './events.ts'
 /** This part of the Lambda's time is reserved for scheduling retries of events that fail. */
 const failureMilliseconds = 10_000
 
-/** An event that fails or takes too long does not affect the others of its batch. */
+/** An event that fails or takes too long does not affect other events of its batch. */
 export async function intake(messages: readonly Message[], remainingMilliseconds: number): Promise<SQSBatchResponse> {
   const milliseconds = remainingMilliseconds - failureMilliseconds
   const failures = await Promise.all(messages.map(message => applyMessage(message, milliseconds)))
@@ -38,10 +38,7 @@ async function applyMessage(message: Message, milliseconds: number): Promise<Fai
   }
 }
 
-/**
- * The maximum size of an event. EventBridge accepts larger events, but the maximum sizes of rows are based on this
- * size.
- */
+/** The size limits of rows assume that an event has at most this size. EventBridge accepts larger events. */
 const maxBytes = 256 * 1024
 
 /** Returns the event without the envelope of EventBridge. */
@@ -61,7 +58,7 @@ function logFailure(fault: unknown, messageId: string): void {
   else logFault('A checkout event could not be applied.', fault, { messageId })
 }
 
-/** Applies an event. If it is invalid, throws one error that lists everything that is invalid. */
+/** Applies an event. Throws one error that lists all faults of an invalid event. */
 export async function applyEvent(event: unknown, { isHistory = false } = {}): Promise<void> {
   const store = await findAccount(event)
   const envelope = parseEvent(event, store !== null)
@@ -85,7 +82,7 @@ async function findAccount(event: unknown): Promise<Account | null> {
   return data ? accounts.find(data.account) : null
 }
 
-/** Returns the order that an event refers to; undefined if it refers to none. The content must be valid. */
+/** Returns the token of the order that an event refers to. The content of the event must be valid. */
 function tokenIn({ eventName, content }: CheckoutEvent): OrderToken | undefined {
   const { token, orderToken = token } = content as Partial<Record<'token' | 'orderToken', OrderToken>>
   return eventName.startsWith('order.') ? orderToken : undefined
@@ -94,8 +91,8 @@ function tokenIn({ eventName, content }: CheckoutEvent): OrderToken | undefined 
 const maxConcurrent = 10
 
 /**
- * Returns the tokens of orders that events refer to, but that are not complete: the table has no completed order with
- * this token, and no event completes it. The data of such orders is stored, but not shown.
+ * Returns the tokens of orders that stay incomplete: neither the table nor these events contain their completion. The
+ * API does not show such orders.
  */
 export async function findAwaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
   const keyOf = (event: CheckoutEvent) => `${event.account} ${event.mode} ${tokenIn(event)}`

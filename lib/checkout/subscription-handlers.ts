@@ -1,4 +1,4 @@
-/** Handles the checkout events of subscriptions. */
+/** Maps the checkout events of subscriptions to the functions that apply them. */
 
 import type * as z from 'zod'
 import type { CustomerId } from '../core/ids.ts'
@@ -42,7 +42,7 @@ async function addInvoice({ tenant, store, content, stamp }: Event<Invoice>): Pr
   await subscriptions.addInvoice(tenant, content, { stamp, accountCurrency: store.currency })
 }
 
-/** Every step may be repeated, so an event that failed half-way is simply applied again. */
+/** Every step may be repeated, so an event that failed half-way is applied again. */
 async function applyPayment(event: Event<Payment>): Promise<void> {
   await completeOrder({ ...event, content: event.content.order })
   await applyReport(event)
@@ -60,8 +60,8 @@ async function applyReport(event: Event<subscriptions.Report>, change?: Change):
 }
 
 /**
- * Saves the subscriber as a customer. If the event has no e-mail address, nothing is saved, and the customer is looked
- * up by the id in the event.
+ * Saves the subscriber as a customer. If the event has no e-mail address, saves nothing and finds the customer by the
+ * id in the event.
  */
 async function upsertSubscriber(event: Event<subscriptions.Report>): Promise<CustomerId | undefined> {
   const { tenant, store, content, stamp } = event

@@ -9,8 +9,8 @@ import { isGuest } from './rules.ts'
 
 export type CustomerDecision =
   /**
-   * If `id` is null, the id of the new customer is derived from the e-mail address. `alias` is another id that will
-   * lead to this customer.
+   * If `id` is null, the id of the new customer is derived from the e-mail address. `alias` is another id of the new
+   * customer.
    */
   | { action: 'create'; id: CustomerId | null; alias: CustomerId | null }
   /** If `keepEmail` is true, the e-mail address in the event is ignored. */
@@ -19,7 +19,7 @@ export type CustomerDecision =
   | { action: 'merge-guest'; customer: CustomerRow; guest: CustomerRow }
   | { action: 'ignore' }
 
-/** The customer to whom the id in an event belongs. */
+/** The customer that the id in an event identifies. */
 type IdMatch =
   | { names: 'customer'; customer: CustomerRow }
   /** The event has no id, or an id that was never used. */
@@ -38,8 +38,7 @@ type EmailMatch =
   | { ownedBy: 'unknown' | 'unknown, with a later owner' }
 
 /**
- * An imported customer has its present e-mail address. It is therefore matched with the present owner of this address,
- * as if the import were an event that is later than all others.
+ * An imported customer has its present e-mail address, so the import is matched with the present owner of the address.
  */
 const endOfTime: EventStamp = '9999-12-31T23:59:59.999Z'
 
@@ -61,16 +60,16 @@ function decideForCustomer(customer: CustomerRow, email: EmailMatch, update: Cus
   if (!('owner' in email) || email.owner.id === customer.id) return { ...updateOf(customer), keepEmail: isTaken }
   // A guest who ordered with an address of this customer is the same person.
   if (email.ownedBy === 'guest') return { action: 'merge-guest', customer, guest: email.owner }
-  // If two customers register with the same address, the first one keeps it.
+  // If two customers register with the same address, the first customer keeps the address.
   if (update.isRegistration || update.isImport) return { ...updateOf(customer), keepEmail: true }
-  // An order belongs to the customer who registered with its address.
+  // An order belongs to the customer who registered with the e-mail address of the order.
   return updateOf(email.owner)
 }
 
 function decideForNewcomer(id: Exclude<IdMatch, { names: 'customer' }>, update: CustomerUpdate): CustomerDecision {
   // An event that is older than the deletion must not create the customer again.
   if (id.names === 'deleted since') return ignore
-  // The id of a deleted customer is not reused. It becomes an alias of the new customer.
+  // The id of a deleted customer is not reused, but becomes an alias of the new customer.
   if (id.names === 'deleted before') return { action: 'create', id: null, alias: update.id }
   return { action: 'create', id: update.id, alias: null }
 }
@@ -93,7 +92,7 @@ function matchEmail({ emailClaim, emailOwner }: CustomerRecords, stamp: EventSta
   if (!emailClaim) return { ownedBy: 'none' }
   const { freedAt = '', isFree = false } = emailClaim
   const isBeforeRelease = stampTime(stamp) <= freedAt
-  // A free claim names the owner until the release of the address. Any other claim names the owner after the release.
+  // A free claim names the customer before `freedAt`. Any other claim names the customer after `freedAt`.
   const isOwner = isFree === isBeforeRelease
   if (isOwner && emailOwner) return { ownedBy: isGuest(emailOwner) ? 'guest' : 'registered', owner: emailOwner }
   if (!isBeforeRelease) return { ownedBy: 'none' }

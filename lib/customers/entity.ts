@@ -20,7 +20,7 @@ import { listedAttributes } from '../store/stored-object.ts'
 import type { CustomerFields } from './rules.ts'
 import { statuses } from './schemas.ts'
 
-/** The version of the rows. Since version 2, `accountCurrency` is in lower case. */
+/** The version of new rows. Since version 2, `accountCurrency` is in lower case. */
 export const rowVersion = 2
 
 export const CustomerRow = defineEntity('customer', {
@@ -46,19 +46,17 @@ export type CustomerRow = EntityItem<typeof CustomerRow>
 export const keyOf = (tenant: Tenant, id: CustomerId) => shardedKey(tenant, { id })
 
 /**
- * Records the customer who has an e-mail address, or had it last. The row is never deleted, because late events may
- * still refer to an earlier owner.
+ * Records the present or last owner of an e-mail address. The row is never deleted, because late events may refer to an
+ * earlier owner.
  */
 export const EmailClaim = defineEntity('customer-email', {
   attributes: {
     ...shardedAttributes,
     emailHash: { type: 'string', required: true },
     customerId: idAttribute<CustomerId>(),
-    /** Set while no customer has the address, because its last owner has another address or was deleted. */
+    /** True if no customer has the address now, because its last owner has another address or was deleted. */
     isFree: { type: 'boolean' },
-    /**
-     * The time when an owner last gave up the address. Events before this time are about that owner, not a later one.
-     */
+    /** The time when an owner last gave up the address. Events before this time are about that owner. */
     freedAt: { type: 'string' },
   },
   indexes: { byEmail: key({ pk: ['account', 'mode', '#customer-emails', 'shard'], sk: ['emailHash'] }) },
@@ -67,24 +65,24 @@ export type EmailClaim = EntityItem<typeof EmailClaim>
 
 export const emailKeyOf = (tenant: Tenant, email: string) => shardedKey(tenant, { emailHash: emailHash(email) })
 
-/** An id that leads to a customer: another id from the checkout, or the id of a merged guest or deleted customer. */
+/**
+ * Maps an id to the customer to whom it leads. The id comes from the checkout, from a merged guest or from a deleted
+ * customer.
+ */
 export const IdAlias = defineEntity('customer-id', {
   attributes: {
     ...shardedAttributes,
     id: idAttribute<CustomerId>(),
-    /** The customer to whom the id leads. It equals `id` if that customer was deleted and has no successor. */
+    /** The customer to whom the id leads. Equals `id` if the customer was deleted and has no successor. */
     customerId: idAttribute<CustomerId>(),
-    /**
-     * The time when a customer with this id was deleted. Events before this time are about that customer, not a later
-     * one.
-     */
+    /** The time when a customer with this id was deleted. Events before this time are about the deleted customer. */
     freedAt: { type: 'string' },
   },
   indexes: { byId: key({ pk: ['account', 'mode', '#customer-ids', 'shard'], sk: ['id'] }) },
 })
 export type IdAlias = EntityItem<typeof IdAlias>
 
-/** Records when the data about an address or an id was erased. Older events do not store such data again. */
+/** Records when the data about an address or an id was erased. Older events do not store the data again. */
 export const ErasureRow = defineEntity('erasure', {
   attributes: {
     ...shardedAttributes,

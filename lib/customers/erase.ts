@@ -19,7 +19,7 @@ export interface CustomerIdentity {
   emailHashes: ReadonlySet<string>
 }
 
-/** Finds the customer who has the address, or if nobody has it now, the last customer who had it. */
+/** Finds the present owner of the e-mail address. If nobody has the address now, finds its last owner. */
 export async function findIdentity({ account, mode }: Tenant, email: string): Promise<CustomerIdentity> {
   const tenant = { account, mode }
   const claim = await findEmailClaim(tenant, email)

@@ -10,12 +10,12 @@ import type { CustomerId } from '../core/ids.ts'
 export interface CustomerUpdate {
   id: CustomerId | null
   email: string
-  /** True if the fields come from a `customer.updated` event, false if from an order or a subscription. */
+  /** True for a `customer.updated` event; false if an order or a subscription contains the customer. */
   isRegistration: boolean
   creationDate: string | null
   isConfirmed: boolean
   addresses: Addresses | null
-  /** Present if the customer itself was imported. */
+  /** Present if the customer was imported, and not only an order or a subscription of the customer. */
   isImport?: true
 }
 

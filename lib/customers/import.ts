@@ -11,10 +11,10 @@ import { findErasureAfter } from './erase.ts'
 import type { CustomerUpdate } from './events.ts'
 import { resolveCustomer } from './load.ts'
 
-/** The date of a customer whose creation date the source does not send. All events and API calls have later dates. */
+/** A customer without a creation date gets this date. All events and requests have later dates. */
 const unknownDate = '0001-01-01T00:00:00.000Z'
 
-/** The maximum size of an imported customer in compressed form. Customers in events are always smaller. */
+/** An imported customer may have at most this size after compression. Customers in events are always smaller. */
 const maxBytes = 190_000
 
 /**
@@ -41,8 +41,8 @@ interface Buyer extends Omit<CustomerUpdate, 'email' | 'isRegistration'> {
 }
 
 /**
- * Returns the customer whose id the order or subscription has, and does not change this customer. If there is no such
- * customer, creates one from the fields of the order or subscription.
+ * Returns the customer whose id is in the order or subscription. If no customer has this id, saves a customer with the
+ * e-mail address.
  */
 export async function findBuyer(
   { tenant, stamp, content: { email, ...buyer } }: StampedEvent<Buyer>,

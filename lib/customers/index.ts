@@ -1,4 +1,4 @@
-/** Customers: people who have ordered or registered. */
+/** Reads, changes and deletes customers: people who have ordered or registered. */
 
 import * as carts from '../carts/index.ts'
 import { type ConditionalRequest, requireMatch } from '../core/etag.ts'

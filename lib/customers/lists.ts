@@ -1,4 +1,4 @@
-/** The lists that contain a customer, and the filters of these lists. */
+/** Defines the lists that contain customers, and the filters of these lists. */
 
 import { emptyAddress, fullNameOf } from '../core/address.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -42,7 +42,7 @@ export function listEntriesOf(row: CustomerRow): ListEntry[] {
   )
 }
 
-/** The list that is sorted by date needs no filter for a date range, because only this range of the list is read. */
+/** A list sorted by date needs no date filter, because only the date range of the query is read. */
 export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {
   const fullList = sortOrders[query.orderBy].list
   const { creationDate, ...wanted } = filterValuesOf(query)
@@ -56,10 +56,7 @@ export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {
   }
 }
 
-/**
- * Returns whether a customer matches the filters. A customer who was found by e-mail address was not read from a
- * filtered list, so the filters must be checked.
- */
+/** Checks the filters for a customer who was found by e-mail address, because no filtered list was read. */
 export const matchesQuery = (row: CustomerRow, query: CustomerQuery) =>
   matchesAll(filters.filtersOf('', filterValuesOf(query)))({ facets: filters.facetsOf(row) })
 

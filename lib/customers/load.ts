@@ -35,7 +35,7 @@ export interface ResolvedCustomer {
 
 export const noCustomer: ResolvedCustomer = { customer: null, freedAt: '', alias: null }
 
-/** Finds a customer by id, or else by an alias, which may lead to another alias. */
+/** Finds a customer by id or by alias. An alias may lead to another alias. */
 export async function resolveCustomer(
   tenant: Tenant,
   id: CustomerId | null,
@@ -53,7 +53,10 @@ export async function resolveCustomer(
   return { customer: target.customer, freedAt: laterOf(freedAt, target.freedAt), alias }
 }
 
-/** Returns the id of the customer to whom `id` led at the time of the event, or else `id` itself. */
+/**
+ * Returns the id of the customer to whom `id` led at the time of the event. Returns `id` itself if no customer is
+ * found.
+ */
 export async function customerIdAt(tenant: Tenant, id: CustomerId, stamp: EventStamp): Promise<CustomerId> {
   const { customer, freedAt } = await resolveCustomer(tenant, id)
   return customer && freedAt < stampTime(stamp) ? customer.id : id
@@ -71,7 +74,7 @@ export async function findByEmail(tenant: Tenant, email: string): Promise<Resolv
 export interface CustomerRecords {
   byId: ResolvedCustomer
   emailClaim: EmailClaim | null
-  /** The customer whom the claim names. If the claim is free, this is the last owner of the address. */
+  /** The present owner of the e-mail address. If nobody has the address now, the last owner. */
   emailOwner: CustomerRow | null
 }
 
@@ -81,7 +84,7 @@ export async function loadRecords(
 ): Promise<CustomerRecords> {
   const [byId, emailClaim] = await Promise.all([resolveCustomer(tenant, id), findEmailClaim(tenant, email)])
   const emailOwner = emailClaim && (await find(tenant, emailClaim.customerId))
-  // The owner was a guest who was merged into another customer between the two reads.
+  // If the owner is missing, a guest was merged into another customer between the two reads.
   const isOutdated = emailClaim && !emailClaim.isFree && !emailOwner
   if (isOutdated) throw new Conflict([])
   return { byId, emailClaim, emailOwner }

@@ -8,7 +8,7 @@ import type { CustomerRow } from './entity.ts'
 import { emailOf } from './rules.ts'
 import { Customer, NestedCustomer } from './schemas.ts'
 
-/** Returns the fields of both representations. */
+/** Returns the fields for both `Customer` and `NestedCustomer`. */
 function presentFields(row: CustomerRow) {
   const { ordersCount, ordersAmount, subscriptionsCount } = row
   const avatarUrl = `https://www.gravatar.com/avatar/${emailHash(emailOf(row))}`

@@ -17,8 +17,8 @@ const concurrentAliases = 10
 const concurrentMoves = 4
 
 /**
- * Moves all orders and subscriptions of `from` to `to`. If `to` was merged into another customer meanwhile, moves them
- * on to that customer.
+ * Moves all orders and subscriptions of `from` to `to`. If `to` was merged meanwhile, moves them to the remaining
+ * customer.
  */
 export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
   const moved = { from, to }
@@ -41,7 +41,7 @@ async function moveAll<R extends ListedRow & { customerId?: CustomerId | undefin
   )
 }
 
-/** If a customer was merged, perhaps several times in a row, moves its data to the customer who remains. */
+/** If a customer was merged, perhaps repeatedly, moves its orders and subscriptions to the remaining customer. */
 export async function reassignMerged(tenant: Tenant, id: CustomerId): Promise<void> {
   const merged = await mergedInto(tenant, id)
   if (!merged) return

@@ -1,4 +1,4 @@
-/** How events and requests change a customer. The result does not depend on the order in which events arrive. */
+/** Decides how events and requests change a customer. The sequence in which events arrive does not matter. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { Addresses } from '../core/address.ts'
@@ -87,7 +87,7 @@ export function applyChange<R extends Pick<CustomerState, 'latest'>>(row: R, cha
   return { ...row, latest: mergeLatestNow<CustomerFields>(row.latest, { email: change.email, addresses }) }
 }
 
-/** If a customer has no addresses and only one is sent, it is used for both billing and shipping. */
+/** If a customer has no addresses, a single new address is used for billing and shipping. */
 function addressesAfter(current: Addresses | undefined, change: CustomerChange): Addresses | undefined {
   const { billingAddress, shippingAddress } = change
   const sent = billingAddress ?? shippingAddress

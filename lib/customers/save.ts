@@ -16,7 +16,7 @@ import { Customer } from './schemas.ts'
 import { customerDefinition } from './stored.ts'
 
 interface Claims {
-  /** The claim of the customer's new address, as it was read; null if the address had no claim. */
+  /** The claim of the customer's new e-mail address; null if the address has no claim. */
   emailClaim: EmailClaim | null
   extraWrites?: readonly ExtraWrite[]
 }
@@ -41,8 +41,8 @@ function saveCustomer(after: CustomerRow, before: CustomerRow | null, extraWrite
 }
 
 /**
- * Merges a guest into a customer. The guest's id and e-mail address then lead to this customer. If the process stops
- * before all orders and subscriptions are moved, the stream worker moves the rest.
+ * Merges a guest into a customer, who gets the guest's id and e-mail address. If the process stops early, the stream
+ * worker moves the remaining orders and subscriptions.
  */
 export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Promise<void> {
   const after = mergeGuestInto(customer, guest)
@@ -56,16 +56,13 @@ export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Pro
   await reassign(customer, guest.id, customer.id)
 }
 
-/** Makes the creation of a customer fail if an event has made the id an alias since the records were read. */
+/** Creating a customer fails if the id has become an alias since the records were read. */
 export const noAliasCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   entity: IdAlias,
   write: Row => Row.check(keyOf(tenant, id)).where(({ customerId }, { notExists }) => notExists(customerId)),
 })
 
-/**
- * Makes the creation of an alias fail if, since the records were read, an event has created a customer whose id is the
- * alias.
- */
+/** Creating an alias fails if a customer with this id was created since the records were read. */
 export const noCustomerCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   entity: CustomerRow,
   write: Row => Row.check(keyOf(tenant, id)).where(({ version }, { notExists }) => notExists(version)),
@@ -76,8 +73,8 @@ export const removeCustomer = (row: CustomerRow): Promise<void> =>
   store.remove(customerDefinition, row, [markDeleted(row), freeEmail(row)])
 
 /**
- * Claims the customer's address. The write fails if the address belongs to a customer, or if its claim has changed
- * since it was read.
+ * Claims the customer's e-mail address. The write fails if the address belongs to a customer, or if its claim has
+ * changed since the read.
  */
 const claimEmail = (row: CustomerRow, known: EmailClaim | null): ExtraWrite => ({
   entity: EmailClaim,
@@ -93,7 +90,7 @@ const claimEmail = (row: CustomerRow, known: EmailClaim | null): ExtraWrite => (
     ),
 })
 
-/** A free claim still names its last owner, because older events of that owner may still arrive. */
+/** A free claim keeps the id of the last owner, because older events of this owner may still arrive. */
 const freeClaim = (row: CustomerRow, email: string) => ({
   ...emailKeyOf(row, email),
   customerId: row.id,
@@ -101,10 +98,7 @@ const freeClaim = (row: CustomerRow, email: string) => ({
   freedAt: timestamp(),
 })
 
-/**
- * Puts a row, on condition that the stored row belongs to `owner`. Without `owner`, the condition is that no row is
- * stored.
- */
+/** Replaces a row of `owner`. Without `owner`, the row must not exist. */
 const putOwned = (entity: AnyEntity, row: object, owner?: CustomerId): ExtraWrite => ({
   entity,
   write: Row =>
@@ -113,7 +107,10 @@ const putOwned = (entity: AnyEntity, row: object, owner?: CustomerId): ExtraWrit
 
 const freeEmail = (row: CustomerRow) => putOwned(EmailClaim, freeClaim(row, emailOf(row)), row.id)
 
-/** If a late event reports an address that the customer has already replaced, this write adds a free claim for it. */
+/**
+ * A late event may report an address that the customer has already replaced. This write adds a free claim of that
+ * address.
+ */
 export const pastEmailWrite = (row: CustomerRow, email: string) => putOwned(EmailClaim, freeClaim(row, email))
 
 function takeOverEmail(row: CustomerRow, guest: CustomerRow, isPast: boolean): ExtraWrite {

@@ -10,7 +10,7 @@ export const DiscountRow = defineEntity('discount', {
   attributes: {
     ...tenantAttributes,
     id: { type: 'string', required: true },
-    /** Each write increments the version, and is conditional on the version that was read. */
+    /** Each write increments the version, on condition that the row still has the version that was read. */
     version: { type: 'number', required: true },
     name: { type: 'string', required: true },
     trigger: { type: triggers, required: true },
@@ -32,10 +32,7 @@ export const DiscountRow = defineEntity('discount', {
     archived: { type: 'boolean', required: true },
     numberOfUsages: { type: 'number', required: true },
     numberOfUsagesUncompleted: { type: 'number', required: true },
-    /**
-     * Set while the discount has not changed since its import. A request that changes the discount removes this
-     * attribute.
-     */
+    /** True until a request changes the imported discount. */
     asImported: { type: 'boolean' },
   },
   indexes: {

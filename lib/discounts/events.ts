@@ -20,7 +20,7 @@ const EventDiscount = z.object({
 })
 export type EventDiscount = z.output<typeof EventDiscount>
 
-/** Both fields contain discounts. A checkout may send either of them, or both. */
+/** Checkouts send discounts in one of these fields, or in both. */
 export const eventDiscountFields = { discounts: listOrEmpty(EventDiscount), promocodes: listOrEmpty(EventDiscount) }
 
 /** Returns the discounts and the promocodes. A promocode is left out if a discount has the same code. */

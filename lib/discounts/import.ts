@@ -16,7 +16,8 @@ const { numberOfUsages, numberOfUsagesUncompleted, combinable, archived, ...fiel
 const { id, name, trigger, type } = Discount.shape
 
 /**
- * Fields that the trigger and the type do not use are also read, because the discount may have had another type before.
+ * The schema also reads fields that the trigger and the type do not use, because the discount may have had another type
+ * before.
  */
 export const ImportedDiscount = z.object({
   ...fields,
@@ -27,8 +28,8 @@ export const ImportedDiscount = z.object({
 type ImportedDiscount = z.output<typeof ImportedDiscount>
 
 /**
- * A discount that was changed in this API after its import is not imported again. The API contract has no modification
- * date of discounts that shows whether the discount at the source is newer.
+ * Does not replace a discount that was changed in this API. Without a modification date, a newer discount at the source
+ * cannot be recognized.
  */
 export const importDiscount = (tenant: Tenant, sent: ImportedDiscount, currency: string): Promise<RowResult> =>
   retryOnConflict(async () => {

@@ -1,4 +1,4 @@
-/** Discounts: price reductions that a store defines. */
+/** Reads and changes discounts, which are price reductions that a store defines. */
 
 import { type ConditionalRequest, requireMatch } from '../core/etag.ts'
 import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/page.ts'

@@ -22,7 +22,7 @@ export const types = [
 type Trigger = (typeof triggers)[number]
 type Type = (typeof types)[number]
 
-/** The names of the fields that a trigger or a type uses. All other fields are not used. */
+/** The fields that a trigger or a type uses. */
 interface Fields {
   required: readonly string[]
   optional?: readonly string[]
@@ -46,16 +46,13 @@ const byType: Record<Type, Fields> = {
   Shipping: { required: ['shippingDescription', 'shippingCost'], optional: ['shippingGuaranteedDaysToDelivery'] },
 }
 
-/** A property is undefined if the request contains an unknown value for it. */
+/** Undefined means that the request contains an unknown trigger or type. */
 interface DiscountKind {
   trigger: Trigger | undefined
   type: Type | undefined
 }
 
-/**
- * Returns which fields the trigger and the type require, and which they do not use. An unknown trigger or type has no
- * such rules.
- */
+/** Returns which fields the trigger and the type require, and which fields they do not use. */
 const rulesOf = ({ trigger, type }: DiscountKind) => [
   ...(trigger ? [ruleIn(byTrigger, trigger, `trigger is ${trigger}`)] : []),
   ...(type ? [ruleIn(byType, type, `type is ${type}`)] : []),
@@ -68,7 +65,7 @@ function ruleIn<K extends string>(table: Record<K, Fields>, own: K, condition: s
   return { condition, required: table[own].required, unused: unused.filter(field => !used.includes(field)) }
 }
 
-/** Returns the fields that only other triggers and types use, each with the reason why it is not used. */
+/** Returns the fields that only other triggers and types use, with the reason why each field is not used. */
 export const reasonsOfUnused = (kind: DiscountKind): Record<string, string> =>
   Object.fromEntries(
     rulesOf(kind).flatMap(({ condition, unused }) => unused.map(field => [field, `is not used when ${condition}`])),
@@ -76,7 +73,7 @@ export const reasonsOfUnused = (kind: DiscountKind): Record<string, string> =>
 
 export const unusedFields = (kind: DiscountKind): string[] => Object.keys(reasonsOfUnused(kind))
 
-/** Returns the fields that the trigger and the type require, but that the discount does not have. */
+/** Returns the required fields that the discount does not have. */
 export const missingFields = (kind: DiscountKind, body: Record<string, unknown>) =>
   rulesOf(kind).flatMap(({ condition, required }) =>
     required.filter(field => body[field] == null).map(field => ({ field, fault: `is required when ${condition}` })),
@@ -112,8 +109,8 @@ export function applyChange<D extends object, C extends Change>(current: D, chan
 }
 
 /**
- * Buyers type codes by hand, so codes are equal regardless of case and Unicode form. Codes are hashed, because
- * normalizing can make a text longer than a key may be.
+ * Codes are equal regardless of case and Unicode form, because buyers type them. Codes are hashed, because a normalized
+ * code may be too long for a key.
  */
 const codeHash = (code: string) =>
   createHash('sha256').update(code.normalize('NFKC').toUpperCase().toLowerCase()).digest('base64url')

@@ -19,7 +19,7 @@ import { withUnusedFields } from '../core/ignored-fields.ts'
 import { isObject } from '../core/json.ts'
 import { missingFields, normalizeList, reasonsOfUnused, triggers, types, unusedFields } from './rules.ts'
 
-/** A field without a value is null in replies. In requests, it may also be a blank text. */
+/** A field without a value is null in replies. Requests may also send a blank text. */
 const orEmpty = <S extends z.ZodType>(schema: S) => schema.nullable().meta({ acceptsBlank: true })
 
 const listOf = (item: string) =>
@@ -29,7 +29,7 @@ const listOf = (item: string) =>
       .refine(list => list !== '', { error: `must contain ${item}` }),
   )
 
-/** The trigger and the type determine which of these fields are required. Fields without a value are null. */
+/** The trigger and the type determine which of these fields are required. */
 const optionalFields = z.object({
   code: orEmpty(nonBlank(200).trim()).describe('Required when trigger is Code.'),
   itemId: orEmpty(nonBlank(500)).describe('The `userDefinedId` of the product. Required when trigger is Product.'),
@@ -119,8 +119,8 @@ const reasonsIn = (body: Record<string, unknown>) => reasonsOfUnused(kindOf(body
 const isEmpty = (value: unknown) => value === null || isBlank(value)
 
 /**
- * Clients often send all fields of a form, so fields that the trigger and the type do not use are dropped without
- * validation. Empty fields are dropped as well, but `clearable` fields become null.
+ * Drops fields that the trigger and the type do not use, because clients often send all fields of a form. Also drops
+ * empty fields, but sets `clearable` fields to null.
  */
 const withoutEmptyFields = (clearable: ReadonlySet<string>) => (body: unknown) => {
   if (!isObject(body)) return body
@@ -132,7 +132,7 @@ const withoutEmptyFields = (clearable: ReadonlySet<string>) => (body: unknown) =
 
 const clearable = new Set([...Object.keys(optionalFields.shape), 'maxNumberOfUsages', 'expires'])
 
-/** This check also runs if the body has other errors, so that missing fields are reported together with them. */
+/** Checks for missing fields even if the body has other errors, so that all errors are reported together. */
 const CompleteBody = DiscountBody.superRefine(
   (body, { addIssue }) => {
     for (const { field, fault } of missingFields(kindOf(body), body))
@@ -149,7 +149,7 @@ export const NewDiscount = z
   })
 export type NewDiscount = z.output<typeof NewDiscount>
 
-/** In the API contract, the body repeats the id in the path. */
+/** The API contract allows the body to repeat the id in the path. */
 const id = z
   .unknown()
   .optional()

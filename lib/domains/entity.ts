@@ -1,7 +1,4 @@
-/**
- * Defines the row that has all domains of a store in one mode, so that a change reads the default and the allowed
- * domains together.
- */
+/** Defines the table row with all domains of a store in one mode, so that one read returns all of them. */
 
 import type { EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'
@@ -17,11 +14,11 @@ const domain = {
 export const DomainsRow = defineEntity('domains', {
   attributes: {
     ...tenantAttributes,
-    /** Each write increments the version, and is conditional on the version that was read. */
+    /** Each write increments the version, on condition that the row still has the version that was read. */
     version: { type: 'number', required: true },
     defaultDomain: domain,
     allowed: { type: 'list', items: domain, required: true },
-    /** Whether the domains are as they were imported. A request that changes them removes this attribute. */
+    /** True until a request changes the imported domains. */
     asImported: { type: 'boolean' },
   },
   indexes: { ofTenant: key({ pk: ['account', 'mode', '#domains'], sk: ['#domains'] }) },

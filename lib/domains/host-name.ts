@@ -4,22 +4,20 @@ import { isIPv4 } from 'node:net'
 
 const scheme = /^(?:[a-z][a-z\d+-]*:)?\/\//i
 const endOfAuthority = /[/?#\\]/
-/** Matches spaces and control characters, because `URL.parse` would silently drop some of them. */
+/** A text with spaces or control characters is rejected, because `URL.parse` would silently drop some of them. */
 const spaceOrControl = /[\s\p{Cc}]/u
 /** Matches `www.` at the beginning of a host name, but not in `www.com`, where `www` is part of the domain. */
 const www = /^(?:www\.)+(?=[^.]+\.)/
 const label = /^(?!-)[a-z\d-]{1,63}(?<!-)$/
 
 /**
- * Returns false for a single label, because it is probably a typo: `http:/shop.example` gives the host name `http`.
- * Only `localhost` is accepted, for development.
+ * Rejects single labels except `localhost`, because they are probably typos: `http:/shop.example` gives the host name
+ * `http`.
  */
 const isHostName = (name: string) =>
   name === 'localhost' || (name.length <= 253 && name.includes('.') && name.split('.').every(part => label.test(part)))
 
-/**
- * Returns the host name in a text, or null if there is none. A text that this function returned is not changed again.
- */
+/** Returns the host name in a text, or null. A host name that this function returned is not changed again. */
 export function hostName(text: string): string | null {
   const address = text.trim()
   const [authority = ''] = address.replace(scheme, '').split(endOfAuthority, 1)
@@ -27,8 +25,8 @@ export function hostName(text: string): string | null {
   if (isMailAddress || spaceOrControl.test(authority)) return null
   const host = URL.parse(`http://${authority}`)?.hostname.replace(/\.$/, '') ?? ''
   /**
-   * An IPv4 address is allowed for development. But `URL.parse` converts a text such as `5` to 0.0.0.5. Such a text is
-   * probably a typo, and is rejected.
+   * IPv4 addresses are allowed for development. A text such as `5` is rejected as a typo, although `URL.parse` converts
+   * it to 0.0.0.5.
    */
   if (isIPv4(host)) return authority.includes(host) ? host : null
   const bare = host.replace(www, '')

@@ -1,4 +1,4 @@
-/** A store's domains: the default domain, and the other domains its checkout may run on. */
+/** Reads and changes a store's domains: the default domain, and the other domains that may use its checkout. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { requireMatch } from '../core/etag.ts'
@@ -51,8 +51,8 @@ export async function disallow(tenant: Tenant, removed: Domain[]): Promise<Domai
 }
 
 /**
- * Does not change domains that were set or changed here, because the contract has no date that shows when the source
- * changed its domains.
+ * Does not replace domains that were changed in this API. Without a modification date, newer domains at the source
+ * cannot be recognized.
  */
 export const importDomains = (tenant: Tenant, imported: Domains): Promise<RowResult> =>
   retryOnConflict(async () => {
@@ -66,7 +66,7 @@ interface StoredDomains extends Domains {
   asImported?: boolean | undefined
 }
 
-/** Reads the domains of a store. If the store has no row, because no domain was ever set, the version is 0. */
+/** Reads the domains of a store. The version is 0 if no domain was ever set. */
 async function read(tenant: Tenant): Promise<StoredDomains> {
   const { data } = await DomainsRow.get(tenant).go({ consistent: true })
   const { version = 0, defaultDomain, allowed = [], asImported } = data ?? {}

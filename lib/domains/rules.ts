@@ -5,11 +5,13 @@ import { type Domain, maxAllowed } from './schemas.ts'
 
 export interface Domains {
   defaultDomain?: Domain | undefined
-  /** An allowed domain may be the default domain too. It stays allowed when another domain becomes the default. */
+  /**
+   * An allowed domain may also be the default domain. The domain stays allowed when another domain becomes the default.
+   */
   allowed: Domain[]
 }
 
-/** Returns the domains that replies list: the allowed domains without the default domain. */
+/** Returns the allowed domains without the default domain. */
 export const otherDomains = ({ defaultDomain, allowed }: Domains): Domain[] =>
   allowed.filter(({ domain }) => domain !== defaultDomain?.domain)
 

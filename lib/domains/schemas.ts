@@ -16,10 +16,7 @@ export type Domain = z.output<typeof Domain>
 
 export const AllowedDomains = z.array(Domain).max(maxAllowed)
 
-/**
- * The pattern in the API documentation. In addition to what it matches, the API accepts URLs with a path, and
- * international names.
- */
+/** The API documentation shows this pattern. The API also accepts URLs with a path, and international names. */
 const hostNamePattern = '^(?:https?://)?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za-z0-9])?\\.){1,6}[A-Za-z]{2,30}$'
 
 const address = z
@@ -47,10 +44,7 @@ const protocol = z
     '`HTTPS`; any other value means HTTP. The value takes precedence over the scheme of a URL. If omitted or null: HTTPS for a URL with the scheme https, otherwise HTTP.',
   )
 
-/**
- * Requests may write these names with a capital letter, because the contract does so in one of its requests. Replies
- * use lower case.
- */
+/** Requests may also use these names with a capital letter, because one request of the contract spells them so. */
 const aliases = { Domain: 'domain', Protocol: 'protocol' } as const
 
 const NewDomain = withAliases(z.object({ domain: address, protocol }).meta({ id: 'NewDomain' }), aliases).transform(

@@ -1,4 +1,4 @@
-/** Applies checkout events to orders. Events may arrive in any order and more than once. */
+/** Applies checkout events to orders. Events may arrive in any sequence and more than once. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { type EventStamp, laterOf, mergeLatest, type StampedEvent, stampTime } from '../core/event-stamp.ts'
@@ -8,7 +8,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { changeRow } from '../store/change.ts'
 import { processedEventWrite } from '../store/processed-events.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { applyCompletion, emptyOrder, type OrderContext, requireValid } from './completion.ts'
+import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
 import type {
   CompletedOrder,
@@ -20,6 +20,7 @@ import type {
 import { fieldsOfStatusChange, withCreated, withResolved } from './rules.ts'
 import { movementWrites } from './stock-movements.ts'
 import { keepErased, orderDefinition } from './stored.ts'
+import { requireValid } from './validate.ts'
 
 export async function complete(
   event: StampedEvent<CompletedOrder>,
@@ -58,7 +59,7 @@ interface Download extends StampedEvent<DigitalDownloaded> {
   eventId: string
 }
 
-/** The event id is stored, because the number of downloads does not show whether this event was already counted. */
+/** Stores the event id, because the number of downloads does not show whether an event was already counted. */
 export function countDownload({ tenant, content, eventId }: Download): Promise<OrderRow> {
   const { orderToken, fileGuid } = content
   const addOne = (before: OrderRow) => ({
@@ -73,7 +74,7 @@ const modifiedBy = (row: OrderRow, stamp: EventStamp): OrderRow => ({
   modifiedAt: laterOf(row.modifiedAt, stampTime(stamp)),
 })
 
-/** Updates the row of an order, or creates it if no event of the order has arrived before. */
+/** Updates the row of an order. The first event of an order creates the row. */
 function upsertOrder(
   tenant: Tenant,
   token: OrderToken,

@@ -1,4 +1,4 @@
-/** Captures the payment of an order at the payment gateway. Exports the code that captures and refunds share. */
+/** Captures the payment of an order at the payment gateway. Refunds use parts of this code too. */
 
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, mergeLatest, mergeLatestNow, stampAfter } from '../core/event-stamp.ts'
@@ -34,7 +34,7 @@ export const captureOrRefundRequest = (
   tenant: { account, mode },
 })
 
-/** The properties that the sagas of refunds and of captures share. */
+/** The saga of captures and the saga of refunds share these properties. */
 export const orderSagaBase = {
   definition: orderDefinition,
   load: ({ request }: Operation<unknown, CaptureOrRefundRequest>) =>
@@ -42,14 +42,14 @@ export const orderSagaBase = {
 }
 
 interface CaptureDetails {
-  /** The change of the order that is made after the payment has been captured. */
+  /** The change to apply to the order after the payment is captured. */
   change: OrderChange
   stamp: EventStamp
 }
 
 export type CaptureOperation = Operation<CaptureDetails, CaptureOrRefundRequest>
 
-/** Reserves a capture in the row of the order, or takes over the capture that is under way. */
+/** Reserves a capture in the row of the order. If a capture is already under way, takes over that capture. */
 export async function reserveCapture(
   before: CompletedOrderRow,
   transactionId: string,
@@ -103,7 +103,7 @@ const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promi
     },
   )
 
-/** The stamp of the payment status is the current time. The stamp of the other fields is the time of the request. */
+/** Stamps the payment status with the current time, and the other fields with the time of the request. */
 function changedLatest(latest: CompletedOrderRow['latest'], { change, stamp }: CaptureDetails) {
   const { paymentStatus, ...fields } = change
   return mergeLatestNow<OrderFields>(mergeLatest<OrderFields>(latest, fields, stamp), { paymentStatus })

@@ -1,29 +1,26 @@
-/** Applies the completion of an order to its row, and checks whether an order can be stored. */
+/** Applies the completion of an order to its row. */
 
 import { type EventStamp, isNewer, laterOf, mergeLatest, type StampedEvent } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
-import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { parseInput } from '../core/validation.ts'
-import { packedBytes } from '../store/attributes.ts'
 import { orderContentOf } from './content.ts'
 import { type CompletedOrderRow, hasContent, keyOf, type OrderRow } from './entity.ts'
 import type { CompletedOrder } from './events.ts'
-import { present } from './presenter.ts'
 import { fieldsOfCompletion, noWithdrawals } from './rules.ts'
-import { Order } from './schemas.ts'
-import { fullLedger, ledgerAfter, ledgerOfHistory, type Tracking } from './stock-ledger.ts'
+import { ledgerAfter, ledgerOfHistory, type Tracking } from './stock-ledger.ts'
 
-/** The data of an order that other modules provide. */
+/** The data that other modules provide for an order. */
 export interface OrderContext {
   customerId: CustomerId | undefined
   discountIds: string[]
-  /** Whether the stock of each product in the order is tracked. */
   tracking: Tracking
   accountCurrency: string
-  /** Whether the event reports an order of the past. If this order is new here, it never changes the stock. */
+  /**
+   * Whether the event reports an order of the past. If this API does not have the order yet, the order never changes
+   * the stock.
+   */
   isHistory?: boolean
-  /** When the order was erased, or its buyer after the order was placed; absent if neither was erased. */
+  /** The time when the order was erased, or when its buyer was erased after placing the order. */
   erasedAt?: string | undefined
 }
 
@@ -48,7 +45,7 @@ type ContentFields = Required<Pick<CompletedOrderRow, 'content' | 'stockLedger' 
 }
 
 interface ContentContext extends Omit<OrderContext, 'tracking' | 'isHistory'> {
-  /** This is false if the row already has newer content. */
+  /** False if the row already has newer content. */
   isNewest: boolean
 }
 
@@ -71,35 +68,3 @@ export const emptyOrder = (tenant: Tenant, token: OrderToken): OrderRow => ({
   modifiedAt: '',
   stockLedger: {},
 })
-
-/**
- * The maximum compressed sizes in bytes of the parts of a row, which has at most 400 KB. The metadata is in `latest`.
- */
-const maxBytes = {
-  content: 190_000,
-  stockLedger: 50_000,
-  latest: 110_000,
-  withdrawals: 20_000,
-  downloads: 10_000,
-  refunds: 20_000,
-}
-const parts = Object.keys(maxBytes) as (keyof typeof maxBytes)[]
-
-/** Checks whether an order can be stored, before its customer and its products are saved. */
-export function requireStorable(event: StampedEvent<CompletedOrder>, accountCurrency: string): void {
-  const context = { accountCurrency, customerId: undefined, discountIds: [], tracking: new Map() }
-  const row = applyCompletion(emptyOrder(event.tenant, event.content.token), event, context)
-  requireValid({ ...row, stockLedger: row.content ? fullLedger(row.content) : {} })
-}
-
-/** Throws if the order is too large for a row, or if its public representation does not match the schema. */
-export function requireValid(row: OrderRow): void {
-  const tooLarge = parts.filter(part => packedBytes(row[part] ?? null) > maxBytes[part])
-  if (tooLarge.length > 0)
-    throw validationProblem(
-      Object.fromEntries(
-        tooLarge.map(part => [part, [`must have at most ${maxBytes[part] / 1000} KB when compressed`]]),
-      ),
-    )
-  if (hasContent(row)) parseInput(Order, present(row), 'the order')
-}

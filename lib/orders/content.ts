@@ -1,6 +1,6 @@
 /**
- * Builds the stored content of an order from its completion event, with amounts in minor units. Derives values that the
- * event does not contain, or that a row of an earlier version lacks.
+ * Builds the stored content of an order from its completion event. Also derives values that the event or an older row
+ * lacks.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -36,7 +36,7 @@ export const taxAmounts = ['amount', 'discountInducedAmountVariation'] as const
 
 type NewContent = ReturnType<typeof orderContentOf>
 
-/** The fields that rows of earlier versions may lack. */
+/** Rows of earlier versions may lack these fields. */
 type LaterField =
   | ('baseTotal' | 'taxableTotal' | 'summary' | 'userAddresses' | 'itemsCount' | 'numberOfItemsInOrder')
   | 'hasSubscriptions'
@@ -71,16 +71,12 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
 }
 
 /**
- * Returns false if the e-mail address of the user differs from that of the order, because the order may then be for
- * another person.
+ * Returns false if the user and the order have different e-mail addresses, because the order may be for another person.
  */
 const isBuyer = (user: Pick<EventUser, 'email'>, email: string) =>
   !user.email || emailHash(user.email) === emailHash(email)
 
-/**
- * Returns the buyer. If the e-mail address of `user` differs from that of the order, `user` is not used, because the
- * order may be for another person.
- */
+/** Returns the buyer. Ignores `user` if the e-mail address of the user differs from the address of the order. */
 export function buyerOf({ user, email: sent, addresses }: CompletedOrder) {
   const email = sent ?? user?.email ?? null
   const { id, creationDate, status } = (user && email && isBuyer(user, email) && user) || unknownUser
@@ -89,7 +85,7 @@ export function buyerOf({ user, email: sent, addresses }: CompletedOrder) {
 
 const unknownUser = { id: null, creationDate: null, status: null }
 
-/** Returns the buyer's own addresses; null if they are unknown or equal to those of the order. */
+/** Returns the addresses of the user. Returns null if they are unknown or equal to the addresses of the order. */
 function userAddressesOf({ user, email, addresses }: CompletedOrder): Addresses | null {
   const own = user && (!email || isBuyer(user, email)) ? addressesOf(user) : null
   const isSame = isDeepStrictEqual([own?.billing, own?.shipping], [addresses?.billing, addresses?.shipping])
@@ -101,7 +97,7 @@ interface LineTotals {
   taxesTotal: MinorUnits | null
 }
 
-/** Adds up the items and the taxes if the checkout has not sent their totals. */
+/** Converts the items and the taxes. Adds up a total that the checkout has not sent. */
 function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, currency: string) {
   const sum = (amounts: MinorUnits[]) =>
     clampMinorUnits(minorUnits(Number(amounts.reduce((total, units) => total + BigInt(units), 0n))), currency)
@@ -115,7 +111,7 @@ function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, 
   }
 }
 
-/** Derives missing totals from those that the checkout sent. Some checkouts send the rebate as `savedAmount`. */
+/** Derives missing totals from the totals that the checkout sent. Some checkouts send the rebate as `savedAmount`. */
 function totalsOf({ grandTotal, total, rebateAmount, savedAmount, ...order }: CompletedOrder) {
   const finalGrandTotal = order.finalGrandTotal ?? grandTotal ?? total ?? 0
   return {
@@ -141,8 +137,7 @@ interface Sold {
 }
 
 /**
- * Returns the amount if the order has the store's currency, otherwise 0. The result can be added to totals in the
- * store's currency.
+ * Returns 0 if the order is not in the store's currency, so that amounts in different currencies are never added up.
  */
 export const accountAmount = ({ content, accountCurrency }: Sold, amount: MinorUnits): bigint =>
   content.currency === accountCurrency ? BigInt(amount) : 0n
@@ -159,7 +154,7 @@ export function salesOf(order: Sold): Map<string, [unitsSold: bigint, salesAmoun
 
 type Item = OrderContent['items'][number]
 
-/** Returns the completion date. Orders of the V3 engine have only one date, which is stored as the creation date. */
+/** Falls back to the creation date, because orders of the V3 engine have no other date. */
 export const completionDateOf = ({ completionDate, creationDate }: OrderContent): string =>
   completionDate ?? creationDate
 
@@ -190,7 +185,9 @@ export function summaryOf(content: OrderContent) {
   return { subtotal, taxableTotal, total, payableNow, adjustedTotal: summary?.adjustedTotal ?? total }
 }
 
-/** Adds fields that the checkout may not have sent. By default, an item was added when the order was created. */
+/**
+ * Adds fields that the checkout may not have sent. By default, the dates of an item are the creation date of its order.
+ */
 export function withDerivedFields(item: Item, content: OrderContent) {
   const addedOn = item.addedOn ?? content.creationDate
   return {

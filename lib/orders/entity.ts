@@ -16,11 +16,11 @@ import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import { listedAttributes } from '../store/stored-object.ts'
 import type { OrderContent } from './content.ts'
-import type { Refunds } from './refunds.ts'
 import type { OrderFields, Withdrawals } from './rules.ts'
 import type { StockLedger, StockLine } from './stock-ledger.ts'
+import type { Refunds } from './stored-refunds.ts'
 
-/** Rows are saved in this version. Since version 2, `accountCurrency` is in lower case. */
+/** The version of new rows. Since version 2, `accountCurrency` is in lower case. */
 export const rowVersion = 2
 
 export const OrderRow = defineEntity('order', {
@@ -28,10 +28,10 @@ export const OrderRow = defineEntity('order', {
     ...listedAttributes,
     rowVersion: rowVersionAttribute(rowVersion),
     token: idAttribute<OrderToken>(),
-    /** Absent until the order is completed, as other events of the order may arrive before its completion. */
+    /** Absent until the order is completed. Other events of the order may arrive earlier. */
     content: jsonAttribute<OrderContent>(),
     contentStamp: { type: 'string' },
-    /** The currency of the store at the time when the order was completed. */
+    /** The store's currency when the order was completed. */
     accountCurrency: currencyAttribute,
     latest: { ...jsonAttribute<LatestFields<OrderFields>>(), required: true },
     withdrawals: { ...jsonAttribute<Withdrawals>(), required: true },
@@ -40,26 +40,26 @@ export const OrderRow = defineEntity('order', {
     refunds: { ...jsonAttribute<Refunds>(), required: true },
     /** The id of the operation that captures the payment; absent if no capture is under way. */
     captureId: { type: 'string' },
-    /** The id of the capture that was settled last. Settling it again has no effect. */
+    /** The id of the last settled capture. A capture with this id is not settled again. */
     settledCaptureId: { type: 'string' },
     modifiedAt: { type: 'string', required: true },
     customerId: { type: CustomAttributeType<CustomerId>('string') },
     discountIds: { type: 'list', items: { type: 'string' } },
-    /** When the personal data was erased. From then on, no event adds personal data to the order. */
+    /** The time when the personal data was erased. Later events add no personal data to the order. */
     erasedAt: { type: 'string' },
     stockLedger: { ...jsonAttribute<StockLedger>(), required: true },
-    /** If this is true, the order was completed before it was imported or backfilled, and never changes the stock. */
+    /** True if the order was imported or backfilled after its completion. Such an order never changes the stock. */
     isHistory: { type: 'boolean' },
   },
   indexes: { byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }) },
 })
 
-/** A change of a product's stock that an order has recorded. The row is deleted after the stock has been changed. */
+/** A change of a product's stock, recorded by an order. The row is deleted after the stock is changed. */
 export const StockMovementRow = defineEntity('stock-movement', {
   attributes: {
     ...shardedAttributes,
     productId: idAttribute<ProductId>(),
-    /** Movements are sorted by this id, which begins with the time of recording. */
+    /** The id begins with the time of recording, so movements sort by time. */
     id: { type: 'string', required: true },
     token: idAttribute<OrderToken>(),
     lines: { ...jsonAttribute<StockLine[]>(), required: true },
@@ -70,7 +70,7 @@ export const StockMovementRow = defineEntity('stock-movement', {
 export type StockMovementRow = EntityItem<typeof StockMovementRow>
 
 export type OrderRow = EntityItem<typeof OrderRow>
-/** Callers see only completed orders. */
+/** The API shows only completed orders. */
 export type CompletedOrderRow = OrderRow & { content: OrderContent; accountCurrency: string }
 
 export const keyOf = (tenant: Tenant, token: OrderToken) => shardedKey(tenant, { token })

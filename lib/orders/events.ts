@@ -20,7 +20,7 @@ import { eventDiscountFields, mergeDiscounts } from '../discounts/events.ts'
 import { resolutions } from './nested-schemas.ts'
 import { paymentStatus, status } from './statuses.ts'
 
-/** A list from which values that are not text are removed. */
+/** Removes the values of a list that are not text. */
 const texts = listOf(optionalText.catch(null)).transform(values => values.filter(value => value !== null))
 
 export const EventCustomField = z.object({
@@ -30,7 +30,7 @@ export const EventCustomField = z.object({
   required: booleanOrFalse,
   value: optionalText,
   displayValue: optionalText.catch(null),
-  /** The amount that the value adds to the price: a number, or in older checkouts a text such as `+2.00`. */
+  /** The amount that the value adds to the price. Older checkouts send a text such as `+2.00`. */
   operation: z.union([z.number(), optionalText]).catch(null),
   optionsArray: texts.nullish().catch(null),
 })
@@ -74,7 +74,7 @@ export const EventItem = z.object({
 })
 export type EventItem = z.output<typeof EventItem>
 
-/** These fields are only shown, so an invalid value becomes null and the order is still accepted. */
+/** An invalid value of a field that is only displayed becomes null, so that the order is still accepted. */
 const shownText = optionalText.catch(null)
 const shownAmount = optionalAmount.catch(null)
 const shownObject = <S extends z.ZodObject>(schema: S) => schema.nullable().catch(null)
@@ -105,7 +105,7 @@ const EventUser = z.object({
 
 export type EventUser = z.output<typeof EventUser>
 
-/** The other fields of a summary repeat those of the order, so they are not read. */
+/** Only these fields of a summary are read, because all other fields repeat fields of the order. */
 const EventSummary = z.object({ payableNow: shownAmount, adjustedTotal: shownAmount })
 const PaymentDetails = z.object({ iconUrl: shownText, display: shownText, instructions: shownText })
 
@@ -177,7 +177,7 @@ export const CompletedOrder = z
   }))
 export type CompletedOrder = z.output<typeof CompletedOrder>
 
-/** The limit is that of the tracking number in `PUT /orders/{token}`. */
+/** `PUT /orders/{token}` has the same limit for the tracking number. */
 const trackingText = optionalText.pipe(z.string().max(2000).nullable())
 
 /** An absent or empty field changes nothing. */

@@ -15,18 +15,19 @@ import { withMetadataLimit } from '../core/metadata.ts'
 import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { importRow, type RowResult } from '../store/change.ts'
-import { emptyOrder, type OrderContext, requireValid, withContent } from './completion.ts'
+import { emptyOrder, type OrderContext, withContent } from './completion.ts'
 import { orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
 import { CompletedOrder, WithdrawalCreated } from './events.ts'
-import type { Refunds, StoredRefund } from './refunds.ts'
 import { type OrderFields, type Withdrawals, withCreated, withResolved } from './rules.ts'
 import { ledgerOfHistory } from './stock-ledger.ts'
 import { keepErased, orderDefinition } from './stored.ts'
+import type { Refunds, StoredRefund } from './stored-refunds.ts'
+import { requireValid } from './validate.ts'
 
 const ImportedWithdrawal = WithdrawalCreated.extend({ resolvedAt: optionalDate })
 
-/** The fields that are in the reply to `GET /orders/{token}`, but not in the event of a completed order. */
+/** These fields are in the reply to `GET /orders/{token}`, but not in the event of a completed order. */
 const OtherFields = z.object({
   userId: guid.brand<'CustomerId'>().nullish().catch(null),
   capturedAmount: optionalAmount,
@@ -51,18 +52,18 @@ type ImportedGood = z.output<typeof ImportedGood>
 export interface OrderImport {
   order: ImportedOrder
   goods: readonly ImportedGood[]
-  /** Null if the source did not reply with the refunds. */
+  /** Null if the source did not return the refunds. */
   refunds: Refunds | null
   context: Omit<OrderContext, 'tracking'>
 }
 
-/** Returns when the order was last modified at the source, and when it was placed. */
+/** Returns when the order was placed, and when it was last modified at the source. */
 export function datesOf({ creationDate, completionDate, modificationDate }: ImportedOrder) {
   const placedAt = completionDate ?? creationDate ?? modificationDate ?? ''
   return { placedAt, modifiedAt: modificationDate ?? placedAt }
 }
 
-/** Checks whether an order can be stored, before its customer and its products are saved. */
+/** Throws if the order cannot be stored, so that an invalid order saves neither its customer nor its products. */
 export const requireImportable = (tenant: Tenant, imported: OrderImport): void =>
   requireValid(applyImport(emptyOrder(tenant, imported.order.token), imported))
 
@@ -110,7 +111,7 @@ const fieldsOf = (order: ImportedOrder, currency: string): Partial<OrderFields> 
   ...(order.capturedAmount !== null && { capturedAmount: toMinorUnits(order.capturedAmount, currency) }),
 })
 
-/** Adds the names and limits of the files, which only the digital goods of an order contain. */
+/** Copies the names and the limits of files from the digital goods to the items. */
 function withGoods(content: ReturnType<typeof orderContentOf>, goods: readonly ImportedGood[]) {
   const byFile = new Map(goods.map(good => [good.fileGuid, good]))
   const items = content.items.map(item => {
@@ -122,7 +123,7 @@ function withGoods(content: ReturnType<typeof orderContentOf>, goods: readonly I
   return { ...content, items }
 }
 
-/** Each file keeps the higher number of downloads, because downloads may have been counted here too. */
+/** Keeps the higher number of downloads of each file, because this API may have counted downloads too. */
 function downloadsAfter(downloads: OrderRow['downloads'], goods: readonly ImportedGood[]): OrderRow['downloads'] {
   const counted = goods.map(({ fileGuid, downloadedNbrTime }) => [fileGuid, downloadedNbrTime ?? 0] as const)
   const higher = counted.filter(([fileGuid, count]) => count > (downloads[fileGuid] ?? 0))
@@ -141,8 +142,8 @@ function withImported(
 }
 
 /**
- * A refund that is already stored keeps its values, and gets those that only the source has. An imported refund that
- * the source does not list any more was cancelled at the source, so it is marked as failed.
+ * A stored refund keeps its values, and gets missing values from the source. An imported refund that the source no
+ * longer lists was cancelled, so it is marked as failed.
  */
 function refundsAfter(known: Refunds, imported: Refunds, stamp: EventStamp): Refunds {
   const merged = Object.entries(imported).map(([id, refund]) => {

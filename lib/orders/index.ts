@@ -30,7 +30,7 @@ import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
 
 export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal } from './apply.ts'
 export { captureOrRefundRequest, captureSaga, orderSagaBase } from './capture.ts'
-export { emptyOrder, requireStorable, requireValid } from './completion.ts'
+export { emptyOrder } from './completion.ts'
 export { buyerOf } from './content.ts'
 export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
 export {
@@ -44,16 +44,6 @@ export { allSalesList, customerList, erasedListPrefixes, erasedListsOf, productI
 export { exists, findCurrency, loadOrderRow, readPayment } from './load.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 export { presentRefund, presentWithdrawals } from './presenter.ts'
-export {
-  countedRefunds,
-  effectiveRefunds,
-  isInOtherCurrency,
-  isSettled,
-  isUnderWay,
-  type RefundFailure,
-  refundableAmount,
-  type StoredRefund,
-} from './refunds.ts'
 export type { PaymentStatus } from './statuses.ts'
 export { maxMovements, type StockLine, type Tracking } from './stock-ledger.ts'
 export {
@@ -65,6 +55,17 @@ export {
   removeMovements,
 } from './stock-movements.ts'
 export { orderDefinition } from './stored.ts'
+export {
+  countedRefunds,
+  effectiveRefunds,
+  isInOtherCurrency,
+  isSettled,
+  isUnderWay,
+  type RefundFailure,
+  refundableAmount,
+  type StoredRefund,
+} from './stored-refunds.ts'
+export { requireStorable, requireValid } from './validate.ts'
 
 export async function list(tenant: Tenant, query: OrderQuery): Promise<Page<Order>> {
   const { entries, total } = await findEntries(listQueryOf(tenant, query), query)
@@ -96,8 +97,8 @@ export async function update(tenant: Tenant, { token, change, ifMatch }: Update)
 }
 
 /**
- * Applies a change to an order. If the change captures the payment, the capture is only reserved here, and the change
- * is made when the capture is settled.
+ * Applies a change to an order. If the change captures the payment, only reserves the capture. Settling the capture
+ * then applies the change.
  */
 async function decide(
   before: CompletedOrderRow,
@@ -115,7 +116,7 @@ export async function digital(tenant: Tenant, token: OrderToken): Promise<Digita
   return presentGoods(row, fileGuid => `${root}/${token}/${encodeURIComponent(fileGuid)}`)
 }
 
-/** Orders are loaded in batches, as large orders often fill a reply before all of them are loaded. */
+/** Orders are loaded in batches, because a few large orders may already fill a reply. */
 const batchSize = 100
 
 /** Returns as many orders of one customer as fit into one reply, newest first. */
@@ -138,7 +139,7 @@ export async function listByCustomer(tenant: Tenant, customerId: CustomerId, off
   return { items, next: next < total ? { offset: String(next) } : null }
 }
 
-/** Yields the order of each entry, or undefined if the order is in progress again. */
+/** Yields the order of each list entry. Yields undefined if the status of the order is InProgress again. */
 async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
   for (let start = 0; start < entries.length; start += batchSize) {
     const batch = entries.slice(start, start + batchSize)
@@ -151,7 +152,7 @@ async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
   }
 }
 
-/** Returns the account's download URL; by default, the folder for downloads on its default domain. */
+/** Returns the account's download URL. By default, returns the folder `/downloads` on the default domain. */
 async function downloadRoot(tenant: Tenant): Promise<string> {
   const { downloadsUrl } = await accounts.get(tenant.account)
   if (downloadsUrl) return downloadsUrl.replace(/\/+$/, '')

@@ -45,7 +45,7 @@ const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | '
   placedBy: contains(({ content }) => [fullNameOf(content.billing), content.cardHolderName]),
 })
 
-/** The filters by values that an erasure removes from the order. */
+/** An erasure removes the values of these filters from the order. */
 const erasedFilters = [
   'billingAddressCity',
   'billingAddressPostalCode',
@@ -53,7 +53,7 @@ const erasedFilters = [
   'shippingAddressPostalCode',
 ] as const
 
-/** The names of these lists contain a value that an erasure removes. Each name begins with one of these prefixes. */
+/** A list name with one of these prefixes contains a value that an erasure removes. */
 export const erasedListPrefixes: readonly string[] = erasedFilters.map(name => filterList(allOrdersList, name, ''))
 
 export const fixedLists: readonly string[] = [
@@ -77,8 +77,8 @@ const saleFacets = namedFacets('productId')
 export const productIdOfSale = saleFacets.facetReader('productId')
 
 /**
- * An order whose status is InProgress again still counts as sold. `GET /orders` returns it only if the query asks for
- * this status.
+ * An order whose status is set back to InProgress still counts as sold. `GET /orders` returns such an order only if the
+ * query asks for InProgress.
  */
 export function listEntriesOf(row: OrderRow): ListEntry[] {
   if (!hasContent(row)) return []
@@ -133,8 +133,8 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
 }
 
 /**
- * Orders in progress are on only one list, the list of their status. A query for this status therefore reads no other
- * list, and uses its other filters only to check the entries.
+ * An order in progress is only on the list of its status. A query for this status reads only that list, and applies all
+ * other filters to its entries.
  */
 const onlyByStatus = ({ list, matches }: Filter): Filter => (list === inProgressList ? { list, matches } : { matches })
 

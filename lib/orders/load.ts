@@ -1,4 +1,4 @@
-/** Reads one order, or only its payment status. */
+/** Reads one order, or only its currency or payment status. */
 
 import type { OrderToken } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
@@ -26,7 +26,7 @@ export async function findCurrency(tenant: Tenant, token: OrderToken): Promise<s
   return data?.content?.currency ?? null
 }
 
-/** Returns the payment status, and a check that makes a transaction fail if the order has changed since. */
+/** Returns the payment status, and a check that makes a transaction fail if the order has changed since the read. */
 export async function readPayment(tenant: Tenant, token: OrderToken) {
   const key = keyOf(tenant, token)
   const { data } = await OrderRow.get(key).go({ consistent: true })

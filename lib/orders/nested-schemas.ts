@@ -60,7 +60,7 @@ export const OrderItem = z
   .meta({ id: 'OrderItem' })
 export type OrderItem = z.output<typeof OrderItem>
 
-/** From these fields, callers can find out which amounts do not include taxes. */
+/** These fields show callers which amounts include taxes. */
 const taxDetails = {
   includedInPrice: z.boolean().describe('Whether the prices include the tax.'),
   appliesOnShipping: z.boolean(),

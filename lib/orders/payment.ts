@@ -4,16 +4,16 @@ import { isNewer, laterOf } from '../core/event-stamp.ts'
 import { isBlank } from '../core/fields.ts'
 import { type MinorUnits, minorUnits } from '../core/money.ts'
 import type { CompletedOrderRow } from './entity.ts'
-import { countedRefunds, isFullyRefunded, type Paid } from './refunds.ts'
 import type { Order } from './schemas.ts'
+import { countedRefunds, isFullyRefunded, type Paid } from './stored-refunds.ts'
 
 /** Returns null if the order was paid without a gateway. */
 export const paymentIdOf = ({ content }: CompletedOrderRow): string | null =>
   isBlank(content.paymentTransactionId) ? null : content.paymentTransactionId
 
 /**
- * Returns the amount of a recorded capture. It is null for most orders, because their payment was captured when the
- * order was completed.
+ * Returns the amount of a recorded capture. Most orders have none, because their payment was captured when the order
+ * was completed.
  */
 export const capturedAmountOf = ({ latest }: CompletedOrderRow): MinorUnits | null =>
   latest.capturedAmount?.value ?? null
@@ -31,7 +31,7 @@ export const paidOf = (row: CompletedOrderRow): Paid => {
 
 /**
  * Returns `Refunded` if everything was refunded and no later event or request has set another status. Otherwise,
- * returns the status that was set last, or null if none was set.
+ * returns the status that was set last.
  */
 export function paymentStatusOf(row: CompletedOrderRow): Order['paymentStatus'] {
   const { latest, refunds } = row

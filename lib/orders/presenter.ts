@@ -34,9 +34,9 @@ import {
   WithdrawalItem,
 } from './nested-schemas.ts'
 import { capturedAmountOf, paymentStatusOf } from './payment.ts'
-import { countedRefunds, refundedAmount, type StoredRefund } from './refunds.ts'
 import { type CurrentWithdrawal, isDownloadable, withdrawalsIn } from './rules.ts'
 import { Order } from './schemas.ts'
+import { countedRefunds, refundedAmount, type StoredRefund } from './stored-refunds.ts'
 
 export function present(row: CompletedOrderRow): Order {
   const { content, latest } = row
@@ -77,7 +77,7 @@ const presentItems = (row: CompletedOrderRow): OrderItem[] =>
 
 type WithFields = Pick<OrderContent, 'customFieldsJson'> & { customFields: Parameters<typeof namesAndValues>[0] }
 
-/** Returns the JSON that the checkout sent; by default, the names and the values of the fields. */
+/** Returns the JSON that the checkout sent. By default, returns the names and the values of the fields as JSON. */
 const presentFieldsJson = ({ customFieldsJson, customFields }: WithFields): string =>
   customFieldsJson ?? JSON.stringify(namesAndValues(customFields))
 
@@ -97,7 +97,7 @@ function presentSummary(content: OrderContent): OrderSummary {
   })
 }
 
-/** The user has the addresses of the order if the checkout has not sent addresses of the user. */
+/** If the checkout has not sent addresses of the user, the user gets the addresses of the order. */
 function presentBuyer({ customerId, content }: CompletedOrderRow) {
   const { billing, shipping } = content.userAddresses ?? content
   const addresses = { billingAddress: presentAddress(billing), shippingAddress: presentAddress(shipping) }
@@ -135,7 +135,7 @@ export function presentRefund(order: CompletedOrderRow, id: string, stored: Stor
 const presentLatest = (latest: CompletedOrderRow['latest']) =>
   Object.fromEntries(Object.entries(latest).map(([field, { value }]) => [field, value]))
 
-/** The amounts of discounts are stored as they were sent, since nothing is calculated with them. */
+/** Rounds the amounts of discounts, because they are stored as the checkout sent them. */
 const presentDiscounts = ({ discounts, currency }: OrderContent) => ({
   discounts: discounts.map(discount =>
     withRounded(projectToSchema(AppliedDiscount, discount), ['amount', 'amountSaved'], currency),
@@ -147,7 +147,7 @@ const presentDiscounts = ({ discounts, currency }: OrderContent) => ({
 export const presentWithdrawals = ({ withdrawals, content }: CompletedOrderRow): Withdrawal[] =>
   withdrawalsIn(withdrawals).map(one => presentWithdrawal(one, content.currency))
 
-/** The amounts are rounded only here, because a withdrawal may be stored before the currency of its order is known. */
+/** Rounds the amounts only now, because a withdrawal may be stored before the currency of its order is known. */
 const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>
   projectToSchema(Withdrawal, {
     ...withRounded(withdrawal, ['refundAmount'], currency),

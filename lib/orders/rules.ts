@@ -8,7 +8,7 @@ import type { CompletedOrder, StatusChanged, WithdrawalCreated, WithdrawalResolv
 import type { DigitalGood } from './nested-schemas.ts'
 import type { Order, OrderChange } from './schemas.ts'
 
-/** The fields that the checkout, the carrier and the store can all set. The newest value of each field is used. */
+/** The checkout, the carrier and the store can set these fields. The newest value of each field is used. */
 export interface OrderFields {
   status: Order['status']
   paymentStatus: Order['paymentStatus']
@@ -18,7 +18,10 @@ export interface OrderFields {
   capturedAmount: MinorUnits
 }
 
-/** Many checkouts do not support tracking or metadata, so an event without them leaves the stored values unchanged. */
+/**
+ * An event without tracking or metadata does not change the stored values, because many checkouts never send these
+ * fields.
+ */
 export const fieldsOfCompletion = ({ status, paymentStatus, ...order }: CompletedOrder): Partial<OrderFields> => ({
   status: status ?? 'Processed',
   ...(paymentStatus && { paymentStatus }),
@@ -53,8 +56,8 @@ export function requireNoCapture({ latest, captureId }: Payment, { paymentStatus
 }
 
 /**
- * Withdrawals and their resolutions, by withdrawal id. They are stored separately, because a resolution may arrive
- * before its withdrawal.
+ * Withdrawals and resolutions are stored separately by withdrawal id, because a resolution may arrive before its
+ * withdrawal.
  */
 export interface Withdrawals {
   created: Record<string, WithdrawalCreated & { stamp: EventStamp }>
@@ -91,7 +94,7 @@ export function withdrawalsIn({ created, resolved }: Withdrawals): CurrentWithdr
 
 const dayInMilliseconds = 24 * 3600 * 1000
 
-/** Returns whether a file can still be downloaded. This is still true at the exact moment of its expiry. */
+/** A file can still be downloaded at the exact time of its expiry. */
 export function isDownloadable(
   good: Pick<DigitalGood, 'maxNbrDownload' | 'downloadedNbrTime' | 'daysUntilExpire' | 'creationDate'>,
   now: Date,

@@ -3,25 +3,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import { namesAndValues, type OrderContent } from './content.ts'
 
-/** A quantity of one product. The custom fields determine the variant. */
+/** A quantity of one product. The custom fields determine the variant of the product. */
 export interface StockLine {
   quantity: number
   customFields: { name: string | null; value: string | null }[]
 }
 
 /**
- * The quantities that the order takes from stock, by the store's product id. Null means that the stock of the product
- * was not tracked when the order needed it, so the order never changes this stock. An empty list means that everything
- * was returned to stock.
+ * Maps the store's product ids to the quantities that an order takes from stock. Null means that the stock was not
+ * tracked, so the order never changes this stock. An empty list means that all goods were returned to stock.
  */
 export type StockLedger = Record<string, StockLine[] | null>
 
-/** Whether the stock of a product is tracked, by the store's product id. */
+/** Maps the store's product ids to whether the stock of the product is tracked. */
 export type Tracking = ReadonlyMap<string, boolean>
 
 export interface StockMovement {
   userDefinedId: string
-  /** The quantities that leave the stock. Negative quantities go back to it. */
+  /** Positive quantities leave the stock. Negative quantities return to the stock. */
   lines: StockLine[]
 }
 
@@ -38,14 +37,14 @@ export function dueProducts(content: OrderedItems, ledger: StockLedger): string[
 }
 
 /**
- * At most this many movements of an order are recorded at once. They are written in the transaction that saves the
- * order, which has at most 100 writes.
+ * The maximum number of stock movements in the transaction that saves an order. A DynamoDB transaction has at most 100
+ * writes.
  */
 export const maxMovements = 50
 
 /**
- * Returns the ledger with the quantities in the order. At most `maxMovements` tracked products are changed at once,
- * because one transaction cannot make more movements.
+ * Returns the ledger with the quantities in the order. Changes at most `maxMovements` tracked products, so that the
+ * movements fit into one transaction.
  */
 export function ledgerAfter(content: OrderedItems, ledger: StockLedger, tracking: Tracking): StockLedger {
   const wantedById = linesByProduct(content)
@@ -56,8 +55,8 @@ export function ledgerAfter(content: OrderedItems, ledger: StockLedger, tracking
 }
 
 /**
- * Returns the ledger after an import, which moves no stock. Products that the ledger already contains get the
- * quantities in the order. All other products get null, so that the order never changes their stock.
+ * Returns the ledger after an import, which records no stock movements. Known products get the quantities in the order.
+ * New products get null, so that the order never changes their stock.
  */
 export function ledgerOfHistory(content: OrderedItems, ledger: StockLedger): StockLedger {
   const wantedById = linesByProduct(content)

@@ -11,7 +11,7 @@ import { hasContent, type OrderRow, StockMovementRow } from './entity.ts'
 import { dueProducts, ledgerAfter, movementsBetween, type Tracking } from './stock-ledger.ts'
 import { orderDefinition } from './stored.ts'
 
-/** Returns writes that record the stock movements for a change of an order. */
+/** Returns writes that record the stock movements caused by a change of an order. */
 export function movementWrites(before: OrderRow, after: OrderRow): ExtraWrite[] {
   const { token } = after
   return movementsBetween(before.stockLedger, after.stockLedger).map(({ userDefinedId, lines }) => {
@@ -30,7 +30,6 @@ export async function movementsOfProduct(tenant: Tenant, productId: ProductId): 
 export const removeMovements = (movements: readonly StockMovementRow[]): Promise<void> =>
   batchDelete(StockMovementRow, movements)
 
-/** Returns the recorded movements of all products. */
 export async function movementsOfStore({ account, mode }: Tenant): Promise<StockMovementRow[]> {
   const pages = await Promise.all(
     shards.map(shard => StockMovementRow.query.byProduct({ account, mode, shard }).go({ pages: 'all' })),

@@ -5,9 +5,9 @@ import type { AwaitingObject, PersonalObject } from '../store/stored-object.ts'
 import type { OrderContent } from './content.ts'
 import { keyOf, OrderRow, rowVersion } from './entity.ts'
 import { fixedLists, listEntriesOf } from './lists.ts'
-import { isUnderWay, type Refunds } from './refunds.ts'
 import type { Withdrawals } from './rules.ts'
 import type { StockLedger } from './stock-ledger.ts'
+import { isUnderWay, type Refunds } from './stored-refunds.ts'
 
 export const orderDefinition: PersonalObject<OrderRow> & AwaitingObject<OrderRow> = {
   name: 'order',
@@ -21,7 +21,7 @@ export const orderDefinition: PersonalObject<OrderRow> & AwaitingObject<OrderRow
   withoutOperation,
   personal: {
     customerOf: ({ customerId, content }) => ({ customerId, email: content?.email }),
-    /** Amounts, items and numbers are not erased, as bookkeeping needs them. */
+    /** Amounts, items and numbers are kept for bookkeeping. */
     erase: (row, erasedAt) => eraseOrder(row, row.erasedAt ?? erasedAt),
   },
 }
@@ -32,7 +32,7 @@ function awaitedOperations({ refunds, captureId }: OrderRow): Map<string, string
   return captureId ? awaited.set(captureId, 'capture') : awaited
 }
 
-/** Removes an operation that was not carried out. The amount reserved for a refund can then be refunded again. */
+/** Removes an operation that the gateway has not carried out. The amount of a removed refund can be refunded again. */
 function withoutOperation<R extends OrderRow>(row: R, id: string): R {
   const { [id]: _, ...refunds } = row.refunds
   return { ...row, refunds, captureId: row.captureId === id ? undefined : row.captureId }
@@ -48,7 +48,9 @@ const eraseOrder = <R extends OrderRow>(row: R, erasedAt: string): R => ({
   erasedAt,
 })
 
-/** Erases the personal data that an event adds to an erased order. Values that the store has set since are kept. */
+/**
+ * Erases personal data that an event adds to an erased order. Keeps values that the store has set after the erasure.
+ */
 export function keepErased(after: OrderRow, before: OrderRow): OrderRow {
   if (!after.erasedAt) return after
   if (!before.erasedAt) return eraseOrder(after, after.erasedAt)
@@ -83,8 +85,8 @@ const eraseContent = (content: OrderContent, ledger: StockLedger): OrderContent 
 type Item = OrderContent['items'][number]
 
 /**
- * Buyers enter the values of custom fields. The values determine the variant whose stock the order changes, so they are
- * erased only if the ledger shows that the stock is not tracked.
+ * Buyers enter the values of custom fields. If the stock is tracked, the values are kept, because they determine the
+ * variant.
  */
 function eraseItem(item: Item, ledger: StockLedger): Item {
   const isUntracked = ledger[item.id] === null
@@ -97,7 +99,7 @@ function eraseItem(item: Item, ledger: StockLedger): Item {
   }
 }
 
-/** The country and the province are kept, as taxes depend on them. */
+/** The country and the province are kept, because taxes depend on them. */
 const eraseAddress = ({ country, province }: AddressFields): AddressFields => ({ ...emptyAddress, country, province })
 
 const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({
@@ -105,7 +107,7 @@ const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({
   resolved,
 })
 
-/** Erases the comments that an event adds. Stored comments date from after the erasure, so they are kept. */
+/** Erases comments that an event adds. Keeps stored comments, because they were written after the erasure. */
 const eraseNewComments = (after: Refunds, before: Refunds): Refunds =>
   Object.fromEntries(
     Object.entries(after).map(([id, refund]) => [id, { ...refund, comment: before[id]?.comment ?? null }]),

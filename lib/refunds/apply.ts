@@ -1,4 +1,4 @@
-/** Applies the checkout events of refunds. Events may arrive in any order and more than once. */
+/** Applies the checkout events of refunds. Events may arrive in any sequence and more than once. */
 
 import type { Account } from '../accounts/schemas.ts'
 import { isNewer, type StampedEvent, stampTime } from '../core/event-stamp.ts'
@@ -14,10 +14,7 @@ interface RefundEvent<Content> extends StampedEvent<Content> {
   store: Account
 }
 
-/**
- * Applies the report of a refund. If this API requested the refund, the report contains our id and settles the refund.
- * Otherwise the refund was made elsewhere. It is recorded, and counts like any other refund.
- */
+/** Settles a refund that this API requested, or records a refund that was made elsewhere. */
 export async function record({ tenant, store, content, stamp }: RefundEvent<RefundCreated>): Promise<void> {
   const { id, orderToken, amount, currency, comment, creationDate, refundedByPaymentGateway } = content
   const settledAt = stampTime(stamp)
@@ -32,19 +29,15 @@ export async function record({ tenant, store, content, stamp }: RefundEvent<Refu
   await settleRefund(tenant, orderToken, { id: ownId, refund, settledAt, stamp, account: store })
 }
 
-/**
- * Returns our id of a refund. If the reported id is a GUID, it is our id. Otherwise it is the id of another system, and
- * our id is derived from it.
- */
+/** Returns the id of a refund in this API. If the reported id is not a GUID, derives a GUID from the reported id. */
 export const ownRefundId = (tenant: Tenant, orderToken: OrderToken, id: string) =>
   guid.safeParse(id).data ?? refundIdOf(tenant, orderToken, id)
 
 export const maxReasonLength = 200
 
 /**
- * Marks a refund as failed, so that its amount can be refunded again. A failure is final at every gateway: no earlier
- * or later report of the refund changes it. The failure may be reported before the refund itself, or before the gateway
- * answers our request.
+ * Marks a refund as failed, so that its amount can be refunded again. A failure is final, and may be reported before
+ * the refund itself.
  */
 export async function recordFailure({ tenant, store, content, stamp }: RefundEvent<RefundFailed>): Promise<void> {
   const { orderToken: token, status, reason } = content
@@ -59,16 +52,12 @@ export async function recordFailure({ tenant, store, content, stamp }: RefundEve
   })
 }
 
-/**
- * Several events may report the same failure. The report with the earliest stamp is used, in whatever order they
- * arrive.
- */
+/** If several events report the same failure, the report with the earliest stamp is used. */
 const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
   known && isNewer(failure.stamp, known.stamp) ? known : failure
 
 /**
- * The default values of a refund made elsewhere. They are needed because its failure may be reported before the refund
- * itself.
+ * Default values of a refund that was made elsewhere. The failure of a refund may be reported before its other values.
  */
 export const unknownRefund = (creationDate: string): StoredRefund => ({
   amount: 0,

@@ -1,5 +1,6 @@
 /**
- * Creates a refund: reserves its amount, so that no other refund uses the same money, and requests it from the gateway.
+ * Creates a refund. First reserves the amount in the order, so that concurrent refunds cannot exceed the paid amount.
+ * Then sends the refund to the gateway.
  */
 
 import * as accounts from '../accounts/index.ts'
@@ -37,7 +38,7 @@ import {
   settlementChange,
 } from './settle.ts'
 
-/** A call that is repeated with its Idempotency-Key has the same refund id. */
+/** A request that is repeated with the same Idempotency-Key has the same refund id. */
 interface RefundCall extends RefundKey {
   request: RefundRequest
 }
@@ -68,10 +69,7 @@ export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> 
   return presentNew(await performReserved(saga, reservation), id)
 }
 
-/**
- * While the request is running, the gateway may accept the refund and then report that it has failed. In this case,
- * throws `gateway_refused`.
- */
+/** Throws `gateway_refused` if the gateway accepted the refund, but reported its failure before this request ended. */
 function presentNew(order: orders.OrderRow, id: string): Refund {
   const failure = order.refunds[id]?.failure
   if (!failure) return requireSettledRefund(order, id)
@@ -103,7 +101,7 @@ async function decideNew(
   return { refund, operation: newOperation(orders.captureOrRefundRequest(before, asked), { refund }, identity) }
 }
 
-/** Returns the payment and its gateway; null if the order was paid without a gateway. */
+/** Returns the payment and its gateway. Returns null if the order was paid without a gateway. */
 function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null) {
   if (!orders.isPartlyCaptured(order)) requirePaid(orders.paymentStatusOf(order))
   const transactionId = orders.paymentIdOf(order)
@@ -113,8 +111,8 @@ function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null
 }
 
 /**
- * First checks whether the request repeats a refund that is under way. A repeated request gets an error of its own,
- * even if its amount also exceeds what is left to refund.
+ * A request that repeats a refund under way gets the error `refund_under_way`, even if its amount also exceeds the
+ * amount that is left.
  */
 function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, { account, gateway }: Context): void {
   const { refunds, content } = order
@@ -130,8 +128,8 @@ function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, {
 }
 
 /**
- * Checks that the row has space for the settlement of the refund and for its failure. After the money has moved, it
- * would be too late to reject the refund.
+ * Throws if the row has no space for the settlement and a failure of the refund. After the money has moved, the refund
+ * could not be rejected.
  */
 function requireSpace(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
   orders.requireValid({ ...order, refunds: { ...order.refunds, [id]: { ...refund, ...largestSettlement } } })

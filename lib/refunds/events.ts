@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { booleanOrFalse, optionalAmount, optionalDate, optionalText, requiredText } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, guid } from '../core/fields.ts'
 
-/** A refund that was reported. Its id is that of the other system, or ours if this API requested the refund. */
+/** The id is the refund's id in this API, or in another system if this API did not request the refund. */
 export const RefundCreated = z.object({
   id: requiredText(100),
   orderToken: guid.brand<'OrderToken'>(),
@@ -17,7 +17,7 @@ export const RefundCreated = z.object({
 })
 export type RefundCreated = z.output<typeof RefundCreated>
 
-/** An accepted refund that failed or was canceled later. The id is that of the refund. */
+/** Reports that an accepted refund has failed or was canceled. The id is the id of the refund. */
 export const RefundFailed = z.object({
   id: requiredText(100),
   orderToken: guid.brand<'OrderToken'>(),

@@ -1,7 +1,4 @@
-/**
- * Reads the refunds of imported orders, and sets the counter of credit notes, so that new numbers follow the imported
- * ones.
- */
+/** Converts the refunds of imported orders to stored refunds. */
 
 import * as z from 'zod'
 import {
@@ -16,12 +13,9 @@ import { importStamp } from '../core/event-stamp.ts'
 import { caseInsensitiveEnum } from '../core/fields.ts'
 import type { OrderToken } from '../core/ids.ts'
 import { currencyOrDefault } from '../core/money.ts'
-import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { StoredRefund } from '../orders/index.ts'
-import { conditionalWrite, retryOnConflict } from '../store/conflict.ts'
 import { maxReasonLength, ownRefundId, unknownRefund } from './apply.ts'
-import { CreditNoteCounter } from './entity.ts'
 import { RefundCreated } from './events.ts'
 import { maxCommentLength } from './schemas.ts'
 
@@ -48,16 +42,12 @@ interface RefundedOrder extends Tenant {
   modifiedAt: string
 }
 
-/**
- * Returns the refunds, each under our id. If the id at the source is not a GUID, our id is derived from it, as in
- * checkout events.
- */
+/** Returns the refunds by their ids in this API. */
 export const refundsOf = (order: RefundedOrder, refunds: readonly ImportedRefund[]): Record<string, StoredRefund> =>
   Object.fromEntries(refunds.map(refund => [ownRefundId(order, order.token, refund.id), storedRefund(order, refund)]))
 
 /**
- * The refund gets the stamp of its order. Therefore the payment status that the order has at the source is used, and
- * not a status that is derived from its refunds.
+ * The refund gets the stamp of its order. With a newer stamp, a full refund would replace the imported payment status.
  */
 function storedRefund({ modifiedAt, ...order }: RefundedOrder, refund: ImportedRefund): StoredRefund {
   const stamp = importStamp(modifiedAt)
@@ -76,39 +66,3 @@ function storedRefund({ modifiedAt, ...order }: RefundedOrder, refund: ImportedR
     ...(isFailed ? { failure: { status, reason, stamp } } : { status }),
   }
 }
-
-/**
- * Raises the counter, so that the next credit note has a higher number than these refunds. Their numbers may have any
- * prefix.
- */
-export async function raiseCreditNotes(tenant: Tenant, refunds: readonly ImportedRefund[]): Promise<void> {
-  const numbers = refunds.map(({ creditNoteNumber }) => Number(/\d+$/.exec(creditNoteNumber ?? '')?.[0] ?? 0))
-  const highest = Math.max(0, ...numbers.filter(number => Number.isSafeInteger(number)))
-  if (highest > 0) await raiseTo(tenant, highest)
-}
-
-/** Raises the counter of credit notes to `number`, unless it is higher. Returns the counter. */
-const raiseTo = ({ account, mode }: Tenant, number: number): Promise<number> =>
-  retryOnConflict(async () => {
-    const { data } = await CreditNoteCounter.get({ account, mode }).go({ consistent: true })
-    const last = data?.last ?? 0
-    if (last >= number) return last
-    await conditionalWrite(() =>
-      CreditNoteCounter.put({ account, mode, last: number })
-        .where(({ last }, { eq, notExists }) => (data ? eq(last, data.last) : notExists(last)))
-        .go(),
-    )
-    return number
-  })
-
-/**
- * Sets the number of the next credit note. Throws if a credit note already has this number or a higher one, because no
- * number may be used twice.
- */
-export async function setNextCreditNote(tenant: Tenant, number: number): Promise<void> {
-  if (!Number.isSafeInteger(number) || number < 1) throw wrongNumber('must be a whole number of at least 1')
-  const last = await raiseTo(tenant, number - 1)
-  if (last >= number) throw wrongNumber(`must be at least ${last + 1}, as a credit note has the number ${last}`)
-}
-
-const wrongNumber = (fault: string) => validationProblem({ nextCreditNote: [fault] })

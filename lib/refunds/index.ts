@@ -1,4 +1,4 @@
-/** Refunds of orders: made by this API through the payment gateway, or elsewhere and reported by events. */
+/** Creates and reads refunds of orders. */
 
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -8,10 +8,11 @@ import { present, requireSettledRefund } from './presenter.ts'
 import type { Refund } from './schemas.ts'
 
 export { record, recordFailure } from './apply.ts'
-export { ImportedRefund, raiseCreditNotes, refundsOf, setNextCreditNote } from './import.ts'
+export { raiseCreditNotes, setNextCreditNote } from './credit-notes.ts'
+export { ImportedRefund, refundsOf } from './import.ts'
 export { type RefundOperation, refundSaga, reportRefundsInOtherCurrency } from './settle.ts'
 
-/** Reads consistently, as a caller may look for the refund that it has just made. */
+/** The read is consistent, because a caller may list refunds right after creating one. */
 export async function list(tenant: Tenant, token: OrderToken): Promise<Refund[]> {
   const order = await orders.loadOrderRow(tenant, token, true)
   const counted = orders.countedRefunds(order.refunds, order.content.currency)
@@ -24,7 +25,7 @@ export async function get(tenant: Tenant, token: OrderToken, id: string): Promis
 
 export { create }
 
-/** The V1 endpoints of refunds behave like the current ones. */
+/** The V1 endpoints behave like the current endpoints of refunds. */
 export const listV1: typeof list = (...request) => list(...request)
 export const getV1: typeof get = (...request) => get(...request)
 export const createV1: typeof create = (...request) => create(...request)

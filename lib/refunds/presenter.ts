@@ -9,10 +9,7 @@ export const present = (order: orders.CompletedOrderRow, id: string, refund: ord
   withdrawals: orders.presentWithdrawals(order).filter(({ resolution }) => resolution !== 'Refused'),
 })
 
-/**
- * Returns the public representation of a refund that was settled, even if it failed later. Throws `not_found` if it was
- * never settled.
- */
+/** Throws `not_found` if the refund was never settled. A refund that failed after its settlement is returned. */
 export function requireSettledRefund(order: orders.OrderRow, id: string): Refund {
   const refund = order.refunds[id]
   if (!orders.hasContent(order) || !refund || !orders.isSettled(refund)) throw new Problem('not_found')

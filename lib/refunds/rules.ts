@@ -40,7 +40,7 @@ export const wantedRefund = (request: RefundRequest, currency: string) => ({
 
 interface Limits {
   currency: string
-  /** The amount that can still be refunded; negative if refunds made elsewhere exceed what was paid. */
+  /** The amount that can still be refunded; negative if refunds made elsewhere exceed the paid amount. */
   left: MinorUnits
   minAmount: MinorUnits
   hasSender: boolean
@@ -73,7 +73,10 @@ function amountFault(units: MinorUnits, left: MinorUnits, { currency, minAmount 
   return isTooSmall ? `must be at least ${formatMoney(minAmount, currency)}, the minimum of the payment gateway` : null
 }
 
-/** Rejects a repetition of a refund under way, as a caller without an Idempotency-Key would otherwise refund twice. */
+/**
+ * Throws if the same refund is already under way. A caller that repeats a request without an Idempotency-Key would
+ * otherwise refund twice.
+ */
 export function requireNotUnderWay(
   wanted: WantedRefund,
   underWay: readonly { amount: DecimalAmount; comment: string | null }[],

@@ -18,7 +18,7 @@ export const RefundId = OrderToken.extend({ id: guid })
 
 export const RefundRequest = z
   .object({
-    /** The schema accepts amounts of 0 or less, as `requireRefundable` reports them together with other faults. */
+    /** Amounts of 0 or less pass the schema, because `requireRefundable` reports them together with other faults. */
     amount: decimal({ min: -maxAmount, max: maxAmount }).meta({
       minimum: undefined,
       exclusiveMinimum: 0,

@@ -1,6 +1,6 @@
 /**
- * Changes a refund in the row of its order: settles a refund that the gateway has accepted, or records a refund that
- * was made elsewhere. Every step may be repeated.
+ * Settles a refund that the gateway has accepted, or records a refund that was made elsewhere. Every step may be
+ * repeated.
  */
 
 import type { Account } from '../accounts/schemas.ts'
@@ -15,7 +15,7 @@ import * as orders from '../orders/index.ts'
 import { type CaptureOrRefundRequest, endedOperationWrite, type Operation, type Saga } from '../payments/index.ts'
 import { changeRow } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { CreditNoteCounter } from './entity.ts'
+import { nextCreditNote } from './credit-notes.ts'
 
 export interface RefundKey {
   token: OrderToken
@@ -31,7 +31,10 @@ export interface RefundChange {
 
 type Decide = (order: orders.OrderRow, known: orders.StoredRefund | undefined) => Promise<RefundChange> | RefundChange
 
-/** `decide` may be called several times. If the order has not arrived yet, its row is created. */
+/**
+ * Changes a refund in the row of its order. Creates the row if the order has not arrived yet. A write conflict calls
+ * `decide` again.
+ */
 export async function changeRefund(tenant: Tenant, { token, id }: RefundKey, decide: Decide): Promise<orders.OrderRow> {
   let known: orders.StoredRefund | undefined
   const order = await changeRow(orders.orderDefinition, { ...tenant, token }, async (found, alsoWrite) => {
@@ -66,14 +69,14 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
     log.error('A refund that was accepted has failed.', { account, mode, token, id, status, reason })
     countMetric('RefundsNotCounted')
   } else reportForeign(order, id, refund)
-  /** The refunds made by this API are limited to what was paid, but those made elsewhere may exceed it. */
+  /** Refunds that were made elsewhere may exceed the paid amount. */
   if (orders.hasContent(order) && orders.refundableAmount(order.refunds, orders.paidOf(order)) < 0)
     log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
 }
 
 /**
- * Reports the refunds that have another currency than their order. They are reported only when the order arrives,
- * because its currency is not known before.
+ * Reports refunds that arrived before their order and have another currency. The currency was unknown until the order
+ * arrived.
  */
 export function reportRefundsInOtherCurrency(order: orders.OrderRow): void {
   for (const [id, refund] of Object.entries(order.refunds))
@@ -99,17 +102,17 @@ export interface Settlement {
   refund: orders.StoredRefund
   settledAt: string
   /**
-   * The stamp of the event that reported the refund; by default, a stamp that is later than that of the payment status.
+   * The stamp of the event that reported the refund. By default, the stamp is later than the stamp of the payment
+   * status.
    */
   stamp?: EventStamp
-  /** The failure of the refund; absent if the refund has not failed. */
   failure?: orders.RefundFailure | undefined
   account: Account
 }
 
 export type RefundOperation = Operation<{ refund: orders.StoredRefund }, CaptureOrRefundRequest>
 
-/** Callers may repeat the request after this time. By then, the recovery worker has tried to resume the refund. */
+/** The recovery worker tries to resume a refund within this time, so callers should not repeat the request earlier. */
 const retryAfterSeconds = 120
 
 export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperation> => ({
@@ -136,10 +139,7 @@ export const settleRefund = (tenant: Tenant, token: OrderToken, settlement: Sett
     return settlementChange(before, { ...settlement, refund, failure: known?.failure ?? settlement.failure })
   })
 
-/**
- * Removes the comment if the personal data of the order was erased, because the comment of another system may contain
- * the name of the buyer.
- */
+/** Removes the comment if the order was erased, because a comment from another system may contain the buyer's name. */
 const withoutComment = (refund: orders.StoredRefund, order: orders.OrderRow): orders.StoredRefund =>
   order.erasedAt ? { ...refund, comment: null } : refund
 
@@ -162,36 +162,7 @@ export async function settlementChange(before: orders.OrderRow, settlement: Sett
   return { refund, modifiedAt: settledAt, extraWrites }
 }
 
-interface CreditNote {
-  number: string
-  /** Increments the counter in the transaction that settles the refund, so that a failed transaction leaves no gap. */
-  write: ExtraWrite
-}
-
-/**
- * Returns the next credit note. Credit notes are numbered consecutively in each account and mode, in the order in which
- * refunds are settled. Returns null if the account does not have the feature `creditNotes`.
- */
-async function nextCreditNote(
-  { account, mode }: Tenant,
-  { features, creditNotePrefix }: Account,
-): Promise<CreditNote | null> {
-  if (!features.includes('creditNotes')) return null
-  const { data } = await CreditNoteCounter.get({ account, mode }).go({ consistent: true })
-  const last = (data?.last ?? 0) + 1
-  return {
-    number: `${creditNotePrefix}${last}`,
-    write: {
-      entity: CreditNoteCounter,
-      write: Row =>
-        Row.put({ account, mode, last }).where((stored, { eq, notExists }) =>
-          data ? eq(stored.last, data.last) : notExists(stored.last),
-        ),
-    },
-  }
-}
-
-/** No mail is sent if the account no longer has a sender, if the order has no address, or if the refund has failed. */
+/** No mail is sent if the refund has failed, or if the sender or the buyer's address is missing. */
 function mailWrites(
   order: orders.OrderRow,
   { id, refund, account }: Pick<Settlement, 'id' | 'refund' | 'account'>,

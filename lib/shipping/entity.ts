@@ -6,7 +6,9 @@ import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { NewShippingMethod, ShippingMethod } from './schemas.ts'
 
-/** The types of nested attributes. The schemas in schemas.ts validate them before they are stored. */
+/**
+ * ElectroDB does not check these nested attributes, because schemas.ts validates their values before they are stored.
+ */
 const ratesType = CustomAttributeType<ShippingMethod['rates']>('any')
 const deliveryType = CustomAttributeType<ShippingMethod['guaranteedEstimatedDelivery']>('any')
 const conditionsType = CustomAttributeType<NewShippingMethod['countryCondition']>('any')
@@ -15,7 +17,7 @@ export const MethodRow = defineEntity('shipping-method', {
   attributes: {
     ...tenantAttributes,
     id: { type: 'string', required: true },
-    /** Each write increments the version, and is conditional on the version that was read. */
+    /** Each write increments the version, on condition that the row still has the version that was read. */
     version: { type: 'number', required: true },
     name: { type: 'string', required: true },
     localizationId: { type: 'string' },
@@ -26,7 +28,7 @@ export const MethodRow = defineEntity('shipping-method', {
     postalCodeRegex: { type: 'string' },
     countryCondition: { type: conditionsType, required: true },
     shippingZoneId: { type: 'string' },
-    /** Whether the method is as it was imported. A request that changes it removes this attribute. */
+    /** True until a request changes the imported method. */
     asImported: { type: 'boolean' },
   },
   indexes: {

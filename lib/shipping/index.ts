@@ -1,4 +1,4 @@
-/** Shipping methods: the ways a store ships its goods, and what each costs. */
+/** Reads and changes shipping methods: the ways a store ships its goods, and their costs. */
 
 import { AccountRow } from '../accounts/entity.ts'
 import * as accounts from '../accounts/index.ts'
@@ -51,8 +51,8 @@ export async function create(tenant: Tenant, { id, body, currency }: Creation): 
 }
 
 /**
- * If a method was changed here since its import, it stays as it is, because the contract has no date by which a later
- * change at the source could be recognized.
+ * Does not replace a method that was changed in this API. Without a modification date, a newer method at the source
+ * cannot be recognized.
  */
 export async function importMethod(tenant: Tenant, { id, body, currency }: Creation): Promise<RowResult> {
   const imported = { ...methodOf(body, currency), ...tenant, id, asImported: true }
@@ -92,7 +92,7 @@ export async function remove(tenant: Tenant, { id, ifMatch }: ConditionalRequest
   })
 }
 
-/** Writes only if shipping is not enabled yet, so that requests at the same time do not conflict. */
+/** Returns a write only if shipping is not enabled yet, so that concurrent requests do not conflict. */
 async function enableShippingWrites(account: AccountId): Promise<ExtraWrite[]> {
   const { shippingEnabled } = await accounts.get(account)
   if (shippingEnabled) return []
@@ -105,7 +105,7 @@ async function load(tenant: Tenant, id: string): Promise<MethodRow> {
   return data
 }
 
-/** Amounts are in the currency of the method, or if it has none, in the currency of the account. */
+/** Amounts are in the currency of the method; by default, in the currency of the account. */
 function methodOf(body: NewShippingMethod, accountCurrency: string) {
   const { location: _alias, ...method } = body
   const amounts = roundAmounts(body, body.currency ?? accountCurrency)

@@ -1,4 +1,4 @@
-/** The rules for the country conditions and the amounts of shipping methods. */
+/** Decides the country conditions of shipping methods, and rounds their amounts. */
 
 import { roundMoney } from '../core/money.ts'
 import type { NewShippingMethod } from './schemas.ts'

@@ -48,7 +48,7 @@ export const ShippingMethod = z
     name: nonBlank(500),
     localizationId: orNull(text(200)),
     rates: z.array(Rate).min(1).max(maxEntries),
-    /** Unlike other fields, the currency is omitted from replies if it is not set, as the contract requires. */
+    /** The contract requires replies to omit a currency that is not set. */
     currency: currencyCode.optional(),
     onOrderTotalAbove: orNull(amount()),
     guaranteedEstimatedDelivery: Delivery,
@@ -71,7 +71,7 @@ const newConditions = orNull(z.array(NewCountryCondition).max(maxEntries))
 
 const unknownDelivery = { minimumDaysForDelivery: null, maximumDaysForDelivery: null }
 
-/** The alias `location` is not used if a country condition is sent, too. */
+/** The alias `location` is ignored if the request also has a country condition. */
 const unusedAlias = ({ countryCondition }: Record<string, unknown>): Record<string, string> =>
   Array.isArray(countryCondition) && countryCondition.length > 0
     ? { location: 'is not used, as countryCondition is sent too' }

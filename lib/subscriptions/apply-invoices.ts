@@ -1,4 +1,4 @@
-/** Applies events and payment statuses of orders to invoices, and derives the totals of their subscription. */
+/** Applies checkout events and payment statuses to invoices, and computes the totals of a subscription. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
@@ -32,9 +32,8 @@ interface InvoiceChanges {
 }
 
 /**
- * Applies the invoices of an event. The caller must have read the subscription before, so that the save fails if
- * another invoice is written meanwhile. The orders are read as well, because an order may be refunded before its
- * invoice arrives.
+ * Applies the invoices of an event. The caller must read the subscription first, so that a concurrent write of another
+ * invoice makes the save fail. The orders are read too, because an order may be refunded before its invoice arrives.
  */
 export async function applyInvoices({ tenant, id, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
   const current = await readInvoices(tenant, id, true)
@@ -52,8 +51,8 @@ export async function applyInvoices({ tenant, id, invoices, ...event }: InvoiceE
 }
 
 /**
- * Returns the state that the payment of the order implies, and writes that connect the order with the subscription, so
- * that a later change of the payment finds the invoice. The writes fail if the order has changed since it was read.
+ * Returns the invoice state that the payment of the order implies. The writes connect the order with the subscription,
+ * and fail if the order has changed since the read.
  */
 async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: OrderToken) {
   const { orderState, isUnchanged } = await readOrderState(tenant, token)
@@ -70,8 +69,8 @@ async function readOrderState(tenant: Tenant, token: OrderToken) {
 }
 
 /**
- * Derives the states of the invoices from the payment statuses of their orders, and the totals of the subscription from
- * the invoices. If there are `tokens`, only the orders with these tokens are read.
+ * Updates the states of invoices from the payments of their orders, and then the totals of the subscription. If there
+ * are `tokens`, reads only the orders with these tokens.
  */
 export async function deriveTotals(
   row: SubscriptionRow,

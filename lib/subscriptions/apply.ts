@@ -1,6 +1,6 @@
 /**
  * Applies checkout events, and payment statuses of orders, to subscriptions and their invoices. Events may arrive in
- * any order and more than once.
+ * any sequence and more than once.
  */
 
 import { type EventStamp, earlierOf, laterOf, mergeLatest, stampTime } from '../core/event-stamp.ts'
@@ -10,17 +10,15 @@ import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { importRow, saveDerived } from '../store/change.ts'
 import { applyInvoices, deriveTotals } from './apply-invoices.ts'
-import type { SubscriptionFields, SubscriptionUpdate } from './content.ts'
 import { InvoiceOrderRow, invoiceOrderKeyOf, keyOf, type SubscriptionRow } from './entity.ts'
+import type { SubscriptionFields, SubscriptionUpdate } from './fields.ts'
 import type { InvoiceSource, InvoiceUpdate } from './invoice-rules.ts'
 import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
 import { keepErased, subscriptionDefinition } from './stored.ts'
 
 interface Event extends InvoiceSource {
   customerId: CustomerId | undefined
-  /**
-   * When the subscription was erased, or when its subscriber was erased after the event; absent if neither was erased.
-   */
+  /** The time when the subscription was erased, or when its subscriber was erased after the event. */
   erasedAt?: string | undefined
   change?: ChangeName | undefined
   invoices?: readonly InvoiceUpdate[]
@@ -47,7 +45,7 @@ interface Subject {
   engine: Engine
 }
 
-/** Writes a subscription and its changed invoices in one transaction, so that its totals always match them. */
+/** Writes a subscription and its changed invoices in one transaction, so that the totals always match the invoices. */
 export function writeSubscription(
   tenant: Tenant,
   { id, engine }: Subject,
@@ -105,7 +103,7 @@ function withReported(
   return withChange(changes, name, { stamp, at, ...(name === 'cancellationRequested' && { nextBillingDate }) })
 }
 
-/** Many checkouts do not support metadata, so an event without metadata leaves the stored metadata as it is. */
+/** An event without metadata does not change the stored metadata, because many checkouts never send metadata. */
 function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {
   const { content, quantity, schedule, nextBillingDate, metadata } = update
   const currency = currencyOrDefault(update.currency, accountCurrency)
@@ -127,9 +125,9 @@ export async function syncInvoicesOfOrder(tenant: Tenant, token: OrderToken): Pr
 }
 
 /**
- * Updates the invoices whose orders have these tokens; by default, all invoices of the subscription. The orders are
- * read after the subscription, and the save fails if an invoice was written meanwhile. Therefore an older payment
- * status never replaces a newer one.
+ * Updates the invoices of the orders with these tokens; by default, all invoices. The orders are read after the
+ * subscription. An older payment status therefore never replaces a newer one, because a concurrent write makes the save
+ * fail.
  */
 export const syncInvoicesOfSubscription = (
   tenant: Tenant,

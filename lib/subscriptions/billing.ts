@@ -1,4 +1,4 @@
-/** Computes when a subscription is billed next. */
+/** Computes the next billing dates of a subscription, and when a requested cancellation takes effect. */
 
 import { isKnown, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
 import { type Change, isFinal, stateOf } from './rules.ts'
@@ -11,10 +11,7 @@ interface Billing {
   upcoming: string[]
 }
 
-/**
- * Returns the next billing dates. After a cancellation was requested, the next date is the one at which the worker ends
- * the subscription.
- */
+/** Returns the next billing dates. After a requested cancellation, the next date is the end of the subscription. */
 export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
   const state = stateOf(row)
   if (isFinal(state)) return { next: null, upcoming: [] }
@@ -24,8 +21,8 @@ export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
 }
 
 /**
- * A requested cancellation takes effect at the next billing date after the request. If the subscription is renewed at
- * that date, the checkout reports a later billing date, but the end stays the same.
+ * A requested cancellation takes effect at the first billing date after the request. A renewal at this date does not
+ * move the end, although the checkout then reports a later billing date.
  */
 function endAfter(row: KnownSubscriptionRow, request: Change): string | null {
   const moment = new Date(request.at)
@@ -33,8 +30,7 @@ function endAfter(row: KnownSubscriptionRow, request: Change): string | null {
 }
 
 /**
- * Returns the date of the newest invoice if it is on or after the first billing date that followed the request;
- * otherwise null.
+ * Returns the date of the newest invoice. Returns null if that date is before the first billing date after the request.
  */
 function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change, moment: Date) {
   const lastOn = row.totals?.lastOn
@@ -46,8 +42,8 @@ function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change,
 const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) => billingCycleOf(latest.schedule.value, creationDate)
 
 /**
- * Returns the billing dates after a moment. If the checkout reported a billing date that has not passed, that date
- * comes first. If the reported date is not in the schedule, the later dates are counted from it.
+ * Returns the billing dates after a moment. A later date that the checkout reported comes first. If the reported date
+ * is not in the schedule, further dates are counted from it.
  */
 function datesAfter(moment: Date, row: KnownSubscriptionRow): string[] {
   const reported = row.latest.nextBillingDate?.value
@@ -63,7 +59,7 @@ function datesFrom(start: Date, cycle: BillingCycle): Date[] {
   return billingDatesAfter(isScheduled ? cycle : { ...cycle, start }, justBefore, upcomingCount)
 }
 
-/** Returns when a requested cancellation takes effect; an empty text if none was requested or it has taken effect. */
+/** Returns when a requested cancellation takes effect. Returns an empty text unless a cancellation is pending. */
 export function endsAtOf(row: SubscriptionRow): string {
   const request = row.changes.cancellationRequested
   const isRequested = stateOf(row) === 'CancellationRequested'

@@ -3,8 +3,8 @@
 import { decimalsOf, formatMoney, type MinorUnits, minorUnits, toMinorUnits } from '../core/money.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
 import type { SubscriptionTerms } from '../payments/index.ts'
-import type { SubscriptionFields } from './content.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
+import type { SubscriptionFields } from './fields.ts'
 import { type ChangeName, type State, stateAfter, stateOf } from './rules.ts'
 import { billingDate, type Schedule } from './schedule.ts'
 import type { SubscriptionChange } from './schemas.ts'
@@ -52,7 +52,7 @@ export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange
   }
 }
 
-/** The maximum of one payment is 999,999,999.99. The number of its decimals depends on the currency. */
+/** One payment is at most 999,999,999.99, with the number of decimals of the currency. */
 const maxPayment = (currency: string): MinorUnits =>
   minorUnits(Math.floor(99_999_999_999 * 10 ** (decimalsOf(currency) - 2)))
 

@@ -1,4 +1,4 @@
-/** Changes a subscription on request, at its payment gateway if it has one. Every step may be repeated. */
+/** Changes a subscription on request, in the table and at its payment gateway. Every step may be repeated. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { now, timestamp } from '../core/clock.ts'
@@ -26,8 +26,8 @@ import { change } from '../store/change.ts'
 import { applyInvoices } from './apply-invoices.ts'
 import { billingOf } from './billing.ts'
 import { planChange, requireRunning, requireTransition } from './change-rules.ts'
-import type { SubscriptionFields } from './content.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
+import type { SubscriptionFields } from './fields.ts'
 import { load } from './load.ts'
 import { present } from './presenter.ts'
 import { type ChangeName, isFinal, stateAfter, stateOf, withChange } from './rules.ts'
@@ -35,7 +35,7 @@ import type { Subscription, SubscriptionChange } from './schemas.ts'
 import { subscriptionDefinition } from './stored.ts'
 
 interface ChangeDetails {
-  /** The change that was requested. Another request for the same change counts as a repetition. */
+  /** The requested change. A request for an equal change counts as a repetition. */
   wanted: ChangeName | SubscriptionChange
   change: ChangeName | null
   fields: Partial<SubscriptionFields>
@@ -82,7 +82,10 @@ const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise
     },
   )
 
-/** An amount that the gateway has charged at once is stored as an invoice with the id of the request. */
+/**
+ * If the gateway has charged an amount at once, returns the writes of an invoice. The id of the request becomes the
+ * token of the invoice.
+ */
 async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRequest, charged?: MinorUnits) {
   if (request.kind !== 'change' || !charged) return { totals: row.totals, writes: [] }
   const { currency } = request.terms
@@ -141,10 +144,7 @@ async function reserveChange(
   return { row: { ...row, changeId: request.id }, operation }
 }
 
-/**
- * If a request repeats the change under way, it takes over the operation of that change. A request for another change
- * is rejected until the change under way has ended.
- */
+/** A request that repeats the change under way takes over its operation. A request for another change is rejected. */
 async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide): Promise<ChangeOperation> {
   const known = await findOperation<ChangeOperation>(row, changeId)
   const isSame = known && isDeepStrictEqual(decide(row)?.details.wanted, known.details.wanted)
@@ -153,7 +153,7 @@ async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide)
   return takeOver(row, changeId)
 }
 
-/** The requests that change the state of a V1 subscription, and the change that each of them makes. */
+/** Maps each request that changes the state of a V1 subscription to the change that it makes. */
 const changeBy = { pause: 'paused', resume: 'resumed', cancel: 'cancelled' } as const
 
 export const pauseOrResume = (tenant: Tenant, id: SubscriptionId, kind: 'pause' | 'resume') =>
@@ -175,7 +175,7 @@ const wantedStateChange = (kind: keyof typeof changeBy): WantedChange => ({
 export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
   changeSubscription({ tenant, id, decide: row => (isFinal(stateOf(row)) ? null : wantedStateChange('cancel')) })
 
-/** A V3 subscription ends at the next billing date, so the gateway is not called. */
+/** A V3 subscription ends only at its next billing date, so this request does not call the gateway. */
 export function requestCancellationV3(tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> {
   const loadV3 = () => load(tenant, id, { engine: 'V3', consistent: true })
   return change(subscriptionDefinition, loadV3, row => {
@@ -203,7 +203,7 @@ export async function update(tenant: Tenant, { id, change, ifMatch }: Update): P
   return present(row)
 }
 
-/** An update that changes nothing is not saved. */
+/** Returns null if the update changes nothing. */
 function decide(row: KnownSubscriptionRow, change: SubscriptionChange): WantedChange | null {
   requireRunning(row)
   const { fields, terms } = planChange(row, change, now())

@@ -1,4 +1,4 @@
-/** Ends subscriptions whose cancellation was requested, when their next billing date has come. */
+/** Ends subscriptions with a requested cancellation when their next billing date has come. */
 
 import { now, timestamp } from '../core/clock.ts'
 import { stampAfter } from '../core/event-stamp.ts'
@@ -13,13 +13,13 @@ const concurrency = 4
 /** One run ends at most this many subscriptions, and the next run continues. */
 const maxEnded = 200
 
-/** The index `ending` contains only subscriptions with a requested cancellation, in the order of their end dates. */
+/** The index `ending` contains only subscriptions with a requested cancellation, sorted by end date. */
 export async function endDueSubscriptions(): Promise<void> {
   const { data } = await SubscriptionRow.query.ending({}).lte({ endsAt: now().toISOString() }).go({ limit: maxEnded })
   await mapConcurrent(data, concurrency, tryToEnd)
 }
 
-/** If a subscription cannot be ended, the others are still ended, and the next run tries it again. */
+/** If a subscription cannot be ended, other subscriptions are still ended. The next run tries again. */
 const tryToEnd = (due: SubscriptionRow) =>
   endOne(due).catch(fault => {
     const { account, mode, id } = due

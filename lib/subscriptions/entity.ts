@@ -8,7 +8,7 @@ import { idAttribute, jsonAttribute, shardedAttributes, shardedKey, tenantAttrib
 import { defineEntity } from '../store/client.ts'
 import { key, sparseKey } from '../store/key.ts'
 import { listedAttributes } from '../store/stored-object.ts'
-import type { SubscriptionFields } from './content.ts'
+import type { SubscriptionFields } from './fields.ts'
 import { type InvoiceTotals, invoiceStates, type LatestInvoice } from './invoice-rules.ts'
 import { type Changes, engines } from './rules.ts'
 
@@ -17,26 +17,23 @@ export const SubscriptionRow = defineEntity('subscription', {
     ...listedAttributes,
     id: idAttribute<SubscriptionId>(),
     engine: { type: engines, required: true },
-    /** The newest values of the fields. There is no content if an invoice arrived before the subscription itself. */
+    /** The newest value of each field. If an invoice arrived before its subscription, the content is absent. */
     latest: { ...jsonAttribute<LatestFields<SubscriptionFields>>(), required: true },
     changes: { ...jsonAttribute<Changes>(), required: true },
     creationDate: { type: 'string', required: true },
     modifiedAt: { type: 'string', required: true },
     customerId: { type: CustomAttributeType<CustomerId>('string') },
-    /** The totals of all invoices, updated in the transaction of each invoice; absent while there is no invoice. */
+    /** The totals of all invoices. The transaction that writes an invoice also updates the totals. */
     totals: jsonAttribute<InvoiceTotals>(),
-    /** When the personal data was erased. From then on, no event adds personal data to the subscription. */
+    /** The time when the personal data was erased. Later events add no personal data to the subscription. */
     erasedAt: { type: 'string' },
-    /**
-     * The hash of the e-mail address, which may be erased while the subscription still runs. A repeated erasure finds
-     * the subscription by this hash.
-     */
+    /** The hash of the erased e-mail address. A repeated erasure finds the subscription by this hash. */
     erasedEmailHash: { type: 'string' },
     /** The id of the operation under way at the gateway; absent if there is none. */
     changeId: { type: 'string' },
-    /** The id of the operation that was settled last. Settling it again has no effect. */
+    /** The id of the last settled operation. An operation with this id is not settled again. */
     settledChangeId: { type: 'string' },
-    /** When a requested cancellation takes effect; empty if none was requested or it has taken effect. */
+    /** The time when a requested cancellation takes effect; empty unless a cancellation is pending. */
     endsAt: { type: 'string', required: true, default: '' },
   },
   indexes: {
@@ -45,7 +42,7 @@ export const SubscriptionRow = defineEntity('subscription', {
   },
 })
 
-/** Each invoice is a row, as a subscription may have hundreds of invoices. One query reads them all. */
+/** Each invoice has its own row, because a subscription may have hundreds of invoices. */
 export const InvoiceRow = defineEntity('subscription-invoice', {
   attributes: {
     ...tenantAttributes,
@@ -58,7 +55,7 @@ export const InvoiceRow = defineEntity('subscription-invoice', {
   indexes: { bySubscription: key({ pk: ['account', 'mode', '#invoices', 'subscriptionId'], sk: ['token'] }) },
 })
 
-/** Connects an order with the subscriptions that it pays for, so that a change of its payment finds their invoices. */
+/** Connects an order with a subscription, so that a change of the order's payment finds the invoice. */
 export const InvoiceOrderRow = defineEntity('subscription-order', {
   attributes: { ...shardedAttributes, token: idAttribute<OrderToken>(), subscriptionId: idAttribute<SubscriptionId>() },
   indexes: { byOrder: key({ pk: ['account', 'mode', '#invoice-orders', 'shard'], sk: ['token', 'subscriptionId'] }) },
@@ -69,7 +66,7 @@ export const invoiceOrderKeyOf = (tenant: Tenant, token: OrderToken) => shardedK
 export type InvoiceRow = EntityItem<typeof InvoiceRow>
 export type SubscriptionRow = EntityItem<typeof SubscriptionRow>
 
-/** A subscription that has content. Subscriptions without content are not visible to callers. */
+/** A subscription with content. The API does not show subscriptions without content. */
 export type KnownSubscriptionRow = SubscriptionRow & {
   latest: Required<Pick<LatestFields<SubscriptionFields>, 'content' | 'schedule'>>
 }

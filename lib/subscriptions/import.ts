@@ -1,7 +1,4 @@
-/**
- * Imports subscriptions of both engines, with their state and their invoices. Nothing is requested from a payment
- * gateway.
- */
+/** Imports subscriptions of both engines, with their state and their invoices. The import calls no payment gateway. */
 
 import * as z from 'zod'
 import { listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core/event-fields.ts'
@@ -13,9 +10,9 @@ import type { Tenant } from '../core/tenant.ts'
 import { requirePackedSize } from '../store/attributes.ts'
 import type { RowResult } from '../store/change.ts'
 import { applyUpdate, writeSubscription } from './apply.ts'
-import type { SubscriptionUpdate } from './content.ts'
-import { integerRaisedTo } from './content.ts'
 import type { SubscriptionRow } from './entity.ts'
+import type { SubscriptionUpdate } from './fields.ts'
+import { integerRaisedTo } from './fields.ts'
 import { type InvoiceUpdate, invoiceStates } from './invoice-rules.ts'
 import { type ChangeName, type Changes, type Engine, type State, stateOf, states, withChange } from './rules.ts'
 import { eventInterval, ListedInvoice, SubscriptionReported } from './v1-events.ts'
@@ -69,14 +66,10 @@ interface Sent extends Dated {
   legacy?: z.output<typeof Legacy> | null | undefined
 }
 
-/**
- * Returns when a V3 subscription was created. If it has no summary, this is the date of its first invoice, because the
- * details do not contain a creation date.
- */
+/** Returns the creation date of a V3 subscription. Without a summary, returns the date of the first invoice. */
 const createdOnOf = ({ summary, invoices }: Dated) =>
   summary?.creationDate ?? invoices.flatMap(({ creationDate }) => creationDate ?? []).toSorted()[0]
 
-/** A subscription of either engine. */
 interface SubscriptionImport {
   update: SubscriptionUpdate
   state: State
@@ -91,15 +84,15 @@ function importOf({ summary, details, legacy, invoices }: Sent, { addIssue }: z.
   return z.NEVER
 }
 
-/** Adds the name on the invoices. For a V1 subscription, this name may be only in the details. */
+/** Adds the name of the billing address, which may be only in the details of a V1 subscription. */
 function withBillingName(update: SubscriptionUpdate, details: Sent['details']): SubscriptionUpdate {
   const billingName = update.content.billingName ?? (details?.user?.billingAddressName || null)
   return { ...update, content: { ...update.content, billingName } }
 }
 
 /**
- * Returns the state of a V1 subscription. An unknown status is ignored, because some servers return the state of the
- * last payment as the status.
+ * Returns the state of a V1 subscription. Ignores an unknown status, because some servers return the state of the last
+ * payment as the status.
  */
 function stateOfLegacy({ status, changedOn }: z.output<typeof Legacy>): State {
   const word = status?.toLowerCase() ?? ''
@@ -135,12 +128,12 @@ function updateOf(details: z.output<typeof Details>, dated: Dated): Subscription
   }
 }
 
-/** The contract does not return these fields for subscriptions of V3. */
+/** In the contract, V3 subscriptions do not have these fields. */
 const unknownContent = { userDefinedId: null, itemId: null, cartId: null, recurringShipping: false }
 
 /**
- * Sets the state of the newest invoice. The list of invoices only contains whether each of them was paid, but the
- * subscription contains the state of its newest invoice.
+ * Sets the state of the newest invoice, which only the subscription contains. The list of invoices shows only whether
+ * an invoice was paid.
  */
 function withLastState(invoices: readonly InvoiceUpdate[], state: InvoiceUpdate['state'] | undefined): InvoiceUpdate[] {
   const dateOf = ({ creationDate, token }: InvoiceUpdate) => `${creationDate} ${token}`
@@ -151,15 +144,15 @@ function withLastState(invoices: readonly InvoiceUpdate[], state: InvoiceUpdate[
 interface ImportContext {
   customerId: CustomerId | undefined
   accountCurrency: string
-  /** The currency of the initial order, which representations of V3 do not contain. */
+  /** The currency of the initial order, because V3 subscriptions contain no currency. */
   currency: string | null
   erasedAt: string | undefined
 }
 
-/** The limit for a subscription in compressed form, including metadata of up to 100 KB. */
+/** A subscription may have at most this size after compression. Its metadata alone may have 100 KB. */
 const maxBytes = 190_000
 
-/** Each invoice takes three writes of a transaction, which has at most 100. */
+/** Each invoice takes three of the 100 writes of a transaction. */
 const invoicesAtOnce = 25
 
 /** Saves the subscription with its first invoices, and then its other invoices. */
@@ -196,8 +189,7 @@ const changeTo: Partial<Record<State, ChangeName>> = {
 }
 
 /**
- * Returns the changes of the state after an import. The state at the source replaces the state of an earlier import,
- * but not the changes that events or requests have made here.
+ * The state at the source replaces the state of an earlier import. Changes that events or requests have made are kept.
  */
 function changesAfter(
   { engine, changes }: SubscriptionRow,

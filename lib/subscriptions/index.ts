@@ -1,16 +1,18 @@
 /** Reads, changes and counts subscriptions of both engines, with their billing dates and invoices. */
 
+import { guid } from '../core/fields.ts'
 import type { SubscriptionId } from '../core/ids.ts'
 import { type Slice, toPage } from '../core/page.ts'
-import { Problem } from '../core/problem.ts'
+import { Problem, validationProblem } from '../core/problem.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { presentRows } from '../lists/load-entities.ts'
 import { readTally } from '../lists/tally.ts'
 import { cancelV1, pauseOrResume, requestCancellationV3 } from './change.ts'
 import { dashboardListQueryOf, declinedList, listQueryOf, stateList } from './lists.ts'
-import { idIn, load, loadInvoices, loadPage, sliceOf } from './load.ts'
+import { load, loadInvoices, loadPage, sliceOf } from './load.ts'
 import { present, presentDashboardInvoice, presentDetails, presentInvoice, presentSummary } from './presenter.ts'
+import type { Engine } from './rules.ts'
 import {
   type CountQuery,
   type DashboardInvoice,
@@ -29,7 +31,6 @@ import {
 
 export { addInvoice, syncInvoicesOfOrder, syncInvoicesOfSubscription, upsertSubscription } from './apply.ts'
 export { changeSaga } from './change.ts'
-
 export { endDueSubscriptions } from './end-due.ts'
 export { ImportedSubscription, importSubscription } from './import.ts'
 export { customerList, openCustomerList } from './lists.ts'
@@ -68,7 +69,7 @@ export const resume = async (tenant: Tenant, id: SubscriptionId): Promise<Subscr
 
 export { update } from './change.ts'
 
-/** The mode is a parameter of the request, but the account is always that of the key. */
+/** Uses the mode in the query, but always the account of the API key. */
 export async function count({ account }: Tenant, { states, mode }: CountQuery): Promise<number> {
   const lists = [...new Set(states)].map(state => ({ account, mode, list: stateList(state) }))
   const tallies = await Promise.all(lists.map(list => readTally(list, '')))
@@ -103,8 +104,8 @@ export async function dashboardCancel(
 }
 
 /**
- * Throws `not_found` for a V3 subscription without invoices. Such a subscription is incomplete, because every V3
- * subscription has at least the invoice of its initial order.
+ * Throws `not_found` for a V3 subscription without invoices, because a complete V3 subscription has the invoice of its
+ * initial order.
  */
 export async function dashboardInvoices(
   tenant: Tenant,
@@ -116,4 +117,11 @@ export async function dashboardInvoices(
   const found = await loadInvoices(tenant, id)
   if (version === 'V3' && found.length === 0) throw new Problem('not_found')
   return sliceOf(found, offset, invoice => presentDashboardInvoice(invoice, id))
+}
+
+/** If the id is not a GUID, a V1 request is invalid, and a V3 subscription is not found. */
+function idIn(sent: string, version: Engine): SubscriptionId {
+  const { data } = guid.brand<'SubscriptionId'>().safeParse(sent)
+  if (data) return data
+  throw version === 'V1' ? validationProblem({ id: ['must be a GUID'] }) : new Problem('not_found')
 }

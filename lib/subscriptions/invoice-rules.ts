@@ -19,7 +19,7 @@ interface InvoiceTax<Amount> {
 export interface InvoiceUpdate {
   /** The token of the order that the invoice is for. */
   token: OrderToken
-  /** The state that the event reports; null if it does not report whether the invoice was paid. */
+  /** The state that the event reports; null if the event does not report whether the invoice was paid. */
   state: InvoiceState | null
   creationDate: string | null
   modificationDate: string | null
@@ -47,12 +47,12 @@ export type LatestInvoice = LatestFields<InvoiceFields>
 
 export interface StoredInvoice {
   latest: LatestInvoice
-  /** The state that the payment status of the order implies. It takes precedence over the events of the invoice. */
+  /** The state that the payment status of the order implies. This state takes precedence over events of the invoice. */
   orderState?: InvoiceState | undefined
 }
 
 /**
- * The states of invoices by the payment statuses of their orders. For example, the invoice of a refunded payment is
+ * Maps the payment status of an order to the state of its invoice. For example, the invoice of a refunded payment is
  * void.
  */
 export const stateOfPayment: Record<PaymentStatus, InvoiceState> = {
@@ -73,11 +73,11 @@ export const stateOfPayment: Record<PaymentStatus, InvoiceState> = {
 export interface InvoiceSource {
   stamp: EventStamp
   accountCurrency: string
-  /** Merges new values into the stored ones. By default, only values that are older than the stamp are replaced. */
+  /** Merges new values into the stored values. By default, replaces only values that are older than the stamp. */
   merge?: typeof mergeLatest | undefined
 }
 
-/** This stamp is older than that of every event. */
+/** This stamp is older than the stamp of every event. */
 const oldestStamp = ''
 
 /**
@@ -122,13 +122,13 @@ const sortKeyOf = ({ creationDate, token }: Invoice) => `${creationDate} ${token
 export const newestFirst = (invoices: readonly Invoice[]): Invoice[] =>
   invoices.toSorted((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? 1 : -1))
 
-/** In JSON, an integer up to 2^53 is a number, and a larger one is the text of its digits. */
+/** JSON numbers are exact only up to 2^53, so a larger integer is stored as text. */
 type JsonInteger = number | string
 
 const toJsonInteger = (value: bigint): JsonInteger =>
   Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 
-/** The totals are saved on the subscription, so that lists can show them and filter by them. */
+/** The totals are saved on the subscription, so that lists can show and filter them. */
 export interface InvoiceTotals {
   /** The amount of all paid invoices, in minor units. */
   spent: JsonInteger

@@ -1,9 +1,8 @@
 /** Reads subscriptions, by id or for a page, and their invoices. */
 
-import { guid } from '../core/fields.ts'
 import type { SubscriptionId } from '../core/ids.ts'
 import { maxSliceItems, type PageQuery, type Slice, takeWhileFits } from '../core/page.ts'
-import { Problem, validationProblem } from '../core/problem.ts'
+import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { findEntries, type ListQuery } from '../lists/find.ts'
 import { loadEntities } from '../lists/load-entities.ts'
@@ -11,7 +10,7 @@ import { InvoiceRow, isKnown, type KnownSubscriptionRow, keyOf, SubscriptionRow 
 import { type Invoice, newestFirst, type StoredInvoice } from './invoice-rules.ts'
 import type { Engine } from './rules.ts'
 
-/** The invoices of a subscription by the token of their orders. */
+/** Maps the token of an order to its invoice. */
 export type StoredInvoices = ReadonlyMap<Invoice['token'], StoredInvoice>
 
 export async function readInvoices(
@@ -38,15 +37,8 @@ export function sliceOf<T>(invoices: readonly Invoice[], offset: number, present
   return { items, next: next < invoices.length ? { offset: String(next) } : null }
 }
 
-/** If an id is not a GUID, the request is invalid in V1. In V3, the subscription is not found. */
-export function idIn(sent: string, version: Engine): SubscriptionId {
-  const { data } = guid.brand<'SubscriptionId'>().safeParse(sent)
-  if (data) return data
-  throw version === 'V1' ? validationProblem({ id: ['must be a GUID'] }) : new Problem('not_found')
-}
-
 interface LoadOptions {
-  /** The caller can read only subscriptions of this engine. A subscription of the other engine is not found. */
+  /** A subscription of the other engine is not found. */
   engine: Engine
   consistent?: boolean
 }

@@ -1,4 +1,4 @@
-/** Decides which changes are allowed in which states of a subscription, in each of the two engines. */
+/** Decides which changes of a subscription are allowed in which state, for each engine. */
 
 import type { EventStamp } from '../core/event-stamp.ts'
 
@@ -33,7 +33,7 @@ const transitions: Record<Engine, Partial<Record<ChangeName, Transition>>> = {
   V3: {
     paused: { from: ['Active'], to: 'Paused' },
     resumed: { from: ['Paused'], to: 'Active' },
-    /** A requested cancellation ends the subscription only at the next billing date, so the gateway is not called. */
+    /** A requested cancellation ends the subscription only at the next billing date. */
     cancellationRequested: { from: running, to: 'CancellationRequested' },
     /** A worker also makes this change when the end date of a requested cancellation has come. */
     cancelled: { from: notEnded, to: 'Stopped' },
@@ -51,14 +51,14 @@ export interface Change {
   stamp: EventStamp
   /** When the change happened. */
   at: string
-  /** The next billing date that was known when a cancellation was requested; absent for all other changes. */
+  /** The next billing date at the time of a cancellation request; absent for other changes. */
   nextBillingDate?: string | null
 }
 export type Changes = Partial<Record<ChangeName, Change>>
 
 /**
- * Only pausing and resuming can happen more than once, so their latest report is used. Any other change happens once,
- * so its first report is used.
+ * Pausing and resuming can happen repeatedly, so their latest report is used. Any other change happens once, so its
+ * first report is used.
  */
 const isRepeatable = (name: ChangeName) => name === 'paused' || name === 'resumed'
 
@@ -74,8 +74,8 @@ interface Subject {
 }
 
 /**
- * Applies the changes in the order of their stamps, so that the state does not depend on the order in which they were
- * reported. A change that is not allowed in a state has no effect.
+ * Applies the changes sorted by stamp, so that the sequence of their reports does not matter. A change that is not
+ * allowed in a state has no effect.
  */
 export function stateOf({ engine, changes }: Subject): State {
   const names = Object.keys(changes) as ChangeName[]
@@ -84,10 +84,10 @@ export function stateOf({ engine, changes }: Subject): State {
   return inOrder.reduce((state, name) => stateAfter(engine, state, name) ?? state, initialState)
 }
 
-/** Returns when the subscription was cancelled; null if it was not, or if it reached its end by itself. */
+/** Returns null unless the subscription was cancelled. A subscription that finished by itself was not cancelled. */
 export const cancelledOn = (subject: Subject): string | null =>
   ['Canceled', 'Stopped'].includes(stateOf(subject)) ? (subject.changes.cancelled?.at ?? null) : null
 
-/** Returns when the subscription was paused; null unless it is paused now. */
+/** Returns null unless the subscription is paused now. */
 export const pausedOn = (subject: Subject): string | null =>
   stateOf(subject) === 'Paused' ? (subject.changes.paused?.at ?? null) : null

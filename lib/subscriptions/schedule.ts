@@ -1,5 +1,5 @@
 /**
- * Computes billing dates in UTC. Each date is counted from the first billing date, as a short month must not shift
+ * Computes billing dates in UTC. Each date is counted from the first billing date, so that a short month does not shift
  * later dates.
  */
 
@@ -15,7 +15,7 @@ export interface Schedule {
   interval: Interval
   intervalCount: number
   trialPeriodInDays: number | null
-  /** The start of the schedule; null if it starts on the creation date. */
+  /** The start of the schedule; null if the schedule starts on the creation date. */
   startsOn: string | null
 }
 
@@ -44,7 +44,7 @@ export function billingDate({ start, interval, intervalCount }: BillingCycle, nu
 
 const addDays = (date: Date, days: number) => new Date(date.getTime() + days * dayInMilliseconds)
 
-/** Returns the same day of a later month; if that month is too short, its last day. */
+/** Returns the same day of a later month, or the last day of a month that is too short. */
 function addMonths(date: Date, months: number): Date {
   const lastDay = new Date(date)
   lastDay.setUTCMonth(date.getUTCMonth() + months + 1, 0)
@@ -74,5 +74,5 @@ const maxDaysIn: Record<Interval, number> = { Year: 366, Month: 31, Week: 7, Day
 
 const lastDate = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Returns whether ISO 8601 can express the date with a year of four digits. */
+/** Returns whether the date has a year of four digits. `toISOString` writes later dates in another form. */
 const isPresentable = (date: Date) => date.getTime() <= lastDate

@@ -6,7 +6,7 @@ import { addressesOf, eventAddressFields } from '../core/event-address.ts'
 import { booleanOrFalse, listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { EventTax, integerRaisedTo, type SubscriptionUpdate } from './content.ts'
+import { EventTax, integerRaisedTo, type SubscriptionUpdate } from './fields.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { intervalOf, intervals } from './schedule.ts'
 
@@ -18,10 +18,7 @@ const User = z.object({
   ...eventAddressFields,
 })
 
-/**
- * Some checkouts send a number instead of the name of an interval: its position in this list. Others send the name that
- * the V3 engine uses.
- */
+/** Some checkouts send the position of an interval in this list instead of its name. */
 const numberedIntervals: readonly unknown[] = ['Day', 'Week', 'Month', 'Year']
 export const eventInterval = z.preprocess(
   value => (typeof value === 'number' ? (numberedIntervals[value] ?? value) : value),

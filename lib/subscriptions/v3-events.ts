@@ -7,7 +7,7 @@ import { listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core
 import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 import { isObject } from '../core/json.ts'
 import { CompletedOrder, EventItem } from '../orders/index.ts'
-import { EventTax, integerRaisedTo, type SubscriptionUpdate } from './content.ts'
+import { EventTax, integerRaisedTo, type SubscriptionUpdate } from './fields.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { frequencies, intervalOf } from './schedule.ts'
 
@@ -119,9 +119,7 @@ const initialInvoiceOf = ({ token, creationDate, ...order }: z.output<typeof Ini
   taxes: order.taxes,
 })
 
-/**
- * Orders of the V3 engine contain an object with their shipping. The fields of this object become fields of the order.
- */
+/** Copies the fields of `shippingInformation` into the order, because orders of the V3 engine contain this object. */
 function flattenShipping(order: unknown): unknown {
   if (!isObject(order) || !isObject(order.shippingInformation)) return order
   const { method, cost, provider, userDefinedId } = order.shippingInformation
@@ -131,7 +129,7 @@ function flattenShipping(order: unknown): unknown {
 
 const Payment = z.object({ order: z.preprocess(flattenShipping, CompletedOrder), subscription: EventSubscription })
 
-/** The report contains the order of the payment, and its invoice. The order is completed like any other order. */
+/** Returns a report with the order of the payment and its invoice. */
 const paymentReport =
   (isPaid: boolean) =>
   ({ order, subscription }: z.output<typeof Payment>) => {
@@ -143,7 +141,7 @@ const paymentReport =
 export const PaymentSucceeded = Payment.transform(paymentReport(true))
 export const PaymentFailed = Payment.transform(paymentReport(false))
 
-/** An order whose payment failed gets the status `Pending`, so that it is not shipped yet. */
+/** An order whose payment failed gets the status `Pending`, so that the store does not ship the order yet. */
 function completedOrderOf(order: CompletedOrder, subscription: EventSubscription, isPaid: boolean) {
   const { initialOrder, items, customerDetailsId, card } = subscription
   const email = order.email ?? initialOrder.email

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: [
       'test/core/{money,share}.test.ts',
-      'test/orders/{payment,refunds,rules,stock-ledger}.test.ts',
+      'test/orders/{payment,rules,stock-ledger,stored-refunds}.test.ts',
       'test/products/{inventory,rules,variants}.test.ts',
       'test/refunds/{rules,taxes}.test.ts',
     ],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { CompletedOrderRow } from '../../lib/orders/entity.ts'
 import { capturedAmountOf, isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from '../../lib/orders/payment.ts'
-import type { Refunds } from '../../lib/orders/refunds.ts'
-import { pending, settled } from './stored-refunds.ts'
+import type { Refunds } from '../../lib/orders/stored-refunds.ts'
+import { pending, settled } from './sample-refunds.ts'
 
 const rowOf = (fields: object, content: object = {}) =>
   ({

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromMinorUnits, type MinorUnits, minorUnits, toMinorUnits } from '../../lib/core/money.ts'
 import type { FieldErrors } from '../../lib/core/problem.ts'
-import { isUnderWay, type Paid, type Refunds, refundableAmount } from '../../lib/orders/refunds.ts'
+import { isUnderWay, type Paid, type Refunds, refundableAmount } from '../../lib/orders/stored-refunds.ts'
 import {
   requireNotUnderWay,
   requirePaid,
@@ -10,7 +10,7 @@ import {
   type WantedRefund,
   wantedRefund,
 } from '../../lib/refunds/rules.ts'
-import { left, order, pending, refunds, settled } from '../orders/stored-refunds.ts'
+import { left, order, pending, refunds, settled } from '../orders/sample-refunds.ts'
 
 const wanted = (units: number, fields: Partial<WantedRefund> = {}): WantedRefund => ({
   units: minorUnits(units),

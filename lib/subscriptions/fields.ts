@@ -1,4 +1,4 @@
-/** Defines the content of a subscription and the parts of its checkout events that are the same in both engines. */
+/** Defines the stored fields of a subscription, and the parts of checkout events that both engines share. */
 
 import * as z from 'zod'
 import type { Addresses } from '../core/address.ts'
@@ -9,7 +9,7 @@ import type { DecimalAmount, MinorUnits } from '../core/money.ts'
 import type { ChangeName, Engine } from './rules.ts'
 import type { Schedule } from './schedule.ts'
 
-/** The fields that only the checkout sets. */
+/** Only the checkout sets these fields. */
 interface SubscriptionContent {
   name: string | null
   /** The id of the plan. */
@@ -23,14 +23,14 @@ interface SubscriptionContent {
   billingName: string | null
 }
 
-/** The fields that may change one by one. The newest value of each field is used. */
+/** Each of these fields may change without the others. The newest value of each field is used. */
 export interface SubscriptionFields {
   content: SubscriptionContent & { currency: string }
-  /** The amount of one payment for a quantity of 1, in the minor unit of the content's currency. */
+  /** The price of one payment for a quantity of 1, in minor units of the content's currency. */
   amount: MinorUnits
   quantity: number
   schedule: Schedule
-  /** The next billing date that the checkout reported, or that a requested change has set; null if there is none. */
+  /** The next billing date that the checkout reported, or that a request has set. */
   nextBillingDate: string | null
   metadata: Metadata
 }
@@ -57,11 +57,11 @@ export interface SubscriptionUpdate {
   metadata: Metadata | undefined
   creationDate: string | null
   modificationDate: string | null
-  /** The dates of changes, if the event reports them. By default, a change has the date of its event. */
+  /** The dates of changes. A change without a date has the date of its event. */
   changedOn: { [C in ChangeName]?: string | null }
 }
 
-/** An integer of at least `min`; smaller numbers are raised to it. */
+/** Raises smaller numbers to `min`. */
 export const integerRaisedTo = (min: number) =>
   optionalInteger.transform(value => (value === null ? null : Math.max(min, value)))
 

@@ -1,7 +1,7 @@
 /** Refunds as their order stores them. */
 
 import { minorUnits } from '../../lib/core/money.ts'
-import type { Refunds, StoredRefund } from '../../lib/orders/refunds.ts'
+import type { Refunds, StoredRefund } from '../../lib/orders/stored-refunds.ts'
 
 /** The gateway has not answered yet. */
 export const pending = (amount: number, fields: Partial<StoredRefund> = {}): StoredRefund => ({

@@ -7,8 +7,8 @@ import {
   type Refunds,
   refundableAmount,
   refundedAmount,
-} from '../../lib/orders/refunds.ts'
-import { left, order, pending, refunds, settled } from './stored-refunds.ts'
+} from '../../lib/orders/stored-refunds.ts'
+import { left, order, pending, refunds, settled } from './sample-refunds.ts'
 
 describe('the amounts of refunds', () => {
   test('what is refunded counts settled refunds only', () => {

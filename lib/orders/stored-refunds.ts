@@ -1,4 +1,4 @@
-/** The refunds that an order stores, and the amount that can still be refunded. */
+/** Defines the refunds that an order stores, and computes the amount that can still be refunded. */
 
 import type { EventStamp } from '../core/event-stamp.ts'
 import { type DecimalAmount, type MinorUnits, minorUnits, sumOfUnits, toMinorUnits } from '../core/money.ts'
@@ -11,12 +11,12 @@ export interface RefundFailure {
 }
 
 /**
- * A refund as its order stores it. The amounts are decimals, because the currency, and therefore the number of
- * decimals, may be unknown until the order arrives.
+ * A refund in the row of its order. Amounts are decimal numbers, because the currency may be unknown until the order
+ * arrives.
  */
 export interface StoredRefund {
   amount: DecimalAmount
-  /** The reported currency. If it is absent, the refund has the currency of the order. */
+  /** The reported currency; by default, the currency of the order. */
   currency?: string
   comment: string | null
   status: 'Complete' | 'Partial' | null
@@ -24,12 +24,12 @@ export interface StoredRefund {
   notifyCustomer: boolean
   refundedByPaymentGateway: boolean
   creationDate: string
-  /** When the refund was settled; absent while the gateway has not answered. */
+  /** The time of the settlement; absent until the gateway has answered. */
   settledAt?: string
   /** The stamp of the settlement, which is compared with the stamp of the payment status. */
   stamp?: EventStamp
   creditNoteNumber?: string
-  /** The failure of the refund, which may be reported before the refund itself. */
+  /** A failure may be reported before the refund itself. */
   failure?: RefundFailure
 }
 
@@ -39,18 +39,18 @@ export type Refunds = Record<string, StoredRefund>
 /** Returns true if the gateway has accepted the refund, or if the refund was only recorded. */
 export const isSettled = (refund: StoredRefund | undefined) => refund?.settledAt !== undefined
 
-/** Returns true if the gateway has not answered yet. */
+/** Returns true if the gateway has not yet answered the request for the refund. */
 export const isUnderWay = (refund: StoredRefund) => !isSettled(refund) && refund.failure === undefined
 
-/** Returns true if the refund has another currency than its order, so that their amounts cannot be compared. */
+/** Returns true if the refund and its order have different currencies, so that their amounts cannot be compared. */
 export const isInOtherCurrency = (refund: StoredRefund, orderCurrency: string) =>
   refund.currency !== undefined && refund.currency !== orderCurrency
 
-/** Returns the refunds that have returned money of the order, and those under way, which may still return it. */
+/** Returns the settled refunds and the refunds under way. Excludes refunds that failed or have another currency. */
 export const effectiveRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
   Object.entries(refunds).filter(([, refund]) => !refund.failure && !isInOtherCurrency(refund, currency))
 
-/** Returns the refunds that have returned money of the order, oldest first. */
+/** Returns the settled refunds, oldest first. Excludes refunds that failed or have another currency. */
 export const countedRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
   effectiveRefunds(refunds, currency)
     .filter(([, refund]) => isSettled(refund))
@@ -70,12 +70,12 @@ export const refundedAmount = (refunds: Refunds, currency: string): MinorUnits =
   sumOf(countedRefunds(refunds, currency), currency)
 
 /**
- * Returns the paid amount minus all refunds, including those under way. The result is negative if refunds made
- * elsewhere exceed what was paid.
+ * Returns the paid amount minus all refunds, including refunds under way. The result is negative if refunds made
+ * elsewhere exceed the paid amount.
  */
 export const refundableAmount = (refunds: Refunds, { currency, paidAmount }: Paid): MinorUnits =>
   minorUnits(paidAmount - sumOf(effectiveRefunds(refunds, currency), currency))
 
-/** Returns whether refunds have returned all that was paid; false if nothing was paid. */
+/** Returns false if nothing was paid. */
 export const isFullyRefunded = (refunds: Refunds, { currency, paidAmount }: Paid) =>
   paidAmount > 0 && refundedAmount(refunds, currency) >= paidAmount

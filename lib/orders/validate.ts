@@ -1,0 +1,45 @@
+/** Checks whether an order can be stored: the size of its row, and its public representation. */
+
+import type { StampedEvent } from '../core/event-stamp.ts'
+import { validationProblem } from '../core/problem.ts'
+import { parseInput } from '../core/validation.ts'
+import { packedBytes } from '../store/attributes.ts'
+import { applyCompletion, emptyOrder } from './completion.ts'
+import { hasContent, type OrderRow } from './entity.ts'
+import type { CompletedOrder } from './events.ts'
+import { present } from './presenter.ts'
+import { Order } from './schemas.ts'
+import { fullLedger } from './stock-ledger.ts'
+
+/**
+ * The maximum size of each part of a row, in bytes after compression. A DynamoDB item has at most 400 KB. The metadata
+ * is part of `latest`.
+ */
+const maxBytes = {
+  content: 190_000,
+  stockLedger: 50_000,
+  latest: 110_000,
+  withdrawals: 20_000,
+  downloads: 10_000,
+  refunds: 20_000,
+}
+const parts = Object.keys(maxBytes) as (keyof typeof maxBytes)[]
+
+/** Throws if the order cannot be stored, so that an invalid order saves neither its customer nor its products. */
+export function requireStorable(event: StampedEvent<CompletedOrder>, accountCurrency: string): void {
+  const context = { accountCurrency, customerId: undefined, discountIds: [], tracking: new Map() }
+  const row = applyCompletion(emptyOrder(event.tenant, event.content.token), event, context)
+  requireValid({ ...row, stockLedger: row.content ? fullLedger(row.content) : {} })
+}
+
+/** Throws if the order is too large for a row, or if its public representation does not match the schema. */
+export function requireValid(row: OrderRow): void {
+  const tooLarge = parts.filter(part => packedBytes(row[part] ?? null) > maxBytes[part])
+  if (tooLarge.length > 0)
+    throw validationProblem(
+      Object.fromEntries(
+        tooLarge.map(part => [part, [`must have at most ${maxBytes[part] / 1000} KB when compressed`]]),
+      ),
+    )
+  if (hasContent(row)) parseInput(Order, present(row), 'the order')
+}
