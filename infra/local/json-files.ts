@@ -12,10 +12,7 @@ export function readTextFile(file: string): string | null {
   }
 }
 
-/**
- * Returns the value in a JSON file; null if the file is missing, or if it is incomplete after a crash or because the
- * disk was full.
- */
+/** Returns null if the file is missing or incomplete. A crash or a full disk can leave an incomplete file. */
 export function readJsonFile<T>(file: string): T | null {
   try {
     return JSON.parse(readTextFile(file) ?? 'null')
@@ -24,13 +21,13 @@ export function readJsonFile<T>(file: string): T | null {
   }
 }
 
-/** Reads all JSON files of a directory, except incomplete ones. */
+/** Reads the JSON files of a directory, and skips incomplete files. */
 export function readJsonFiles<T>(directory: string): T[] {
   const names = existsSync(directory) ? readdirSync(directory).filter(name => name.endsWith('.json')) : []
   return names.flatMap(name => readJsonFile<T>(join(directory, name)) ?? [])
 }
 
-/** Replaces a file in one step, so that no process reads an incomplete text. Only the owner of the file can read it. */
+/** Replaces the file atomically, so that no process reads an incomplete file. Only the owner can read the file. */
 export function replaceJsonFile(file: string, value: unknown): void {
   writeFileSync(`${file}.new`, JSON.stringify(value), { mode: 0o600 })
   renameSync(`${file}.new`, file)

@@ -1,4 +1,4 @@
-/** Delivers the checkout events that the API has received, as the bus and the queue do in AWS. */
+/** Delivers the checkout events that the local API has stored as files, in place of EventBridge and SQS. */
 
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,13 +16,10 @@ interface Options {
   print: (line: string) => void
 }
 
-/**
- * The pauses before the directory is read again, in milliseconds: the usual one, and the one after an error such as a
- * full disk.
- */
+/** Pauses between two reads of the directory: the usual pause, and the pause after an error such as a full disk. */
 const [pollMilliseconds, errorMilliseconds] = [100, 5000]
 
-/** Delivers events until it is stopped. The files that then remain are delivered at the next start. */
+/** Delivers events until it is stopped. The remaining files are delivered at the next start. */
 export const deliverQueuedEvents = (options: Options) =>
   runUntilStopped(async signal => {
     while (!signal.aborted) {
@@ -41,7 +38,7 @@ async function tryToDeliver(options: Options, signal: AbortSignal): Promise<bool
   }
 }
 
-/** Delivers the oldest file first. An event that fails delays later files by two seconds at most (`checkout-queue.ts`). */
+/** Delivers the oldest file first. Retries of a failed event delay later files by at most two seconds. */
 export async function deliverFiles({ directory, invoke, print }: Options, signal?: AbortSignal): Promise<void> {
   const names = existsSync(directory) ? readdirSync(directory).filter(name => name.endsWith('.json')) : []
   for (const file of names.toSorted().map(name => join(directory, name))) {

@@ -1,7 +1,4 @@
-/**
- * Finds the table for a command: that of the running API, or one in the database that DYNAMODB_ENDPOINT names. Returns
- * the environment variables for code that uses the table.
- */
+/** Finds the table for a command, and returns the environment variables for code that uses the table. */
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -10,7 +7,7 @@ import { defaultDataDirectory, pathsIn } from '../data-directory.ts'
 import { findRunningApi, type LocalTable } from '../process/running-api.ts'
 import { createTable } from './create-table.ts'
 
-/** The environment variables by which modules find the table, and the folders of secrets, events and mails. */
+/** Environment variables for modules of `lib`: the table, and the folders of secrets, events and mails. */
 export const tableVariables = ({ endpoint, accessKey, table, directory }: LocalTable) => ({
   TABLE_NAME: table,
   DYNAMODB_ENDPOINT: endpoint,
@@ -23,20 +20,20 @@ export const tableVariables = ({ endpoint, accessKey, table, directory }: LocalT
 })
 
 /**
- * The crawler may fetch from these hosts even if their addresses are not public. The local API serves a page of
- * products, and a developer may name other hosts.
+ * The crawler may fetch pages from these hosts, although their addresses are not public. The local API itself serves a
+ * page of products.
  */
 const crawlHosts = (url: string | null) =>
   [...(url ? [new URL(url).host] : []), process.env.CRAWLER_ALLOW_HOSTS].filter(Boolean).join(',')
 
-/** The Lambdas serve the documentation from the directory `docs`. */
+/** `docs` is the directory of the documentation that the Lambdas serve. */
 export const lambdaEnvironment = (table: LocalTable, docs = pathsIn(table.directory).docs) => ({
   STAGE: 'local',
   ...tableVariables(table),
   DOCS_DIR: docs,
   CRAWLER_ALLOW_HOSTS: crawlHosts(table.url),
   POWERTOOLS_METRICS_DISABLED: 'true',
-  /** These are the limits of prod, repeated here because infra/stages.ts would load the AWS CDK. */
+  /** These limits are copied from the stage prod, because an import of `infra/stages.ts` would load the AWS CDK. */
   KEY_REQUESTS_PER_SECOND: '50',
   KEY_BURST: '200',
 })

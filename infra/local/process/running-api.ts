@@ -15,9 +15,9 @@ export interface LocalTable {
   endpoint: string
   accessKey: string
   table: string
-  /** The data directory as an absolute path, or a temporary directory if the data is in memory. */
+  /** The absolute path of the data directory, or a temporary directory if the data is in memory. */
   directory: string
-  /** The address of the API that processes the changes of the table; null if none runs. */
+  /** The URL of the API that processes the changes of the table; null if none runs. */
   url: string | null
 }
 
@@ -28,14 +28,14 @@ export interface RunningApi extends Omit<LocalTable, 'endpoint'> {
 }
 
 interface DirectoryLock {
-  /** Writes the addresses at which commands find the database and the API. */
+  /** Writes the URLs of the database and of the API into the file, so that commands find them. */
   publish: (table: LocalTable) => void
   release: () => void
 }
 
 /**
- * Returns the API that uses the directory. After a crash, the process id in the file may belong to another program, so
- * the database must also answer.
+ * Returns the API that uses the directory. After a crash, another program may have the same process id, so the database
+ * must also answer.
  */
 export async function findRunningApi(directory: string): Promise<RunningApi | null> {
   const api = readJsonFile<RunningApi>(pathsIn(directory).runningApi)
@@ -44,7 +44,7 @@ export async function findRunningApi(directory: string): Promise<RunningApi | nu
 }
 
 /**
- * Prevents two APIs from using one directory, because DynamoDB Local does not notice that another instance uses its
+ * Prevents two APIs from using one directory, because DynamoDB Local does not detect that another instance uses its
  * files.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
@@ -66,8 +66,8 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 }
 
 /**
- * Creates the file atomically: no process reads half of it, and only one of several processes succeeds. Only the owner
- * can read the file, because it contains the access key of the database.
+ * Creates the complete file in one step, unless it exists. Only the owner can read the file, because it contains the
+ * access key.
  */
 function create(file: string, api: RunningApi): boolean {
   const draft = `${file}.${process.pid}`
