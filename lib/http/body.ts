@@ -5,14 +5,14 @@ import { isObject } from '../core/json.ts'
 import { Problem } from '../core/problem.ts'
 import type { Route } from './route.ts'
 
-/** The limit is far above any valid body, and far below what would exhaust the memory of a Lambda. */
+/** This limit is far above any valid body, and far below what would exhaust the memory of a Lambda. */
 const defaultMaxBytes = 1024 * 1024
 
 const jsonMedia = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 const linesMedia = /^application\/(?:x-ndjson|jsonl)\s*(?:;|$)/i
 const otherCharset = /;\s*charset\s*=(?!\s*"?(?:utf-?8|us-ascii)\b)/i
 
-/** Returns bytes instead of a text, so that invalid UTF-8 is detected and not replaced. */
+/** Returns bytes instead of text, so that invalid UTF-8 is detected and not replaced. */
 export function bytesOf(event: APIGatewayProxyEvent): Buffer {
   return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
 }
@@ -49,10 +49,7 @@ function unlessMalformed<T>(read: () => T, MalformedError: typeof SyntaxError | 
   }
 }
 
-/**
- * Returns one value for each line that is not blank. A line that is not JSON becomes undefined. Throws `malformed_json`
- * if no line is JSON.
- */
+/** Skips blank lines. A line that is not JSON becomes undefined, unless no line is JSON. */
 function parseLines(text: string): unknown[] {
   const lines = text.split('\n').filter(line => line.trim() !== '')
   const values = lines.map(line => {
@@ -67,8 +64,8 @@ function parseLines(text: string): unknown[] {
 }
 
 /**
- * Parses a body whose media type is JSON. Many clients send one JSON value per line with this media type, so a body
- * that is not JSON is accepted if each of its lines is an object.
+ * Many clients send one JSON value per line with the media type of JSON. Such a body is accepted if each line is an
+ * object.
  */
 function parseJsonOrLines(text: string): unknown {
   try {

@@ -11,18 +11,18 @@ export interface Input {
   body: unknown
   /** Whether unknown names in the input are errors. */
   isStrict: boolean
-  /** Names in the input that are ignored; empty for a strict request, in which such names are errors. */
+  /** Names in the input that are ignored. A strict request has none, because unknown names are errors. */
   ignored: readonly string[]
 }
 
 /**
- * The context of a Lambda and the state of its request. Each field is set by a middleware before later middlewares read
- * it.
+ * The context of a Lambda, with the state of its request. A middleware sets each field before later middlewares read
+ * the field.
  */
 export interface Call extends Context {
   /** The headers of the request, by name in lower case. */
   headers: Record<string, string>
-  /** These headers are added to the reply, or to the problem that is returned instead. */
+  /** These headers are added to every reply, also to problems. */
   replyHeaders: Record<string, string>
   /** The tenant is undefined for public endpoints. */
   tenant: Tenant | undefined

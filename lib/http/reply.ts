@@ -13,7 +13,7 @@ import { type Request, type Route, successStatusOf, type Verb } from './route.ts
 
 const sharedHeaders = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' }
 
-/** Returns the path as the client called it, including the stage, so that links work with every base path. */
+/** Returns the path as the client called it, including the stage, so that links are valid with every base path. */
 const pathOf = ({ requestContext }: APIGatewayProxyEvent) => plainPath(requestContext.path)
 
 function nextLink(event: APIGatewayProxyEvent, next: Record<string, string>) {
@@ -21,7 +21,7 @@ function nextLink(event: APIGatewayProxyEvent, next: Record<string, string>) {
   return `<${pathOf(event)}?${query}>; rel="next"`
 }
 
-/** Returns the handler that runs after all middlewares. It calls the verb and replies with its result. */
+/** Returns the innermost handler, which calls the verb and replies with its result. */
 export const replyTo =
   (route: Route, verb: Verb<Route>) =>
   async (event: APIGatewayProxyEvent, call: Call): Promise<APIGatewayProxyResult> => {
@@ -55,15 +55,15 @@ function nextOf({ paging }: Route, result: unknown): Record<string, string> | nu
 const parameterOf = (name: string, value: string | number | null) => (value === null ? null : { [name]: String(value) })
 
 /**
- * The content of a documentation file is text, or a Buffer of gzipped bytes. Browsers cache the file but revalidate it
- * each time, so that they never show the endpoints of an earlier deployment.
+ * A documentation file is text, or a Buffer of gzipped bytes. Browsers must revalidate a cached file each time, so that
+ * they show the endpoints of the current deployment.
  */
 function fileReply(media: string, content: string | Buffer): APIGatewayProxyResult {
   const headers = {
     ...sharedHeaders,
     'Content-Type': media,
     'Cache-Control': 'public, no-cache',
-    /** The reference page holds a secret key, so no other page may frame it. */
+    /** The reference page contains a secret key, so no other page may show it in a frame. */
     'Content-Security-Policy': "frame-ancestors 'none'",
     ETag: fileEtag(content),
   }
@@ -83,8 +83,8 @@ function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayPro
 }
 
 /**
- * Replies 304 without a body if the client already has the current version of the object. `If-Match` is not checked
- * here, because each verb that changes an object checks it in the same write.
+ * Replies 304 without a body if the client already has the current version of the object. Verbs check `If-Match`
+ * themselves, in the same write as the change.
  */
 export const replyNotModified = ({ method }: Route): Middleware => ({
   after: request => {
@@ -99,10 +99,7 @@ export const withHeaders = (reply: APIGatewayProxyResult, headers: Record<string
   headers: { ...reply.headers, ...headers },
 })
 
-/**
- * Adds the headers that later middlewares have set. They are added to the reply, or to the problem if a problem was
- * thrown.
- */
+/** Adds the headers that other middlewares have set, to a successful reply or to a problem. */
 export function addReplyHeaders(): Middleware {
   const add: Middleware['after'] = request => {
     const { response, error, context } = request
@@ -115,7 +112,7 @@ export function addReplyHeaders(): Middleware {
 /** The Unix time of 1 January 2026, in the format of the `Deprecation` header. */
 const deprecatedSince = '@1767225600'
 
-/** A reply of a deprecated endpoint names the endpoint that replaces it. */
+/** A deprecated endpoint names its successor in the `Link` header of each reply. */
 export const addSuccessorLink = ({ successor }: Route): Middleware => ({
   before: ({ event, context: call }) => {
     if (!successor) return
@@ -126,10 +123,10 @@ export const addSuccessorLink = ({ successor }: Route): Middleware => ({
   },
 })
 
-/** A middleware around `untilDeadline`. The call has no state there yet, so only the Lambda's context is available. */
+/** A middleware that runs outside `untilDeadline`. It has the context of the Lambda, but not the state of the call. */
 type OuterMiddleware<Own extends State = State> = Middleware<Own, Context>
 
-/** An error that is not a Problem is a bug. It is logged, and the reply is `internal_error` without details. */
+/** An error that is not a Problem is a bug. The bug is logged, and the reply is `internal_error` without details. */
 export const replyWithProblem = ({ name: endpoint }: Route): OuterMiddleware => ({
   onError: request => {
     const { requestId } = request.event.requestContext
@@ -147,7 +144,10 @@ export function problemReply(problem: Problem, requestId: string): APIGatewayPro
   }
 }
 
-/** Returns only names that look like fields, because part of a value with an unescaped `&` is parsed as a name. */
+/**
+ * Only names that look like fields are logged. Part of a value that has an unescaped `&` is parsed as a name, and logs
+ * must not contain values.
+ */
 const loggableNames = (list: string) => list.split(', ').filter(name => /^[\w.[\]]+$/.test(name))
 
 /** Writes one log line per request and adds `X-Request-Id` to every reply. */
@@ -173,7 +173,9 @@ export function logRequest({ name: endpoint }: Route): OuterMiddleware<{ started
   }
 }
 
-/** A reply is valid if parsing it changes nothing. Tests and the local server check this; Lambdas in AWS do not. */
+/**
+ * Throws if parsing a reply with its schema would change the reply. Only tests and the local API call this function.
+ */
 export function requireValidReply(route: Route, { statusCode, body }: APIGatewayProxyResult): void {
   const { name, reply } = route
   if (!reply || statusCode !== successStatusOf(route)) return
