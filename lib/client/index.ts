@@ -24,7 +24,10 @@ type ListFunction<In, Item> = (...args: Arguments<In>) => Pages<Item>
 
 type EndpointFunction<Types extends EndpointTypes> = {
   (...args: Arguments<Types['input']>): Promise<Types['reply']>
-  /** Returns whether an error is a problem of this endpoint. Its `code` then has the type of the endpoint's codes. */
+  /**
+   * Returns whether an error is a problem of this endpoint. TypeScript then limits `code` to the codes of this
+   * endpoint.
+   */
   isProblem(error: unknown): error is ProblemError & { readonly code: Types['code'] }
 } & (Types extends { item: infer Item } ? { all: ListFunction<Types['input'], Item> } : unknown)
 
@@ -40,10 +43,7 @@ interface UntypedFunction {
   all?(input?: Input, options?: CallOptions): Pages<unknown>
 }
 
-/**
- * Returns the function that calls an endpoint. If the endpoint is paged, the function has a method `all`, which reads
- * every page.
- */
+/** If the endpoint is paged, the returned function has a method `all`, which reads every page. */
 function endpointFunction(endpoint: Endpoint, client: ClientOptions): UntypedFunction {
   const { name, paging } = endpoint
   const send = (input?: Input, options?: CallOptions) => callEndpoint(endpoint, input, settingsOf(client, options))
