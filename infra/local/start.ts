@@ -16,12 +16,12 @@ import {
 } from './data-directory.ts'
 import { createTable } from './database/create-table.ts'
 import { startDatabase } from './database/database.ts'
-import { lambdaEnvironment } from './database/local-table.ts'
 import type { Demo } from './demo/ensure-demo-store.ts'
+import { lambdaEnvironment } from './environment-variables.ts'
 import { createInvoke, loadHandlersFrom } from './lambda.ts'
 import { availablePort, host } from './ports.ts'
 import { rotateLog, startAndRestartOnChange, startApi } from './process/api-process.ts'
-import { lockDirectory } from './process/running-api.ts'
+import { lockDirectory } from './process/directory-lock.ts'
 import { temporaryPath } from './temporary.ts'
 
 interface StartOptions {
