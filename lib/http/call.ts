@@ -33,7 +33,7 @@ export interface Call extends Context {
   result: unknown
 }
 
-export type State = Record<string, unknown>
+type State = Record<string, unknown>
 
 /** `Own` is the state that a middleware sets in its `before`, and reads in its `after` and `onError`. */
 export type Middleware<Own extends State = State, C extends Context = Call> = MiddlewareObj<
@@ -43,3 +43,6 @@ export type Middleware<Own extends State = State, C extends Context = Call> = Mi
   C,
   Own
 >
+
+/** A middleware that runs outside `untilDeadline`. It has the context of the Lambda, but not the state of the call. */
+export type OuterMiddleware<Own extends State = State> = Middleware<Own, Context>

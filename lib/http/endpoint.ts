@@ -4,7 +4,7 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type { Call, Middleware } from './call.ts'
 import { limitRequests } from './limit-requests.ts'
-import { addReplyHeaders, addSuccessorLink, logRequest, replyNotModified, replyTo, replyWithProblem } from './reply.ts'
+import { addReplyHeaders, addSuccessorLink, replyNotModified, replyTo, replyWithProblem } from './reply.ts'
 import {
   identifyCaller,
   parseRequest,
@@ -14,6 +14,7 @@ import {
   requireFeature,
   untilDeadline,
 } from './request.ts'
+import { logRequest } from './request-log.ts'
 import type { Method, Route, Verb } from './route.ts'
 
 /** The route of an endpoint that can run twice with the same effect. Its method is not POST. */

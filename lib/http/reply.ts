@@ -1,13 +1,13 @@
-/** Turns the results and problems of verbs into HTTP replies, and logs each reply. */
+/** Turns the results and problems of verbs into HTTP replies. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { etagOf, fileEtag, matchesEtag } from '../core/etag.ts'
 import { toJson } from '../core/json.ts'
-import { countMetric, log, logFault } from '../core/log.ts'
+import { logFault } from '../core/log.ts'
 import { nextOffset, type Page, type Slice } from '../core/page.ts'
 import { Problem, problemBody, statusOf } from '../core/problem.ts'
-import type { Call, Middleware, State } from './call.ts'
+import type { Call, Middleware, OuterMiddleware } from './call.ts'
 import { plainPath } from './request.ts'
 import { type Request, type Route, successStatusOf, type Verb } from './route.ts'
 
@@ -123,9 +123,6 @@ export const addSuccessorLink = ({ successor }: Route): Middleware => ({
   },
 })
 
-/** A middleware that runs outside `untilDeadline`. It has the context of the Lambda, but not the state of the call. */
-type OuterMiddleware<Own extends State = State> = Middleware<Own, Context>
-
 /** An error that is not a Problem is a bug. The bug is logged, and the reply is `internal_error` without details. */
 export const replyWithProblem = ({ name: endpoint }: Route): OuterMiddleware => ({
   onError: request => {
@@ -141,35 +138,6 @@ export function problemReply(problem: Problem, requestId: string): APIGatewayPro
     statusCode: statusOf(problem.code),
     headers: { ...sharedHeaders, ...problem.headers, 'Content-Type': 'application/problem+json' },
     body: JSON.stringify(problemBody(problem, requestId)),
-  }
-}
-
-/**
- * Only names that look like fields are logged. Part of a value that has an unescaped `&` is parsed as a name, and logs
- * must not contain values.
- */
-const loggableNames = (list: string) => list.split(', ').filter(name => /^[\w.[\]]+$/.test(name))
-
-/** Writes one log line per request and adds `X-Request-Id` to every reply. */
-export function logRequest({ name: endpoint }: Route): OuterMiddleware<{ startedAt: number }> {
-  const record: OuterMiddleware<{ startedAt: number }>['after'] = ({ event, response, internal }) => {
-    const { requestId, authorizer } = event.requestContext
-    if (!response) return
-    response.headers = { ...response.headers, 'X-Request-Id': requestId }
-    const milliseconds = Math.round(performance.now() - internal.startedAt)
-    const { account, mode } = authorizer ?? {}
-    const { Ignored } = response.headers
-    const ignored = Ignored && loggableNames(String(Ignored))
-    const status = response.statusCode
-    log.info('request', { endpoint, requestId, account, mode, status, milliseconds, ignored })
-    countMetric('Replies', { status: `${Math.floor(status / 100)}xx` })
-  }
-  return {
-    before: ({ internal }) => {
-      internal.startedAt = performance.now()
-    },
-    after: record,
-    onError: record,
   }
 }
 
