@@ -1,7 +1,7 @@
 /** Reads the body of a request: JSON, or one JSON value per line. */
 
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { isObject } from '../core/json.ts'
+import { isObject, parseJson } from '../core/json.ts'
 import { Problem } from '../core/problem.ts'
 import type { Route } from './route.ts'
 
@@ -32,24 +32,20 @@ export function bodyOf(event: APIGatewayProxyEvent, limits: BodyLimits, contentT
   if ((!hasLines && !jsonMedia.test(contentType)) || otherCharset.test(contentType))
     throw new Problem('unsupported_media_type')
   if (hasLines) return parseLines(textOf(bytes))
-  return limits.acceptsLines ? parseJsonOrLines(textOf(bytes)) : parseJson(textOf(bytes))
+  return limits.acceptsLines ? parseJsonOrLines(textOf(bytes)) : parseJson(textOf(bytes), malformed)
 }
 
-const textOf = (bytes: Buffer) =>
-  unlessMalformed(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes), TypeError)
+const malformed = () => new Problem('malformed_json')
 
-const parseJson = (text: string): unknown => unlessMalformed(() => JSON.parse(text), SyntaxError)
-
-function unlessMalformed<T>(read: () => T, MalformedError: typeof SyntaxError | typeof TypeError): T {
+function textOf(bytes: Buffer): string {
   try {
-    return read()
-  } catch (error) {
-    if (error instanceof MalformedError) throw new Problem('malformed_json')
-    throw error
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw malformed()
   }
 }
 
-/** Skips blank lines. A line that is not JSON becomes undefined, unless no line is JSON. */
+/** Skips blank lines. A line that is not JSON becomes undefined. Throws a problem if no line is JSON. */
 function parseLines(text: string): unknown[] {
   const lines = text.split('\n').filter(line => line.trim() !== '')
   const values = lines.map(line => {
@@ -59,7 +55,7 @@ function parseLines(text: string): unknown[] {
       return undefined
     }
   })
-  if (values.every(value => value === undefined)) throw new Problem('malformed_json')
+  if (values.every(value => value === undefined)) throw malformed()
   return values
 }
 
@@ -69,7 +65,7 @@ function parseLines(text: string): unknown[] {
  */
 function parseJsonOrLines(text: string): unknown {
   try {
-    return parseJson(text)
+    return parseJson(text, malformed)
   } catch (problem) {
     const values = parseLines(text)
     if (values.every(isObject)) return values
