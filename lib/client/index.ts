@@ -1,13 +1,13 @@
 /** A client of the API with a typed function for each endpoint, such as `shop.orders.list({ status: 'Shipped' })`. */
 
 import { type Endpoints, endpoints } from './endpoints.ts'
+import { type ProblemCode, ProblemError } from './errors.ts'
 import { type Pages, readPages } from './pages.ts'
-import { type ProblemCode, ProblemError } from './problem-error.ts'
 import { type CallOptions, type ClientOptions, callEndpoint, type Endpoint, type Input, settingsOf } from './request.ts'
 
 export type * from './endpoints.ts'
+export { type ProblemCode, ProblemError, UnexpectedReplyError } from './errors.ts'
 export type { Pages } from './pages.ts'
-export { type ProblemCode, ProblemError, UnexpectedReplyError } from './problem-error.ts'
 export type { CallOptions, ClientOptions } from './request.ts'
 
 /** The types of an endpoint: its input, its reply, and the codes of its problems. */

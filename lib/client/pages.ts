@@ -1,6 +1,6 @@
 /** Reads all pages of a list, for each kind of paging. */
 
-import { UnexpectedReplyError } from './problem-error.ts'
+import { UnexpectedReplyError } from './errors.ts'
 import type { Input, Paging, Reply } from './request.ts'
 
 /** The items of a list. Each iteration reads the list again, one page at a time. */

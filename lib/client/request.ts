@@ -1,6 +1,6 @@
 /** Builds the request of a call, sends it, and returns the reply. */
 
-import { errorOf, type FailedReply, parseJson, UnexpectedReplyError } from './problem-error.ts'
+import { errorOf, type FailedReply, parseJson, UnexpectedReplyError } from './errors.ts'
 import { retryAfterOf, type SendOptions, sendWithRetries } from './retries.ts'
 
 /** How a list is paged: by an offset, by the link to the next page, or by a token in the reply. */

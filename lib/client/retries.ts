@@ -1,6 +1,6 @@
 /** Repeats requests after temporary failures: too many requests, a gateway without an answer, or a lost connection. */
 
-import { parseJson } from './problem-error.ts'
+import { parseJson } from './errors.ts'
 
 export interface SendOptions {
   /** The maximum number of repetitions of a request; 4 by default. */
