@@ -21,11 +21,15 @@ export function readJsonFile<T>(file: string): T | null {
   }
 }
 
-/** Reads the JSON files of a directory, and skips incomplete files. */
-export function readJsonFiles<T>(directory: string): T[] {
+/** Returns the paths of the JSON files in a directory. The directory may be missing. */
+export function jsonFilesIn(directory: string): string[] {
   const names = existsSync(directory) ? readdirSync(directory).filter(name => name.endsWith('.json')) : []
-  return names.flatMap(name => readJsonFile<T>(join(directory, name)) ?? [])
+  return names.map(name => join(directory, name))
 }
+
+/** Reads the JSON files of a directory, and skips incomplete files. */
+export const readJsonFiles = <T>(directory: string): T[] =>
+  jsonFilesIn(directory).flatMap(file => readJsonFile<T>(file) ?? [])
 
 /** Replaces the file atomically, so that no process reads an incomplete file. Only the owner can read the file. */
 export function replaceJsonFile(file: string, value: unknown): void {
