@@ -22,7 +22,7 @@ import { createInvoke, loadHandlersFrom } from './lambda.ts'
 import { availablePort, host } from './ports.ts'
 import { rotateLog, startAndRestartOnChange, startApi } from './process/api-process.ts'
 import { lockDirectory } from './process/directory-lock.ts'
-import { temporaryPath } from './temporary.ts'
+import { temporaryPath } from './temporary-directories.ts'
 
 interface StartOptions {
   port: number

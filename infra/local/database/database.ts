@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '../../../lib/core/env.ts'
 import { freePort, host, isAnswering } from '../ports.ts'
 import { hasExited, stopProcess } from '../process/processes.ts'
-import { temporaryPath } from '../temporary.ts'
+import { temporaryPath } from '../temporary-directories.ts'
 import { databaseCommandLine } from './database-command-line.ts'
 
 export interface Database {
