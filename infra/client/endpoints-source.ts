@@ -91,7 +91,6 @@ const endpointRow = ({ method, path, paging, body }: Route, verb: string) =>
 
 const verbOf = ({ name }: Route) => name.split('.')[1] ?? ''
 
-/** Returns the text of `lib/client/endpoints.ts`. */
 export function endpointsSource(): string {
   const modules = [...Map.groupBy(documented, ({ name }) => name.split('.')[0] ?? '')]
   const types = modules.map(([name, routes]) => ({

@@ -19,7 +19,7 @@ export type QueueMessage = Pick<DeadLetterFile, 'id' | 'body'>
 /** The id of a message that has become a dead letter, and the reason. */
 export type RejectedMessage = Pick<DeadLetterFile, 'id' | 'reason'>
 
-/** A pause of AWS before a retry is divided by this number, so that developers do not have to wait. */
+/** The pauses of AWS between retries are divided by this number, so that developers do not have to wait. */
 const speed = 500
 
 /** Delivers one batch of messages, and retries failed messages. Returns the messages that became dead letters. */

@@ -3,7 +3,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns the text of a file; null if the file cannot be read. */
 export function readTextFile(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')

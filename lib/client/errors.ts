@@ -9,7 +9,6 @@ export type ProblemCode = { [Name in keyof Endpoints]: CodeIn<Endpoints[Name]> }
 
 /** A reply for which a call throws an error. */
 export interface FailedReply {
-  /** The name of the function that was called, such as `orders.get`. */
   endpoint: string
   status: number
   text: string

@@ -10,7 +10,6 @@ export { type ProblemCode, ProblemError, UnexpectedReplyError } from './errors.t
 export type { Pages } from './pages.ts'
 export type { CallOptions, ClientOptions } from './request.ts'
 
-/** The types of an endpoint: its input, its reply, and the codes of its problems. */
 interface EndpointTypes {
   input: unknown
   reply: unknown
@@ -25,7 +24,7 @@ type ListFunction<In, Item> = (...args: Arguments<In>) => Pages<Item>
 type EndpointFunction<Types extends EndpointTypes> = {
   (...args: Arguments<Types['input']>): Promise<Types['reply']>
   /**
-   * Returns whether an error is a problem of this endpoint. TypeScript then limits `code` to the codes of this
+   * Returns whether an error is a problem of this endpoint. If so, TypeScript limits `code` to the codes of this
    * endpoint.
    */
   isProblem(error: unknown): error is ProblemError & { readonly code: Types['code'] }

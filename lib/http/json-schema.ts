@@ -8,7 +8,6 @@ export type Json = Record<string, unknown>
 export class JsonSchemaComponents {
   readonly #named = new Map<string, unknown>()
 
-  /** Returns the JSON Schema of a parameter, of a body or of a reply. */
   of(schema: z.ZodType, use: Use): Json {
     const io = use === 'reply' ? 'output' : 'input'
     /** zod replaces only a nested schema by a reference to its id, so the schema is put into an object. */

@@ -1,4 +1,7 @@
-/** The middleware that limits the requests of each API key, so that one store's script does not slow down others. */
+/**
+ * The middleware that limits the requests of each API key, so that a script of one store does not slow down other
+ * stores.
+ */
 
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { env, type KeyLimit } from '../core/env.ts'

@@ -98,7 +98,7 @@ export interface Route extends RouteSpec {
   hasEtag: boolean
 }
 
-/** Returns the status of a successful reply: with JSON, or without a body. */
+/** This status is for replies with JSON or without a body, not for files and redirects. */
 export const successStatusOf = ({ reply, status }: RouteSpec) => (reply ? (status ?? 200) : 204)
 
 const isSingleObject = ({ reply, paging }: RouteSpec) => reply instanceof z.ZodObject && !paging

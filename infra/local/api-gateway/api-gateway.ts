@@ -74,7 +74,7 @@ function handler({ routes, invoke, localPage = () => null }: ApiGatewayOptions) 
     const route = resource.routes.find(candidate => candidate.method === method)
     const isPublic = (route ? [route] : resource.routes).every(({ isPublic }) => isPublic)
     const caller = isPublic ? null : await authorize(request, matchedPath)
-    /** A 405 also requires a valid key in AWS, so the key is checked before this reply. */
+    /** In AWS, API Gateway checks the key even before a 405, so the key is checked first. */
     if (!route) return apiGatewayReply(methodNotAllowedProblem(resource.routes), requestId)
     const routed = { request, requestId, path, query, body, resource: resource.path, params, caller }
     return replyOf(await invoke(route.name, proxyEventOf(routed)))

@@ -83,7 +83,6 @@ const textOf = ({ from, to, subject, text }: CaughtMail) =>
 
 const notFound = page('No such mail', '<h1>No such mail</h1>\n<p><a href="/mail">All mails</a></p>')
 
-/** Returns the page for a path; null if the path is not a path of mails. */
 export function mailPageOf(path: string, directory: string): Reply | null {
   const [match, id, isText] = /^\/mail(?:\/([^/]+)(\/text)?)?\/?$/.exec(path) ?? []
   if (!match) return null
@@ -105,7 +104,6 @@ const products = [
 const button = ({ id, name, price }: (typeof products)[number]) =>
   `<li>${name} <button class="shop-add-item" data-item-id="${id}" data-item-name="${name}" data-item-price="${price}" data-item-url="${productsPagePath}">Add to cart</button></li>`
 
-/** Returns the page of products; null for any other path. */
 export function productsPageOf(path: string): Reply | null {
   if (path !== productsPagePath) return null
   return reply(200, 'text/html', page('Products of the demo store', `<ul>${products.map(button).join('')}</ul>`))

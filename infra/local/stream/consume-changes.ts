@@ -121,7 +121,8 @@ async function readShard(shard: string, { stream, positions, options, signal }: 
 }
 
 /**
- * Returns a function that adds a record to the list of failed changes. In AWS, Lambda sends it to a dead-letter queue.
+ * Returns a function that adds a record to the list of failed changes. In AWS, Lambda sends the record to a dead-letter
+ * queue.
  */
 const deadLetterWriter =
   (shard: string, { name, directory, print }: Options) =>

@@ -17,7 +17,7 @@ interface DeliveryTarget {
 const maxAttempts = 3
 const firstPause = 100
 
-/** Returns the records to retry: the first failed record and, as Lambda does, all records after it. */
+/** Returns the records to retry. As in Lambda, these are the first failed record and all records after it. */
 async function attempt(records: DynamoDBRecord[], worker: StreamWorker) {
   try {
     const result = (await worker(records)) as { batchItemFailures?: { itemIdentifier: string }[] } | null
