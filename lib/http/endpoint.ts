@@ -24,7 +24,9 @@ type Repeatable = Route & { method: Exclude<Method, 'POST'> }
 export const endpoint = <R extends Repeatable & { isPublic?: never }>(route: R, verb: Verb<R>) =>
   createHandler(route, verb, { limit: [limitRequests(route)] })
 
-/** Public requests have no API key, so `limitRequests` cannot count them. API Gateway limits their rate. */
+/**
+ * `limitRequests` counts the requests of an API key, and public requests have none. API Gateway limits public requests.
+ */
 export const publicEndpoint = <R extends Repeatable & { isPublic: true }>(route: R, verb: Verb<R>) =>
   createHandler(route, verb)
 

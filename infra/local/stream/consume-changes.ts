@@ -74,7 +74,7 @@ async function consume(options: Options, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Delivers failed changes of earlier starts again, because the cause, such as a slow machine, may be gone. */
+/** Delivers the failed changes again, because the cause of a failure, such as a slow machine, may be gone. */
 async function redeliver(stream: TableStream, { name, worker, directory }: Options): Promise<void> {
   for (const letter of readFailedChanges(directory).filter(one => one.worker === name)) {
     const { shard, sequenceNumber } = letter
