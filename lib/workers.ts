@@ -7,7 +7,7 @@ import { entityAttribute, entryEntityAttribute, type TableAction } from './store
 export type ChangeFilter = { eventName?: 'INSERT'[]; dynamodb: Partial<Record<'NewImage' | 'OldImage', ImagePattern>> }
 type ImagePattern = Record<string, { S: (string | { exists: boolean } | { 'anything-but': string[] })[] }>
 
-/** The pattern is applied to both images, because the record of a deleted row has only an old image. */
+/** The record of a deleted row has only an old image, so the pattern is applied to both images. */
 const anyImage = (pattern: ImagePattern): ChangeFilter[] => [
   { dynamodb: { NewImage: pattern } },
   { dynamodb: { OldImage: pattern } },
@@ -23,7 +23,7 @@ interface TableAccess {
 }
 
 export interface Worker {
-  /** The name in the format `module.verb`, like the names of endpoints. */
+  /** The name in the format `module.verb`, as for endpoints. */
   name: string
   purpose: string
   /**
@@ -35,7 +35,7 @@ export interface Worker {
   source: 'changes' | 'checkout' | 'mail' | 'schedule'
   /** A worker of `changes` gets the records that match at least one of these filters. Lambda allows five filters. */
   filters?: ChangeFilter[]
-  /** The number of seconds for which records are collected before a worker of `changes` runs. */
+  /** Lambda collects records for this many seconds before it invokes a worker of `changes`. */
   batchSeconds?: number
   /** The worker's permissions on the table; absent if it has none. */
   table?: TableAccess

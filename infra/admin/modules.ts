@@ -1,7 +1,8 @@
 /** Loads the modules of `lib` for a command, and connects them to the table of a stage in AWS or on this machine. */
 
 import { stackOutputs } from '../constants.ts'
-import { findLocalTable, tableVariables } from '../local/database/local-table.ts'
+import { findLocalTable } from '../local/database/local-table.ts'
+import { tableVariables } from '../local/environment-variables.ts'
 import type { GlobalOptions } from './command-input.ts'
 import type { DeadLetterQueue, DeadLetterSource } from './dead-letters/dead-letter-queue.ts'
 import type { EventArchive } from './events/event-archive.ts'

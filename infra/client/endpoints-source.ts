@@ -1,4 +1,4 @@
-/** Generates `lib/client/endpoints.ts`: the table of the endpoints, and their types from the OpenAPI document. */
+/** Generates `lib/client/endpoints.ts`: a table of the endpoints, and their types from the OpenAPI document. */
 
 import { routes } from '../../lib/api.ts'
 import { publicCodeOf } from '../../lib/core/problem.ts'
@@ -57,7 +57,7 @@ function inputType({ parameters, requestBody }: Operation): string {
   return [...(members.length > 0 ? [objectType(members)] : []), ...(body ? [typeOf(body, 'input')] : [])].join(' & ')
 }
 
-/** Returns the type of the items in a list. The endpoint replies with an array, or an object with the field `items`. */
+/** Returns the type of a list's items. The list is an array, or an object with the field `items`. */
 function itemType(reply: Schema): string {
   const page = reply.$ref ? schemas[nameOf(reply.$ref)] : reply
   return typeOf(page?.items ?? page?.properties?.items?.items ?? {}, 'reply')
@@ -66,7 +66,7 @@ function itemType(reply: Schema): string {
 const codesOf = (route: Route) => problemsOf(route).map(publicCodeOf)
 const declaredCodes = new Set(documented.flatMap(codesOf))
 const sharedCodes = documented.map(route => new Set(codesOf(route))).reduce((some, others) => some.intersection(others))
-/** The codes in API Gateway's own replies that no endpoint declares, such as the code of the firewall. */
+/** Only API Gateway itself replies with these codes, such as the code of the firewall. No endpoint declares them. */
 const gatewayCodes = new Set<string>(Object.values(apiGatewayProblems).map(({ code }) => code)).difference(
   declaredCodes,
 )
@@ -91,7 +91,6 @@ const endpointRow = ({ method, path, paging, body }: Route, verb: string) =>
 
 const verbOf = ({ name }: Route) => name.split('.')[1] ?? ''
 
-/** Returns the text of `lib/client/endpoints.ts`. */
 export function endpointsSource(): string {
   const modules = [...Map.groupBy(documented, ({ name }) => name.split('.')[0] ?? '')]
   const types = modules.map(([name, routes]) => ({

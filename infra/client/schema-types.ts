@@ -14,7 +14,7 @@ export interface Schema {
   additionalProperties?: Schema
 }
 
-/** Says whether a type is for data that callers send, or for data that they receive. */
+/** Callers send data of an `input` type, and receive data of a `reply` type. */
 export type Use = 'input' | 'reply'
 
 interface Member {
@@ -41,10 +41,7 @@ const memberText = ({ name, type, isRequired, description }: Member) =>
 export const objectType = (members: Member[]): string =>
   members.length > 0 ? `{\n${indent(members.map(memberText).join('\n'))}\n}` : 'object'
 
-/**
- * The API also accepts 0 and 1 for a boolean, and blank text for null. The generated types do not contain these
- * spellings.
- */
+/** The API also accepts 0 and 1 for a boolean, and blank text for null. Generated types leave out these spellings. */
 const isAlternativeSpelling = ({ pattern, enum: values }: Schema) => pattern === '^\\s*$' || values?.join() === '0,1'
 
 function membersOf({ properties = {}, required = [] }: Schema, use: Use): Member[] {

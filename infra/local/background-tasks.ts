@@ -1,8 +1,8 @@
-/** Runs tasks in the background until they are stopped, such as scheduled workers every few seconds. */
+/** Runs background tasks, such as scheduled workers, until they are stopped. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Starts a task. The returned `stop` aborts the task, and waits until it has ended. */
+/** Starts a task. The returned `stop` aborts the signal of the task and waits until the task ends. */
 export function runUntilStopped(task: (signal: AbortSignal) => Promise<void>) {
   const controller = new AbortController()
   const running = task(controller.signal)
@@ -13,20 +13,20 @@ export function runUntilStopped(task: (signal: AbortSignal) => Promise<void>) {
   return { stop }
 }
 
-/** Pauses for some time, or until the task is stopped. */
+/** When the signal is aborted, the pause ends early and without an error. */
 export const abortablePause = (milliseconds: number, signal: AbortSignal) =>
   pause(milliseconds, undefined, { signal }).catch(() => {})
 
 interface Options {
-  /** The name of the worker, `module.verb`. */
+  /** The name of the worker in the format `module.verb`. */
   name: string
   run: () => Promise<unknown>
-  /** The time from the end of a run to the start of the next run. */
+  /** The seconds from the end of a run to the start of the next run. */
   seconds: number
   print: (line: string) => void
 }
 
-/** Runs a scheduled worker at intervals, as EventBridge does in AWS, but never two runs at once. */
+/** Runs a scheduled worker repeatedly, one run at a time. In AWS, EventBridge runs the worker, and runs may overlap. */
 export const repeatWorker = ({ name, run, seconds, print }: Options) =>
   runUntilStopped(async signal => {
     while (!signal.aborted) {

@@ -1,4 +1,6 @@
-/** The queue of checkout events on this machine and its dead letters. It delivers messages as the queue in AWS does. */
+/**
+ * Replaces the SQS queue of checkout events: delivers messages to their Lambda, retries them, and keeps dead letters.
+ */
 
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
@@ -14,13 +16,13 @@ import type { Invoke } from './lambda.ts'
 
 export type QueueMessage = Pick<DeadLetterFile, 'id' | 'body'>
 
-/** A message that has become a dead letter, and the reason. */
+/** The id of a message that has become a dead letter, and the reason. */
 export type RejectedMessage = Pick<DeadLetterFile, 'id' | 'reason'>
 
-/** Pauses before retries are this many times shorter than in AWS, so that developers do not have to wait. */
+/** The pauses of AWS between retries are divided by this number, so that developers do not have to wait. */
 const speed = 500
 
-/** Delivers at most one batch of messages, and retries failed ones. Returns the messages that became dead letters. */
+/** Delivers one batch of messages, and retries failed messages. Returns the messages that became dead letters. */
 export async function deliverEvents(
   messages: readonly QueueMessage[],
   invoke: Invoke,
@@ -46,15 +48,15 @@ async function attempt(messages: readonly QueueMessage[], invoke: Invoke, receiv
   }
 }
 
-/** Returns the dead letter that the worker has written, or nothing if the worker did not reject the message. */
+/** Returns the dead letter that the Lambda has written for the message; an empty array if there is none. */
 function rejectionOf({ id }: QueueMessage): RejectedMessage[] {
   const letter = env.deadLettersDirectory ? findEventDeadLetter(env.deadLettersDirectory, id) : null
   return letter ? [letter] : []
 }
 
 /**
- * Writes the dead letters that the worker could not write. In AWS, the queue moves such messages to its dead-letter
- * queue.
+ * Writes a dead letter for each message that failed at every delivery. In AWS, SQS moves these messages to a
+ * dead-letter queue.
  */
 async function reject(messages: readonly QueueMessage[], reason: string): Promise<RejectedMessage[]> {
   const letters = messages.map(message => ({ ...message, reason }))
@@ -63,7 +65,7 @@ async function reject(messages: readonly QueueMessage[], reason: string): Promis
   return letters
 }
 
-/** Returns the message that an EventBridge rule puts into a queue for an event. */
+/** Returns the message that EventBridge puts into the queue for an event. */
 export const messageOf = (eventName: string, detail: unknown): QueueMessage => ({
   id: randomUUID(),
   body: JSON.stringify({

@@ -1,4 +1,4 @@
-/** The data directory on this machine: the paths of its files, and whether it can be used. */
+/** Creates and checks the data directory of the local API, and names the files in it. */
 
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync, statfsSync, writeFileSync } from 'node:fs'
@@ -6,23 +6,21 @@ import { join } from 'node:path'
 import { machineFault } from '../error-text.ts'
 import { readTextFile } from './json-files.ts'
 
-/** This path is relative, because npm runs every script in the directory of the package.json. */
+/** The path can be relative, because npm runs every script in the root of the repository. */
 export const defaultDataDirectory = '.local'
 
-/** Returns the paths of the files and folders in a data directory. */
 export const pathsIn = (directory: string) => ({
   accessKey: join(directory, 'access-key'),
-  /** The folder of checkout events that wait for their delivery. */
+  /** The folder of checkout events that are not yet delivered. */
   checkoutQueue: join(directory, 'checkout-queue'),
   database: join(directory, 'database'),
-  /** The folder of checkout events that the worker rejected. */
+  /** The folder of checkout events that could not be processed. */
   deadLetters: join(directory, 'dead-letters'),
-  /** This empty file exists if the demo store is filled. */
+  /** This empty file exists when the demo store is completely filled. */
   demoFilled: join(directory, 'demo-filled'),
   demoKey: join(directory, 'demo-key'),
   /**
-   * The API serves its own copy of the documentation, because builds and tests may write files of a newer source to
-   * `dist` while the API runs.
+   * The API serves this copy of the documentation, because builds and tests may overwrite `dist` while the API runs.
    */
   docs: join(directory, 'docs'),
   /** The folder with the secrets of event sources. */
@@ -33,11 +31,11 @@ export const pathsIn = (directory: string) => ({
   gatewayKeys: join(directory, 'gateway-keys'),
   log: join(directory, 'api.log'),
   mail: join(directory, 'mail'),
-  /** Describes the API that uses the directory. */
+  /** This file describes the API that uses the directory. */
   runningApi: join(directory, 'running.json'),
 })
 
-/** The documentation's files, the database with a filled demo store, and a log need this space. */
+/** A new data directory needs this space for the documentation, the demo store and a log. */
 const minMegabytes = 30
 
 export function createDataDirectory(directory: string): void {
@@ -56,7 +54,7 @@ function reasonOf(error: NodeJS.ErrnoException, directory: string): string {
   return machineFault(error) ?? `This user cannot write to ${directory}. ${other}`
 }
 
-/** Fails early if the disk is nearly full, because a later failure would leave incomplete files. */
+/** If the disk is nearly full, fails at once, because a later failure would leave incomplete files. */
 export function requireDiskSpace(directory: string): void {
   const { bavail, bsize } = statfsSync(directory)
   const megabytes = Math.floor((bavail * bsize) / 1024 ** 2)
@@ -65,13 +63,13 @@ export function requireDiskSpace(directory: string): void {
 }
 
 /**
- * Returns the access key of the local database, created once for each directory. DynamoDB Local keeps separate tables
- * for each access key: other users of this machine, who do not know the key, cannot access the data.
+ * DynamoDB Local keeps separate tables for each access key. A secret key keeps other users of this machine from reading
+ * the data.
  */
 export function findOrCreateAccessKey(directory: string): string {
   const file = pathsIn(directory).accessKey
   const stored = readTextFile(file)?.trim()
-  /** If the disk was full when the key was written, the file is empty, and a new key is created. */
+  /** A full disk can leave an empty key file, which is replaced. */
   if (stored) return stored
   const created = randomBytes(20).toString('hex')
   writeFileSync(file, created, { mode: 0o600 })

@@ -1,4 +1,4 @@
-/** `npm run invoke`: runs one Lambda with its sample event, or with another one, and prints its reply. */
+/** `npm run invoke` runs one Lambda with its sample event, or with the event in a file, and prints the reply. */
 
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -18,8 +18,9 @@ import { errorMessageOrStack } from '../error-text.ts'
 import { productsPagePath } from './api-gateway/local-pages.ts'
 import { findEventDeadLetter } from './checkout-queue.ts'
 import { defaultDataDirectory } from './data-directory.ts'
-import { findLocalTable, lambdaEnvironment } from './database/local-table.ts'
+import { findLocalTable } from './database/local-table.ts'
 import { demoTenant } from './demo/objects.ts'
+import { lambdaEnvironment } from './environment-variables.ts'
 import { createInvoke, loadHandlersFrom } from './lambda.ts'
 import { fillInSample, needsSource, needsStripeSignature, readLambdaEvent, type SampleEvent } from './sample-event.ts'
 
@@ -34,12 +35,12 @@ interface RunOptions {
   built: boolean
 }
 
-/** Runs a Lambda on the data of the running API, with the event in `file`, or with the Lambda's sample event. */
+/** Runs a Lambda on the data of the running API. Without a `file`, the Lambda gets its sample event. */
 export async function runLambda(name: string, file: string | undefined, { data, built }: RunOptions) {
   const event = readLambdaEvent(name, file)
   const table = await findLocalTable(data)
   const docs = resolve(import.meta.dirname, '../..', docsDirectory)
-  /** Only errors are logged, because standard output is for the reply alone. */
+  /** Only errors are logged, because standard output must contain nothing but the reply. */
   Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, lambdaEnvironment(table, docs))
   const { findOrCreateDemoKey } = await import('./demo/ensure-demo-store.ts')
   const key = await findOrCreateDemoKey(table.directory)
@@ -56,7 +57,7 @@ export async function runLambda(name: string, file: string | undefined, { data, 
   }
 }
 
-/** Adds a source of events to the demo store for one run. */
+/** Adds a source of checkout events to the demo store. `remove` deletes the source after the run. */
 async function addTemporarySource() {
   const { addSource, removeSource } = await import('../../lib/events/index.ts')
   const { source, path, secret } = await addSource(demoTenant)
@@ -66,12 +67,12 @@ async function addTemporarySource() {
 
 interface Completion {
   key: string
-  /** The URL of the running API. */
+  /** The URL of the running API; null if none runs. */
   url: string | null
   source: { end: string; secret: string } | null
 }
 
-/** Fills in the values of this machine: the key of the demo store, and the URL of the running API. */
+/** Replaces values of a sample by those of this machine, such as the key of the demo store. */
 const completeSample = async (event: SampleEvent, { key, url, source }: Completion) =>
   fillInSample(event, {
     key,
@@ -93,7 +94,7 @@ async function webhookSecret(): Promise<string> {
   return created
 }
 
-/** Suggests the Lambdas of the same module or with the same verb, or else all of them. */
+/** Suggests Lambdas with the same module or the same verb. If there are none, suggests all Lambdas. */
 function unknownLambda(name: string): Error {
   const words = name.split('.')
   const similar = lambdaNames.filter(candidate => candidate.split('.').some(word => words.includes(word)))
@@ -110,7 +111,7 @@ function bodyText({ body, isBase64Encoded }: APIGatewayProxyResult): string {
   }
 }
 
-/** Formats an endpoint's reply as HTTP would show it, and a worker's result as JSON. */
+/** Formats an endpoint's reply like an HTTP response, and a worker's result as JSON. */
 function resultText(result: unknown): string {
   if (!isReply(result)) return JSON.stringify(result, null, 2)
   const headers = Object.entries(result.headers ?? {}).map(([name, value]) => `${name}: ${value}`)
@@ -119,7 +120,7 @@ function resultText(result: unknown): string {
 
 const isReply = (result: unknown): result is APIGatewayProxyResult => isObject(result) && 'statusCode' in result
 
-/** Prints which messages of the event have become dead letters, because the worker's result does not show that. */
+/** Prints the dead letters of this run, because the result of the Lambda does not contain them. */
 function printLetters(event: unknown, since: string): void {
   const { Records = [] } = event as { Records?: { messageId?: string }[] }
   const letters = Records.map(({ messageId = '' }) => findEventDeadLetter(env.deadLettersDirectory ?? '', messageId))
@@ -138,7 +139,7 @@ async function invoke(name: string, file: string | undefined, options: RunOption
   process.exitCode = status >= 400 ? 1 : 0
 }
 
-/** Explains why a sample can fail: it may remove, refund or pause an object, which is possible only once. */
+/** A sample that removes, refunds or pauses an object succeeds only once. */
 const rejectedSample = (name: string) =>
   `If this sample has run before, its object has changed. To run it on new data, restart the API with: npm start -- --memory
 To send another request, pass a file with its event: npm run invoke -- ${name} FILE`

@@ -3,7 +3,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Returns the text of a file; null if the file cannot be read. */
 export function readTextFile(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')
@@ -12,10 +11,7 @@ export function readTextFile(file: string): string | null {
   }
 }
 
-/**
- * Returns the value in a JSON file; null if the file is missing, or if it is incomplete after a crash or because the
- * disk was full.
- */
+/** Returns null if the file is missing or incomplete. A crash or a full disk can leave an incomplete file. */
 export function readJsonFile<T>(file: string): T | null {
   try {
     return JSON.parse(readTextFile(file) ?? 'null')
@@ -24,13 +20,17 @@ export function readJsonFile<T>(file: string): T | null {
   }
 }
 
-/** Reads all JSON files of a directory, except incomplete ones. */
-export function readJsonFiles<T>(directory: string): T[] {
+/** Returns the paths of the JSON files in a directory. The directory may be missing. */
+export function jsonFilesIn(directory: string): string[] {
   const names = existsSync(directory) ? readdirSync(directory).filter(name => name.endsWith('.json')) : []
-  return names.flatMap(name => readJsonFile<T>(join(directory, name)) ?? [])
+  return names.map(name => join(directory, name))
 }
 
-/** Replaces a file in one step, so that no process reads an incomplete text. Only the owner of the file can read it. */
+/** Reads the JSON files of a directory, and skips incomplete files. */
+export const readJsonFiles = <T>(directory: string): T[] =>
+  jsonFilesIn(directory).flatMap(file => readJsonFile<T>(file) ?? [])
+
+/** Replaces the file atomically, so that no process reads an incomplete file. Only the owner can read the file. */
 export function replaceJsonFile(file: string, value: unknown): void {
   writeFileSync(`${file}.new`, JSON.stringify(value), { mode: 0o600 })
   renameSync(`${file}.new`, file)

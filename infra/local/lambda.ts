@@ -1,4 +1,4 @@
-/** Runs Lambdas in this process as AWS would: with JSON as input and output, and with limits of time and size. */
+/** Runs Lambdas in this process, with JSON as input and output, and with AWS's limits of time and size. */
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -12,13 +12,13 @@ import { workerSeconds } from '../constants.ts'
 export type Handler = (event: unknown, context: object) => unknown
 export type Invoke = (name: string, event: unknown) => Promise<unknown>
 
-/** API Gateway waits this long for an endpoint, in milliseconds. */
+/** API Gateway waits this many milliseconds for a Lambda. */
 const endpointTimeout = 29_000
 const workerNames = new Set(workers.map(({ name }) => name))
 const timeoutOf = (name: string) => (workerNames.has(name) ? workerSeconds * 1000 : endpointTimeout)
 
 const maxEventBytes = 6 * 1024 * 1024
-/** Lambda allows a result to be a hundred bytes longer than an event. */
+/** Lambda's limit for a result is a hundred bytes higher than its limit for an event. */
 const maxResultBytes = maxEventBytes + 100
 
 const root = join(import.meta.dirname, '../..')
@@ -27,7 +27,7 @@ const files = {
   bundle: (name: string) => join(root, 'dist/functions', lambdaName(name), 'index.cjs'),
 }
 
-/** Loads a Lambda by its name, from the source or from the bundle that would be deployed. */
+/** Returns a function that loads a Lambda by its name, from the source or from the built bundle. */
 export const loadHandlersFrom = (kind: keyof typeof files) => async (name: string) => {
   const { handler } = await import(pathToFileURL(files[kind](name)).href)
   return handler as Handler
@@ -57,8 +57,8 @@ async function timeOutAfter(milliseconds: number): Promise<never> {
 }
 
 /**
- * Throws an ApiGatewayError if the event is too large or the Lambda takes too long. Other errors are faults of the
- * Lambda.
+ * The returned function throws an ApiGatewayError if the event is too large or the Lambda too slow. Any other error is
+ * a fault of the Lambda.
  */
 export const createInvoke =
   (load: (name: string) => Promise<Handler>, timeout?: number): Invoke =>

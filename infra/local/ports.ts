@@ -1,14 +1,11 @@
-/** Finds free ports of this machine, and checks whether something answers. */
+/** Finds free ports of this machine, and checks whether a URL answers. */
 
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
 export const host = '127.0.0.1'
 
-/**
- * Returns `wanted` if a server can listen on this port. If `wanted` is 0, returns any free port. Rejects if no server
- * can listen.
- */
+/** Returns `wanted`, or any free port if `wanted` is 0. Rejects if no server can listen on `wanted`. */
 export async function freePort(wanted = 0): Promise<number> {
   const server = createServer().listen(wanted, host)
   await once(server, 'listening')
@@ -18,7 +15,7 @@ export async function freePort(wanted = 0): Promise<number> {
   return port
 }
 
-/** Returns the port if it is free, like `freePort`. If another program uses the port, fails with advice. */
+/** Returns the port if it is free. If another program uses the port, the error says what to do. */
 export const availablePort = (port: number): Promise<number> =>
   freePort(port).catch(error => {
     if (error.code !== 'EADDRINUSE') throw error

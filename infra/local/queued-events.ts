@@ -1,12 +1,12 @@
-/** Delivers the checkout events that the API has received, as the bus and the queue do in AWS. */
+/** Delivers the checkout events that the local API has stored as files, in place of EventBridge and SQS. */
 
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import { batchesOf } from '../../lib/core/batches.ts'
 import type { BusEvent } from '../../lib/events/bus.ts'
 import { messageBatchSize } from '../constants.ts'
 import { abortablePause, runUntilStopped } from './background-tasks.ts'
 import { deliverEvents, messageOf } from './checkout-queue.ts'
+import { jsonFilesIn } from './json-files.ts'
 import type { Invoke } from './lambda.ts'
 
 interface Options {
@@ -16,13 +16,11 @@ interface Options {
   print: (line: string) => void
 }
 
-/**
- * The pauses before the directory is read again, in milliseconds: the usual one, and the one after an error such as a
- * full disk.
- */
-const [pollMilliseconds, errorMilliseconds] = [100, 5000]
+const pollMilliseconds = 100
+/** The pause after an error such as a full disk. */
+const errorMilliseconds = 5000
 
-/** Delivers events until it is stopped. The files that then remain are delivered at the next start. */
+/** Delivers events until it is stopped. The remaining files are delivered at the next start. */
 export const deliverQueuedEvents = (options: Options) =>
   runUntilStopped(async signal => {
     while (!signal.aborted) {
@@ -41,10 +39,9 @@ async function tryToDeliver(options: Options, signal: AbortSignal): Promise<bool
   }
 }
 
-/** Delivers the oldest file first. An event that fails delays later files by two seconds at most (`checkout-queue.ts`). */
+/** Delivers the oldest file first. Retries of a failed event delay later files by at most two seconds. */
 export async function deliverFiles({ directory, invoke, print }: Options, signal?: AbortSignal): Promise<void> {
-  const names = existsSync(directory) ? readdirSync(directory).filter(name => name.endsWith('.json')) : []
-  for (const file of names.toSorted().map(name => join(directory, name))) {
+  for (const file of jsonFilesIn(directory).toSorted()) {
     if (signal?.aborted) return
     await deliverFile(file, invoke, print)
   }

@@ -10,7 +10,7 @@ import { workers } from '../../lib/workers.ts'
 
 const sampleFile = (name: string) => join('events', `${name.replace('.', '/')}.json`)
 
-/** Reads the event from the file, or the Lambda's sample event if no file is named. */
+/** Reads the event in the file. Without a file, reads the sample event of the Lambda. */
 export function readLambdaEvent(name: string, file: string | undefined): object {
   const path = file ?? join(import.meta.dirname, '../..', sampleFile(name))
   const event = parse(path)
@@ -30,7 +30,7 @@ function parse(file: string): unknown {
   }
 }
 
-/** Returns the name of a field that every event for this kind of Lambda has, and that no event for another kind has. */
+/** Returns the name of a field that exists in every event for this kind of Lambda, and in no other event. */
 function requiredField(name: string): string {
   if (name === 'authorizer') return 'authorizationToken'
   const worker = workers.find(worker => worker.name === name)
@@ -49,15 +49,17 @@ export interface SampleEvent {
 }
 
 export interface SampleValues {
-  /** The API key for a sample request to the authorizer. */
+  /** The API key for the sample event of the authorizer. */
   key?: string
-  /** The secret that signs events of Stripe. Each run signs its sample, as signatures expire after five minutes. */
+  /**
+   * The secret that signs a sample event of Stripe. Each run signs anew, because signatures expire after five minutes.
+   */
   webhookSecret?: string
-  /** The source of a sample that is signed as a Standard Webhook: the end of its path, and its secret. */
+  /** The event source that signs a sample as a Standard Webhook: the last segment of its path, and its secret. */
   source?: { end: string; secret: string }
-  /** A page of products that can be fetched from this machine. */
+  /** The URL of a page of products on this machine. */
   pageUrl?: string | undefined
-  /** Makes the code of a new discount unique, so that a sample that creates a discount can run repeatedly. */
+  /** This suffix makes the code of a new discount unique, so that the sample can run several times. */
   codeSuffix?: string
 }
 
@@ -73,7 +75,7 @@ export function fillInSample<T extends SampleEvent>(sample: T, values: SampleVal
 
 export const needsSource = ({ headers }: SampleEvent) => headers?.['webhook-signature'] !== undefined
 
-/** Signs the sample with a new id in each run, because a source may not use an id again for another body. */
+/** Each run signs a new id, because a source may not send two different bodies with the same id. */
 function signedBySource({ headers }: SampleEvent, body: string, { end, secret }: Required<SampleValues>['source']) {
   const [id, at] = [`msg_${randomUUID()}`, new Date()]
   const signature = new Webhook(secret).sign(id, at, body)

@@ -1,4 +1,4 @@
-/** The child process of `npm start`: it runs the gateway, the Lambdas, the workers and the queue of checkout events. */
+/** The child process of `npm start`, which runs the API gateway, the Lambdas and the queue of checkout events. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { APIGatewayProxyResult, DynamoDBRecord } from 'aws-lambda'
@@ -22,19 +22,19 @@ const { port, built, directory }: ServeSettings = JSON.parse(process.argv[2] ?? 
 
 const send = (message: ServeMessage) => process.send?.(message)
 const print = (line: string) => send({ line })
-/** Writes to standard error, which the parent process prints and logs. */
+/** The parent process prints and logs what this process writes to standard error. */
 const onError = (error: unknown) => console.error(error)
 
 const onAnswer: ApiGatewayOptions['onAnswer'] = ({ method, path, status, milliseconds, requestId }) =>
   print(`${status} ${method.padEnd(6)} ${path}  ${milliseconds} ms  ${requestId}`)
 
 /**
- * When this process stops, it waits at most this many milliseconds for workers. If a batch is interrupted, it is
- * delivered again at the next start.
+ * When this process stops, it waits at most this many milliseconds for workers. The next start delivers interrupted
+ * batches again.
  */
 const stopTimeout = 1000
 
-/** Ctrl-C reaches every process of the terminal, but only the parent process decides when this process ends. */
+/** Ctrl-C also sends SIGINT to this process, but only the parent process decides when this process ends. */
 process.on('SIGINT', () => {})
 process.once('disconnect', () => process.exit())
 
@@ -43,7 +43,7 @@ writeDocs(env.docsDirectory)
 
 const endpoint = env.dynamodbEndpoint ?? ''
 const invoke = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))
-/** Throws an error if a reply does not match its schema, so that developers notice the fault on their machine. */
+/** Throws an error if a reply does not match its schema, so that developers notice the fault before a deployment. */
 const invokeEndpoint: Invoke = async (name, event) => {
   const result = await invoke(name, event)
   const route = routes.find(candidate => candidate.name === name)
@@ -62,15 +62,18 @@ const queue = deliverQueuedEvents({ directory: env.checkoutQueueDirectory ?? '',
 const localPage = (path: string) => productsPageOf(path) ?? mailPageOf(path, env.mailDirectory ?? '')
 const gateway = createApiGateway({ routes, invoke: invokeEndpoint, localPage, onAnswer, onError })
 gateway.listen(port, host, () => {
-  /** An uncaught exception does not end this process: in AWS it would end one execution environment, not the API. */
+  /** An uncaught exception does not end this process. In AWS, it would end one execution environment, not the API. */
   process.on('uncaughtException', onError)
   send({ ready: true })
 })
 
-/** Answers the requests under way before the process ends. */
+/** The process replies to all open requests before it ends. */
 process.once('SIGTERM', async () => {
   const closed = new Promise(resolve => gateway.close(resolve))
-  /** `close` ends only connections that are idle when it is called, so later idle connections are closed repeatedly. */
+  /**
+   * `close` ends only the connections that are idle at that moment. The timer closes connections that become idle
+   * later.
+   */
   setInterval(() => gateway.closeIdleConnections(), 50)
   await closed
   const stopped = [...followers, ...schedules, queue].map(({ stop }) => stop())

@@ -1,4 +1,4 @@
-/** `npm start`: runs the whole API on this machine, from the database to the documentation. */
+/** `npm start` runs the whole API on this machine, from the database to the documentation. */
 
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,17 +16,17 @@ import {
 } from './data-directory.ts'
 import { createTable } from './database/create-table.ts'
 import { startDatabase } from './database/database.ts'
-import { lambdaEnvironment } from './database/local-table.ts'
 import type { Demo } from './demo/ensure-demo-store.ts'
+import { lambdaEnvironment } from './environment-variables.ts'
 import { createInvoke, loadHandlersFrom } from './lambda.ts'
 import { availablePort, host } from './ports.ts'
 import { rotateLog, startAndRestartOnChange, startApi } from './process/api-process.ts'
-import { lockDirectory } from './process/running-api.ts'
-import { temporaryPath } from './temporary.ts'
+import { lockDirectory } from './process/directory-lock.ts'
+import { temporaryPath } from './temporary-directories.ts'
 
 interface StartOptions {
   port: number
-  /** The data directory, by which other commands find the running API. */
+  /** The data directory. Other commands find the address of the running API in this directory. */
   data: string
   memory?: boolean
   demo: boolean
@@ -44,7 +44,7 @@ function directoryName(text: string): string {
   throw new InvalidArgumentError('It must name a directory.')
 }
 
-/** Reads the options. Commander prints help, or a fault in the options, and exits. */
+/** Commander prints the help, or the fault in an option, and ends the process. */
 const parseOptions = () =>
   new Command('npm start --')
     .description('Runs the whole API on this machine.')
@@ -60,7 +60,7 @@ const parseOptions = () =>
 
 const print = (line: string) => console.log(line)
 
-/** These functions run when the process stops. The function that was added last runs first. */
+/** When the process stops, it runs these functions, starting with the function that was added last. */
 const cleanups: (() => Promise<void> | void)[] = []
 let isStopping = false
 
@@ -76,13 +76,12 @@ async function stop(exitCode: number): Promise<void> {
 }
 
 /**
- * Signals within this many milliseconds count as one. A Ctrl-C can arrive twice, because the terminal sends it to this
- * process, and npm passes it on.
+ * Signals within this many milliseconds count as one, because Ctrl-C can send two: one from the terminal, one from npm.
  */
 const sameSignal = 500
 let firstSignalAt: number | undefined
 
-/** A second signal ends the process without waiting for the cleanups. The database then stops by itself. */
+/** A second signal ends the process at once. The database stops by itself when this process ends. */
 function onSignal(): void {
   firstSignalAt ??= Date.now()
   if (!isStopping) void stop(0)
@@ -95,7 +94,7 @@ function failUnlessStopping(message: string): void {
   void stop(1)
 }
 
-/** Creates the directory for logs and stream positions if the data is only in memory. It is removed at the end. */
+/** Creates a directory for logs and stream positions, for a database in memory. The directory is removed at the end. */
 function temporaryDirectory(): string {
   const directory = temporaryPath('memory')
   mkdirSync(directory, { mode: 0o700 })
@@ -103,7 +102,7 @@ function temporaryDirectory(): string {
   return directory
 }
 
-/** Removes incomplete files of mails, events, dead letters and secrets, which remain if a process is killed while it writes. */
+/** Removes the incomplete files that remain if a process is killed while it writes them. */
 async function removeDrafts(directory: string): Promise<void> {
   const { mail, checkoutQueue, deadLetters, gatewayKeys, eventSecrets } = pathsIn(directory)
   for (const folder of [mail, checkoutQueue, deadLetters, gatewayKeys, eventSecrets])
@@ -121,10 +120,7 @@ async function openDatabase({ data, memory }: StartOptions, directory: string) {
   return { endpoint, accessKey: findOrCreateAccessKey(directory), location }
 }
 
-/**
- * Imports the demo store only here, because its module connects to the database when it is loaded. The environment
- * variables that name the database must be set before.
- */
+/** The imported module connects to the database at once, so the environment variables must be set before the import. */
 async function createDemo(directory: string) {
   const { ensureDemoStore } = await import('./demo/ensure-demo-store.ts')
   return ensureDemoStore(directory, print)
@@ -139,10 +135,10 @@ async function startFillingDemo(directory: string, built: boolean): Promise<void
 
 interface Running {
   url: string
-  /** Describes where the data is, such as `in .local`. */
+  /** A phrase that says where the data is, such as `in .local`. */
   location: string
   directory: string
-  /** The data directory. A `store` command needs it as an option, unless it is the default directory. */
+  /** The data directory. Unless it is the default directory, `store` commands need it as an option. */
   data: string
   demo: Demo | null
 }
@@ -173,7 +169,6 @@ const storeLines = (data: string) => [
   `Create a key:   ${createKey('NUMBER', data)}`,
 ]
 
-/** Returns the text that is printed when the API is running. */
 const welcome = (running: Running) => {
   const { url, location, directory, data, demo } = running
   return [

@@ -1,16 +1,15 @@
 /** A client of the API with a typed function for each endpoint, such as `shop.orders.list({ status: 'Shipped' })`. */
 
 import { type Endpoints, endpoints } from './endpoints.ts'
+import { type ProblemCode, ProblemError } from './errors.ts'
 import { type Pages, readPages } from './pages.ts'
-import { type ProblemCode, ProblemError } from './problem-error.ts'
 import { type CallOptions, type ClientOptions, callEndpoint, type Endpoint, type Input, settingsOf } from './request.ts'
 
 export type * from './endpoints.ts'
+export { type ProblemCode, ProblemError, UnexpectedReplyError } from './errors.ts'
 export type { Pages } from './pages.ts'
-export { type ProblemCode, ProblemError, UnexpectedReplyError } from './problem-error.ts'
 export type { CallOptions, ClientOptions } from './request.ts'
 
-/** The types of an endpoint: its input, its reply, and the codes of its problems. */
 interface EndpointTypes {
   input: unknown
   reply: unknown
@@ -24,7 +23,10 @@ type ListFunction<In, Item> = (...args: Arguments<In>) => Pages<Item>
 
 type EndpointFunction<Types extends EndpointTypes> = {
   (...args: Arguments<Types['input']>): Promise<Types['reply']>
-  /** Returns whether an error is a problem of this endpoint. Its `code` then has the type of the endpoint's codes. */
+  /**
+   * Returns whether an error is a problem of this endpoint. If so, TypeScript limits `code` to the codes of this
+   * endpoint.
+   */
   isProblem(error: unknown): error is ProblemError & { readonly code: Types['code'] }
 } & (Types extends { item: infer Item } ? { all: ListFunction<Types['input'], Item> } : unknown)
 
@@ -40,10 +42,7 @@ interface UntypedFunction {
   all?(input?: Input, options?: CallOptions): Pages<unknown>
 }
 
-/**
- * Returns the function that calls an endpoint. If the endpoint is paged, the function has a method `all`, which reads
- * every page.
- */
+/** If the endpoint is paged, the returned function has a method `all`, which reads every page. */
 function endpointFunction(endpoint: Endpoint, client: ClientOptions): UntypedFunction {
   const { name, paging } = endpoint
   const send = (input?: Input, options?: CallOptions) => callEndpoint(endpoint, input, settingsOf(client, options))

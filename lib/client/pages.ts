@@ -1,9 +1,9 @@
-/** Reads all pages of a list, for each of the three ways in which endpoints are paged. */
+/** Reads all pages of a list, for each kind of paging. */
 
-import { UnexpectedReplyError } from './problem-error.ts'
+import { UnexpectedReplyError } from './errors.ts'
 import type { Input, Paging, Reply } from './request.ts'
 
-/** The items of a list. Each iteration reads the list anew, one page at a time. */
+/** The items of a list. Each iteration reads the list again, one page at a time. */
 export interface Pages<Item> extends AsyncIterable<Item> {
   /** Reads the list page by page. */
   pages(): AsyncIterable<Item[]>
@@ -27,9 +27,9 @@ function pageOf({ body, status, endpoint }: Reply): Page {
   throw new UnexpectedReplyError({ endpoint, status, text: JSON.stringify(body), retryAfter: undefined })
 }
 
-/** Returns the fields of the input that must be changed to read the next page, or null after the last page. */
+/** Each function returns the input fields that select the next page, or null after the last page. */
 const nextInput: Record<Paging, (page: Page, input: Record<string, unknown>, reply: Reply) => Input | null> = {
-  /** A full page is never treated as the last one, because the total may be missing, or is not up to date yet. */
+  /** A full page is never treated as the last page, because the total may be missing or out of date. */
   offset({ items, totalItems = Number.POSITIVE_INFINITY, limit }, input) {
     const next = Number(input.offset ?? 0) + items.length
     const isFull = items.length >= Number(limit ?? input.limit)
@@ -49,9 +49,8 @@ const idOf = (item: unknown) => {
 }
 
 /**
- * Reads pages with 100 items, unless the input has another `limit`. If a list is paged by links, its endpoint has its
- * own limit. If an object is created while the pages are read, an item may move to the next page and is then read
- * twice, but is returned only once.
+ * A page has 100 items, unless the input has a `limit` or the list is paged by links. If an object is created between
+ * two pages, the next page can repeat an item, which is returned only once.
  */
 export function readPages(paging: Paging, given: Input = {}, read: (input: Input) => Promise<Reply>): Pages<unknown> {
   async function* pages() {

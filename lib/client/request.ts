@@ -1,12 +1,12 @@
-/** Sends the request of a call, and repeats it after a temporary failure. */
+/** Builds the request of a call, sends it, and returns the reply. */
 
-import { errorOf, type FailedReply, parseJson, UnexpectedReplyError } from './problem-error.ts'
+import { errorOf, type FailedReply, parseJson, UnexpectedReplyError } from './errors.ts'
 import { retryAfterOf, type SendOptions, sendWithRetries } from './retries.ts'
 
 /** How a list is paged: by an offset, by the link to the next page, or by a token in the reply. */
 export type Paging = 'offset' | 'link' | 'token'
 
-/** The data of an endpoint in the generated file `endpoints.ts`. */
+/** An endpoint in the generated file `endpoints.ts`. */
 export interface Endpoint {
   /** The module and the verb, such as `orders.get`. */
   name: string
@@ -17,15 +17,15 @@ export interface Endpoint {
   hasBody?: boolean
 }
 
-/** The parameters, the query and the body of a call in one object; or a body that is an array. */
+/** An object with the parameters, the query and the body. If the body is an array, the input is this array. */
 export type Input = object
 
 export interface ClientOptions extends Omit<SendOptions, 'signal'> {
-  /** The address of the API, with the name of the stage if its path has one. */
+  /** The URL of the API, including the name of the stage if the path has one. */
   url: string
   /** The secret key of the store. */
   key: string
-  /** Whether unknown fields and parameters are errors. Set it while you develop. */
+  /** Whether unknown fields and parameters are errors. Set this during development. */
   strict?: boolean
   /** Headers to send with every request. They replace headers of the same name that the client sets itself. */
   headers?: Record<string, string>
@@ -33,8 +33,8 @@ export interface ClientOptions extends Omit<SendOptions, 'signal'> {
 
 export interface CallOptions extends Pick<SendOptions, 'retries' | 'timeout' | 'signal'> {
   /**
-   * The object that the client returned, or its ETag. If this is set, the API changes the object only if nothing else
-   * has changed it since.
+   * An object that the client returned, or its ETag. The API then changes the object only if it is still the same
+   * version.
    */
   ifMatch?: object | string
   /** The key by which the API recognizes a repeated POST. By default, each call has a new key. */
@@ -52,7 +52,7 @@ export interface Reply {
   body: unknown
 }
 
-/** Adds the options of a call to those of its client. */
+/** Merges the options of a call with the options of its client. */
 export function settingsOf(client: ClientOptions, call: CallOptions = {}): Settings {
   const given = Object.entries(call).filter(([, value]) => value !== undefined)
   const headers = new Headers(client.headers)
@@ -90,7 +90,7 @@ function queryOf(fields: Input): string {
   return query && `?${query}`
 }
 
-/** Web pages without HTTPS have no `crypto.randomUUID`, so the key consists of random numbers. */
+/** Web pages without HTTPS have no `crypto.randomUUID`, so random numbers form the key. */
 const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 function headersOf({ method, hasBody }: Endpoint, settings: Settings): Headers {
@@ -108,8 +108,8 @@ function headersOf({ method, hasBody }: Endpoint, settings: Settings): Headers {
 }
 
 /**
- * Returns a function that creates the request, because each attempt needs a new one. Redirects are not followed,
- * because `fetch` could repeat a POST as a GET.
+ * Returns a function, because each attempt needs a new request. Redirects are not followed, because `fetch` could
+ * repeat a POST as a GET.
  */
 function requestOf(endpoint: Endpoint, input: Input, settings: Settings): (signal: AbortSignal) => Request {
   const { method, path, hasBody } = endpoint
@@ -121,10 +121,7 @@ function requestOf(endpoint: Endpoint, input: Input, settings: Settings): (signa
   return signal => new Request(url, { ...init, signal })
 }
 
-/**
- * Returns the address of a redirect, and null for other replies. Browsers hide the status and the address of a
- * redirect.
- */
+/** Returns the target of a redirect; null for other replies. Browsers hide the status and the target of a redirect. */
 const redirectOf = ({ type, status, headers }: Response) =>
   type === 'opaqueredirect' || (status >= 300 && status < 400) ? (headers.get('Location') ?? 'another address') : null
 

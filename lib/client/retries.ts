@@ -1,25 +1,24 @@
-/**
- * Repeats requests that failed for a temporary reason: too many requests, a gateway that did not answer, or a lost
- * connection.
- */
+/** Repeats requests after temporary failures: too many requests, a gateway without an answer, or a lost connection. */
 
-import { parseJson } from './problem-error.ts'
+import { parseJson } from './errors.ts'
 
 export interface SendOptions {
-  /** How often a request is repeated at most; 4 by default. */
+  /** The maximum number of repetitions of a request; 4 by default. */
   retries?: number
-  /**
-   * If the whole reply has not arrived after this many milliseconds, the request is aborted and repeated; 30,000 by
-   * default.
-   */
+  /** A request without a complete reply after this many milliseconds is aborted and repeated; 30,000 by default. */
   timeout?: number
   /** If this signal is aborted, the call ends without further repetitions. */
   signal?: AbortSignal
-  /** This function is called before each request, including repetitions. It may return another request. */
+  /**
+   * This function is called before each request, including repetitions. The function may return another request to
+   * send.
+   */
   onRequest?: (request: Request) => Request | void | Promise<Request | void>
-  /** This function is called after each reply, even if the request is going to be repeated. */
+  /** This function is called after each reply, even if the request will be repeated. */
   onReply?: (reply: Response, request: Request) => void | Promise<void>
-  /** A function to use instead of the global `fetch`. It should end when the signal of the request is aborted. */
+  /**
+   * A function to use instead of the global `fetch`. The function should end when the signal of the request is aborted.
+   */
   fetch?: (request: Request) => Promise<Response>
 }
 
@@ -32,31 +31,25 @@ interface Outcome {
 
 const defaultRetries = 4
 const defaultTimeout = 30_000
-/**
- * The longest pause before the first repetition, in milliseconds. Each further pause may be twice as long as the
- * previous one.
- */
+/** The longest pause before the first repetition, in milliseconds. The longest pause doubles with each repetition. */
 const firstPause = 250
 const longestPause = 8000
-/**
- * If a reply asks to wait longer than this, the client does not wait, but returns the reply, so that the caller can
- * decide.
- */
+/** If a reply asks to wait for more than this many milliseconds, the client returns the reply instead. */
 const longestRetryAfter = 60_000
-/** The longest time for which a timer can be set. Longer time-outs, such as `Infinity`, are reduced to it. */
+/** A timer can wait at most this many milliseconds. Longer time-outs, such as `Infinity`, are reduced to this limit. */
 const longestTimer = 2 ** 31 - 1
 
 const wasSentBefore = ({ text }: Outcome) =>
   (parseJson(text) as { code?: unknown } | undefined)?.code === 'request_in_progress'
 
 /**
- * A repeated POST gets a 409 while the first request is still running. The POST is repeated again until its reply is
- * the result of the first request.
+ * While the first request still runs, a repeated POST gets a 409. The client repeats the POST until it gets the result
+ * of the first request.
  */
 const isTemporary = (outcome: Outcome, attempt: number) =>
   [429, 502, 503, 504].includes(outcome.response.status) || (attempt > 1 && wasSentBefore(outcome))
 
-/** Returns the milliseconds that the reply asks to wait, from a number of seconds or a date. */
+/** Returns the milliseconds to wait. `Retry-After` contains a number of seconds or a date. */
 export function retryAfterOf({ headers }: Response): number | undefined {
   const value = headers.get('Retry-After')
   if (!value) return undefined
@@ -64,9 +57,7 @@ export function retryAfterOf({ headers }: Response): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
 }
 
-/**
- * The pauses are random, so that clients whose requests failed at the same time do not repeat them at the same time.
- */
+/** Pauses are random, so that clients whose requests failed together do not repeat their requests together. */
 const randomPause = (attempt: number) => Math.random() * Math.min(longestPause, firstPause * 2 ** (attempt - 1))
 
 /** Calls `abort` when the signal is aborted. Returns a function that removes this listener from the signal. */
@@ -76,7 +67,7 @@ function onAbort(signal: AbortSignal | undefined, abort: () => void): () => void
   return () => signal?.removeEventListener('abort', abort)
 }
 
-/** Returns the result of `work`. If the signal is aborted before, rejects immediately with the reason of the signal. */
+/** Returns the result of `work`, or rejects as soon as the signal is aborted. */
 async function orAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   let forget = () => {}
   const aborted = new Promise<never>((_, reject) => {
@@ -93,15 +84,15 @@ async function pause(milliseconds: number, signal?: AbortSignal) {
   await orAbort(time, signal).finally(() => clearTimeout(timer))
 }
 
-/** The body is read here, because the connection can also be lost while the body is sent. */
+/** Each attempt reads the whole body, because the connection can also be lost while the body is sent. */
 async function readReply(request: Request, { fetch = globalThis.fetch }: SendOptions): Promise<Outcome> {
   const response = await fetch(request)
   return { response, text: await response.clone().text() }
 }
 
 /**
- * Returns null if no reply has arrived and the request can be repeated. After the time-out, does not wait for a `fetch`
- * that ignores its signal.
+ * Returns null if no reply has arrived and the request can be repeated. The time-out also applies if `fetch` ignores
+ * its signal.
  */
 async function exchange(request: Request, controller: AbortController, options: SendOptions): Promise<Outcome | null> {
   const { timeout = defaultTimeout } = options
@@ -118,7 +109,9 @@ async function exchange(request: Request, controller: AbortController, options: 
   }
 }
 
-/** Returns the request to send. `onRequest` may have read its body, changed its headers, or replaced it. */
+/**
+ * Returns the request to send. `onRequest` may have read the body, changed the headers, or returned another request.
+ */
 async function prepare(create: CreateRequest, signal: AbortSignal, { onRequest }: SendOptions): Promise<Request> {
   const request = create(signal)
   const replacement = await onRequest?.(request)
@@ -140,7 +133,7 @@ async function sendOnce(create: CreateRequest, options: SendOptions): Promise<Ou
   }
 }
 
-/** Sends a request until its reply is final, or all repetitions are used. Returns the last reply. */
+/** Repeats a request until its reply is final or no repetitions are left. Returns the last reply. */
 export async function sendWithRetries(create: CreateRequest, options: SendOptions): Promise<Outcome> {
   const { retries = defaultRetries, signal } = options
   for (let attempt = 1; ; attempt++) {

@@ -1,4 +1,4 @@
-/** The endpoints of the documentation: public, and not part of the OpenAPI document. */
+/** The endpoints of the documentation. They are public, and the OpenAPI document does not contain them. */
 
 import { defineEndpoints } from '../http/route.ts'
 import { PageParams } from './schemas.ts'

@@ -1,4 +1,4 @@
-/** Serves the documentation's files, which the build has created. */
+/** Returns the files of the documentation, which the build has created. */
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export const home = () => api.page.path
 
 export const page = () => readFile(pathOf('page.html'), 'utf8')
 
-/** The script was compressed at build time, because uncompressed it is close to the size limit of a Lambda reply. */
+/** The build compresses the script, because the uncompressed script is close to the size limit of a Lambda reply. */
 export const script = () => readFile(pathOf('script.js.gz'))
 
 export const guide = (name: string) => readFile(pathOf(`guides/${name}.html`), 'utf8')

@@ -1,8 +1,8 @@
-/** The names of the guides and of other documents, all of which are served as static pages. */
+/** The names of the guides and other documents that the API serves as pages. */
 
 import * as z from 'zod'
 
-/** The names of the files in lib/docs/guides, in the order in which the pages list the guides. */
+/** The names of the files in lib/docs/guides, in the order of the navigation. */
 export const guides = [
   'on-your-machine',
   'stores-and-keys',
@@ -20,7 +20,7 @@ export const guides = [
   'cost',
 ] as const
 
-/** Documents to which the guides link: what to do after an alarm, and how parts of the code work. */
+/** The guides link to these documents, which explain alarms and parts of the code. */
 export const documents = [
   'runbook',
   'how-events-are-applied',

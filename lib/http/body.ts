@@ -1,18 +1,18 @@
 /** Reads the body of a request: JSON, or one JSON value per line. */
 
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { isObject } from '../core/json.ts'
+import { isObject, parseJson } from '../core/json.ts'
 import { Problem } from '../core/problem.ts'
 import type { Route } from './route.ts'
 
-/** The limit is far above any valid body, and far below what would exhaust the memory of a Lambda. */
+/** This limit is far above any valid body, and far below what would exhaust the memory of a Lambda. */
 const defaultMaxBytes = 1024 * 1024
 
 const jsonMedia = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 const linesMedia = /^application\/(?:x-ndjson|jsonl)\s*(?:;|$)/i
 const otherCharset = /;\s*charset\s*=(?!\s*"?(?:utf-?8|us-ascii)\b)/i
 
-/** Returns bytes instead of a text, so that invalid UTF-8 is detected and not replaced. */
+/** Returns bytes instead of text, so that invalid UTF-8 is detected and not replaced. */
 export function bytesOf(event: APIGatewayProxyEvent): Buffer {
   return Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
 }
@@ -32,27 +32,20 @@ export function bodyOf(event: APIGatewayProxyEvent, limits: BodyLimits, contentT
   if ((!hasLines && !jsonMedia.test(contentType)) || otherCharset.test(contentType))
     throw new Problem('unsupported_media_type')
   if (hasLines) return parseLines(textOf(bytes))
-  return limits.acceptsLines ? parseJsonOrLines(textOf(bytes)) : parseJson(textOf(bytes))
+  return limits.acceptsLines ? parseJsonOrLines(textOf(bytes)) : parseJson(textOf(bytes), malformed)
 }
 
-const textOf = (bytes: Buffer) =>
-  unlessMalformed(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes), TypeError)
+const malformed = () => new Problem('malformed_json')
 
-const parseJson = (text: string): unknown => unlessMalformed(() => JSON.parse(text), SyntaxError)
-
-function unlessMalformed<T>(read: () => T, MalformedError: typeof SyntaxError | typeof TypeError): T {
+function textOf(bytes: Buffer): string {
   try {
-    return read()
-  } catch (error) {
-    if (error instanceof MalformedError) throw new Problem('malformed_json')
-    throw error
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw malformed()
   }
 }
 
-/**
- * Returns one value for each line that is not blank. A line that is not JSON becomes undefined. Throws `malformed_json`
- * if no line is JSON.
- */
+/** Skips blank lines. A line that is not JSON becomes undefined. Throws a problem if no line is JSON. */
 function parseLines(text: string): unknown[] {
   const lines = text.split('\n').filter(line => line.trim() !== '')
   const values = lines.map(line => {
@@ -62,17 +55,17 @@ function parseLines(text: string): unknown[] {
       return undefined
     }
   })
-  if (values.every(value => value === undefined)) throw new Problem('malformed_json')
+  if (values.every(value => value === undefined)) throw malformed()
   return values
 }
 
 /**
- * Parses a body whose media type is JSON. Many clients send one JSON value per line with this media type, so a body
- * that is not JSON is accepted if each of its lines is an object.
+ * Many clients send one JSON value per line with the media type of JSON. Such a body is accepted if each line is an
+ * object.
  */
 function parseJsonOrLines(text: string): unknown {
   try {
-    return parseJson(text)
+    return parseJson(text, malformed)
   } catch (problem) {
     const values = parseLines(text)
     if (values.every(isObject)) return values

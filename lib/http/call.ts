@@ -11,18 +11,18 @@ export interface Input {
   body: unknown
   /** Whether unknown names in the input are errors. */
   isStrict: boolean
-  /** Names in the input that are ignored; empty for a strict request, in which such names are errors. */
+  /** Names in the input that are ignored. A strict request has none, because unknown names are errors. */
   ignored: readonly string[]
 }
 
 /**
- * The context of a Lambda and the state of its request. Each field is set by a middleware before later middlewares read
- * it.
+ * The context of a Lambda, with the state of its request. A middleware sets each field before later middlewares read
+ * the field.
  */
 export interface Call extends Context {
   /** The headers of the request, by name in lower case. */
   headers: Record<string, string>
-  /** These headers are added to the reply, or to the problem that is returned instead. */
+  /** These headers are added to every reply, also to problems. */
   replyHeaders: Record<string, string>
   /** The tenant is undefined for public endpoints. */
   tenant: Tenant | undefined
@@ -33,7 +33,7 @@ export interface Call extends Context {
   result: unknown
 }
 
-export type State = Record<string, unknown>
+type State = Record<string, unknown>
 
 /** `Own` is the state that a middleware sets in its `before`, and reads in its `after` and `onError`. */
 export type Middleware<Own extends State = State, C extends Context = Call> = MiddlewareObj<
@@ -43,3 +43,6 @@ export type Middleware<Own extends State = State, C extends Context = Call> = Mi
   C,
   Own
 >
+
+/** A middleware that runs outside `untilDeadline`. It has the context of the Lambda, but not the state of the call. */
+export type OuterMiddleware<Own extends State = State> = Middleware<Own, Context>

@@ -40,7 +40,10 @@ export function requestHeadersOf(route: Route): RequestHeader[] {
   return [...names, 'Prefer']
 }
 
-/** These headers describe how the query and the body were handled. A reply can have them only if both were read. */
+/**
+ * These headers describe how the query and the body were handled. A reply has them only if the query and the body were
+ * read.
+ */
 const handlingHeaders: ReplyHeader[] = ['Ignored', 'Preference-Applied']
 
 export function replyHeadersOf(route: Route): ReplyHeader[] {

@@ -4,7 +4,7 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type { Call, Middleware } from './call.ts'
 import { limitRequests } from './limit-requests.ts'
-import { addReplyHeaders, addSuccessorLink, logRequest, replyNotModified, replyTo, replyWithProblem } from './reply.ts'
+import { addReplyHeaders, addSuccessorLink, replyNotModified, replyTo, replyWithProblem } from './reply.ts'
 import {
   identifyCaller,
   parseRequest,
@@ -14,34 +14,31 @@ import {
   requireFeature,
   untilDeadline,
 } from './request.ts'
+import { logRequest } from './request-log.ts'
 import type { Method, Route, Verb } from './route.ts'
 
-/** The route of an endpoint that has the same effect if it is called twice instead of once. Its method is not POST. */
+/** The route of an endpoint that can run twice with the same effect. Its method is not POST. */
 type Repeatable = Route & { method: Exclude<Method, 'POST'> }
 
-/** POST endpoints use `idempotentEndpoint`. All others are idempotent by themselves and need no idempotency store. */
+/** POST endpoints use `idempotentEndpoint`. The other methods are idempotent and need no idempotency store. */
 export const endpoint = <R extends Repeatable & { isPublic?: never }>(route: R, verb: Verb<R>) =>
   createHandler(route, verb, { limit: [limitRequests(route)] })
 
 /**
- * `limitRequests` counts the requests of each API key. Public requests have no API key, so API Gateway limits the
- * requests to their paths instead.
+ * `limitRequests` counts the requests of an API key, and public requests have none. API Gateway limits public requests.
  */
 export const publicEndpoint = <R extends Repeatable & { isPublic: true }>(route: R, verb: Verb<R>) =>
   createHandler(route, verb)
 
-/**
- * Middlewares that use the table are parameters of `createHandler`, so that the bundle of an endpoint contains only
- * those that the endpoint needs.
- */
+/** Middlewares that use the table are parameters, so that a bundle contains only the middlewares of its endpoint. */
 interface WithStore {
   limit?: Middleware[]
   repeat?: Middleware[]
 }
 
 /**
- * The middlewares process a request from the first to the last, so a request with several faults gets the problem of
- * the first check. They process the reply in the opposite order.
+ * A request passes the middlewares from first to last, and its reply from last to first. A request with several faults
+ * gets the problem of the first check.
  */
 export function createHandler<R extends Route>(route: R, verb: Verb<R>, stores: WithStore = {}) {
   const { limit = [], repeat = [] } = stores

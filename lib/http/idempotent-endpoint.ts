@@ -1,4 +1,4 @@
-/** Makes POST endpoints idempotent: a call repeated with its `Idempotency-Key` within a day gets the first reply. */
+/** Makes POST endpoints idempotent: a request that repeats an `Idempotency-Key` within a day gets the first reply. */
 
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
@@ -20,7 +20,7 @@ export const idempotentEndpoint = <R extends Route & { method: 'POST' }>(route: 
 
 type Repeater = Middleware<{ keyInUse?: KeyInUse }>
 
-/** Takes the Idempotency-Key into use before the verb runs, and stores the reply under it afterwards. */
+/** Marks the Idempotency-Key as in use before the verb runs, and stores the reply with the key afterwards. */
 function repeatReply({ name, earlierName = name }: Route): Repeater {
   return {
     before: async ({ event, context: call, internal }) => {
@@ -43,22 +43,22 @@ function repeatReply({ name, earlierName = name }: Route): Repeater {
 const keyForm = /^[\x20-\x7e]{1,255}$/
 const invalidKey = () => validationProblem({ 'Idempotency-Key': ['must have 1 to 255 printable ASCII characters'] })
 
-/** Hashes the path and the body, to detect a caller who uses one key for different requests. */
+/** Hashes the path and the body, to detect callers who use one key for different requests. */
 const fingerprintOf = (event: APIGatewayProxyEvent) =>
   createHash('sha256')
     .update(`${plainPath(event.path)}\n`)
     .update(bytesOf(event))
     .digest('base64url')
 
-/** The reply headers are added here, because middy does not call `after` for a reply that `before` has returned. */
+/** This function adds the reply headers itself, because middy does not call `after` if `before` returns a reply. */
 function replay(stored: string, { replyHeaders }: Call): APIGatewayProxyResult {
   const reply = JSON.parse(stored) as APIGatewayProxyResult
   return withHeaders(reply, { 'Idempotent-Replayed': 'true', ...replyHeaders })
 }
 
 /**
- * Stores a problem, so that it is replayed like a successful reply. If the same call may succeed later, releases the
- * key instead.
+ * Stores a problem, so that a repeated request gets the problem again. If a repeated request may succeed, frees the key
+ * instead.
  */
 const storeOrRelease: Repeater['onError'] = async request => {
   const { error, event, internal } = request
@@ -76,15 +76,15 @@ const storeOrRelease: Repeater['onError'] = async request => {
 }
 
 /**
- * Makes the key free again, so that the request can be repeated at once. Nothing is written after the deadline: the key
- * then becomes free when its use expires.
+ * Frees the key, so that the request can be repeated at once. After the deadline nothing is written, and the key
+ * expires later.
  */
 async function release(keyInUse: KeyInUse): Promise<void> {
   if (millisecondsLeft() <= 0) return
   await releaseKey(keyInUse).catch(error => logFault('An idempotency key could not be released.', error))
 }
 
-/** A call that got one of these problems may succeed later, when the object or the account has changed. */
+/** A request that gets one of these problems may succeed later, for example when its object has changed. */
 const temporaryCodes: readonly ProblemCode[] = [
   'too_many_requests',
   'conflict',

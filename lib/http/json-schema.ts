@@ -1,4 +1,4 @@
-/** Converts zod schemas to JSON Schema. A schema that has an id becomes a component, to which other schemas refer. */
+/** Converts zod schemas to JSON Schema. A schema with an id becomes a component, to which other schemas refer. */
 
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
@@ -8,10 +8,9 @@ export type Json = Record<string, unknown>
 export class JsonSchemaComponents {
   readonly #named = new Map<string, unknown>()
 
-  /** Returns the JSON Schema of a parameter, of a body or of a reply. */
   of(schema: z.ZodType, use: Use): Json {
     const io = use === 'reply' ? 'output' : 'input'
-    /** zod replaces a schema with an id by a reference only if it is nested, so the schema is put into an object. */
+    /** zod replaces only a nested schema by a reference to its id, so the schema is put into an object. */
     const wrapped = z.toJSONSchema(z.object({ schema }), { io, override: adaptTo(use) })
     const { properties, $defs = {} } = withComponentReferences(wrapped)
     for (const [name, definition] of Object.entries($defs)) this.#add(name, definition)
@@ -37,8 +36,7 @@ const blankText = { type: 'string', pattern: '^\\s*$' } as const
 const nullValue = { type: 'null' } as const
 
 /**
- * Adapts what zod creates. Removes `additionalProperties`, because unknown fields are allowed, and removes the
- * `pattern` of a schema that has a `format`.
+ * Unknown fields are allowed, so `additionalProperties` is removed. A `pattern` is removed if a `format` replaces it.
  */
 const adaptTo =
   (use: Use) =>

@@ -1,4 +1,7 @@
-/** The middleware that limits the requests of each API key, so that one store's script does not slow down others. */
+/**
+ * The middleware that limits the requests of each API key, so that a script of one store does not slow down other
+ * stores.
+ */
 
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { env, type KeyLimit } from '../core/env.ts'
@@ -13,8 +16,8 @@ import type { Route } from './route.ts'
 type Limiter = Middleware<{ excess?: Promise<Problem | null> }>
 
 /**
- * An endpoint that only reads runs while the request is being counted. If the limit is exceeded, its reply is replaced
- * by the problem `too_many_requests`.
+ * A read endpoint runs while its request is being counted. If the limit is exceeded, `too_many_requests` replaces its
+ * reply.
  */
 export function limitRequests({ access }: Route): Limiter {
   const replaceReply: Limiter['after'] = async request => {
@@ -35,9 +38,8 @@ export function limitRequests({ access }: Route): Limiter {
 }
 
 /**
- * Returns the problem `too_many_requests` if the limit is exceeded. The usage plans of API Gateway are not used,
- * although they are free. They are inexact, do not return the time of the next allowed request, and reject API keys
- * that do not exist in API Gateway, such as the keys in a restored table.
+ * API Gateway's usage plans are free, but unsuitable: they are inexact and do not return the time of the next allowed
+ * request. They also reject keys that API Gateway does not store, such as the keys of a restored table.
  */
 async function consume(
   { requestContext }: APIGatewayProxyEvent,

@@ -28,8 +28,8 @@ const setExample = (schema: z.core.$ZodType, example: unknown) =>
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), examples: [example] })
 
 /**
- * Sets the sample as the example of its schema. If the sample is an array or a page, its first item becomes the example
- * of the schema of the items.
+ * Makes the sample the example of its schema. The first item of an array or a page becomes the example of the items'
+ * schema.
  */
 export function addExamples(schema: z.ZodType, sample: unknown): void {
   if (schema instanceof z.ZodArray && Array.isArray(sample)) setExample(schema.element, sample[0])
@@ -45,10 +45,7 @@ function exampleOf(schema: z.core.$ZodType): unknown {
   return Array.isArray(examples) ? examples[0] : undefined
 }
 
-/**
- * Returns a disabled example for an enumeration that has no default. Without this example, API clients would preselect
- * the first value of the enumeration.
- */
+/** API clients preselect the first value of an enumeration that has no default, unless there is a disabled example. */
 const disabledExample = (schema: { enum?: unknown[]; default?: unknown }) =>
   schema.enum && schema.default === undefined
     ? { examples: { disabled: { value: schema.enum[0], 'x-disabled': true } } }
@@ -109,8 +106,8 @@ function texts(route: Route): { summary: string; description: string } {
 }
 
 /**
- * Returns one entry for each scope, because a key needs only one of the scopes. The scopes are written as roles, which
- * OpenAPI 3.1 allows for HTTP Basic.
+ * A key needs only one of the scopes, so each scope has its own entry. OpenAPI 3.1 allows scopes as roles of HTTP
+ * Basic.
  */
 const securityOf = (route: Route) => scopesOf(route).map(scope => ({ key: [scope] }))
 

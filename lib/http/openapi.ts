@@ -50,7 +50,7 @@ function paths(routes: Route[], samples: Map<string, Sample>, schemas: JsonSchem
   )
 }
 
-/** Endpoints whose replies have the same schema share an example. */
+/** Endpoints that reply with the same schema share an example. */
 function addReplyExamples(routes: Route[], samples: Map<string, Sample>): void {
   for (const { name, reply } of routes) {
     const sample = samples.get(name)?.reply
@@ -63,11 +63,11 @@ const securitySchemes = {
 }
 
 interface Content {
-  /** The routes of all endpoints; public ones are not documented. */
+  /** The routes of all endpoints. Public endpoints are not documented. */
   routes: Route[]
   /** Example requests and replies by the name of their endpoint. */
   samples: Map<string, Sample>
-  /** A description of what all endpoints have in common, in Markdown. */
+  /** A description of what all endpoints have in common, as Markdown. */
   introduction: string
 }
 

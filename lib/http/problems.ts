@@ -1,4 +1,4 @@
-/** Lists the problems that an endpoint can return: its own, and those that follow from its method, access and input. */
+/** Lists the problems of an endpoint: its own, and those that follow from its method, access and input. */
 
 import { type ProblemCode, problemWithout } from '../core/problem.ts'
 import type { Route } from './route.ts'

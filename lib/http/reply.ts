@@ -1,19 +1,19 @@
-/** Turns the results and problems of verbs into HTTP replies, and logs each reply. */
+/** Turns the results and problems of verbs into HTTP replies. */
 
 import { isDeepStrictEqual } from 'node:util'
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { etagOf, fileEtag, matchesEtag } from '../core/etag.ts'
 import { toJson } from '../core/json.ts'
-import { countMetric, log, logFault } from '../core/log.ts'
+import { logFault } from '../core/log.ts'
 import { nextOffset, type Page, type Slice } from '../core/page.ts'
 import { Problem, problemBody, statusOf } from '../core/problem.ts'
-import type { Call, Middleware, State } from './call.ts'
+import type { Call, Middleware, OuterMiddleware } from './call.ts'
 import { plainPath } from './request.ts'
 import { type Request, type Route, successStatusOf, type Verb } from './route.ts'
 
 const sharedHeaders = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' }
 
-/** Returns the path as the client called it, including the stage, so that links work with every base path. */
+/** Returns the path as the client called it, including the stage, so that links are valid with every base path. */
 const pathOf = ({ requestContext }: APIGatewayProxyEvent) => plainPath(requestContext.path)
 
 function nextLink(event: APIGatewayProxyEvent, next: Record<string, string>) {
@@ -21,7 +21,7 @@ function nextLink(event: APIGatewayProxyEvent, next: Record<string, string>) {
   return `<${pathOf(event)}?${query}>; rel="next"`
 }
 
-/** Returns the handler that runs after all middlewares. It calls the verb and replies with its result. */
+/** Returns the innermost handler, which calls the verb and replies with its result. */
 export const replyTo =
   (route: Route, verb: Verb<Route>) =>
   async (event: APIGatewayProxyEvent, call: Call): Promise<APIGatewayProxyResult> => {
@@ -55,15 +55,15 @@ function nextOf({ paging }: Route, result: unknown): Record<string, string> | nu
 const parameterOf = (name: string, value: string | number | null) => (value === null ? null : { [name]: String(value) })
 
 /**
- * The content of a documentation file is text, or a Buffer of gzipped bytes. Browsers cache the file but revalidate it
- * each time, so that they never show the endpoints of an earlier deployment.
+ * A documentation file is text, or a Buffer of gzipped bytes. Browsers must revalidate a cached file each time, so that
+ * they show the endpoints of the current deployment.
  */
 function fileReply(media: string, content: string | Buffer): APIGatewayProxyResult {
   const headers = {
     ...sharedHeaders,
     'Content-Type': media,
     'Cache-Control': 'public, no-cache',
-    /** The reference page holds a secret key, so no other page may frame it. */
+    /** The reference page contains a secret key, so no other page may show it in a frame. */
     'Content-Security-Policy': "frame-ancestors 'none'",
     ETag: fileEtag(content),
   }
@@ -83,8 +83,8 @@ function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayPro
 }
 
 /**
- * Replies 304 without a body if the client already has the current version of the object. `If-Match` is not checked
- * here, because each verb that changes an object checks it in the same write.
+ * Replies 304 without a body if the client already has the current version of the object. Verbs check `If-Match`
+ * themselves, in the same write as the change.
  */
 export const replyNotModified = ({ method }: Route): Middleware => ({
   after: request => {
@@ -99,10 +99,7 @@ export const withHeaders = (reply: APIGatewayProxyResult, headers: Record<string
   headers: { ...reply.headers, ...headers },
 })
 
-/**
- * Adds the headers that later middlewares have set. They are added to the reply, or to the problem if a problem was
- * thrown.
- */
+/** Adds the headers that other middlewares have set, to a successful reply or to a problem. */
 export function addReplyHeaders(): Middleware {
   const add: Middleware['after'] = request => {
     const { response, error, context } = request
@@ -115,7 +112,7 @@ export function addReplyHeaders(): Middleware {
 /** The Unix time of 1 January 2026, in the format of the `Deprecation` header. */
 const deprecatedSince = '@1767225600'
 
-/** A reply of a deprecated endpoint names the endpoint that replaces it. */
+/** A deprecated endpoint names its successor in the `Link` header of each reply. */
 export const addSuccessorLink = ({ successor }: Route): Middleware => ({
   before: ({ event, context: call }) => {
     if (!successor) return
@@ -126,10 +123,7 @@ export const addSuccessorLink = ({ successor }: Route): Middleware => ({
   },
 })
 
-/** A middleware around `untilDeadline`. The call has no state there yet, so only the Lambda's context is available. */
-type OuterMiddleware<Own extends State = State> = Middleware<Own, Context>
-
-/** An error that is not a Problem is a bug. It is logged, and the reply is `internal_error` without details. */
+/** An error that is not a Problem is a bug. The bug is logged, and the reply is `internal_error` without details. */
 export const replyWithProblem = ({ name: endpoint }: Route): OuterMiddleware => ({
   onError: request => {
     const { requestId } = request.event.requestContext
@@ -147,33 +141,9 @@ export function problemReply(problem: Problem, requestId: string): APIGatewayPro
   }
 }
 
-/** Returns only names that look like fields, because part of a value with an unescaped `&` is parsed as a name. */
-const loggableNames = (list: string) => list.split(', ').filter(name => /^[\w.[\]]+$/.test(name))
-
-/** Writes one log line per request and adds `X-Request-Id` to every reply. */
-export function logRequest({ name: endpoint }: Route): OuterMiddleware<{ startedAt: number }> {
-  const record: OuterMiddleware<{ startedAt: number }>['after'] = ({ event, response, internal }) => {
-    const { requestId, authorizer } = event.requestContext
-    if (!response) return
-    response.headers = { ...response.headers, 'X-Request-Id': requestId }
-    const milliseconds = Math.round(performance.now() - internal.startedAt)
-    const { account, mode } = authorizer ?? {}
-    const { Ignored } = response.headers
-    const ignored = Ignored && loggableNames(String(Ignored))
-    const status = response.statusCode
-    log.info('request', { endpoint, requestId, account, mode, status, milliseconds, ignored })
-    countMetric('Replies', { status: `${Math.floor(status / 100)}xx` })
-  }
-  return {
-    before: ({ internal }) => {
-      internal.startedAt = performance.now()
-    },
-    after: record,
-    onError: record,
-  }
-}
-
-/** A reply is valid if parsing it changes nothing. Tests and the local server check this; Lambdas in AWS do not. */
+/**
+ * Throws if parsing a reply with its schema would change the reply. Only tests and the local API call this function.
+ */
 export function requireValidReply(route: Route, { statusCode, body }: APIGatewayProxyResult): void {
   const { name, reply } = route
   if (!reply || statusCode !== successStatusOf(route)) return

@@ -15,7 +15,7 @@ import { bodyOf, limitedBytesOf } from './body.ts'
 import type { Call, Input, Middleware } from './call.ts'
 import type { Request, Route } from './route.ts'
 
-/** A request that is still running at the deadline of its Lambda gets the problem `timeout`. */
+/** A request that still runs at the deadline of its Lambda gets the problem `timeout`. */
 export const untilDeadline =
   (handle: (event: APIGatewayProxyEvent, call: Call) => Promise<APIGatewayProxyResult>) =>
   (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
@@ -23,7 +23,7 @@ export const untilDeadline =
     return runWithDeadline(context.getRemainingTimeInMillis(), () => handle(event, call))
   }
 
-/** Converts header names to lower case, because API Gateway leaves them as the client wrote them. */
+/** Converts header names to lower case, because API Gateway keeps the spelling of the client. */
 function headersOf(event: APIGatewayProxyEvent): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(event.headers ?? {})) {
@@ -32,10 +32,10 @@ function headersOf(event: APIGatewayProxyEvent): Record<string, string> {
   return headers
 }
 
-/** Replaces several slashes in sequence by one, and removes a slash at the end. */
+/** Replaces a sequence of slashes by one slash, and removes a slash at the end. */
 export const plainPath = (path: string) => path.replace(/\/{2,}/g, '/').replace(/\/$/, '')
 
-/** Matches all parameters of a media type but the quality `q`. Such parameters, for example `charset`, are ignored. */
+/** Matches the parameters of a media type, such as `charset`, except the quality `q`. These parameters are ignored. */
 const otherParameters = /;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*(?:"[^"]*"|[^\s;,"]*)/gi
 
 export const requireAccepted = ({ media = 'application/json' }: Route): Middleware => ({
@@ -53,7 +53,7 @@ export const identifyCaller = ({ isPublic }: Route): Middleware => ({
   },
 })
 
-/** Reads the authorizer's context, which API Gateway passes on as text values. */
+/** API Gateway passes the values of the authorizer's context as text. */
 function callerOf(event: APIGatewayProxyEvent): { tenant: Tenant; currency: string } {
   const { account, mode, enabled, currency } = event.requestContext.authorizer ?? {}
   if (!account || !mode || !currency) throw new Error('The event has no authorizer context.')
@@ -90,8 +90,7 @@ function decode(segment: string): string {
 }
 
 /**
- * Ignores empty values. If a parameter occurs several times, an array gets all its values, and any other parameter gets
- * the last one.
+ * Ignores empty values. A parameter that is an array gets all its values, and any other parameter gets its last value.
  */
 function queryOf(schema: z.ZodObject, event: APIGatewayProxyEvent): Record<string, unknown> {
   const sent = Object.entries(event.multiValueQueryStringParameters ?? {})
@@ -124,7 +123,7 @@ function prefersStrict(event: APIGatewayProxyEvent): boolean {
 
 const noParameters = z.object({})
 
-/** Reads the query and the body without checking them against the schemas; a body that is not JSON is rejected. */
+/** Reads the query and the body without checking them against the schemas. Rejects a body that is not JSON. */
 export const readInput = (route: Route): Middleware => ({
   before: ({ event, context: call }) => {
     const query = queryOf(route.query ?? noParameters, event)
@@ -139,7 +138,7 @@ const ignoredIn = ({ query, body }: Route, input: Pick<Input, 'query' | 'body'>)
   ...(body ? ignoredFieldPaths(body, input.body) : []),
 ]
 
-/** Sets the headers that name the ignored input, and that confirm strict handling. */
+/** Sets the headers `Preference-Applied` and `Ignored`, which names the ignored input. */
 export const reportIgnoredFields = (route: Route): Middleware => ({
   before: ({ context: { input, replyHeaders } }) => {
     if (input.isStrict) replyHeaders['Preference-Applied'] = 'handling=strict'
@@ -156,7 +155,7 @@ function setIgnored(replyHeaders: Record<string, string>, names: readonly string
 }
 
 /**
- * Finds the fields of the body that the saved object does not have, such as `allowOutOfStockPurchases` of a product
+ * Returns the fields of the body that the saved object does not have, such as `allowOutOfStockPurchases` of a product
  * without a stock.
  */
 function unusedIn({ method, reply }: Route, { body }: Input, result: unknown): string[] {
@@ -177,7 +176,7 @@ export const parseRequest = (route: Route): Middleware => ({
   },
 })
 
-/** Faults are reported for the path first, then for the query, then for the body. */
+/** Parses the path, then the query, then the body. Reports only the faults of the first part that has faults. */
 function parseInputOf(route: Route, event: APIGatewayProxyEvent, { query, body, isStrict }: Input) {
   const parse = isStrict ? parseInputStrictly : parseInput
   return {

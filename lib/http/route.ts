@@ -11,15 +11,14 @@ import type { TableAction } from '../store/table.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * How a list is paged. `offset`: the reply is an object with totalItems, offset and limit. `token`: the reply contains
- * a continuationToken. `link`: the reply is a bare array. All three have a Link header with rel="next" if there is a
- * next page.
+ * With `offset`, the reply is an object with totalItems, offset and limit. With `token`, the reply contains a
+ * continuationToken. With `link`, the reply is a bare array. A `Link` header names the next page of every list.
  */
 type Paging = 'offset' | 'token' | 'link'
 
 /**
- * Permissions on the table that are limited to some partitions. They are for Lambdas that are public, call other
- * servers, or change the account of a store.
+ * Limits the permissions of a Lambda to some partitions of the table. Lambdas that are public, call other servers or
+ * change accounts need this limit.
  */
 interface TableScope {
   actions: readonly TableAction[]
@@ -35,7 +34,7 @@ interface RouteSpec {
   method: Method
   /** The path with its parameters in braces, such as `/orders/{token}`. */
   path: string
-  /** Short sentences for the documentation. The first one is the endpoint's title. */
+  /** Short sentences for the documentation. The first sentence is the title of the endpoint. */
   purpose: string
   /** More text for the documentation, in Markdown. */
   details?: string
@@ -45,47 +44,46 @@ interface RouteSpec {
   access?: 'read' | 'write' | 'none'
   /** If this is true, the Lambda of the endpoint may read the keys of payment gateways. */
   usesGateway?: true
-  /** The Lambda of the endpoint may also read secrets of this kind. */
+  /** The Lambda of the endpoint may read secrets of this kind. */
   secrets?: SecretKind
   /** If this is true, the Lambda of the endpoint may put events on the checkout bus, and has its own role. */
   putsEvents?: true
-  /** If this is set, the Lambda of the endpoint has its own role, with these permissions instead of `access`. */
+  /** If this is set, the Lambda of the endpoint has its own role with these permissions, instead of `access`. */
   tableScope?: TableScope
-  /** If this is true, another service signs and sends the requests. The verb then gets the bytes and headers. */
+  /** If this is true, another service signs the requests, and the verb gets the raw body and the headers. */
   isWebhook?: true
-  /** The feature that the account must have. Without it, requests get the problem in `problemWithout`. */
+  /** Accounts without this feature get the problem in `problemWithout`. */
   feature?: Feature
   params?: z.ZodObject
   /**
-   * If a path parameter cannot be an id, the reply is a 404 with this message. It may contain parameters, such as
-   * `{token}`.
+   * The message of the 404 if a path parameter cannot be an id. The message may contain parameters, such as `{token}`.
    */
   invalidIdMessage?: string
   query?: z.ZodObject
   body?: z.ZodType
-  /** If this is true, the body may also have one JSON value per line. It is then parsed as an array. */
+  /** If this is true, the body may also have one JSON value per line. The lines become an array. */
   acceptsLines?: true
   /** The largest body in bytes; 1 MB by default. */
   maxBodyBytes?: number
   /**
-   * The schema of a JSON reply. If it is absent, the reply is a file, a redirect, or a 204 without a body. If the
-   * schema is optional, the reply is a 204 when the verb returns undefined.
+   * The schema of a JSON reply. Without a schema, the reply is a file, a redirect, or a 204 without a body. With an
+   * optional schema, the reply is a 204 if the verb returns undefined.
    */
   reply?: z.ZodType
   /** The status of a successful reply with a body; 200 by default. */
   status?: 202
-  /** If this is true, the reply has a `Location`: the path of the request, followed by the id of the new object. */
+  /** If this is true, the reply has a `Location` header: the path of the request and the id of the new object. */
   hasLocation?: true
   successor?: string
   /**
-   * The name that a POST endpoint had in an earlier version. The idempotency store still uses this name, so that a
-   * request that is repeated across a deployment does not run twice.
+   * The earlier name of a POST endpoint. The idempotency store still uses this name, so that requests that are repeated
+   * across a deployment do not run twice.
    */
   earlierName?: string
   paging?: Paging
   /** The media type of replies that are not JSON. */
   media?: string
-  /** If this is true, the function of the endpoint returns a path, and the reply redirects to it. Only `/` has this. */
+  /** If this is true, the verb returns a path, and the reply redirects to this path. Only the endpoint `/` has this. */
   isRedirect?: true
   /** The problems of this endpoint, in addition to those that `problemsOf` derives. */
   problems?: readonly ProblemCode[]
@@ -96,16 +94,16 @@ export interface Route extends RouteSpec {
   /** The name of the endpoint in the format `module.verb`, such as `orders.get`. */
   name: string
   moduleDescription: string
-  /** Whether the reply is a single object and has an ETag. Files have their own ETags. */
+  /** Whether the reply is a single object, and so has an ETag. Files always have an ETag. */
   hasEtag: boolean
 }
 
-/** Returns the status of a successful JSON reply, or of a successful reply without a body. */
+/** This status is for replies with JSON or without a body, not for files and redirects. */
 export const successStatusOf = ({ reply, status }: RouteSpec) => (reply ? (status ?? 200) : 204)
 
 const isSingleObject = ({ reply, paging }: RouteSpec) => reply instanceof z.ZodObject && !paging
 
-/** Adds to each endpoint of a module its name, the module's description, and fields that are derived from others. */
+/** Adds a name, the module's description and derived fields to each endpoint of a module. */
 export function defineEndpoints<const R extends Record<string, RouteSpec>>(
   module: string,
   moduleDescription: string,
@@ -131,8 +129,8 @@ export interface Request<R extends Route> {
   raw: R extends { isWebhook: true } ? RawRequest : undefined
   ifMatch: string | undefined
   /**
-   * The id of the object that a POST creates. If a call fails and is repeated with the same Idempotency-Key, it gets
-   * the same id.
+   * The id of the object that a POST creates. A request that repeats a failed request with its Idempotency-Key gets the
+   * same id.
    */
   newId: R['method'] extends 'POST' ? string : undefined
 }

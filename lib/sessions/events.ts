@@ -1,4 +1,4 @@
-/** The schema of the checkout event that reports a session. */
+/** The schema of the checkout event that creates a session. */
 
 import * as z from 'zod'
 import { optionalText } from '../core/event-fields.ts'

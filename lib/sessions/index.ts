@@ -1,4 +1,4 @@
-/** Sessions: customers who are logged in. */
+/** Stores and retrieves sessions of customers who are logged in. */
 
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, stampTime } from '../core/event-stamp.ts'
@@ -15,7 +15,7 @@ import type { Session } from './schemas.ts'
 
 export { SessionCreated } from './events.ts'
 
-/** Looks up the customer on every request, because the customer may be saved after the session. */
+/** Each request loads the customer, because the customer may be saved after the session. */
 export async function get(tenant: Tenant, token: string): Promise<Session> {
   const { data: row } = await SessionRow.get(keyOf(tenant, token)).go()
   if (!row || row.expires <= timestamp()) throw new Problem('not_found')
@@ -23,7 +23,7 @@ export async function get(tenant: Tenant, token: string): Promise<Session> {
   return { token, expires: row.expires, customer: { ...customer, sessionToken: token } }
 }
 
-/** Applies the checkout event, unless a later event has already saved the session. */
+/** Saves the session of a checkout event, unless a later event has already saved this session. */
 export async function create(tenant: Tenant, session: SessionCreated, stamp: EventStamp): Promise<void> {
   const { token, expires, customerId, email } = session
   const owner = { ...(customerId && { customerId }), ...(email && { email }) }

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { temporaryPath } from '../../infra/local/temporary.ts'
+import { temporaryPath } from '../../infra/local/temporary-directories.ts'
 
 /** Inherited by the processes that run the tests, and by those that the tests start. */
 export default function setup() {

@@ -1,7 +1,4 @@
-/**
- * Imitates API Gateway on this machine. It checks requests in the same order as API Gateway, and sends its own reply or
- * that of a Lambda.
- */
+/** Imitates API Gateway: checks requests in the same order, and sends its own reply or the reply of a Lambda. */
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -23,7 +20,7 @@ import { matchPath, resourcesOf } from './routing.ts'
 export interface ApiGatewayOptions {
   routes: Route[]
   invoke: Invoke
-  /** Returns a page that only the local API has; null for any other path. By default there are no such pages. */
+  /** Returns a page that exists only on this machine; null for any other path. */
   localPage?: (path: string) => Reply | null
   /** This function is called after each request. `path` does not include the query, which may contain personal data. */
   onAnswer: (
@@ -33,7 +30,7 @@ export interface ApiGatewayOptions {
   onError: (error: unknown) => void
 }
 
-/** Replies to all requests, also to those that Node would otherwise reject with its own reply or without a reply. */
+/** Also replies to invalid requests, which Node would reject with an empty reply or without a reply. */
 export function createApiGateway(options: ApiGatewayOptions): Server {
   const listen = (handle: Handle) => listener(handle, options)
   return createServer({ requireHostHeader: false }, listen(handler(options)))
@@ -77,14 +74,14 @@ function handler({ routes, invoke, localPage = () => null }: ApiGatewayOptions) 
     const route = resource.routes.find(candidate => candidate.method === method)
     const isPublic = (route ? [route] : resource.routes).every(({ isPublic }) => isPublic)
     const caller = isPublic ? null : await authorize(request, matchedPath)
-    /** In AWS, the method that replies 405 also needs a key, so this reply is sent only after the key was checked. */
+    /** In AWS, API Gateway checks the key even before a 405, so the key is checked first. */
     if (!route) return apiGatewayReply(methodNotAllowedProblem(resource.routes), requestId)
     const routed = { request, requestId, path, query, body, resource: resource.path, params, caller }
     return replyOf(await invoke(route.name, proxyEventOf(routed)))
   }
 }
 
-/** The caller gets the same reply if a Lambda throws, if its reply is malformed, or if the reply cannot be sent. */
+/** The reply is the same if a Lambda throws, if the Lambda's reply is malformed, and if the reply cannot be sent. */
 function errorReply(error: unknown, requestId: string, onError: ApiGatewayOptions['onError']): Reply {
   const type = error instanceof ApiGatewayError ? error.responseType : 'DEFAULT_5XX'
   const reply = apiGatewayReply(apiGatewayProblems[type], requestId)

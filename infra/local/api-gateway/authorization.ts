@@ -1,4 +1,4 @@
-/** Runs the authorizer for a request, and caches its policy for the Authorization header, as API Gateway does. */
+/** Runs the authorizer, and caches its result for each Authorization header, as API Gateway does. */
 
 import type { IncomingMessage } from 'node:http'
 import type { APIGatewayAuthorizerResult, PolicyDocument, Statement } from 'aws-lambda'
@@ -6,7 +6,7 @@ import { ApiGatewayError } from '../../api-gateway-replies.ts'
 import { authorizationPattern, authorizerCacheSeconds } from '../../constants.ts'
 import type { Invoke } from '../lambda.ts'
 
-/** The authorizer's context as a Lambda receives it: every value is text. */
+/** API Gateway passes every value of the authorizer's context to Lambdas as text. */
 export type AuthorizerContext = Record<string, string>
 
 /** The cache has at most this many results, so that many wrong keys do not fill the memory. */
@@ -24,16 +24,13 @@ function toPattern(resource: string): RegExp {
 const covers = (statement: Statement, arn: string) =>
   'Resource' in statement && [statement.Resource].flat().some(resource => toPattern(String(resource)).test(arn))
 
-/** API Gateway replies 401 if the authorizer throws exactly this message, and 500 if it throws any other. */
+/** API Gateway replies 401 if the authorizer throws exactly this message, and 500 if it throws any other error. */
 const errorOf = (thrown: unknown) =>
   thrown instanceof Error && thrown.message === 'Unauthorized'
     ? new ApiGatewayError('UNAUTHORIZED')
     : new ApiGatewayError('AUTHORIZER_FAILURE', thrown)
 
-/**
- * Returns whether the policy allows the request. The cached policy of a key applies to all methods and paths, so it is
- * evaluated for each request.
- */
+/** Each request evaluates the policy, because the cached policy of a key covers all methods and paths. */
 function allows({ Statement }: PolicyDocument, arn: string): boolean {
   const effects = Statement.filter(statement => covers(statement, arn)).map(({ Effect }) => Effect)
   return effects.includes('Allow') && !effects.includes('Deny')

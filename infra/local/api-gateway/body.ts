@@ -6,14 +6,15 @@ import { gunzip, inflate } from 'node:zlib'
 import { ApiGatewayError } from '../../api-gateway-replies.ts'
 
 /**
- * The maximum size of a body. AWS rejects longer bodies with a plain-text reply, and the local gateway rejects them
- * with a problem document.
+ * The longest body in bytes. AWS rejects a longer body with plain text, and the local gateway with a problem document.
  */
 const maxBody = 10 * 1024 * 1024
 
 const decoders = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate) }
 
-/** Reads a body to its end even if it is too long, as many clients read the reply only after they have sent all. */
+/**
+ * Reads even a body that is too long to its end, because many clients read the reply only after sending the whole body.
+ */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   let length = 0
   const chunks: Buffer[] = []

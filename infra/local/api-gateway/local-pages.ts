@@ -1,4 +1,4 @@
-/** The pages that only the local API has: the mails that were caught on this machine, and products of a made-up shop. */
+/** The pages that only the local API has: the caught mails, and the products of a made-up shop. */
 
 import type { CaughtMail } from '../../../lib/mail/catcher.ts'
 import { escapeHtml } from '../../../lib/mail/html.ts'
@@ -9,7 +9,7 @@ import type { Reply } from './reply.ts'
 const mailsIn = (directory: string) =>
   readJsonFiles<CaughtMail>(directory).toSorted((one, other) => (one.time > other.time ? -1 : 1))
 
-/** Forbids scripts and external resources, both in the page and in the mail that the page shows. */
+/** The policy forbids scripts and external resources, in the page and in the mail that the page shows. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 const reply = (statusCode: number, type: string, body: string): Reply => ({
@@ -42,7 +42,7 @@ const page = (title: string, content: string) => `<!doctype html>
 ${content}
 </html>`
 
-/** Decodes the name of a sender (RFC 2047). */
+/** Decodes a sender's name, which is encoded as in RFC 2047. */
 const decode = (address: string) =>
   address
     .replace(/\?= =\?/g, '?==?')
@@ -83,7 +83,6 @@ const textOf = ({ from, to, subject, text }: CaughtMail) =>
 
 const notFound = page('No such mail', '<h1>No such mail</h1>\n<p><a href="/mail">All mails</a></p>')
 
-/** Returns the page for a path; null if the path is not one of the mail pages. */
 export function mailPageOf(path: string, directory: string): Reply | null {
   const [match, id, isText] = /^\/mail(?:\/([^/]+)(\/text)?)?\/?$/.exec(path) ?? []
   if (!match) return null
@@ -94,7 +93,7 @@ export function mailPageOf(path: string, directory: string): Reply | null {
   return isText ? reply(200, 'text/plain', textOf(mail)) : reply(200, 'text/html', mailPage(mail))
 }
 
-/** The sample of `products.crawl` fetches this page. */
+/** The sample request of `products.crawl` fetches this page. */
 export const productsPagePath = '/demo-products'
 
 const products = [
@@ -105,7 +104,6 @@ const products = [
 const button = ({ id, name, price }: (typeof products)[number]) =>
   `<li>${name} <button class="shop-add-item" data-item-id="${id}" data-item-name="${name}" data-item-price="${price}" data-item-url="${productsPagePath}">Add to cart</button></li>`
 
-/** Returns the page of products; null for any other path. */
 export function productsPageOf(path: string): Reply | null {
   if (path !== productsPagePath) return null
   return reply(200, 'text/html', page('Products of the demo store', `<ul>${products.map(button).join('')}</ul>`))

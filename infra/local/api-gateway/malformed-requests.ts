@@ -1,4 +1,4 @@
-/** Replies to invalid HTTP with the reason; in AWS such requests never reach the API. */
+/** Refuses invalid HTTP requests and replies with the reason. In AWS, such requests never reach the API. */
 
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, maxHeaderSize, STATUS_CODES } from 'node:http'
@@ -9,22 +9,22 @@ import type { Reply } from './reply.ts'
 const replyWith = (message: string, requestId: string) =>
   apiGatewayReply({ ...apiGatewayProblems.DEFAULT_4XX, message }, requestId)
 
-/** Refuses an HTTP/1.1 request without the header Host. HTTP/1.0 does not require this header. */
+/** An HTTP/1.1 request must have the header Host. HTTP/1.0 does not require the header. */
 export function refuseMissingHost({ headers, httpVersion }: IncomingMessage, requestId: string): Reply | null {
   if (headers.host !== undefined || httpVersion !== '1.1') return null
   return replyWith('An HTTP/1.1 request needs the header Host.', requestId)
 }
 
-/**
- * Refuses an unknown `Expect` header without waiting for the body, because the client sends the body only after a
- * reply.
- */
+/** Replies without waiting for the body, because a client with an `Expect` header sends the body only after a reply. */
 export function refuseExpectation({ headers }: IncomingMessage, requestId: string): Reply {
   const message = `Unsupported header Expect: "${headers.expect}". Only 100-continue is supported.`
   return replyWith(message, requestId)
 }
 
-/** Writes the reply to the socket, because Node has created no response object. Then ends the connection. */
+/**
+ * Writes the reply directly to the socket, because Node creates no response object for CONNECT and for malformed
+ * requests.
+ */
 function endWith(message: string, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy()
   const { statusCode, headers, body } = replyWith(message, randomUUID())
@@ -57,7 +57,9 @@ export function refuseMalformed(error: ParseError, socket: Duplex): void {
 
 const maxShown = 40
 
-/** Returns the first word of the line at which the parser stopped. The packet may also contain earlier requests. */
+/**
+ * Returns the first word of the line at which the parser stopped, because the packet may begin with earlier requests.
+ */
 function methodIn({ rawPacket, bytesParsed = 0 }: ParseError): string {
   const text = rawPacket?.toString('latin1') ?? ''
   const start = text.lastIndexOf('\n', bytesParsed - 1) + 1

@@ -1,4 +1,4 @@
-/** Builds the event that API Gateway builds for a request to a REST API (payload version 1). */
+/** Builds the event that a Lambda receives from API Gateway for a request to a REST API. */
 
 import type { IncomingMessage } from 'node:http'
 import type { APIGatewayEventIdentity, APIGatewayProxyEvent } from 'aws-lambda'
@@ -25,8 +25,8 @@ export function splitUrl(url: string): { path: string; query: string } {
 const orNull = <T extends object>(values: T): T | null => (Object.keys(values).length > 0 ? values : null)
 
 /**
- * Returns the last value of each name as `last`, and all values of each name as `every`. The names are spelled as the
- * client has sent them.
+ * Returns the last value of each name in `last`, and all values of each name in `every`. Names keep their upper and
+ * lower case.
  */
 function grouped(pairs: Iterable<readonly [string, string]>) {
   const byName = [...Map.groupBy(pairs, ([name]) => name)]

@@ -1,4 +1,4 @@
-/** Turns the reply of a Lambda or of the gateway itself into HTTP, as API Gateway does. */
+/** Sends the reply of a Lambda or of the gateway itself as HTTP, as API Gateway does. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
@@ -23,7 +23,7 @@ export interface Reply {
   body: string | Buffer
 }
 
-/** Only the gateway may set these headers. It renames them if a Lambda sets them. */
+/** API Gateway renames these headers if a Lambda sets them. */
 const reserved = /^(www-authenticate|authorization|connection|content-length|date|server)$/i
 const renamed = (name: string) => (reserved.test(name) ? `x-amzn-remapped-${name.toLowerCase()}` : name)
 
@@ -37,14 +37,14 @@ export function replyOf(result: unknown): Reply {
   }
 }
 
-/** Shorter replies are not compressed. The stack has the same limit. */
+/** Only replies of at least this size are compressed, as in AWS. */
 const minCompressedBytes = 1024
 const compress = promisify(gzip)
 
 const acceptsGzip = (request: IncomingMessage) => new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip'
 
 export async function sendReply(reply: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  /** Removes the headers of an earlier reply that could not be sent. */
+  /** An earlier reply that could not be sent may have set headers. */
   for (const name of response.getHeaderNames()) response.removeHeader(name)
   response.statusCode = reply.statusCode
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value)

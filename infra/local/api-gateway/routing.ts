@@ -14,18 +14,15 @@ const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 
 /**
- * Literal segments are sorted before parameters, so that `/orders/count` does not match `/orders/{token}`. The order is
- * that of the characters, in which letters come before braces.
+ * Literal segments come before parameters, so that `/orders/count` does not match `/orders/{token}`. Letters sort
+ * before braces.
  */
 export const resourcesOf = (routes: Route[]): Resource[] =>
   [...Map.groupBy(routes, ({ path }) => path)]
     .map(([path, members]) => ({ path, pattern: patternOf(path), routes: members }))
     .toSorted((one, other) => (one.path < other.path ? -1 : 1))
 
-/**
- * Finds the resource for a path, and the values of the path's parameters, which stay percent-encoded. `matchedPath` is
- * the path without the slashes that are ignored.
- */
+/** The values of the parameters stay percent-encoded. `matchedPath` is the path without superfluous slashes. */
 export function matchPath(resources: Resource[], path: string) {
   const segments = path.split('/').filter(segment => segment !== '')
   const matchedPath = `/${segments.join('/')}`

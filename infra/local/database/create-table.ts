@@ -1,4 +1,4 @@
-/** Creates the table in a local database as the stack creates it in AWS, unless it exists. */
+/** Creates the table in a local database, with the same keys and index as in AWS. */
 
 import { CreateTableCommand, DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb'
 import { env } from '../../../lib/core/env.ts'
@@ -26,14 +26,14 @@ const definition = {
 
 const stream = { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const } }
 
-/** The secret access key can be any text, because the local database does not check it. */
+/** DynamoDB Local does not check the secret access key, so any text is valid. */
 export const localClientConfig = (endpoint: string) => ({
   endpoint,
   region: 'local',
   credentials: { accessKeyId: env.dynamodbAccessKey, secretAccessKey: 'local' },
 })
 
-/** Streams in one local database slow each other down, so tests that do not read the stream turn it off. */
+/** Tests that do not read the stream turn the stream off, because many streams slow down DynamoDB Local. */
 export async function createTable(endpoint: string, name: string, hasStream = true): Promise<void> {
   const client = new DynamoDBClient(localClientConfig(endpoint))
   try {

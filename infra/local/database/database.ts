@@ -7,31 +7,31 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '../../../lib/core/env.ts'
 import { freePort, host, isAnswering } from '../ports.ts'
 import { hasExited, stopProcess } from '../process/processes.ts'
-import { temporaryPath } from '../temporary.ts'
+import { temporaryPath } from '../temporary-directories.ts'
 import { databaseCommandLine } from './database-command-line.ts'
 
 export interface Database {
   endpoint: string
-  /** Stops the database. Resolves when all data is written to disk, and the temporary files are removed. */
+  /** Stops the database. Resolves when all data is on disk and the temporary files are removed. */
   stop: () => Promise<void>
-  /** Resolves when the database has ended, whether it was stopped or not. */
+  /** Resolves when the database process has exited, by a call of `stop` or otherwise. */
   ended: Promise<unknown>
 }
 
 /** An error message quotes at most this many characters of the database's error output. */
 const maxErrorCharacters = 2000
-/** The database must answer within this time, which is several times as long as a cold start on a slow machine. */
+/** The database must answer within this time. Even a slow machine needs only a fraction of this time. */
 const timeoutSeconds = 30
 
 /**
- * This shell script ends the database and removes its temporary files when this process ends, even if it is killed. Its
- * subshell waits until `read` ends, which happens when the pipe from this process closes. `$$` is the process id of the
- * shell, and then of the database, which `exec` runs in its place. The subshell keeps standard error open until the
- * files are removed, so that the event `close` is emitted only then.
+ * This shell script stops the database and removes its temporary files when this process ends, even by SIGKILL. `read`
+ * returns when the pipe from this process closes. `exec` replaces the shell by the database, so `$$` is the process id
+ * of the database. The subshell holds standard error open until the files are removed, because the event `close` waits
+ * for standard error.
  */
 const bindToParentScript = '(read -r _ <&3; kill $$ 2>/dev/null; rm -rf "$TMPDIR") >/dev/null & exec "$@" 3<&-'
 
-/** Keeps the data in `directory`, or in memory if it is null. */
+/** If `directory` is null, the data is only in memory. */
 export async function startDatabase(directory: string | null): Promise<Database> {
   const named = env.dynamodbEndpoint
   if (named) return externalDatabase(named)
@@ -42,7 +42,7 @@ export async function startDatabase(directory: string | null): Promise<Database>
   /** Only this user may read the directory, because the names of the database files contain the access key. */
   if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
   mkdirSync(temporary, { mode: 0o700 })
-  /** The database has its own process group: if Ctrl-C in a terminal reached it, writes under way would be lost. */
+  /** `detached` protects the database from a Ctrl-C in the terminal, which would interrupt its writes. */
   const child = spawn('/bin/sh', ['-c', bindToParentScript, 'sh', ...command], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     detached: true,

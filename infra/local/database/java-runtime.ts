@@ -1,7 +1,4 @@
-/**
- * Finds the Java that runs DynamoDB Local. If there is none, downloads a runtime of Eclipse Temurin once, into the
- * user's cache. The catalog of Temurin has the address and the checksum of the archive.
- */
+/** Finds Java for DynamoDB Local. If this machine has none, downloads Eclipse Temurin once into the user's cache. */
 
 import { execFile, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -15,29 +12,32 @@ import * as z from 'zod'
 import { createProgress } from '../../admin/progress.ts'
 
 const minVersion = 17
-/** The version to download, which has long-term support. */
+/** This version is downloaded, because it has long-term support. */
 const fetchedVersion = 21
 
 const systemCache = process.platform === 'darwin' ? 'Library/Caches' : '.cache'
 const cache = () => process.env.XDG_CACHE_HOME || join(homedir(), systemCache)
 const runtimeDirectory = () => join(cache(), 'store-back-office', `java-${fetchedVersion}`)
 
-/** Returns Java's major version, such as 17 for `17.0.15` and 8 for `1.8.0`; 0 if the program is missing or no Java. */
+/**
+ * Returns the major version of Java, such as 17 for `17.0.15` and 8 for `1.8.0`; 0 if the program is not Java or is
+ * missing.
+ */
 function versionOf(program: string): number {
   const banner = spawnSync(program, ['-version']).stderr?.toString() ?? ''
   return Number(/version "(?:1\.)?(\d+)/.exec(banner)?.[1] ?? 0)
 }
 
-/** Returns the Java program of a runtime. A runtime for macOS has it in a deeper folder. */
+/** Returns the path of the `java` program in a runtime. Runtimes for macOS have an additional folder level. */
 const programIn = (directory: string) => globSync(`${directory}/{bin,Contents/Home/bin}/java`)[0] ?? null
 
-/** Returns the Java of this machine, or of the runtime that was downloaded earlier; null if there is none. */
+/** Returns the installed Java, or else the Java that was downloaded earlier; null if there is neither. */
 export const findJava = (): string | null => (versionOf('java') >= minVersion ? 'java' : programIn(runtimeDirectory()))
 
 const needs = `DynamoDB Local needs Java ${minVersion} or newer, or Docker`
 const advice = 'Install one of them, or set DYNAMODB_ENDPOINT to a DynamoDB.'
 
-/** Downloads a runtime for a machine without Java and Docker. If this fails, the error says what to install. */
+/** Downloads a Java runtime. If the download fails, the error says what to install. */
 export async function fetchJava(): Promise<string> {
   const version = versionOf('java')
   const found = version > 0 ? `Java ${version}, which is too old,` : 'no Java'
@@ -51,17 +51,16 @@ export async function fetchJava(): Promise<string> {
   }
 }
 
-/**
- * Returns why an operation failed. If the error has a cause, returns the message of the cause, because the message of
- * `fetch` only says that fetching failed.
- */
+/** Returns the message of the innermost cause, because an error of `fetch` itself only says that fetching failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause instanceof Error) return reasonOf(error.cause)
   return error.message || ('code' in error ? String(error.code) : error.name)
 }
 
-/** Several processes may download the runtime at once, so each uses its own directory until its runtime is complete. */
+/**
+ * Several processes may download the runtime at once, so each process uses its own directory for an incomplete runtime.
+ */
 async function fetchInto(directory: string): Promise<string> {
   mkdirSync(dirname(directory), { recursive: true })
   const draft = mkdtempSync(`${directory}-`)
@@ -81,7 +80,7 @@ async function fetchInto(directory: string): Promise<string> {
   }
 }
 
-/** Moves the runtime to its place, or keeps the runtime of another process that was faster. */
+/** Moves the unpacked runtime to its final directory, unless another process was faster. */
 function publish(unpacked: string, directory: string): string {
   if (!programIn(directory)) rmSync(directory, { recursive: true, force: true })
   try {
@@ -92,9 +91,9 @@ function publish(unpacked: string, directory: string): string {
   return programIn(directory) ?? ''
 }
 
-/** The address of the catalog. Only tests set JAVA_CATALOG. */
+/** The server that lists the downloads of Temurin. Only tests set JAVA_CATALOG. */
 const catalog = () => process.env.JAVA_CATALOG || 'https://api.adoptium.net'
-/** The longest wait for the reply of the catalog, and for the next bytes of the archive, in milliseconds. */
+/** The longest waits in milliseconds: for the reply of the catalog, and for the next bytes of the archive. */
 const catalogTimeout = 20_000
 const stallTimeout = 60_000
 
@@ -150,7 +149,7 @@ async function download({ link, checksum, size }: Archive, file: string): Promis
 
 const megabytes = (bytes: number) => Math.round(bytes / 1e6)
 
-/** Unpacks the archive without its top folder, which is named after the version. */
+/** Leaves out the top folder of the archive, because its name contains the version. */
 async function unpack(file: string, directory: string): Promise<void> {
   mkdirSync(directory)
   await promisify(execFile)('tar', ['-xzf', file, '-C', directory, '--strip-components=1'])

@@ -1,45 +1,17 @@
-/**
- * Finds the table for a command: that of the running API, or one in the database that DYNAMODB_ENDPOINT names. Returns
- * the environment variables for code that uses the table.
- */
+/** Finds the table for a command: the table of the running API, or a table in the database of DYNAMODB_ENDPOINT. */
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { env } from '../../../lib/core/env.ts'
-import { defaultDataDirectory, pathsIn } from '../data-directory.ts'
-import { findRunningApi, type LocalTable } from '../process/running-api.ts'
+import { defaultDataDirectory } from '../data-directory.ts'
+import { findRunningApi, type RunningApi } from '../process/running-api.ts'
 import { createTable } from './create-table.ts'
 
-/** The environment variables by which modules find the table, and the folders of secrets, events and mails. */
-export const tableVariables = ({ endpoint, accessKey, table, directory }: LocalTable) => ({
-  TABLE_NAME: table,
-  DYNAMODB_ENDPOINT: endpoint,
-  DYNAMODB_ACCESS_KEY: accessKey,
-  GATEWAY_KEYS_DIR: pathsIn(directory).gatewayKeys,
-  CHECKOUT_QUEUE_DIR: pathsIn(directory).checkoutQueue,
-  EVENT_SECRETS_DIR: pathsIn(directory).eventSecrets,
-  DEAD_LETTERS_DIR: pathsIn(directory).deadLetters,
-  MAIL_DIR: pathsIn(directory).mail,
-})
-
-/**
- * The crawler may fetch from these hosts even if their addresses are not public. The local API serves a page of
- * products, and a developer may name other hosts.
- */
-const crawlHosts = (url: string | null) =>
-  [...(url ? [new URL(url).host] : []), process.env.CRAWLER_ALLOW_HOSTS].filter(Boolean).join(',')
-
-/** The Lambdas serve the documentation from the directory `docs`. */
-export const lambdaEnvironment = (table: LocalTable, docs = pathsIn(table.directory).docs) => ({
-  STAGE: 'local',
-  ...tableVariables(table),
-  DOCS_DIR: docs,
-  CRAWLER_ALLOW_HOSTS: crawlHosts(table.url),
-  POWERTOOLS_METRICS_DISABLED: 'true',
-  /** These are the limits of prod, repeated here because infra/stages.ts would load the AWS CDK. */
-  KEY_REQUESTS_PER_SECOND: '50',
-  KEY_BURST: '200',
-})
+/** A table in a local database. `url` is null if no API processes the changes of the table. */
+export interface LocalTable extends Omit<RunningApi, 'pid' | 'endpoint'> {
+  /** The URL of the database. */
+  endpoint: string
+}
 
 export async function findLocalTable(directory = defaultDataDirectory): Promise<LocalTable> {
   const isDefault = directory === defaultDataDirectory

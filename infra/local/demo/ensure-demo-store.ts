@@ -15,12 +15,13 @@ import * as objects from './objects.ts'
 
 export interface Demo {
   account: number
+  /** This key is stored in a file, because it gives access only to made-up data on this machine. */
   testKey: string
-  /** The live key if it was created just now; otherwise null, as only the test key is stored. */
+  /** The live key if it was created just now. Later starts have null, because only the test key is stored. */
   liveKey: string | null
 }
 
-/** Creates the objects of the demo store. Each has a fixed id, so that a repetition creates no duplicates. */
+/** Every object of the demo store has a fixed id, so that a repetition creates no duplicates. */
 async function createDemoData(tenant: Tenant): Promise<void> {
   const { currency } = objects.demoAccount
   for (const discount of objects.discounts) await discounts.create(tenant, { ...discount, currency })
@@ -31,8 +32,8 @@ async function createDemoData(tenant: Tenant): Promise<void> {
 }
 
 /**
- * Returns the stored test key of the demo store, which gives access only to made-up data on this machine. The key is
- * stored last, so a missing key means that the demo store is incomplete.
+ * Returns the stored test key, or an empty text. The key is stored last, so a missing key means that the demo store is
+ * incomplete.
  */
 const storedKey = (directory: string) => readTextFile(pathsIn(directory).demoKey)?.trim() ?? ''
 
@@ -56,7 +57,7 @@ export async function ensureDemoStore(
   return { account, testKey: test.secret, liveKey: live.secret }
 }
 
-/** Creates the demo store unless account 1001 exists. Returns the stored key of the demo store, or an empty text. */
+/** Creates the demo store if account 1001 does not exist. Returns the stored test key, or an empty text. */
 export async function findOrCreateDemoKey(directory: string): Promise<string> {
   if (!(await accounts.find(objects.demoAccountNumber))) await ensureDemoStore(directory)
   return storedKey(directory)

@@ -7,12 +7,12 @@ import { deliverEvents, messageOf } from '../checkout-queue.ts'
 import type { Invoke } from '../lambda.ts'
 import { demoAccountNumber } from './objects.ts'
 
-/** The time at which the file was recorded, just after its last events. */
+/** The time just after the last event in `events.ndjson`. */
 const recordedAt = Date.parse('2026-11-15T20:00:00.000Z')
 
 const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Returns the recorded events, with all dates moved by the same amount, so that the data looks recent at `now`. */
+/** Moves all dates of the recorded events by the same time, so that the events are recent at `now`. */
 export function demoEvents(now: Date): CheckoutEvent[] {
   const offset = now.getTime() - recordedAt
   const moved = (_key: string, value: unknown) =>
@@ -25,11 +25,11 @@ export function demoEvents(now: Date): CheckoutEvent[] {
 
 const samples = join(import.meta.dirname, '../../../events/checkout')
 
-/** Reads a sample event. The slash of `v3/…` is a dash in the name of the file. */
+/** In a file name, a dash replaces the slash of an event name such as `v3/subscription.created`. */
 const readSample = (eventName: string): CheckoutEvent =>
   JSON.parse(readFileSync(join(samples, `${eventName.replace('/', '-')}.json`), 'utf8'))
 
-/** These samples are sent to the demo store. A developer can send the other samples, and see what they change. */
+/** These sample events create objects of the demo store. Developers can send the other sample events themselves. */
 const eventNames = [
   'customer.updated',
   'customer.session.created',
@@ -45,7 +45,7 @@ const eventNames = [
   'v3/subscription.invoice.payment.succeeded',
 ]
 
-/** The sample of `customers.remove` deletes this customer. */
+/** The sample request of `customers.remove` deletes this customer. */
 const customerToRemove: CheckoutEvent = {
   id: '01980000-0000-7000-8000-0000000e0502',
   eventName: 'customer.updated',
@@ -67,21 +67,21 @@ function otherSubscription(eventName: string, number: number): CheckoutEvent {
   return { ...event, id: `${event.id}-${number}`, content }
 }
 
-/** The sample of `subscriptions.resume` resumes subscription 2, and that of `subscriptions.cancel` cancels number 3. */
+/** Sample requests resume subscription 2 and cancel subscription 3. */
 const subscriptionsToChange = [
   otherSubscription('subscription.created', 2),
   otherSubscription('subscription.paused', 2),
   otherSubscription('subscription.created', 3),
 ]
 
-/** The events with fixed dates. They create the objects that the documentation shows. */
+/** These events have fixed dates, and create the objects that the documentation shows. */
 export const documentedEvents: CheckoutEvent[] = [
   ...eventNames.map(readSample),
   ...subscriptionsToChange,
   customerToRemove,
 ]
 
-/** Sends events to the checkout Lambda, as its queue would. */
+/** Sends events directly to the Lambda `checkout.intake`. Throws if the Lambda rejects an event. */
 export async function sendToCheckout(events: readonly CheckoutEvent[], invoke: Invoke): Promise<void> {
   const named = events.map(event => ({ ...messageOf(event.eventName, event), event }))
   const rejected = await deliverEvents(named, invoke)

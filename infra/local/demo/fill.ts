@@ -10,18 +10,16 @@ import type { Invoke } from '../lambda.ts'
 import { documentedEvents, sendToCheckout } from './events.ts'
 import { demoRefunds, demoTenant, inventories } from './objects.ts'
 
-/** This many events are sent at once. More would slow down requests to the API. */
+/** This many events are sent at once. More events would slow down requests to the API. */
 const batchSize = 6
 
-/** The progress is printed in this many steps. */
 const progressSteps = 5
 
 /** Stopping waits this many milliseconds for events under way. Slower events are sent again at the next start. */
 const stopTimeout = 300
 
 /**
- * The dates of the demo events depend on the date of the key file. That date does not change, so an event that is sent
- * again has the same date.
+ * The dates of the demo events are relative to the date of the key file, so that a repeated event has the same date.
  */
 export const demoDate = (directory: string): Date => statSync(pathsIn(directory).demoKey).mtime
 
@@ -33,10 +31,7 @@ interface Fill {
   print: (line: string) => void
 }
 
-/**
- * Returns a function that stops filling. The next start then sends all events again. An event that is sent twice has
- * only one effect.
- */
+/** Returns a function that stops filling. The next start sends all events again, and repeated events have no effect. */
 export function fillDemoStore(fill: Fill): () => Promise<void> {
   const note = pathsIn(fill.directory).demoFilled
   if (existsSync(note)) return async () => {}
@@ -63,7 +58,7 @@ async function sendAll({ events, invoke, print }: Fill, signal: AbortSignal): Pr
   for (const refund of demoRefunds) await refunds.create(demoTenant, refund)
 }
 
-/** Prints the progress each time about a fifth of the events has been sent. */
+/** Prints a line after about each fifth of the events. */
 function printProgress(sent: number, total: number, print: Fill['print']): void {
   const sentOfStep = sent % Math.ceil(total / progressSteps)
   if (sent > 0 && sentOfStep < batchSize) print(`The demo store: ${sent} of ${total} events.`)

@@ -1,4 +1,4 @@
-/** The settings and objects of the demo store: those that the sample requests use, and a few more. */
+/** The settings and objects of the demo store. The sample requests use some of the objects. */
 
 import type { AccountSettings, NewAccount } from '../../../lib/accounts/schemas.ts'
 import type { OrderToken } from '../../../lib/core/ids.ts'
@@ -9,7 +9,7 @@ import type { ProductChange } from '../../../lib/products/schemas.ts'
 import type { RefundRequest } from '../../../lib/refunds/schemas.ts'
 import { NewShippingMethod } from '../../../lib/shipping/schemas.ts'
 
-/** The first account of a table gets this number, and the demo events name it. */
+/** The first account of a table gets this number. The demo events contain the same number. */
 export const demoAccountNumber = 1001 as AccountId
 
 /** All objects of the demo store belong to this account and this mode. */
@@ -18,8 +18,8 @@ export const demoTenant: Tenant = { account: demoAccountNumber, mode: 'Test' }
 export const demoAccount: NewAccount = { name: 'Demo store', currency: 'EUR', features: [...features] }
 
 /**
- * `cartDays` is long, because the sample cart has a fixed date and would otherwise expire. `mailFrom` is set, so that
- * refunds send mails to buyers.
+ * `cartDays` is large, because the sample cart has a fixed date and must not expire. `mailFrom` lets refunds send
+ * mails.
  */
 export const demoSettings: AccountSettings = { cartDays: 3650, mailFrom: 'Demo store <shop@shop.example.com>' }
 
@@ -55,7 +55,7 @@ const newDiscounts: NewDiscount[] = [
   { name: 'Winter: 15 % off', trigger: 'Code', code: 'WINTER15', type: 'Rate', rate: 15 },
 ]
 
-/** Sample requests read and change the first discount, and delete the last one, which no order uses. */
+/** Sample requests change the first discount, and delete the last discount, which no order uses. */
 export const discounts = newDiscounts.map((body, index) => ({
   id: `01980000-0000-7000-8000-00000d15c00${index + 1}`,
   body,
@@ -93,13 +93,13 @@ const methods = [
   { name: 'Parcel overseas', rates: parcel(24.9, 39.9), ...within('US') },
 ]
 
-/** Sample requests read and change the first shipping method, and delete the second. */
+/** Sample requests change the first shipping method, and delete the second. */
 export const shippingMethods = methods.map((method, index) => ({
   id: `01980000-0000-7000-8000-00000054190${index + 1}`,
   body: NewShippingMethod.parse({ ...method, currency: 'EUR' }),
 }))
 
-/** The first refund is a part of order INV-1042, the second is all of INV-1046. Both send a mail to the buyer. */
+/** The first refund returns a part of order INV-1042, and the second refund returns all of order INV-1046. */
 export const demoRefunds: { id: string; token: OrderToken; request: RefundRequest }[] = [
   {
     id: '01980000-0000-7000-8000-00000000f101',
@@ -123,7 +123,7 @@ const variants =
 const formats = variants('Format')
 const sizes = variants('Size')
 
-/** The stock of products by their ids. Some are nearly sold out, and one is sold out. Others have no tracked stock. */
+/** The stock of products, by product id. The stock of other products is not tracked. */
 export const inventories: Record<string, ProductChange> = {
   'TEE-STRIPED': sizes({ XS: 14, S: 31, M: 44, L: 38, XL: 17, XXL: 2 }),
   'TEE-BLACK': sizes({ XS: 9, S: 22, M: 35, L: 41, XL: 20, XXL: 11 }),

@@ -10,11 +10,9 @@ import { stopProcess } from './processes.ts'
 
 export interface ServeSettings {
   port: number
-  /** If this is true, the API runs the bundles that would be deployed, instead of the source. */
+  /** Whether the API runs the bundles that would be deployed, instead of the source. */
   built: boolean
-  /**
-   * The data directory. It has the log, the positions up to which workers have read the stream, and the dead letters.
-   */
+  /** The data directory, with the log, the workers' positions in the stream of the table, and the dead letters. */
   directory: string
 }
 
@@ -23,7 +21,7 @@ export type ServeMessage = { ready: true } | { line: string }
 
 export interface ApiProcessOptions extends ServeSettings {
   print: (line: string) => void
-  /** This function is called if the process exits without having been stopped. */
+  /** This function is called if the process exits without a call of `stop`. */
   onCrash: () => void
 }
 
@@ -31,7 +29,7 @@ const serveFile = join(import.meta.dirname, '../serve.ts')
 
 const keptLogCount = 5
 
-/** Keeps the logs of earlier starts: `api.log.1` is the newest of them. */
+/** Keeps the logs of earlier starts. `api.log.1` is the log of the previous start. */
 export function rotateLog(directory: string): void {
   const log = pathsIn(directory).log
   const names = [log, ...Array.from({ length: keptLogCount }, (_, n) => `${log}.${n + 1}`)]
@@ -59,7 +57,7 @@ export async function startApi(settings: ApiProcessOptions) {
   return { stop }
 }
 
-/** Writes the errors of the child process to the log and to the terminal. All other logs go only to the file. */
+/** Writes the errors of the child process to the log and to the terminal. Other output goes only to the log. */
 function forwardErrors({ stderr }: ChildProcess, { directory, print }: ApiProcessOptions): void {
   if (!stderr) return
   createInterface({ input: stderr }).on('line', line => {
@@ -68,10 +66,7 @@ function forwardErrors({ stderr }: ChildProcess, { directory, print }: ApiProces
   })
 }
 
-/**
- * Returns the message of a structured log line, followed by the stack or the cause of its fault. Returns any other line
- * unchanged.
- */
+/** Returns the message and the fault of a structured log line. Returns any other line unchanged. */
 function formatLogLine(line: string): string {
   try {
     const { message, fault } = JSON.parse(line)
@@ -90,12 +85,11 @@ function untilReady(child: ChildProcess): Promise<void> {
 
 const hint = 'It restarts when a file changes.'
 
-/** Runs the API and restarts it whenever the source changes. */
 export async function startAndRestartOnChange(settings: ApiProcessOptions) {
   const { print } = settings
   const surviving = { ...settings, onCrash: () => print(`The API has stopped. ${hint}`) }
   let api = await startApi(surviving)
-  /** Restarts run one after the other, however fast files change. */
+  /** Each restart waits for the previous restart. */
   let restarts = Promise.resolve()
   const restart = async (file: string) => {
     await api.stop()
@@ -114,10 +108,10 @@ export async function startAndRestartOnChange(settings: ApiProcessOptions) {
 
 const root = join(import.meta.dirname, '../../..')
 const folders = ['functions', 'lib', 'infra']
-/** A restart waits until no file has changed for this time, as editors and Git write many files within milliseconds. */
+/** The API restarts when no file has changed for this time, because editors and Git write many files at once. */
 const quietMilliseconds = 150
 
-/** Calls `callback` with the last changed file, as soon as no more files change. */
+/** Calls `callback` once after a series of changes, with the file that changed last. */
 function onSourceChange(callback: (file: string) => void): void {
   let timer: NodeJS.Timeout | undefined
   const schedule = (file: string) => {

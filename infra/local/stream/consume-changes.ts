@@ -1,4 +1,4 @@
-/** Delivers every change of the table to a worker, at least once and in order, resuming at the last stored position. */
+/** Reads the stream of the table, and delivers every change to a worker, at least once and in order. */
 
 import { join } from 'node:path'
 import type { DynamoDBRecord } from 'aws-lambda'
@@ -17,22 +17,22 @@ import {
   type TableStream,
 } from './table-stream.ts'
 
-/** A worker pauses this long after an empty page, and after an error, in milliseconds. */
+/** The pauses of a worker in milliseconds: after an empty page of the stream, and after an error. */
 const pollInterval = 100
 const retryInterval = 1000
 
 /**
- * After a batch, a worker pauses for this factor times the duration of the batch. Changes during the pause are
- * delivered in one batch, which makes recounts cheaper. A change after the pause is delivered immediately.
+ * The pause after a batch is this many times as long as the batch took. All changes of one pause form one batch, which
+ * makes recounts cheaper.
  */
 const pauseFactor = 10
-/** The longest pause of a worker, in milliseconds. */
+/** The longest pause after a batch, in milliseconds. */
 const maxPause = 10_000
 
-/** Stores how far a worker has read each shard, so that the worker continues there after a restart. */
+/** Stores the position of the worker in each shard, so that the worker continues at this position after a restart. */
 function positionsIn(directory: string, worker: string) {
   const file = join(directory, `stream-${worker}.json`)
-  /** The last processed sequence number of each shard; `end` for a shard that is read to its end. */
+  /** The last processed sequence number of each shard; `end` for a shard that was read completely. */
   const positions = readJsonFile<Record<string, string>>(file) ?? {}
   return {
     of: (shard: string) => positions[shard],
@@ -46,24 +46,19 @@ function positionsIn(directory: string, worker: string) {
 interface Options {
   endpoint: string
   table: string
-  /** The name of the worker, `module.verb`. */
+  /** The name of the worker in the format `module.verb`. */
   name: string
   worker: StreamWorker
-  /** Filters of the changes that the worker receives; by default, it receives every change. */
+  /** The worker receives changes that match one of these filters. Without filters, the worker receives every change. */
   filters?: readonly ChangeFilter[] | undefined
-  /**
-   * The data directory. It has the positions up to which the worker has read the stream, and the changes that failed.
-   */
+  /** The data directory, with the stored positions and the list of failed changes. */
   directory: string
   print: (line: string) => void
 }
 
 export const consumeChanges = (options: Options) => runUntilStopped(signal => consume(options, signal))
 
-/**
- * Reads the stream until `signal` aborts. After an error of the database, opens the stream again and continues at the
- * stored positions.
- */
+/** After an error of the database, opens the stream again and continues at the stored positions. */
 async function consume(options: Options, signal: AbortSignal): Promise<void> {
   const positions = positionsIn(options.directory, options.name)
   while (!signal.aborted) {
@@ -79,7 +74,7 @@ async function consume(options: Options, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Delivers the failed changes again, because the cause of their failure, such as a slow machine, may be gone. */
+/** Delivers the failed changes again, because the cause of a failure, such as a slow machine, may be gone. */
 async function redeliver(stream: TableStream, { name, worker, directory }: Options): Promise<void> {
   for (const letter of readFailedChanges(directory).filter(one => one.worker === name)) {
     const { shard, sequenceNumber } = letter
@@ -98,7 +93,7 @@ interface ReadContext {
   signal: AbortSignal
 }
 
-/** Reads in parallel all shards whose parent shard has been read to its end, so that changes stay in order. */
+/** Each shard is read only after its parent shard, so that changes stay in order. */
 async function readReadyShards(reader: ReadContext): Promise<void> {
   const { stream, positions, signal } = reader
   const shards = await shardsOf(stream)
@@ -125,7 +120,10 @@ async function readShard(shard: string, { stream, positions, options, signal }: 
   }
 }
 
-/** Returns a function that writes a dead letter for a record, as Lambda does in AWS. */
+/**
+ * Returns a function that adds a record to the list of failed changes. In AWS, Lambda sends the record to a dead-letter
+ * queue.
+ */
 const deadLetterWriter =
   (shard: string, { name, directory, print }: Options) =>
   ({ dynamodb: { SequenceNumber: sequenceNumber = '' } = {} }: DynamoDBRecord, error: unknown) => {

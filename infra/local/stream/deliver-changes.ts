@@ -1,4 +1,4 @@
-/** Delivers changes of the table to a worker, with filters and retries like those of Lambda's event source mapping. */
+/** Delivers changes of the table to a worker, with the filters and retries of Lambda's event source mapping. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DynamoDBRecord } from 'aws-lambda'
@@ -13,11 +13,11 @@ interface DeliveryTarget {
   onGiveUp: (record: DynamoDBRecord, error: unknown) => void
 }
 
-/** Retries are fewer and faster than in AWS, because waiting on a local machine does not repair a failure. */
+/** Retries are fewer and faster than in AWS, because failures on a local machine rarely end by themselves. */
 const maxAttempts = 3
 const firstPause = 100
 
-/** Calls the worker. Returns the first failed record and all records after it, because Lambda retries all of these. */
+/** Returns the records to retry. As in Lambda, these are the first failed record and all records after it. */
 async function attempt(records: DynamoDBRecord[], worker: StreamWorker) {
   try {
     const result = (await worker(records)) as { batchItemFailures?: { itemIdentifier: string }[] } | null
@@ -33,7 +33,7 @@ async function attempt(records: DynamoDBRecord[], worker: StreamWorker) {
   }
 }
 
-/** Delivers records. A failing batch is halved until the failing record is alone; only that record is dropped. */
+/** Halves a failing batch until the failing record is alone. Only this record is given up. */
 export async function deliverChanges(records: DynamoDBRecord[], delivery: DeliveryTarget, attempts = 0): Promise<void> {
   const { rest, error } = await attempt(records, delivery.worker)
   const [failed] = rest
@@ -49,7 +49,7 @@ export async function deliverChanges(records: DynamoDBRecord[], delivery: Delive
   return deliverChanges(rest, delivery, attempts + 1)
 }
 
-/** Returns whether a record matches one of the filters. If there are no filters, every record matches. */
+/** If there are no filters, every record matches. */
 export const matchesFilter = (record: DynamoDBRecord, filters: readonly ChangeFilter[] = []): boolean =>
   filters.length === 0 || filters.some(filter => matches(record, filter))
 

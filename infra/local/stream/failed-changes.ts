@@ -1,7 +1,6 @@
 /**
- * Manages `dead-letters.jsonl` in a data directory, which lists the changes that workers could not process. As in AWS,
- * an entry contains the reason of the failure, and the position of the change in the stream. It does not contain the
- * change itself, because a change has personal data and can be read from the stream again.
+ * Manages `dead-letters.jsonl`, the list of changes that workers could not process. An entry has only the position of
+ * its change in the stream, because the change itself has personal data.
  */
 
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +9,7 @@ import { pathsIn } from '../data-directory.ts'
 import { readTextFile } from '../json-files.ts'
 
 export interface FailedChange {
-  /** The name of the worker, `module.verb`. */
+  /** The name of the worker in the format `module.verb`. */
   worker: string
   time: string
   reason: string
@@ -27,7 +26,7 @@ export function addFailedChange(directory: string, letter: FailedChange): void {
 export const readFailedChanges = (directory: string): FailedChange[] =>
   (readTextFile(pathsIn(directory).failedChanges) ?? '').split('\n').flatMap(parse)
 
-/** Ignores an incomplete line, which a full disk may leave. */
+/** A full disk can leave an incomplete line, which is ignored. */
 function parse(line: string): FailedChange[] {
   try {
     return [JSON.parse(line)]

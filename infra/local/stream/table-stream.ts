@@ -16,14 +16,14 @@ import { localClientConfig } from '../database/create-table.ts'
 
 export interface Batch {
   records: DynamoDBRecord[]
-  /** The iterator to continue with; undefined at the end of the shard. */
+  /** The iterator for the next batch; undefined at the end of the shard. */
   next: string | undefined
 }
 
 const bytesAsText = (_name: string, value: unknown) =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
 
-/** Restores the type of empty maps, which DynamoDB Local returns without a type. */
+/** Restores the type of empty maps, because DynamoDB Local returns them without a type. */
 function withMapType(value: AttributeValue): AttributeValue {
   if (value.M) return { M: withTypedMaps(value.M) }
   if (value.L) return { L: value.L.map(withMapType) }
@@ -33,7 +33,7 @@ function withMapType(value: AttributeValue): AttributeValue {
 const withTypedMaps = (values: Record<string, AttributeValue>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withMapType(value)]))
 
-/** Converts a record to the form in which a Lambda receives it. */
+/** Converts a record of the stream API to the record that a Lambda receives. */
 function recordOf({ dynamodb, ...record }: Read, eventSourceARN: string): DynamoDBRecord {
   const { NewImage, OldImage, ApproximateCreationDateTime: moment } = dynamodb ?? {}
   const change = {
@@ -65,8 +65,8 @@ export async function shardsOf({ client, StreamArn }: TableStream, after?: strin
 }
 
 /**
- * Returns an iterator that starts after the position. If there is no position, or if the stream no longer has the
- * changes after it, the iterator starts at the oldest change.
+ * Returns an iterator for the changes after the position. If the position is missing or too old, the iterator starts at
+ * the oldest change.
  */
 export async function shardIteratorAt(
   { client, StreamArn }: TableStream,
@@ -95,7 +95,7 @@ async function readOnce({ client, StreamArn }: TableStream, ShardIterator: strin
   return { records: Records.map(record => recordOf(record, StreamArn)), next: NextShardIterator }
 }
 
-/** Returns the changes of a shard from one sequence number to another; null if the stream has lost some of them. */
+/** Returns the changes between two sequence numbers of a shard; null if the stream no longer has all of them. */
 export async function readChangesBetween(stream: TableStream, range: Record<'shard' | 'from' | 'to', string>) {
   const { client, StreamArn } = stream
   const { shard: ShardId, from, to } = range
@@ -112,8 +112,8 @@ export async function readChangesBetween(stream: TableStream, range: Record<'sha
 const numberOf = (record?: DynamoDBRecord) => record?.dynamodb?.SequenceNumber ?? ''
 
 /**
- * An open shard has no last page, so reading stops after this many empty pages. One empty page is not enough, because
- * further pages may have records.
+ * Reading stops after this many empty pages, because an open shard has no last page. After a single empty page, more
+ * records can follow.
  */
 const maxEmptyPages = 10
 
@@ -131,7 +131,7 @@ async function readUntil(stream: TableStream, iterator: string, last: string): P
   return found
 }
 
-/** Reads at most as many records as a worker receives in one batch. */
+/** Reads at most `max` records, by default as many as a worker receives in one batch. */
 export async function readBatch(stream: TableStream, iterator: string, max = streamBatchSize): Promise<Batch> {
   const { records, next } = await readOnce(stream, iterator)
   if (records.length < maxRecords || !next || max < 2 * maxRecords) return { records, next }

@@ -4,7 +4,8 @@ import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { findLocalTable } from '../../../infra/local/database/local-table.ts'
-import { findRunningApi, lockDirectory, type RunningApi } from '../../../infra/local/process/running-api.ts'
+import { lockDirectory } from '../../../infra/local/process/directory-lock.ts'
+import { findRunningApi, type RunningApi } from '../../../infra/local/process/running-api.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { readRunningApi } from './start-process.ts'
 
@@ -43,7 +44,7 @@ test('locks a free directory, publishes where the API is, and releases the direc
 test('only one of many processes that start at once gets the lock', { tags: ['long'] }, async () => {
   const { directory } = directoryWith()
   const program = `
-    const { lockDirectory } = await import('${import.meta.resolve('../../../infra/local/process/running-api.ts')}')
+    const { lockDirectory } = await import('${import.meta.resolve('../../../infra/local/process/directory-lock.ts')}')
     const at = Number(process.argv[1])
     while (Date.now() < at);
     console.log(await lockDirectory(process.argv[2]).then(() => 'locked', () => 'rejected'))

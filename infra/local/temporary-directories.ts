@@ -1,4 +1,4 @@
-/** Creates paths of temporary directories, and removes directories that were left by killed processes. */
+/** Names new temporary directories, and removes the directories of killed processes. */
 
 import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
@@ -6,10 +6,10 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from './process/processes.ts'
 
-/** Names contain the host, because process ids differ between hosts, and containers may share the directory. */
+/** Directory names contain the host, because containers that share the directory have separate process ids. */
 const host = encodeURIComponent(hostname())
 
-/** Returns the path of a new directory. Its name contains the id of the process that uses it. */
+/** Returns a path that does not exist yet. The name contains the id of this process. */
 export function temporaryPath(purpose: string): string {
   removeAbandoned()
   const suffix = randomBytes(4).toString('hex')
@@ -23,7 +23,7 @@ function removeAbandoned(): void {
   }
 }
 
-/** Ignores errors of the file system, because the directory of another user cannot be removed. */
+/** File system errors are ignored, because the directory of another user cannot be removed. */
 function remove(directory: string): void {
   try {
     rmSync(directory, { recursive: true, force: true })

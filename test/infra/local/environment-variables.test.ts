@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { lambdaEnvironment } from '../../../infra/local/database/local-table.ts'
+import { lambdaEnvironment } from '../../../infra/local/environment-variables.ts'
 import { findStage } from '../../../infra/stages.ts'
 
 const table = { endpoint: 'http://localhost:8000', table: 'local', directory: '.data', accessKey: '', url: null }

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { temporaryPath } from '../../../infra/local/temporary.ts'
+import { temporaryPath } from '../../../infra/local/temporary-directories.ts'
 import { removeAbandonedDrafts, writePrivateFile } from '../../../lib/core/private-file.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { terminalEnvironment } from './start-process.ts'
@@ -22,7 +22,7 @@ function stubTemporary() {
 /** Starts a process that creates a temporary directory and keeps it. */
 async function keeper(temporary: string) {
   const program = `
-    import { temporaryPath } from './infra/local/temporary.ts'
+    import { temporaryPath } from './infra/local/temporary-directories.ts'
     import { mkdirSync } from 'node:fs'
     const directory = temporaryPath('database')
     mkdirSync(directory)

@@ -1,15 +1,14 @@
-/** The errors of a call: a problem that the API returned, or a reply that the API does not send. */
+/** The errors that a call throws: for a problem that the API returns, or for a reply that the API never sends. */
 
 import type { Endpoints } from './endpoints.ts'
 
 type CodeIn<Module> = { [Verb in keyof Module]: Module[Verb] extends { code: infer Code } ? Code : never }[keyof Module]
 
-/** The codes of all problems of all endpoints. */
+/** The problem codes of all endpoints. */
 export type ProblemCode = { [Name in keyof Endpoints]: CodeIn<Endpoints[Name]> }[keyof Endpoints]
 
 /** A reply for which a call throws an error. */
 export interface FailedReply {
-  /** The name of the function that was called, such as `orders.get`. */
   endpoint: string
   status: number
   text: string
@@ -29,7 +28,7 @@ class ReplyError extends Error {
   /** The name of the function that was called, such as `orders.get`. */
   readonly endpoint: string
   readonly status: number
-  /** The number of milliseconds that the reply asks to wait; undefined if it does not ask for this. */
+  /** The milliseconds to wait before the next attempt; undefined if the reply has no `Retry-After` header. */
   readonly retryAfter: number | undefined
 
   constructor(message: string, { endpoint, status, retryAfter }: FailedReply) {
@@ -44,11 +43,13 @@ class ReplyError extends Error {
 export class ProblemError extends ReplyError {
   override readonly name = 'ProblemError'
   readonly code: ProblemCode
-  /** Messages by the path of a field. */
+  /** The messages about each field, by the path of the field. */
   readonly errors: Record<string, string[]>
-  /** The id to mention when you report the error. */
+  /** The id of the request. Mention it when you report the error. */
   readonly requestId: string | undefined
-  /** The refund that a payment gateway has not confirmed in time. The API completes or drops it later. */
+  /**
+   * The id of a refund that a payment gateway has not confirmed in time. The API completes or drops the refund later.
+   */
   readonly refundId: string | undefined
 
   constructor(reply: FailedReply, { code, detail, errors = {}, requestId, refundId }: ProblemBody) {
@@ -60,7 +61,7 @@ export class ProblemError extends ReplyError {
   }
 }
 
-/** A reply that the API does not send, for example one of a proxy between the client and the API. */
+/** A reply that the API never sends, for example from a proxy between the client and the API. */
 export class UnexpectedReplyError extends ReplyError {
   override readonly name = 'UnexpectedReplyError'
   /** The body of the reply. */
@@ -77,13 +78,12 @@ export class UnexpectedReplyError extends ReplyError {
 const isProblem = (body: unknown): body is ProblemBody =>
   typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string' && 'detail' in body
 
-/** Returns the error of a reply that is not a success. */
 export function errorOf(reply: FailedReply): Error {
   const body = parseJson(reply.text)
   return isProblem(body) ? new ProblemError(reply, body) : new UnexpectedReplyError(reply)
 }
 
-/** Parses JSON. Returns undefined if the text is not JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

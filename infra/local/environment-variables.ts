@@ -1,0 +1,34 @@
+/** The environment variables for local code that uses the table, and for Lambdas that run on this machine. */
+
+import { pathsIn } from './data-directory.ts'
+import type { LocalTable } from './database/local-table.ts'
+
+export const tableVariables = ({ endpoint, accessKey, table, directory }: LocalTable) => ({
+  TABLE_NAME: table,
+  DYNAMODB_ENDPOINT: endpoint,
+  DYNAMODB_ACCESS_KEY: accessKey,
+  GATEWAY_KEYS_DIR: pathsIn(directory).gatewayKeys,
+  CHECKOUT_QUEUE_DIR: pathsIn(directory).checkoutQueue,
+  EVENT_SECRETS_DIR: pathsIn(directory).eventSecrets,
+  DEAD_LETTERS_DIR: pathsIn(directory).deadLetters,
+  MAIL_DIR: pathsIn(directory).mail,
+})
+
+/**
+ * The crawler may fetch pages from these hosts, although their addresses are not public. The local API itself serves a
+ * page of products.
+ */
+const crawlHosts = (url: string | null) =>
+  [...(url ? [new URL(url).host] : []), process.env.CRAWLER_ALLOW_HOSTS].filter(Boolean).join(',')
+
+/** `docs` is the directory of the documentation that the Lambdas serve. */
+export const lambdaEnvironment = (table: LocalTable, docs = pathsIn(table.directory).docs) => ({
+  STAGE: 'local',
+  ...tableVariables(table),
+  DOCS_DIR: docs,
+  CRAWLER_ALLOW_HOSTS: crawlHosts(table.url),
+  POWERTOOLS_METRICS_DISABLED: 'true',
+  /** These limits are copied from the stage prod, because an import of `infra/stages.ts` would load the AWS CDK. */
+  KEY_REQUESTS_PER_SECOND: '50',
+  KEY_BURST: '200',
+})

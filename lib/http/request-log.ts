@@ -1,0 +1,34 @@
+/** The middleware that logs each request. */
+
+import { countMetric, log } from '../core/log.ts'
+import type { OuterMiddleware } from './call.ts'
+import type { Route } from './route.ts'
+
+/**
+ * Only names that look like fields are logged. Part of a value that has an unescaped `&` is parsed as a name, and logs
+ * must not contain values.
+ */
+const loggableNames = (list: string) => list.split(', ').filter(name => /^[\w.[\]]+$/.test(name))
+
+/** Writes one log line per request and adds `X-Request-Id` to every reply. */
+export function logRequest({ name: endpoint }: Route): OuterMiddleware<{ startedAt: number }> {
+  const record: OuterMiddleware<{ startedAt: number }>['after'] = ({ event, response, internal }) => {
+    const { requestId, authorizer } = event.requestContext
+    if (!response) return
+    response.headers = { ...response.headers, 'X-Request-Id': requestId }
+    const milliseconds = Math.round(performance.now() - internal.startedAt)
+    const { account, mode } = authorizer ?? {}
+    const { Ignored } = response.headers
+    const ignored = Ignored && loggableNames(String(Ignored))
+    const status = response.statusCode
+    log.info('request', { endpoint, requestId, account, mode, status, milliseconds, ignored })
+    countMetric('Replies', { status: `${Math.floor(status / 100)}xx` })
+  }
+  return {
+    before: ({ internal }) => {
+      internal.startedAt = performance.now()
+    },
+    after: record,
+    onError: record,
+  }
+}
