@@ -17,8 +17,7 @@ export const GlobalOptions = z
 export type GlobalOptions = z.output<typeof GlobalOptions>
 
 /**
- * Returns the options that all commands have. Fails if `--` is missing before the command, because npm then takes
- * `--stage` or `--data` for itself.
+ * If `--` is missing before the command, npm takes `--stage` and `--data` as its own options, and this function fails.
  */
 export function readGlobalOptions(command: Command): GlobalOptions {
   const given = command.optsWithGlobals()
@@ -28,7 +27,7 @@ export function readGlobalOptions(command: Command): GlobalOptions {
   return check(command, GlobalOptions, given)
 }
 
-/** Returns the options and arguments of a command. An argument may also be given as an option of the same name. */
+/** An argument may also be given as an option of the same name. */
 export function readCommandInput<S extends z.ZodType>(command: Command, schema: S): z.output<S> {
   const options = command.opts()
   const given = Object.fromEntries(

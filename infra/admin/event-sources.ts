@@ -1,4 +1,4 @@
-/** The commands that add, list, rotate and remove the sources of checkout events over HTTPS that have no API key. */
+/** The commands for event sources, which send checkout events over HTTPS without an API key. */
 
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
@@ -54,7 +54,7 @@ async function hostedOf({ api, hosted }: NewSource, { stage }: Modules) {
   return { api: api.replace(/\/+$/, ''), apiKey: parseEnteredKey(await text(process.stdin)) }
 }
 
-/** The error message does not quote the input, which is a secret. */
+/** The error message must not quote the input, because the input is a secret. */
 function parseEnteredKey(input: string): string {
   const key = input.trim()
   if (!/^[\x21-\x7e]{1,500}$/.test(key)) throw new Error('Standard input must have one line: the key.')

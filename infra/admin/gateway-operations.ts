@@ -87,7 +87,6 @@ const show: CommandHandler<typeof Named> = async (input, context) => {
   return { json: { ...jsonOf(operation), result: result?.state ?? 'not done' }, text: text.join('\n') }
 }
 
-/** Says what the command does, and asks the user to type the id of the operation. */
 const confirmId = (id: string, consequence: string, given: string | undefined) =>
   confirm({
     question: `${consequence} To confirm, type the id of the operation: `,
@@ -149,9 +148,7 @@ const endWait: CommandHandler<typeof Drop> = async (
 
 type Request = Operation['request']
 
-/**
- * Returns the amount of a refund or capture, or the amount that a change charges immediately; null if no money moves.
- */
+/** The result is null if the operation moves no money immediately. */
 function amountOf(request: Request): { units: MinorUnits; currency: string } | null {
   if ('order' in request) return { units: request.amount, currency: request.currency }
   if (request.kind !== 'change') return null
@@ -178,7 +175,7 @@ const inStripe: Record<Request['kind'], (id: string, gatewayId: string) => strin
   change: isLastChange,
 }
 
-/** Returns a sentence that says what to look for at the gateway before the operation is settled or dropped. */
+/** Returns a sentence about what to look for at the gateway before the operation is settled or dropped. */
 function lookFor({ gateway, request }: Operation): string {
   const gatewayId = 'order' in request ? request.transactionId : request.gatewayId
   if (gateway?.kind === 'sandbox') return 'Nothing: the sandbox always answers.'

@@ -41,8 +41,8 @@ const CheckInput = StoreOptions.extend({
 })
 
 /**
- * The maximum number of repair rounds. Repairing a counter moves the object in the lists that are sorted by it, so the
- * next round recounts these lists.
+ * Repairing a counter moves its object in the lists that are sorted by the counter. Another round must then recount
+ * these lists.
  */
 const maxRepairs = 3
 
@@ -63,7 +63,10 @@ const checkStore: CommandHandler<typeof CheckInput> = async ({ repair: isRepairi
   return checkResult(differences.map(findingOf), { found, failures })
 }
 
-/** A difference can be repaired if it has a `repair`, or if it names a list, because lists can be recounted. */
+/**
+ * A difference with a `repair` can be repaired. A difference of a list can also be repaired, because the list can be
+ * recounted.
+ */
 const isRepairable = ({ repair, list }: Difference) => repair !== undefined || list !== null
 
 function checkResult(
@@ -83,7 +86,7 @@ function checkResult(
   }
 }
 
-/** Long values are cut in the text for people; --json prints them in full. */
+/** The table shortens long values. The option `--json` prints them in full. */
 function findingsTable(findings: Finding[]): string {
   const rows = findings.map(finding => ({
     ...finding,
@@ -95,7 +98,7 @@ function findingsTable(findings: Finding[]): string {
 
 const runbook = 'see "Check and repair the lists" in infra/RUNBOOK.md'
 
-/** Advice about differences that the command cannot repair: only the gateway or a backup has the correct data. */
+/** No command can repair these differences, because only the payment gateway or a backup has the correct data. */
 const adviceFor: Partial<Record<FindingKind, string>> = {
   'unreadable-object': `unreadable-object: the stored object is damaged, and no command repairs it: ${runbook}.`,
   'missing-operation': `missing-operation: look up its id at the payment gateway, and ${runbook}.`,
@@ -114,7 +117,6 @@ export function addCheckCommand(program: Command, createAction: CreateAction): v
 
 const AnyStore = StoreOptions.partial()
 
-/** Migrates the stores that the options select; all stores by default. */
 const migrateStores: CommandHandler<typeof AnyStore> = async ({ account, mode }, { accounts, maintenance, report }) => {
   const { migrate } = await maintenance()
   const found = account ? [await accounts.get(account)] : await accounts.list()

@@ -9,11 +9,11 @@ import type { SendEvents } from './events/send-batches.ts'
 import { readStackOutput } from './stack-outputs.ts'
 
 interface Target {
-  /** The environment variables that name the table, its database, and the directory of the gateway keys. */
+  /** The environment variables by which the modules of `lib` find the table and other storage. */
   environment: Record<string, string>
-  /** The command that sends checkout events calls `send`, and prints `note` after its result. */
+  /** The command `store send` calls `send`, and prints `note` after its result. */
   transport: { send: SendEvents; note: string | null }
-  /** Returns the URL of the API; an ellipsis if no API runs on the table. */
+  /** Returns the URL of the API, or an ellipsis if no API runs on the table. */
   apiUrl: () => Promise<string>
   openArchive: () => Promise<EventArchive>
   openDeadLetters: (source: DeadLetterSource) => Promise<DeadLetterQueue>
@@ -22,8 +22,8 @@ interface Target {
 type StoreCommand = (command: string) => string
 
 /**
- * Returns a function that formats a `store` command for a message. The command gets the same `--stage` or `--data` as
- * the command that prints the message.
+ * Messages suggest other `store` commands. A suggested command has the same `--stage` or `--data` as the running
+ * command.
  */
 export const storeCommandFor =
   ({ stage, data }: Partial<GlobalOptions>): StoreCommand =>
@@ -39,7 +39,7 @@ const notLocal = {
   MAIL_DIR: '',
 }
 
-/** The clients of AWS services are loaded only when they are used. */
+/** Each client of an AWS service is loaded only when a command uses it. */
 const stageTarget = async (stage: string, storeCommand: StoreCommand): Promise<Target> => ({
   environment: { STAGE: stage, TABLE_NAME: await readStackOutput(stage, stackOutputs.table), ...notLocal },
   transport: {
@@ -69,10 +69,10 @@ async function localTarget(data: string | undefined): Promise<Target> {
   }
 }
 
-/** These variables turn off logs, because a command prints only its result and sentences about errors. */
+/** These variables turn off logs and metrics, because a command prints only its result and its errors. */
 const quiet = { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' }
 
-/** These modules load all entities, so each is loaded only when a command needs it. */
+/** These modules take long to load, so each is loaded only when a command needs it. */
 const largeModules = {
   accountData: () => import('../../lib/account-data/index.ts'),
   events: () => import('../../lib/events/index.ts'),
@@ -87,7 +87,7 @@ const largeModules = {
 
 export type Modules = Awaited<ReturnType<typeof connectModules>>
 
-/** The modules connect to the table when they are loaded, so the environment variables are set first. */
+/** Modules connect to the table when they are loaded, so the environment variables are set before the imports. */
 export async function connectModules(settings: GlobalOptions) {
   const { stage, data } = settings
   const storeCommand = storeCommandFor(settings)

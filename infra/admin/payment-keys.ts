@@ -53,7 +53,7 @@ async function save(input: Input, { gatewayKeys, payments }: Modules) {
   return { stripeAccount, webhookSecret }
 }
 
-/** Shows only the prefix and the last four characters of the secret key. */
+/** The result contains only the prefix and the last four characters of the secret key. */
 const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { accounts, gatewayKeys }) => {
   const gateway = accounts.gatewayOf(await accounts.get(account), mode)
   const stored = await (await gatewayKeys()).loadGatewayKeys({ account, mode })
@@ -69,15 +69,18 @@ const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { ac
 }
 
 /**
- * Warns if Stripe did not name the account of the key, because a later key may then be of another account. If such a
- * key does not find a payment, a person must decide the outcome of the operation.
+ * If Stripe does not name the account of a key, nothing shows whether a later key is of the same account. A person may
+ * then have to decide the outcome of operations under way.
  */
 const storedText = (stripeAccount: string | null) =>
   stripeAccount
     ? `The keys of ${stripeAccount} are stored.`
     : 'The keys are stored. Stripe did not say which account they are of: if the key is restricted, allow it to read the account, and store it again.'
 
-/** Parses standard input: the key, the webhook secret, or both in two lines. Error messages never quote the input. */
+/**
+ * Standard input has the key, the webhook secret, or both in two lines. Error messages must not quote the input,
+ * because it is secret.
+ */
 export function parseEnteredKeys(input: string, { mode, keyStdin, webhookSecretStdin }: Input): Partial<GatewayKeys> {
   const lines = input.trim().split(/\s*\n\s*/)
   const expected = Number(keyStdin) + Number(webhookSecretStdin)

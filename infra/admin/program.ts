@@ -20,7 +20,7 @@ import { addStripeCommands } from './stripe-backfill.ts'
 const hint = 'Add --help to see what a command takes.'
 const note = 'In scripts, use "npm run --silent store -- --json …": without --silent, npm prints lines of its own.'
 
-/** The help shows the groups in this order. */
+/** The help lists the commands in this order. */
 const groups = [
   addAccountCommands,
   addKeyCommands,

@@ -1,4 +1,4 @@
-/** The command that brings in what a store sold with Stripe before it had a webhook. */
+/** The command that imports what a store sold with Stripe before its webhook existed. */
 
 import type { Command } from 'commander'
 import { timestamp } from '../../lib/core/clock.ts'
