@@ -12,7 +12,7 @@ import { firstPosition, type Position } from './source-pages.ts'
 
 interface Count {
   kind: ImportKind
-  /** The number of objects in the list of the source. `wanted` is the number of them that an import would read. */
+  /** The list of the source has this many objects. An import would read `wanted` of these objects. */
   source: number
   wanted: number
   here: number
@@ -33,7 +33,7 @@ async function countKind(run: Run, kind: ImportKind): Promise<Count> {
   return { kind, ...counts, here: await ownKinds[kind].count(run.tenant), note: state.note }
 }
 
-/** Changes the state of the run in memory, but does not save it. */
+/** A dry run changes the state only in memory. */
 export async function runDry(run: Run): Promise<CommandResult> {
   const counts: Count[] = []
   for (const kind of run.kinds) counts.push(await countKind(run, kind))

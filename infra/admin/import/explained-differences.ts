@@ -19,7 +19,7 @@ const isSameButForCase = ({ source, here }: Difference) => lower(source) === low
 const isRounded = ({ source, here }: Difference) =>
   typeof here === 'number' && !Number.isNaN(Number(source)) && Math.abs(Number(source) - here) < 0.005
 
-/** Some sources use these words, for which the API has another word. */
+/** Some sources use the words on the left for what this API calls the words on the right. */
 const synonyms: Record<string, string> = { dispatched: 'shipped', paid: 'active' }
 
 const isFromMissing =

@@ -30,8 +30,8 @@ interface Look {
 }
 
 /**
- * Reads the list of a kind from its beginning, where new objects are. Stops when a page contains no new objects and all
- * objects that differed or failed before have been found.
+ * New objects are at the beginning of a list, so reading stops at a page without new objects. Reading continues while
+ * objects that differed or failed before are not found.
  */
 async function lookAgainAt(run: Run, kind: ImportKind): Promise<Look> {
   const state = kindStateOf(run.state, kind)
@@ -55,10 +55,7 @@ async function lookAgainAt(run: Run, kind: ImportKind): Promise<Look> {
   return look
 }
 
-/**
- * Returns the ids of the objects that this store does not have. A product has another id here than at the source, so it
- * is looked up by its `userDefinedId`.
- */
+/** A product is looked up by its `userDefinedId`, because its id in this store is not its id at the source. */
 async function unknownOf({ tenant }: Run, kind: ImportKind, objects: ListedObject[]): Promise<Set<string>> {
   const unknown = new Set<string>()
   for (const { id, item } of objects) {
@@ -78,10 +75,7 @@ async function importAndCompare(run: Run, kind: ImportKind, objects: ListedObjec
 }
 
 const maxRounds = 20
-/**
- * After this many rounds, the remaining differences are reported. In earlier rounds, counts may differ because the
- * lists have not been counted yet.
- */
+/** Counts may differ until the lists are counted, so differences are reported only after this many rounds. */
 const roundsWithDifferences = 3
 
 export async function lookAgain(run: Run): Promise<ObjectDifference[]> {

@@ -9,12 +9,12 @@ import { isLeftOut, sourceReaders, statusOf } from './source-readers.ts'
 const noPage: SourcePage = { objects: [], total: 0, next: null }
 
 /**
- * Returns whether the source has refused a continuation token, for example because it is too old. The list is then read
- * again from its beginning.
+ * The source may refuse a continuation token, such as one that is too old. The list is then read again from its
+ * beginning.
  */
 const isTokenRefused = ({ position: { token } }: KindState, error: unknown) => token !== null && statusOf(error) === 400
 
-/** Returns the next page. If the source has turned off the feature of this kind, the page has no objects. */
+/** If the source has turned off the feature of the kind, the page has no objects. */
 export async function readPage(run: Import, kind: ImportKind): Promise<SourcePage> {
   const state = kindStateOf(run.state, kind)
   try {

@@ -15,7 +15,7 @@ import type { ListedObject } from './source-pages.ts'
 const nextSteps = { import: 'compare', compare: 'check' } as const
 const labels = { import: 'importing', compare: 'comparing' }
 
-/** Runs a step from where it was interrupted. The state is saved after each page. */
+/** The state is saved after each page, so that an interrupted step can continue. */
 async function runStep(run: Run, kind: ImportKind, step: 'import' | 'compare'): Promise<void> {
   const state = kindStateOf(run.state, kind)
   if (state.step !== step) return
@@ -47,8 +47,8 @@ async function importPage(run: Run, kind: ImportKind, listed: ListedObject[]): P
 }
 
 /**
- * Compares an object with the source, and stores its id if it differs. Such objects are compared again at the end,
- * because counts are completed with a delay.
+ * The ids of differing objects are stored. These objects are compared again at the end, because counts are completed
+ * with a delay.
  */
 const compareAndNote =
   <K extends ImportKind>(run: Run, kind: K) =>
@@ -61,10 +61,7 @@ const compareAndNote =
 
 const pollMilliseconds = 1000
 
-/**
- * Waits until the totals of lists include the imported objects, because an object is counted some time after it is
- * written.
- */
+/** An object is counted some time after it is written, so the totals of lists may not include it yet. */
 async function waitForTotals({ kinds, tenant, state, waitSeconds, report }: Run): Promise<void> {
   const deadline = Date.now() + 1000 * waitSeconds
   for (const kind of kinds) {
@@ -77,7 +74,6 @@ async function waitForTotals({ kinds, tenant, state, waitSeconds, report }: Run)
   }
 }
 
-/** The kinds are imported one after the other, because orders refer to customers, products and discounts. */
 export async function runImport(run: Run): Promise<CommandResult> {
   const { kinds, state, tenant } = run
   for (const kind of kinds) await runStep(run, kind, 'import')
