@@ -1,6 +1,6 @@
 /**
- * Rebuilds the lists of all stores in the table TABLE_NAME if it was restored, and counts the objects of each store. This
- * file runs in a separate thread, because modules connect to only one table.
+ * Counts the objects of each store in the table TABLE_NAME, and before that rebuilds the lists of a restored table.
+ * This file runs in a separate thread, because modules connect to only one table.
  */
 
 import { parentPort, workerData } from 'node:worker_threads'
@@ -25,8 +25,8 @@ export type CountMessage = { progress: string } | TableCounts
 const post = (message: CountMessage) => parentPort?.postMessage(message)
 
 /**
- * Rebuilds the lists of a restored table, because they may not match its objects. A backup is not consistent across
- * items, and changes that were not counted yet are lost with the stream of the old table.
+ * The lists of a restored table may not match its objects. A backup is not consistent across items, and a restore loses
+ * changes that were not counted yet.
  */
 async function rebuildLists(tenant: Tenant): Promise<string[]> {
   const faults: string[] = []
