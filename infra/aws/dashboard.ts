@@ -36,12 +36,11 @@ interface DashboardProps {
   streamDeadLetters: StreamDeadLetters
   checkoutWorker: CheckoutWorker
   mailWorker: MailWorker
-  /** The Lambdas of all workers. */
   workers: readonly LambdaFunction[]
 }
 
 export class Dashboard extends Construct {
-  /** The dashboard must be created after all other constructs, as it shows all alarms and Lambdas. */
+  /** The dashboard must be created after all other constructs, because it shows all alarms and Lambdas. */
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id)
     const all = Stack.of(this).node.findAll()
@@ -64,7 +63,6 @@ export class Dashboard extends Construct {
   }
 }
 
-/** A graph half as wide as the page. */
 const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
   new cloudwatch.GraphWidget({ title, left, right, width: 12 })
 

@@ -24,8 +24,8 @@ export class SharedEndpointRoles extends Construct {
   }
 
   /**
-   * Returns the shared role for an endpoint; undefined if the endpoint needs its own role. It needs its own role if it
-   * has a table scope, or if it is public and uses the table.
+   * Returns undefined if the endpoint needs its own role, because it has a table scope, or is public and uses the
+   * table.
    */
   for({ access, isPublic, tableScope, usesGateway }: Route): LambdaRole | undefined {
     if (tableScope || (isPublic && access !== 'none')) return undefined

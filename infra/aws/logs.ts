@@ -9,7 +9,7 @@ import { metricNamespace } from '../../lib/core/stack-names.ts'
 import type { ApiGatewayResponseType } from '../api-gateway-replies.ts'
 import type { Stage } from '../stages.ts'
 
-/** A log group with the retention period and the removal policy of the stage. */
+/** The stage decides how long a log is kept, and whether it is deleted with its stack. */
 export class StageLog extends LogGroup {
   /** The number of bytes written to the log, which AWS bills. */
   readonly bytes: Metric
@@ -39,7 +39,7 @@ const format = JSON.stringify({
   status: '$context.status',
   milliseconds: '$context.responseLatency',
   lambdaMilliseconds: '$context.integrationLatency',
-  /** The status of the invocation: 429 if AWS did not start the Lambda. `status` is the status of the reply. */
+  /** The status of the invocation is 429 if AWS did not start the Lambda. `status` is the status of the reply. */
   lambdaStatus: '$context.integrationStatus',
   bytes: '$context.responseLength',
   problem: '$context.error.responseType',
@@ -47,13 +47,18 @@ const format = JSON.stringify({
   authorizerProblem: '$context.authorizer.error',
 })
 
-/** One JSON line for each request to the API. */
+/** The access log has one JSON line for each request to the API. */
 export class AccessLog extends Construct {
   readonly stageOptions: StageOptions
   readonly group: StageLog
-  /** The access log counts throttled requests, because API Gateway counts them only together with other 4xx replies. */
+  /**
+   * Throttled requests are counted in the access log, because API Gateway counts them only together with other 4xx
+   * replies.
+   */
   readonly throttledRequests: Metric
-  /** The access log counts failures of the authorizer, because the errors of its Lambda also include each wrong key. */
+  /**
+   * Failures of the authorizer are counted in the access log, because the errors of its Lambda include each wrong key.
+   */
   readonly authorizerFailures: Metric
 
   constructor(scope: Construct, id: string, stage: Stage) {
@@ -86,8 +91,8 @@ export class AccessLog extends Construct {
 }
 
 /**
- * Creates a table that queries the log. Metrics would cost more: five metrics for each endpoint cost about 80 dollars a
- * month. A query costs 0.005 dollars per GB of log, which has the lines of about two million requests.
+ * Metrics would cost more than queries of the log: five metrics for each endpoint cost about 80 dollars a month. A
+ * query costs 0.005 dollars per GB of log, which has the lines of about two million requests.
  */
 const table = (title: string, { group }: AccessLog, queryLines: string[]) =>
   new LogQueryWidget({

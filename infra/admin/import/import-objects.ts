@@ -34,7 +34,7 @@ const isSince = (since: string, value: unknown) => {
   return date.success && date.data >= since
 }
 
-/** An order without a modification date may always have changed. */
+/** An order without a modification date counts as changed. */
 function mayHaveChanged(item: unknown, since: string): boolean {
   if (!isObject(item) || !item.modificationDate) return true
   return isSince(since, item.modificationDate) || isSince(since, item.creationDate)
