@@ -1,4 +1,6 @@
-/** Formats an error for the output of a command. */
+/** Formats errors for the output of commands. */
+
+import type { RepairFailure } from '../lib/maintenance/index.ts'
 
 /** DynamoDB Local replies with this text to all requests if it cannot read or write its files. */
 const databaseFailure = /unknown error, exception or failure/
@@ -40,3 +42,7 @@ export function commandErrorMessage(error: unknown): string {
   if (code === 'ECONNREFUSED') return `The database does not answer: ${error.message || code}.`
   return machineFault(error) ?? (error.message || error.name)
 }
+
+/** Returns a sentence for each failure. `what` is the rest of the sentence, such as `could not be rebuilt`. */
+export const failureSentences = (failures: readonly RepairFailure[], what: string): string[] =>
+  failures.map(({ target, fault }) => `The ${target} ${what}: ${commandErrorMessage(fault)}`)

@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { modes, type Tenant } from '../../../lib/core/tenant.ts'
 import { countObjects, rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../../lib/maintenance/index.ts'
-import { commandErrorMessage } from '../../error-text.ts'
+import { failureSentences } from '../../error-text.ts'
 
 export interface ObjectCount extends Tenant {
   kind: string
@@ -34,9 +34,7 @@ async function rebuildLists(tenant: Tenant): Promise<string[]> {
     const { failed } = await rebuild(tenant, (kind, count) =>
       post({ progress: `account ${tenant.account}, ${tenant.mode}, ${kind}: ${count} rebuilt` }),
     )
-    faults.push(
-      ...failed.map(({ target, fault }) => `The ${target} could not be rebuilt: ${commandErrorMessage(fault)}`),
-    )
+    faults.push(...failureSentences(failed, 'could not be rebuilt'))
   }
   return faults
 }

@@ -1,39 +1,13 @@
-/** The commands that rebuild lists, check and repair stores, and migrate rows, while the stores are in use. */
+/** Checks a store, and can repair it: its lists, counters and unfinished operations. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { boolean, integer } from '../../lib/core/fields.ts'
 import { truncate } from '../../lib/core/problem.ts'
-import { modes, type Tenant } from '../../lib/core/tenant.ts'
-import type { Difference, Finding, FindingKind, MigratedCounts, RepairFailure } from '../../lib/maintenance/index.ts'
-import { commandErrorMessage } from '../error-text.ts'
+import type { Difference, Finding, FindingKind, RepairFailure } from '../../lib/maintenance/index.ts'
+import { failureSentences } from '../error-text.ts'
 import { addStoreOptions, type CommandHandler, type CommandResult, type CreateAction, StoreOptions } from './command.ts'
-import { formatCounts, formatTable } from './text-tables.ts'
-
-const failureTexts = (failures: RepairFailure[], what: string) =>
-  failures.map(({ target, fault }) => `The ${target} ${what}: ${commandErrorMessage(fault)}`)
-
-const rebuild =
-  (name: 'rebuildEntriesOfStore' | 'rebuildTalliesOfStore'): CommandHandler<typeof StoreOptions> =>
-  async (store, { accounts, maintenance, report }) => {
-    await accounts.get(store.account)
-    const { [name]: rebuildLists } = await maintenance()
-    report({ text: 'Reading the lists' })
-    const { counts, failed } = await rebuildLists(store, (kind, count) => report({ text: `${kind}: ${count} rebuilt` }))
-    return { json: counts, text: formatCounts('rebuilt', counts), errors: failureTexts(failed, 'could not be rebuilt') }
-  }
-
-export function addRebuildListsCommands(program: Command, createAction: CreateAction): void {
-  const group = program.command('lists').description('Rebuilds the lists of a store.')
-  addStoreOptions(group.command('recount'))
-    .description(
-      'Counts all lists of a store again from their entries, and updates the counters of customers, products and discounts.',
-    )
-    .action(createAction(StoreOptions, rebuild('rebuildTalliesOfStore')))
-  addStoreOptions(group.command('relist'))
-    .description('Writes all list entries of a store again. Run it after adding a list or a filter, then run recount.')
-    .action(createAction(StoreOptions, rebuild('rebuildEntriesOfStore')))
-}
+import { formatTable } from './text-tables.ts'
 
 const CheckInput = StoreOptions.extend({
   repair: boolean.default(false),
@@ -80,7 +54,7 @@ function checkResult(
     json: { findings, repaired },
     text: [...(repaired > 0 ? [`Differences repaired: ${repaired}.`] : []), findingsText, ...advice].join('\n'),
     errors: [
-      ...failureTexts(failures, 'could not be repaired'),
+      ...failureSentences(failures, 'could not be repaired'),
       ...(findings.length > 0 ? [`Differences found: ${findings.length}.`] : []),
     ],
   }
@@ -113,40 +87,4 @@ export function addCheckCommand(program: Command, createAction: CreateAction): v
     .option('--wait <seconds>', 'time after which a difference is looked at again (default: 5)')
     .option('--repair', 'repair what can be repaired, and check again')
     .action(createAction(CheckInput, checkStore))
-}
-
-const AnyStore = StoreOptions.partial()
-
-const migrateStores: CommandHandler<typeof AnyStore> = async ({ account, mode }, { accounts, maintenance, report }) => {
-  const { migrate } = await maintenance()
-  const found = account ? [await accounts.get(account)] : await accounts.list()
-  const wantedModes = mode ? [mode] : modes
-  const tenants = found.flatMap(({ account }) => wantedModes.map(mode => ({ account, mode })))
-  const stores: (Tenant & { counts: Record<string, MigratedCounts> })[] = []
-  const errors: string[] = []
-  for (const store of tenants) {
-    const { counts, failed } = await migrate(store, (entity, { read, migrated }) =>
-      report({
-        text: `${store.account} ${store.mode}, ${entity}: ${read} read, ${migrated} migrated`,
-        hint: 'Run it again: it goes on with the rows that are left.',
-      }),
-    )
-    stores.push({ ...store, counts })
-    errors.push(...failureTexts(failed, 'was not migrated'))
-  }
-  const rows = stores.flatMap(({ counts, ...store }) =>
-    Object.entries(counts).map(([entity, n]) => ({ ...store, entity, ...n })),
-  )
-  return { json: stores, text: formatTable(['account', 'mode', 'entity', 'read', 'migrated'], rows), errors }
-}
-
-export function addMigrateCommand(program: Command, createAction: CreateAction): void {
-  program
-    .command('migrate')
-    .description(
-      'Saves all rows of an older row version in the current one. Run it after a deployment that changed what is stored.',
-    )
-    .option('--account <number>', 'number of the account (default: all accounts)')
-    .option('--mode <mode>', 'Live or Test (default: both)')
-    .action(createAction(AnyStore, migrateStores))
 }
