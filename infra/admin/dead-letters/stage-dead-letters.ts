@@ -71,7 +71,7 @@ const kinds: Record<DeadLetterSource, (stage: string, client: SQSClient) => Prom
     ...(await requeue(stage, 'mail', client)),
     describe: async content => ({ subject: mailSubject(content), reason: await mailReason(content) }),
   }),
-  stream: async () => (await import('./stream-dead-letters.ts')).streamDeadLetterKind,
+  stream: async () => (await import('./table-stream-dead-letters.ts')).tableStreamDeadLetterKind,
 }
 
 export async function openStageDeadLetters(source: DeadLetterSource, stage: string): Promise<DeadLetterQueue> {

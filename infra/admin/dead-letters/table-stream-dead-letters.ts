@@ -59,4 +59,4 @@ async function invoke(FunctionName: string, Records: DynamoDBRecord[]): Promise<
   if (batchItemFailures.length > 0) throw new Error(`${nameIn(FunctionName)} failed again: its log says why.`)
 }
 
-export const streamDeadLetterKind = { note: null, describe, redrive }
+export const tableStreamDeadLetterKind = { note: null, describe, redrive }
