@@ -15,8 +15,8 @@ import {
   type CreateAction,
   keyCacheNotice,
 } from './command.ts'
+import { countOperationsAtOtherGateways } from './gateway-operations.ts'
 import type { Modules } from './modules.ts'
-import { countOperationsElsewhere } from './payment-keys.ts'
 import { formatDate, formatFields, formatTable } from './text-tables.ts'
 
 type Row = Account & Partial<ListedAccount>
@@ -116,7 +116,7 @@ const set: CommandHandler<typeof ChangedSettings> = async ({ account, downloads,
   const tenants = modes.filter(mode => changedGateways[mode]).map(mode => ({ account, mode }))
   for (const tenant of tenants) await (await payments()).recordGatewaysOfOperations(tenant)
   const { json, text } = settingsOf(await accounts.update(account, Object.fromEntries(changed)))
-  const elsewhere = await Promise.all(tenants.map(tenant => countOperationsElsewhere(tenant, modules)))
+  const elsewhere = await Promise.all(tenants.map(tenant => countOperationsAtOtherGateways(tenant, modules)))
   const notices = [
     ...elsewhere.flatMap(({ notices }) => notices),
     ...Object.entries(changedGateways)

@@ -96,7 +96,7 @@ const pendingOrder = (token: string) =>
 const pendingSubscription = (id: string) =>
   `The subscription ${id} was reported meanwhile and has not ended. Cancel it, and repeat the command when it has ended.`
 
-export function addCustomerEraseCommand(program: Command, createAction: CreateAction): void {
+export function addCustomerErasureCommand(program: Command, createAction: CreateAction): void {
   const group = program.command('customer').description('Erases the personal data of customers.')
   addConfirmOption(addStoreOptions(group.command('erase')), 'the address again')
     .description(

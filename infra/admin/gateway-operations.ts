@@ -6,6 +6,7 @@ import { amount, guid, nonBlank } from '../../lib/core/fields.ts'
 import type { OrderToken, SubscriptionId } from '../../lib/core/ids.ts'
 import { formatMoney, fromMinorUnits, type MinorUnits, minorUnits, toMinorUnits } from '../../lib/core/money.ts'
 import { Problem } from '../../lib/core/problem.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { gatewayNameOf } from '../../lib/payments/gateway.ts'
 import type { Operation } from '../../lib/payments/index.ts'
 import type { OperationInspection } from '../../lib/recovery/index.ts'
@@ -19,6 +20,7 @@ import {
   confirm,
   StoreOptions,
 } from './command.ts'
+import type { Modules } from './modules.ts'
 import { formatDate, formatFields, formatTable } from './text-tables.ts'
 
 const list: CommandHandler<typeof StoreOptions> = async (tenant, { accounts, payments }) => {
@@ -61,6 +63,17 @@ function jsonOf({ request, gateway, createdAt, attempts, dueAt }: Operation) {
     attempts,
     dueAt,
   }
+}
+
+export async function countOperationsAtOtherGateways({ account, mode }: Tenant, { payments, storeCommand }: Modules) {
+  const { findOperationsAtOtherGateways } = await payments()
+  const operations = await findOperationsAtOtherGateways({ account, mode })
+  const showThem = storeCommand(`operations list --account ${account} --mode ${mode}`)
+  const notices = [...Map.groupBy(operations, ({ gateway }) => gatewayNameOf(gateway))].map(
+    ([name, { length }]) =>
+      `Under way at another gateway (${name}): ${length}. They are completed there, which needs a key of it. To see them: ${showThem}`,
+  )
+  return { count: operations.length, notices }
 }
 
 const Named = StoreOptions.extend({ id: nonBlank() })

@@ -46,7 +46,7 @@ function errorsOf(counts: BackfillCounts): string[] {
   return rejected.length > maxShown ? [...shown, `${rejected.length - maxShown} more were rejected.`] : shown
 }
 
-export function addStripeCommands(program: Command, createAction: CreateAction): void {
+export function addStripeBackfillCommand(program: Command, createAction: CreateAction): void {
   const group = program.command('stripe').description('Reads from Stripe what a store has sold there.')
   addStoreOptions(group.command('backfill'))
     .description('Brings in the sessions, invoices, subscriptions, refunds and disputes of a period, as history.')
