@@ -7,18 +7,28 @@ import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import { Problem } from '../../../lib/core/problem.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { type ImportKind, importObject, type SourceReplies } from '../../../lib/import/index.ts'
+import type { ReportProgress } from '../progress.ts'
 import { findDifferences } from './differences.ts'
 import type { Difference } from './explained-differences.ts'
-import type { ImportState, KindState } from './import-state.ts'
-import { findOwn, ownKinds } from './own-objects.ts'
+import { type ImportState, type KindState, kindStateOf } from './import-state.ts'
 import type { ListedObject } from './source-pages.ts'
 import { sourceReaders, statusOf } from './source-readers.ts'
+import { findInStore, storeReaders } from './store-readers.ts'
 
 export interface Import {
   shop: Client
   tenant: Tenant
   state: ImportState
   describeError: (error: unknown) => string
+}
+
+export interface ImportRun extends Import {
+  kinds: readonly ImportKind[]
+  /** The longest time to wait until the lists of this store have counted the imported objects. */
+  waitSeconds: number
+  nextCreditNote: number | undefined
+  save: () => Promise<void>
+  report: ReportProgress
 }
 
 /** This many objects are read and written at once. */
@@ -83,12 +93,6 @@ export async function importObjects<K extends ImportKind>(
   return results.filter(Boolean).length
 }
 
-export function kindStateOf({ kinds }: ImportState, kind: ImportKind): KindState {
-  const state = kinds[kind]
-  if (!state) throw new Error(`The state has no ${kind}.`)
-  return state
-}
-
 function requireFew(kind: ImportKind, { failed }: KindState): void {
   const [first] = Object.entries(failed)
   if (!first || Object.keys(failed).length <= maxNamed) return
@@ -149,8 +153,8 @@ export async function compareWithSource<K extends ImportKind>(
   { tenant, state }: Import,
   { kind, id, source }: { kind: K } & Omit<Imported<K>, 'listed'>,
 ): Promise<Difference[]> {
-  const here = await findOwn(kind, { tenant, id, source: { ...source } })
-  const { schema } = ownKinds[kind]
+  const here = await findInStore(kind, { tenant, id, source: { ...source } })
+  const { schema } = storeReaders[kind]
   const missing = { field: 'id', source: id, here: null }
   const imported = Object.keys(state.kinds) as ImportKind[]
   return here ? findDifferences({ source, here, schema }, imported) : [missing]

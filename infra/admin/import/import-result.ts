@@ -8,9 +8,9 @@ import { truncate } from '../../../lib/core/problem.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
 import type { CommandResult } from '../command.ts'
 import { formatTable } from '../text-tables.ts'
+import type { ObjectDifference } from './import-again.ts'
 import type { KindState } from './import-state.ts'
 import { kindNames } from './kind-progress.ts'
-import type { ObjectDifference } from './look-again.ts'
 
 export interface KindResult extends Pick<KindState, 'created' | 'updated' | 'failed' | 'different' | 'note'> {
   kind: ImportKind

@@ -62,6 +62,12 @@ function newKindState(failed: KindState['failed'] = {}): KindState {
   return state
 }
 
+export function kindStateOf({ kinds }: ImportState, kind: ImportKind): KindState {
+  const state = kinds[kind]
+  if (!state) throw new Error(`The state has no ${kind}.`)
+  return state
+}
+
 /**
  * A failure of the previous step is kept until its object is imported, or until the step ends without having found the
  * object.

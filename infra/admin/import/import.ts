@@ -17,7 +17,7 @@ import {
   StoreOptions,
 } from '../command.ts'
 import { openState, saveState } from './import-state.ts'
-import { createPoliteFetch } from './polite-fetch.ts'
+import { createRateLimitedFetch } from './rate-limited-fetch.ts'
 import { kinds, statusOf } from './source-readers.ts'
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
@@ -75,14 +75,14 @@ async function readKey(): Promise<string> {
 
 /**
  * The client's time-out includes the time before a request is sent, so it is the longest that a timer allows.
- * `createPoliteFetch` limits the time after a request is sent.
+ * `createRateLimitedFetch` limits the time after a request is sent.
  */
 const clientMilliseconds = 2 ** 31 - 1
 
 async function connect({ from, rate }: ImportInput, { report }: CommandContext) {
   const key = await readKey()
   const onWait = (seconds: number) => report({ text: `The source asks to wait ${seconds} s` })
-  const fetch = createPoliteFetch({ callsPerSecond: rate, onWait })
+  const fetch = createRateLimitedFetch({ callsPerSecond: rate, onWait })
   return {
     shop: createClient({ url: from, key, fetch, retries: 10, timeout: clientMilliseconds }),
     describeError: (error: unknown) => withoutKey(sourceErrorMessage(error), key),

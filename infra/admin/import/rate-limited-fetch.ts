@@ -42,7 +42,7 @@ async function exchange(request: Request): Promise<Response> {
  * Returns a function for the option `fetch` of the client. A request may wait long before it is sent, so its time-out
  * starts when it is sent.
  */
-export function createPoliteFetch({ callsPerSecond, onWait }: Settings): (request: Request) => Promise<Response> {
+export function createRateLimitedFetch({ callsPerSecond, onWait }: Settings): (request: Request) => Promise<Response> {
   let nextTurn = 0
   let blockedUntil = 0
   const takeTurn = async () => {

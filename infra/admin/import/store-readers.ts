@@ -38,7 +38,7 @@ import {
  */
 type Representations = Readonly<Record<string, unknown>>
 
-interface OwnKind<K extends ImportKind> {
+interface StoreReader<K extends ImportKind> {
   /** The fields that the API returns for an object of this kind. */
   schema: z.ZodObject
   /**
@@ -120,7 +120,7 @@ async function countCarts(tenant: Tenant): Promise<number> {
 
 const totalOnly = { limit: 0 }
 
-export const ownKinds: { [K in ImportKind]: OwnKind<K> } = {
+export const storeReaders: { [K in ImportKind]: StoreReader<K> } = {
   domains: {
     schema: z.object({ defaultDomain: Domain.nullable(), allowedDomains: AllowedDomains }),
     read: readDomains,
@@ -171,12 +171,12 @@ export const ownKinds: { [K in ImportKind]: OwnKind<K> } = {
 }
 
 /** Returns null if this store does not have the object, or if the id is invalid in this store. */
-export async function findOwn<K extends ImportKind>(
+export async function findInStore<K extends ImportKind>(
   kind: K,
   { tenant, id, source }: { tenant: Tenant; id: string; source: Representations },
 ): Promise<SourceReplies[K] | null> {
   try {
-    return await ownKinds[kind].read(tenant, id, source)
+    return await storeReaders[kind].read(tenant, id, source)
   } catch (error) {
     const isMissing = error instanceof z.ZodError || (error instanceof Problem && error.code === 'not_found')
     if (isMissing) return null
