@@ -1,8 +1,8 @@
-/** The log groups of the stack: those of Lambdas, and the access log of the API with the tables that query it. */
+/** The log groups of the stack: those of Lambdas, and the access log of the API. */
 
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-cdk-lib/aws-apigateway'
-import { LogQueryVisualizationType, LogQueryWidget, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { metricNamespace } from '../../lib/core/stack-names.ts'
@@ -89,33 +89,3 @@ export class AccessLog extends Construct {
       .metric({ statistic: Stats.SUM })
   }
 }
-
-/**
- * Metrics would cost more than queries of the log: five metrics for each endpoint cost about 80 dollars a month. A
- * query costs 0.005 dollars per GB of log, which has the lines of about two million requests.
- */
-const table = (title: string, { group }: AccessLog, queryLines: string[]) =>
-  new LogQueryWidget({
-    title,
-    queryLines,
-    logGroupNames: [group.logGroupName],
-    view: LogQueryVisualizationType.TABLE,
-    width: 12,
-    height: 8,
-  })
-
-/** In this table, the row without an account counts calls with a missing or wrong key. */
-export const refusedCallsWidget = (accessLog: AccessLog) =>
-  table('Refused calls, by store', accessLog, [
-    'filter status >= 400 and status < 500',
-    'stats count(*) as calls by account, mode, status, method, resource',
-    'sort calls desc',
-    'limit 50',
-  ])
-
-export const endpointTimesWidget = (accessLog: AccessLog) =>
-  table('Time of each endpoint (ms), slowest first', accessLog, [
-    'stats count(*) as calls, pct(milliseconds, 50) as p50, pct(milliseconds, 99) as p99 by method, resource',
-    'sort p99 desc',
-    'limit 100',
-  ])
