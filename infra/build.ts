@@ -83,7 +83,6 @@ const bundlesIn = ({ outputs }: Metafile): Bundle[] =>
       modules: Object.keys(inputs).filter(input => inputs[input]?.bytesInOutput),
     }))
 
-/** Copies the documentation into the bundles of the Lambdas that serve it. */
 function copyDocs(): void {
   writeDocs()
   for (const directory of globSync(`${bundlesDirectory}/docs-{page,script,guide,document}`))

@@ -37,7 +37,7 @@ async function namedTableFault({ name, tableStreamArn }: Stage, table: string, c
 const settingsOf = ({ TableName, LatestStreamArn }: TableDescription) =>
   `  tableName: '${TableName}',\n  tableStreamArn: '${LatestStreamArn}',`
 
-/** CloudFormation lists a table that the stack no longer uses as deleted, even if the table was retained. */
+/** If the stack no longer uses a table, CloudFormation lists the table as deleted, even if it was retained. */
 const isTable = ({ ResourceType, ResourceStatus }: StackResourceSummary) =>
   ResourceType === 'AWS::DynamoDB::Table' && !ResourceStatus?.startsWith('DELETE')
 

@@ -22,7 +22,10 @@ export interface DomainSettings {
 }
 
 export interface FirewallSettings {
-  /** An IP address that sends more requests in five minutes gets 403 until it sends fewer. The minimum is 10. */
+  /**
+   * An IP address that exceeds this number of requests in five minutes gets 403 until it sends fewer. The minimum is
+   * 10.
+   */
   requestsPerAddress: number
 }
 

@@ -1,4 +1,4 @@
-/** Checks a store, and can repair it: its lists, counters and unfinished operations. */
+/** The command that checks the lists, counters and unfinished operations of a store, and can repair them. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'

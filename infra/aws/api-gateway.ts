@@ -51,7 +51,7 @@ export class ApiGateway extends Construct {
     return new SpecRestApi(this, 'Api', {
       restApiName: title,
       apiDefinition: ApiDefinition.fromInline(definition),
-      /** This mode also removes methods from the API that are no longer in the definition. */
+      /** This mode removes each method that is no longer in the definition. */
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
       binaryMediaTypes: apiSettings.binaryMediaTypes,

@@ -1,4 +1,4 @@
-/** The alarms of Lambdas. Lambdas share them, because separate ones would nearly double the stack's resources. */
+/** The alarms that all Lambdas share, because separate alarms would nearly double the resources of the stack. */
 
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'

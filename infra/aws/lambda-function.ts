@@ -18,7 +18,6 @@ import { permissionsOfWorker, type TablePermission } from './table-permissions.t
 export interface LambdaProps {
   stage: Stage
   table: Table
-  /** Returns the code of a Lambda by its name. */
   codeOf: (name: string) => Code
 }
 

@@ -44,7 +44,7 @@ export const paymentGatewayAnswers = (stage: Stage) =>
   )
 
 /**
- * Counts operations that failed because the store has no valid key for the gateway. The period is an hour, because such
+ * Counts operations that failed because the store has no valid key for the gateway. The period is an hour, because
  * operations are retried at least once an hour.
  */
 export const missingGatewayKeys = (stage: Stage) =>

@@ -11,7 +11,6 @@ import { ThresholdAlarm } from './alarms.ts'
 import type { LambdaFunction } from './lambda-function.ts'
 
 interface WorkerQueueProps {
-  /** The Lambda that reads the queue. */
   lambda: LambdaFunction
   /** The number of batches that may be processed at once. */
   maxConcurrency: number

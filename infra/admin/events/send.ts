@@ -74,7 +74,6 @@ const misspeltNames = (events: FileEvent[], eventNameWithoutTypo: (eventName: st
     return name ? [`${location}: there is no event ${eventName}. Did you mean ${name}?`] : []
   })
 
-/** Returns a sentence for each account that does not exist. */
 async function unknownAccounts(events: FileEvent[], { find }: Modules['accounts']): Promise<string[]> {
   const byAccount = [...Map.groupBy(events, ({ account }) => account)]
   const faults = byAccount.map(async ([account, [first, ...others]]) => {

@@ -43,7 +43,7 @@ const explanations: readonly Explanation[] = [
   { fields: /(Country|Province)$|(^|\.)(country|province)$/, isExplained: isSameButForCase },
   { fields: /^(order|legacy)\.status$/, isExplained: ({ source, here }) => synonyms[lower(source)] === lower(here) },
   { fields: /./, isExplained: isRounded },
-  /** These values count objects of other kinds. They differ if those kinds were not imported. */
+  /** These values count objects of the kinds on the right, and differ if one of these kinds was not imported. */
   { fields: /^customer\.statistics\./, isExplained: isFromMissing('orders', 'subscriptions') },
   { fields: /^product\.statistics\./, isExplained: isFromMissing('orders') },
   { fields: /^discount\.numberOfUsages$/, isExplained: isFromMissing('orders') },

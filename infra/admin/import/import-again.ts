@@ -21,8 +21,8 @@ interface Outcome {
 }
 
 /**
- * New objects are at the beginning of a list, so reading stops at a page without new objects. Reading continues while
- * objects that differed or failed before are not found.
+ * New objects are at the beginning of a list, so reading stops at a page without new objects. It does not stop before
+ * all objects that differed or failed are found.
  */
 async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcome> {
   const state = kindStateOf(run.state, kind)

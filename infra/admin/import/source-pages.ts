@@ -44,8 +44,8 @@ const pageLength = 100
  */
 const overlap = 5
 /**
- * A page that contains only objects of the previous page may be an old reply from a cache. Such a page is read at most
- * this many times.
+ * A page that contains only objects of the previous page may be an old reply from a cache. It is read at most this many
+ * times.
  */
 const maxRepetitions = 3
 

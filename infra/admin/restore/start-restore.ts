@@ -16,12 +16,10 @@ import { stackOf, stackOutputs } from '../../constants.ts'
 import { readStackOutput } from '../stack-outputs.ts'
 import { poll, type Target } from './restored-table.ts'
 
-/** A task has either a point in time (`to`) or a backup (`backup`). */
+/** A task has either a point in time (`to`) or the ARN of a backup (`backup`). */
 export interface RestoreTask {
   stage: string
-  /** The point in time to restore to. */
   to?: string | undefined
-  /** The ARN of the backup to restore from. */
   backup?: string | undefined
   /** The name of the table that the stage uses. */
   current: string

@@ -33,7 +33,7 @@ export interface CountComparison extends Omit<ObjectCount, 'count'> {
   restored: number | null
 }
 
-/** An account, mode and kind without objects in both tables is left out. */
+/** A comparison without objects in either table is left out. */
 export function compareCounts(now: readonly ObjectCount[], restored: readonly ObjectCount[]): CountComparison[] {
   const rows = new Map<string, CountComparison>()
   for (const [side, counts] of Object.entries({ now, restored }))
