@@ -15,6 +15,7 @@ import {
   type CreateAction,
   keyCacheNotice,
 } from './command.ts'
+import { splitList } from './command-input.ts'
 import { countOperationsAtOtherGateways } from './gateway-operations.ts'
 import type { Modules } from './modules.ts'
 import { formatDate, formatFields, formatTable } from './text-tables.ts'
@@ -41,9 +42,6 @@ function stateOf({ deletingSince, enabled }: Row): string {
 /** The protocol of a domain is HTTPS, unless the text begins with `http:`. */
 const toDomain = (text: unknown) =>
   typeof text === 'string' ? { Domain: text, Protocol: /^\s*http:/i.test(text) ? 'HTTP' : 'HTTPS' } : text
-
-const splitList = (text: unknown) =>
-  typeof text === 'string' ? (text.trim() ? text.split(',').map(part => part.trim()) : []) : text
 
 const FeatureList = z.preprocess(splitList, Account.shape.features)
 

@@ -1,6 +1,5 @@
 /** The command that imports a store from another server of this contract. */
 
-import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import * as z from 'zod'
 import { createClient } from '../../../lib/client/index.ts'
@@ -16,6 +15,7 @@ import {
   type CreateAction,
   StoreOptions,
 } from '../command.ts'
+import { readSecret, splitList } from '../command-input.ts'
 import { openState, saveState } from './import-state.ts'
 import { createRateLimitedFetch } from './rate-limited-fetch.ts'
 import { kinds, statusOf } from './source-readers.ts'
@@ -36,7 +36,6 @@ const sourceUrl = nonBlank(2000)
   })
   .transform(value => value.replace(/\/+$/, ''))
 
-const splitList = (value: unknown) => (typeof value === 'string' ? value.split(',').map(part => part.trim()) : value)
 const kindList = z.preprocess(splitList, z.array(caseInsensitiveEnum(kinds as [ImportKind, ...ImportKind[]])).min(1))
 
 const dayMilliseconds = 24 * 3_600_000
@@ -66,13 +65,6 @@ const ImportInput = StoreOptions.extend({
 }).refine(({ fromKeyStdin }) => fromKeyStdin, { path: ['fromKeyStdin'], error: 'is required' })
 type ImportInput = z.output<typeof ImportInput>
 
-/** Error messages must not quote the key. */
-async function readKey(): Promise<string> {
-  const key = (await text(process.stdin)).trim()
-  if (/^[\x21-\x7e]+$/.test(key)) return key
-  throw new Error('Standard input must have one line: the secret key of the source.')
-}
-
 /**
  * The client's time-out includes the time before a request is sent, so it is the longest that a timer allows.
  * `createRateLimitedFetch` limits the time after a request is sent.
@@ -80,7 +72,7 @@ async function readKey(): Promise<string> {
 const clientMilliseconds = 2 ** 31 - 1
 
 async function connect({ from, rate }: ImportInput, { report }: CommandContext) {
-  const key = await readKey()
+  const key = await readSecret('the secret key of the source')
   const onWait = (seconds: number) => report({ text: `The source asks to wait ${seconds} s` })
   const fetch = createRateLimitedFetch({ callsPerSecond: rate, onWait })
   return {
