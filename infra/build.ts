@@ -28,7 +28,7 @@ export interface Bundle {
   modules: string[]
 }
 
-/** Maps the path of each output, without its file extension, to the source file. */
+/** The keys are the paths of the outputs, without file extension. The values are the source files. */
 const entryPoints = () =>
   Object.fromEntries(
     globSync('functions/**/*.ts').map(file => {
@@ -60,7 +60,7 @@ async function bundleAll(): Promise<Metafile> {
     target: 'node24',
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
-    /** Prefers ES modules of the SDK, because esbuild cannot leave out unused parts of CommonJS modules. */
+    /** ES modules of the SDK are preferred, because esbuild cannot leave out unused parts of CommonJS modules. */
     mainFields: ['module', 'main'],
     external: unusedCredentialSources,
     plugins: [replaceModules],
@@ -83,7 +83,6 @@ const bundlesIn = ({ outputs }: Metafile): Bundle[] =>
       modules: Object.keys(inputs).filter(input => inputs[input]?.bytesInOutput),
     }))
 
-/** Copies the documentation into the bundles of the Lambdas that serve it. */
 function copyDocs(): void {
   writeDocs()
   for (const directory of globSync(`${bundlesDirectory}/docs-{page,script,guide,document}`))

@@ -2,10 +2,10 @@
 
 export const stackOf = (stage: string) => `BackOffice-${stage}`
 
-/** The tags of all resources of a stack. `npm run deploy` finds tables of a deleted stack by these tags. */
+/** All resources of a stack have these tags. `npm run deploy` finds tables of a deleted stack by these tags. */
 export const stackTags = (stage: string) => ({ service: 'back-office', stage })
 
-/** The outputs of the stack with the names and ARNs of resources, which people and the store command read. */
+/** People and the store command find the names and ARNs of resources in these outputs of the stack. */
 export const stackOutputs = {
   apiUrl: 'ApiUrl',
   table: 'TableName',
@@ -17,7 +17,7 @@ export const stackOutputs = {
   alarmTopic: 'AlarmTopicArn',
 } as const
 
-/** The outputs of the stack with the URLs of queues and their dead-letter queues, which the store command reads. */
+/** The store command finds the URLs of queues in these outputs of the stack. */
 export const queueOutputs = {
   checkout: 'CheckoutQueueUrl',
   checkoutDeadLetters: 'CheckoutDeadLettersUrl',
@@ -26,7 +26,7 @@ export const queueOutputs = {
   streamDeadLetters: 'StreamDeadLettersUrl',
 } as const
 
-/** API Gateway caches the result of the authorizer for this long, during which a revoked key stays valid. */
+/** API Gateway caches the result of the authorizer for this long. A revoked key stays valid for the same time. */
 export const authorizerCacheSeconds = 60
 
 /**
@@ -38,7 +38,7 @@ export const authorizationPattern = '^\\s*[Bb][Aa][Ss][Ii][Cc]\\s+(c2tf|OnNrX)[A
 /** A worker has this many seconds for one batch. */
 export const workerSeconds = 60
 
-/** Scheduled workers run at these intervals: the first is for AWS, the second for a developer's machine. */
+/** Scheduled workers run at one interval in AWS, and at a shorter one on a developer's machine. */
 export const scheduleMinutes = 1
 export const localScheduleSeconds = 5
 

@@ -37,10 +37,7 @@ async function namedTableFault({ name, tableStreamArn }: Stage, table: string, c
 const settingsOf = ({ TableName, LatestStreamArn }: TableDescription) =>
   `  tableName: '${TableName}',\n  tableStreamArn: '${LatestStreamArn}',`
 
-/**
- * Returns whether a resource is a table that the stack uses. After the stack has stopped using a table, CloudFormation
- * lists it as deleted, even if the table was retained.
- */
+/** If the stack no longer uses a table, CloudFormation lists the table as deleted, even if it was retained. */
 const isTable = ({ ResourceType, ResourceStatus }: StackResourceSummary) =>
   ResourceType === 'AWS::DynamoDB::Table' && !ResourceStatus?.startsWith('DELETE')
 
@@ -57,7 +54,7 @@ async function createdItsTable({ name }: Stage): Promise<boolean> {
   }
 }
 
-/** Returns all tables of the stage: their names begin with the name of the stack, and their tags name the stage. */
+/** The names of a stage's tables begin with the name of the stack, and their tags name the stage. */
 async function keptTables({ name }: Stage, client: DynamoDBClient): Promise<TableDescription[]> {
   const kept: TableDescription[] = []
   for await (const { TableNames = [] } of paginateListTables({ client }, {}))
@@ -82,6 +79,6 @@ function keptTablesFault({ name }: Stage, kept: readonly TableDescription[]): st
   return `Deploying ${name} would create an empty table, but AWS has kept its data. Set in the settings of ${name} in infra/stages.ts:${several}\n\n${kept.map(choice).join('\n\n')}`
 }
 
-/** Formats the settings for one table, with the approximate number of items, which DynamoDB updates every six hours. */
+/** DynamoDB updates the number of items only every six hours, so the number is approximate. */
 const choice = (table: TableDescription) =>
   `  /** Created ${table.CreationDateTime?.toISOString()}, about ${table.ItemCount ?? 0} items. */\n${settingsOf(table)}`

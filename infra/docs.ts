@@ -21,7 +21,7 @@ interface SampleEvent {
 
 const readJson = (file: string) => (existsSync(fromRoot(file)) ? JSON.parse(read(file)) : undefined)
 
-/** Returns the sample that the documentation shows: the request that tests send, and the reply of the demo store. */
+/** A sample has the request that tests send, and the reply of the demo store. */
 function sampleOf({ name }: Route): Sample {
   const file = `events/${name.replace('.', '/')}`
   const { body, pathParameters }: SampleEvent = readJson(`${file}.json`) ?? {}
@@ -31,7 +31,7 @@ function sampleOf({ name }: Route): Sample {
 
 const library = fromRoot('node_modules/@scalar/api-reference')
 
-/** Compresses the script once for each version of the package, because compressing takes half a second. */
+/** The script is compressed once for each version of the package, because compressing takes half a second. */
 function compressedScript(): string {
   const { version } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as { version: string }
   const file = fromRoot(`dist/script-${version}.js.gz`)
@@ -43,10 +43,10 @@ function compressedScript(): string {
   return file
 }
 
-/** Makes the links to guides relative, because the path of the document may begin with the name of a stage. */
+/** Links to guides become relative, because the path of the document may begin with the name of a stage. */
 const introduction = () => read(introductionFile).replaceAll(/\]\(guides\/([\w-]+)\.md/g, '](docs/guides/$1')
 
-/** Writes all files to `target`; by default, to the directory that is copied into the bundles. */
+/** By default, the files are written to the directory that is copied into the bundles. */
 export function writeDocs(target = fromRoot(docsDirectory)): void {
   mkdirSync(join(target, 'guides'), { recursive: true })
   const samples = new Map(routes.map(route => [route.name, sampleOf(route)]))

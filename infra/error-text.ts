@@ -1,9 +1,11 @@
-/** Formats an error for the output of a command. */
+/** Formats errors for the output of commands. */
+
+import type { RepairFailure } from '../lib/maintenance/index.ts'
 
 /** DynamoDB Local replies with this text to all requests if it cannot read or write its files. */
 const databaseFailure = /unknown error, exception or failure/
 
-/** Returns a sentence about an error that is caused by this machine and not by a bug; null for any other error. */
+/** Returns a sentence about an error that this machine has caused; null for any other error, which may be a bug. */
 export function machineFault({ message }: Pick<Error, 'message'>): string | null {
   if (message.includes('ENOSPC')) return 'The disk is full.'
   if (databaseFailure.test(message)) return 'The database fails: its disk is full, or its files are damaged.'
@@ -11,8 +13,8 @@ export function machineFault({ message }: Pick<Error, 'message'>): string | null
 }
 
 /**
- * Returns the message of an error that our code or AWS created, because such a message is a complete sentence. Returns
- * the stack of any other error.
+ * Returns the message of an error of our code or of AWS, because the message is a complete sentence. Returns the stack
+ * of any other error.
  */
 export function errorMessageOrStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -30,8 +32,8 @@ export function awsAccessFault(error: unknown): string | null {
 }
 
 /**
- * Returns the message that explains why a command of `store` failed. If ElectroDB has wrapped an error of AWS, this is
- * the message of the AWS error. The error of a failed connection may have no message, so its code is shown instead.
+ * If ElectroDB has wrapped an error of AWS, the message of the AWS error is returned. A failed connection may have no
+ * message, so its code is returned.
  */
 export function commandErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -40,3 +42,7 @@ export function commandErrorMessage(error: unknown): string {
   if (code === 'ECONNREFUSED') return `The database does not answer: ${error.message || code}.`
   return machineFault(error) ?? (error.message || error.name)
 }
+
+/** Returns a sentence for each failure. `what` is the rest of the sentence, such as `could not be rebuilt`. */
+export const failureSentences = (failures: readonly RepairFailure[], what: string): string[] =>
+  failures.map(({ target, fault }) => `The ${target} ${what}: ${commandErrorMessage(fault)}`)

@@ -29,7 +29,7 @@ export const guideSources: readonly Source[] = [
   ...documents.map(name => ({ name, file: documentFiles[name] })),
 ]
 
-/** All pages are in one directory, so a link to a page is only its name, and does not depend on the path of the API. */
+/** All pages are in one directory, so a link to a page is only the name of the page. */
 function pageLink(file: string, href: string): string {
   if (/^(https?:|#)/.test(href)) return href
   const [path = '', anchor] = href.split('#')
@@ -55,7 +55,7 @@ const makeScrollable = (html: string) =>
 
 type Page = ReturnType<typeof render>
 
-/** Headings get the same anchors as on GitHub, and links between files become links between pages. */
+/** Headings get the same anchors as on GitHub. Links between files become links between pages. */
 function render({ name, file }: Source, text: string) {
   const headings: Heading[] = []
   const slugger = new GithubSlugger()
@@ -97,7 +97,7 @@ function navigation(pages: readonly Page[], current: Page): string {
 const fillIn = (template: string, values: Record<string, string>) =>
   template.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
 
-/** Returns the HTML of each page; `read` returns the text of a file of the repository. */
+/** `read` returns the text of a file of the repository. */
 export function renderGuides(read: (file: string) => string): { name: PageName; html: string }[] {
   const template = read('lib/docs/guide.html')
   const style = read('lib/docs/guide.css')

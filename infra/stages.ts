@@ -3,8 +3,7 @@
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
 /**
- * The receivers of the messages that are sent when an alarm starts and when it ends. When a receiver is added, SNS asks
- * it once for a confirmation.
+ * Each receiver gets a message when an alarm starts and when it ends. SNS asks a new receiver once for a confirmation.
  */
 interface AlarmReceivers {
   /** E-mail addresses of people, or of channels in Slack. */
@@ -24,7 +23,8 @@ export interface DomainSettings {
 
 export interface FirewallSettings {
   /**
-   * An IP address that sends more requests than this in five minutes gets 403 until it sends fewer. The minimum is 10.
+   * An IP address that exceeds this number of requests in five minutes gets 403 until it sends fewer. The minimum is
+   * 10.
    */
   requestsPerAddress: number
 }
@@ -47,31 +47,31 @@ interface StageSettings {
   logLevel: 'DEBUG' | 'INFO' | 'WARN'
   /** The number of days for which logs are kept. CloudWatch accepts only some numbers. */
   logRetention: RetentionDays
-  /** Whether a log group that is removed from the stack is deleted or kept. */
+  /** A log group that is removed from the stack is either deleted or kept. */
   logRemovalPolicy: 'destroy' | 'retain'
   /** The latency alarm starts if more than one request in a hundred takes longer than this. */
   maxLatencyMilliseconds: number
   terminationProtection: boolean
   /**
-   * How many days checkout events are kept for a replay. It must be less than 60, because a download event counts twice
-   * if it is sent again more than 60 days later.
+   * Checkout events are kept for a replay for this many days. The number must be less than 60, because a download event
+   * that is sent again later counts twice.
    */
   eventArchiveDays: number
   /** The receivers of alarms. With `dashboard only`, alarms notify nobody. */
   alarms: AlarmReceivers | 'dashboard only'
-  /** How long AWS Backup keeps a daily backup of the table. Point-in-time recovery also covers the last 35 days. */
+  /** A daily backup is kept for this many days. Point-in-time recovery also covers the last 35 days. */
   backupDays: number
   /** A custom domain for the API, which does not change if the stack is created again. By default there is none. */
   domain?: DomainSettings
   /** A firewall in front of the API, for a monthly fee. By default there is none. */
   firewall?: FirewallSettings
   /**
-   * The name of a table to use instead of creating one, after a restore or after the stack was deleted. `store restore`
-   * and `npm run deploy` print this setting and the next one. Keep both settings from then on, because without them the
-   * stack would create an empty table.
+   * The stack uses this table instead of creating one, after a restore or after the stack was deleted. `store restore`
+   * and `npm run deploy` print this setting and the next one. Without both settings, later deployments would create an
+   * empty table.
    */
   tableName?: string
-  /** The stream of the table named by `tableName`. */
+  /** This is the stream of the table `tableName`. */
   tableStreamArn?: string
 }
 

@@ -20,7 +20,6 @@ import { formatCounts } from './text-tables.ts'
 
 const ExportInput = StoreOptions.partial({ mode: true }).extend({ resume: nonBlank().optional() })
 
-/** Writes each object to standard output, as one line of JSON. Nothing else is written there. */
 const exportObjects: CommandHandler<typeof ExportInput> = async ({ account, mode, resume }, context) => {
   const { accounts, accountData, report, write } = context
   await accounts.get(account)
@@ -48,7 +47,7 @@ const progressAfter = (count: number, next: string | null): Progress => ({
   }),
 })
 
-/** The idempotency store keeps the replies of all POST endpoints under these names. */
+/** The idempotency store identifies an endpoint by its earlier name, if the endpoint was renamed. */
 export const endpointsWithStoredReplies = routes
   .filter(({ method }) => method === 'POST')
   .map(({ name, earlierName }) => earlierName ?? name)

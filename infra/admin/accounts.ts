@@ -15,8 +15,9 @@ import {
   type CreateAction,
   keyCacheNotice,
 } from './command.ts'
+import { splitList } from './command-input.ts'
+import { countOperationsAtOtherGateways } from './gateway-operations.ts'
 import type { Modules } from './modules.ts'
-import { countOperationsElsewhere } from './payment-keys.ts'
 import { formatDate, formatFields, formatTable } from './text-tables.ts'
 
 type Row = Account & Partial<ListedAccount>
@@ -42,9 +43,6 @@ function stateOf({ deletingSince, enabled }: Row): string {
 const toDomain = (text: unknown) =>
   typeof text === 'string' ? { Domain: text, Protocol: /^\s*http:/i.test(text) ? 'HTTP' : 'HTTPS' } : text
 
-const splitList = (text: unknown) =>
-  typeof text === 'string' ? (text.trim() ? text.split(',').map(part => part.trim()) : []) : text
-
 const FeatureList = z.preprocess(splitList, Account.shape.features)
 
 const NewStore = NewAccount.extend({
@@ -52,7 +50,7 @@ const NewStore = NewAccount.extend({
   domain: z.preprocess(toDomain, DefaultDomain).optional(),
 })
 
-/** Creates the keys last, so that no key gives access to an incomplete store if the command fails. */
+/** The keys are created last. If the command fails earlier, no key gives access to an incomplete store. */
 const create: CommandHandler<typeof NewStore> = async ({ domain, ...newAccount }, { accounts, domains, keys }) => {
   const created = await accounts.create(newAccount)
   const { account } = created
@@ -84,12 +82,12 @@ const setEnabled =
     return { json, text: `${text}\n\n${keyCacheNotice}` }
   }
 
-/** An empty text becomes null, so that the default applies. */
+/** An empty text becomes null, which selects the default of the setting. */
 const emptyToNull = (text: unknown) => (typeof text === 'string' ? text.trim() || null : text)
 
 const { downloadsUrl, cartDays, gatewayTest, gatewayLive, creditNotePrefix, mailFrom, language } = Account.shape
 
-/** The settings, named as the options of the command. A setting that is not given stays as it is. */
+/** The fields have the names of the command's options. A setting that is not given keeps its stored value. */
 const Settings = z
   .object({
     features: FeatureList,
@@ -116,7 +114,7 @@ const set: CommandHandler<typeof ChangedSettings> = async ({ account, downloads,
   const tenants = modes.filter(mode => changedGateways[mode]).map(mode => ({ account, mode }))
   for (const tenant of tenants) await (await payments()).recordGatewaysOfOperations(tenant)
   const { json, text } = settingsOf(await accounts.update(account, Object.fromEntries(changed)))
-  const elsewhere = await Promise.all(tenants.map(tenant => countOperationsElsewhere(tenant, modules)))
+  const elsewhere = await Promise.all(tenants.map(tenant => countOperationsAtOtherGateways(tenant, modules)))
   const notices = [
     ...elsewhere.flatMap(({ notices }) => notices),
     ...Object.entries(changedGateways)
@@ -127,11 +125,10 @@ const set: CommandHandler<typeof ChangedSettings> = async ({ account, downloads,
   return { json, text: [text, ...notices].join('\n\n') }
 }
 
-/** Explains how to store Stripe's keys. A store can be set to Stripe before it has keys, but its refunds then fail. */
+/** A store can be set to Stripe before Stripe's keys are stored, but its refunds then fail. */
 const keyHint = (account: AccountId, mode: string, { storeCommand }: Modules) =>
   `Stripe needs keys for mode ${mode}. To store them: ${storeCommand(`gateway set --account ${account} --mode ${mode} --key-stdin`)}`
 
-/** Returns the settings as JSON for programs, and as a text with one setting in each line for people. */
 const settingsOf = (account: Account): CommandResult => ({
   json: account,
   text: formatFields({

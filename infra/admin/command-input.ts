@@ -1,5 +1,6 @@
-/** Checks the arguments and options of a command with its schema, and reports all faults at once. */
+/** Reads and checks the arguments, options and standard input of a command. */
 
+import { text } from 'node:stream/consumers'
 import type { Command, Option } from 'commander'
 import * as z from 'zod'
 import { boolean, nonBlank } from '../../lib/core/fields.ts'
@@ -17,8 +18,7 @@ export const GlobalOptions = z
 export type GlobalOptions = z.output<typeof GlobalOptions>
 
 /**
- * Returns the options that all commands have. Fails if `--` is missing before the command, because npm then takes
- * `--stage` or `--data` for itself.
+ * If `--` is missing before the command, npm takes `--stage` and `--data` as its own options, and this function fails.
  */
 export function readGlobalOptions(command: Command): GlobalOptions {
   const given = command.optsWithGlobals()
@@ -28,7 +28,7 @@ export function readGlobalOptions(command: Command): GlobalOptions {
   return check(command, GlobalOptions, given)
 }
 
-/** Returns the options and arguments of a command. An argument may also be given as an option of the same name. */
+/** An argument may also be given as an option of the same name. */
 export function readCommandInput<S extends z.ZodType>(command: Command, schema: S): z.output<S> {
   const options = command.opts()
   const given = Object.fromEntries(
@@ -38,6 +38,17 @@ export function readCommandInput<S extends z.ZodType>(command: Command, schema: 
   )
   for (const name of Object.keys(given)) if (options[name] !== undefined) command.error(`Give the ${name} only once.`)
   return check(command, schema, { ...options, ...given })
+}
+
+/** An empty text is an empty list. */
+export const splitList = (value: unknown): unknown =>
+  typeof value === 'string' ? (value.trim() ? value.split(',').map(part => part.trim()) : []) : value
+
+/** The error message must not quote the input, because the input is a secret. */
+export async function readSecret(name: string): Promise<string> {
+  const secret = (await text(process.stdin)).trim()
+  if (/^[\x21-\x7e]{1,500}$/.test(secret)) return secret
+  throw new Error(`Standard input must have one line: ${name}.`)
 }
 
 function check<S extends z.ZodType>(command: Command, schema: S, values: unknown): z.output<S> {

@@ -11,18 +11,15 @@ import type { Modules } from './modules.ts'
 import type { ReportProgress } from './progress.ts'
 
 export interface CommandResult {
-  /** The result for programs; undefined if the command has already written everything. */
+  /** The option `--json` prints this value. The value is undefined if the command has already written its result. */
   json: unknown
-  /** The result for people. */
+  /** Without the option `--json`, this text is printed. */
   text: string
-  /** Sentences about what failed. If there are any, they are printed after the result, and the command fails. */
+  /** If there are errors, they are printed after the result, and the command fails. */
   errors?: string[]
 }
 
-/**
- * Writes a part of the result to standard output, so that the whole result is never in memory. Rejects if writing
- * fails.
- */
+/** A command writes a long result to standard output in parts, so that the whole result is never in memory. */
 export type Write = (text: string) => void | Promise<void>
 
 export interface CommandContext extends Modules {
@@ -35,7 +32,7 @@ export type CommandHandler<S extends z.ZodType> = (
   context: CommandContext,
 ) => Promise<CommandResult>
 
-/** Turns a schema and a function into the action of a command. Commander calls an action with the command as `this`. */
+/** Commander calls the action of a command with the command as `this`. */
 export type CreateAction = <S extends z.ZodType>(
   schema: S,
   handler: CommandHandler<S>,
@@ -62,12 +59,11 @@ export const addConfirmOption = (command: Command, text: string): Command =>
   command.option('--confirm <text>', `${text}, for scripts: the command does not ask then`)
 
 interface Question {
-  /** A prompt that says which text to type. */
   question: string
   isAnswer: (typed: string) => boolean
-  /** The error message for a text that `isAnswer` does not accept. */
+  /** This error message is shown if `isAnswer` rejects the typed text. */
   wrong: string
-  /** The text of the option `--confirm`; undefined if the option is missing. */
+  /** The value of the option `--confirm`; undefined if the option is missing. */
   given: string | undefined
 }
 
@@ -77,7 +73,7 @@ export async function confirm({ question, isAnswer, wrong, given }: Question): P
   if (!isAnswer(answer.trim())) throw new Error(wrong)
 }
 
-/** Asks a question in the terminal. If standard input ends without a line, the answer is empty. */
+/** If standard input ends without a line, the answer is an empty text. */
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await Promise.race([lines.question(question), once(lines, 'close').then(() => '')])

@@ -23,7 +23,7 @@ import { formatCounts } from './text-tables.ts'
 const ErasureInput = StoreOptions.extend({ email: email(), ...ConfirmOption.shape })
 
 /**
- * When a customer is erased, this problem replaces stored replies that contain personal data. A repeated request then
+ * Erasing a customer replaces each stored reply that contains personal data by this problem. A repeated request then
  * gets this problem.
  */
 const erasedReply = new Problem('not_found', {
@@ -41,7 +41,7 @@ const erase: CommandHandler<typeof ErasureInput> = async ({ email, confirm: give
     given,
   })
   const { eraseCustomer } = await accountData()
-  /** `reply.ts` is imported here, not at the top, because its logger must be created after logs are turned off. */
+  /** `reply.ts` creates a logger when it is imported, so it is imported only after logs are turned off. */
   const { problemReply } = await import('../../lib/http/reply.ts')
   const replacement = JSON.stringify(problemReply(erasedReply, 'erased'))
   const result = await eraseCustomer(tenant, {
@@ -74,7 +74,10 @@ const onThisMachine = [
   '- Checkout events that failed are dead letters until they are dropped: npm run store -- letters list',
 ]
 
-/** Returns sentences that say where copies of erased data remain, and until when. On this machine, `stage` is null. */
+/**
+ * Returns sentences about where copies of erased data remain, and for how long. `stage` is null on a developer's
+ * machine.
+ */
 export const retentionAfterErasure = (stage: string | null): string[] =>
   stage === null ? onThisMachine : inStage(findStage(stage))
 
@@ -93,7 +96,7 @@ const pendingOrder = (token: string) =>
 const pendingSubscription = (id: string) =>
   `The subscription ${id} was reported meanwhile and has not ended. Cancel it, and repeat the command when it has ended.`
 
-export function addCustomerEraseCommand(program: Command, createAction: CreateAction): void {
+export function addCustomerErasureCommand(program: Command, createAction: CreateAction): void {
   const group = program.command('customer').description('Erases the personal data of customers.')
   addConfirmOption(addStoreOptions(group.command('erase')), 'the address again')
     .description(

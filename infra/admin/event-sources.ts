@@ -1,6 +1,5 @@
-/** The commands that add, list, rotate and remove the sources of checkout events over HTTPS that have no API key. */
+/** The commands for event sources, which send checkout events over HTTPS without an API key. */
 
-import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type * as z from 'zod'
 import { boolean, guid, nonBlank } from '../../lib/core/fields.ts'
@@ -14,6 +13,7 @@ import {
   type CreateAction,
   StoreOptions,
 } from './command.ts'
+import { readSecret } from './command-input.ts'
 import type { Modules } from './modules.ts'
 import { formatDate, formatFields, formatTable } from './text-tables.ts'
 
@@ -51,14 +51,7 @@ const add: CommandHandler<typeof NewSource> = async (input, modules) => {
 async function hostedOf({ api, hosted }: NewSource, { stage }: Modules) {
   if (!hosted || !api) return undefined
   if (stage && !api.startsWith('https:')) throw new Error('--api must be an https URL, because it gets the key.')
-  return { api: api.replace(/\/+$/, ''), apiKey: parseEnteredKey(await text(process.stdin)) }
-}
-
-/** The error message does not quote the input, which is a secret. */
-function parseEnteredKey(input: string): string {
-  const key = input.trim()
-  if (!/^[\x21-\x7e]{1,500}$/.test(key)) throw new Error('Standard input must have one line: the key.')
-  return key
+  return { api: api.replace(/\/+$/, ''), apiKey: await readSecret('the key') }
 }
 
 const addedNote = ({ kind }: EventSource) =>

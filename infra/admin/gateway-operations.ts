@@ -6,6 +6,7 @@ import { amount, guid, nonBlank } from '../../lib/core/fields.ts'
 import type { OrderToken, SubscriptionId } from '../../lib/core/ids.ts'
 import { formatMoney, fromMinorUnits, type MinorUnits, minorUnits, toMinorUnits } from '../../lib/core/money.ts'
 import { Problem } from '../../lib/core/problem.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import { gatewayNameOf } from '../../lib/payments/gateway.ts'
 import type { Operation } from '../../lib/payments/index.ts'
 import type { OperationInspection } from '../../lib/recovery/index.ts'
@@ -19,6 +20,7 @@ import {
   confirm,
   StoreOptions,
 } from './command.ts'
+import type { Modules } from './modules.ts'
 import { formatDate, formatFields, formatTable } from './text-tables.ts'
 
 const list: CommandHandler<typeof StoreOptions> = async (tenant, { accounts, payments }) => {
@@ -63,6 +65,17 @@ function jsonOf({ request, gateway, createdAt, attempts, dueAt }: Operation) {
   }
 }
 
+export async function countOperationsAtOtherGateways({ account, mode }: Tenant, { payments, storeCommand }: Modules) {
+  const { findOperationsAtOtherGateways } = await payments()
+  const operations = await findOperationsAtOtherGateways({ account, mode })
+  const showThem = storeCommand(`operations list --account ${account} --mode ${mode}`)
+  const notices = [...Map.groupBy(operations, ({ gateway }) => gatewayNameOf(gateway))].map(
+    ([name, { length }]) =>
+      `Under way at another gateway (${name}): ${length}. They are completed there, which needs a key of it. To see them: ${showThem}`,
+  )
+  return { count: operations.length, notices }
+}
+
 const Named = StoreOptions.extend({ id: nonBlank() })
 
 async function find({ id, account, mode }: z.output<typeof Named>, { accounts, recovery }: CommandContext) {
@@ -87,7 +100,6 @@ const show: CommandHandler<typeof Named> = async (input, context) => {
   return { json: { ...jsonOf(operation), result: result?.state ?? 'not done' }, text: text.join('\n') }
 }
 
-/** Says what the command does, and asks the user to type the id of the operation. */
 const confirmId = (id: string, consequence: string, given: string | undefined) =>
   confirm({
     question: `${consequence} To confirm, type the id of the operation: `,
@@ -149,9 +161,7 @@ const endWait: CommandHandler<typeof Drop> = async (
 
 type Request = Operation['request']
 
-/**
- * Returns the amount of a refund or capture, or the amount that a change charges immediately; null if no money moves.
- */
+/** The result is null if the operation moves no money immediately. */
 function amountOf(request: Request): { units: MinorUnits; currency: string } | null {
   if ('order' in request) return { units: request.amount, currency: request.currency }
   if (request.kind !== 'change') return null
@@ -178,7 +188,7 @@ const inStripe: Record<Request['kind'], (id: string, gatewayId: string) => strin
   change: isLastChange,
 }
 
-/** Returns a sentence that says what to look for at the gateway before the operation is settled or dropped. */
+/** Returns a sentence about what to look for at the gateway before the operation is settled or dropped. */
 function lookFor({ gateway, request }: Operation): string {
   const gatewayId = 'order' in request ? request.transactionId : request.gatewayId
   if (gateway?.kind === 'sandbox') return 'Nothing: the sandbox always answers.'

@@ -1,21 +1,15 @@
-/**
- * The commands about payment gateways: they store Stripe's keys, which are read from standard input and never printed
- * in full, and show the ledger of the sandbox.
- */
+/** The commands that store the keys of Stripe, which are read from standard input, and show them in part. */
 
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type * as z from 'zod'
-import { boolean, nonBlank } from '../../lib/core/fields.ts'
-import { decimalsOf, fromMinorUnits } from '../../lib/core/money.ts'
+import { boolean } from '../../lib/core/fields.ts'
 import type { Mode, Tenant } from '../../lib/core/tenant.ts'
-import { gatewayNameOf } from '../../lib/payments/gateway.ts'
-
 import type { GatewayKeys } from '../../lib/payments/gateway-keys.ts'
-import type { SandboxMovement } from '../../lib/payments/sandbox.ts'
 import { addStoreOptions, type CommandHandler, type CreateAction, StoreOptions } from './command.ts'
+import { countOperationsAtOtherGateways } from './gateway-operations.ts'
 import type { Modules } from './modules.ts'
-import { formatFields, formatTable } from './text-tables.ts'
+import { formatFields } from './text-tables.ts'
 
 const Input = StoreOptions.extend({
   keyStdin: boolean.default(false),
@@ -31,7 +25,7 @@ const set: CommandHandler<typeof Input> = async (input, modules) => {
   const { accounts, storeCommand } = modules
   const store = await accounts.get(account)
   const { stripeAccount, webhookSecret } = await save(input, modules)
-  const elsewhere = await countOperationsElsewhere({ account, mode }, modules)
+  const elsewhere = await countOperationsAtOtherGateways({ account, mode }, modules)
   const gateway = accounts.gatewayOf(store, mode)
   const json = { account, mode, gateway, stripeAccount, hasWebhookSecret: !!webhookSecret }
   const lines = [storedText(stripeAccount), ...elsewhere.notices, ...nextSteps(json, storeCommand)]
@@ -53,7 +47,7 @@ async function save(input: Input, { gatewayKeys, payments }: Modules) {
   return { stripeAccount, webhookSecret }
 }
 
-/** Shows only the prefix and the last four characters of the secret key. */
+/** The result contains only the prefix and the last four characters of the secret key. */
 const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { accounts, gatewayKeys }) => {
   const gateway = accounts.gatewayOf(await accounts.get(account), mode)
   const stored = await (await gatewayKeys()).loadGatewayKeys({ account, mode })
@@ -69,15 +63,18 @@ const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { ac
 }
 
 /**
- * Warns if Stripe did not name the account of the key, because a later key may then be of another account. If such a
- * key does not find a payment, a person must decide the outcome of the operation.
+ * If Stripe does not name the account of a key, nothing shows whether a later key is of the same account. A person may
+ * then have to decide the outcome of operations under way.
  */
 const storedText = (stripeAccount: string | null) =>
   stripeAccount
     ? `The keys of ${stripeAccount} are stored.`
     : 'The keys are stored. Stripe did not say which account they are of: if the key is restricted, allow it to read the account, and store it again.'
 
-/** Parses standard input: the key, the webhook secret, or both in two lines. Error messages never quote the input. */
+/**
+ * Standard input has the key, the webhook secret, or both in two lines. Error messages must not quote the input,
+ * because it is secret.
+ */
 export function parseEnteredKeys(input: string, { mode, keyStdin, webhookSecretStdin }: Input): Partial<GatewayKeys> {
   const lines = input.trim().split(/\s*\n\s*/)
   const expected = Number(keyStdin) + Number(webhookSecretStdin)
@@ -113,19 +110,7 @@ function nextSteps({ account, mode, gateway, hasWebhookSecret }: Stored, storeCo
   ]
 }
 
-/** Counts the operations under way at payment gateways other than the one that the store uses now. */
-export async function countOperationsElsewhere({ account, mode }: Tenant, { payments, storeCommand }: Modules) {
-  const { findOperationsAtOtherGateways } = await payments()
-  const operations = await findOperationsAtOtherGateways({ account, mode })
-  const showThem = storeCommand(`operations list --account ${account} --mode ${mode}`)
-  const notices = [...Map.groupBy(operations, ({ gateway }) => gatewayNameOf(gateway))].map(
-    ([name, { length }]) =>
-      `Under way at another gateway (${name}): ${length}. They are completed there, which needs a key of it. To see them: ${showThem}`,
-  )
-  return { count: operations.length, notices }
-}
-
-export function addGatewayCommands(program: Command, createAction: CreateAction): void {
+export function addPaymentKeyCommands(program: Command, createAction: CreateAction): void {
   const group = program.command('gateway').description('Connects stores to Stripe.')
   addStoreOptions(group.command('set'))
     .description('Stores the keys of a Stripe account, which it reads from standard input, one in each line.')
@@ -135,40 +120,4 @@ export function addGatewayCommands(program: Command, createAction: CreateAction)
   addStoreOptions(group.command('show'))
     .description('Shows the gateway of a store, and which keys of Stripe are stored, without the keys.')
     .action(createAction(StoreOptions, show))
-}
-
-const LedgerInput = StoreOptions.extend({ order: nonBlank().optional() })
-
-const ledger: CommandHandler<typeof LedgerInput> = async ({ order, ...tenant }, { accounts, sandbox }) => {
-  await accounts.get(tenant.account)
-  const { sandboxLedger } = await sandbox()
-  const movements = (await sandboxLedger(tenant, order)).map(movementOf)
-  return { json: movements, text: movements.length > 0 ? tableOf(movements) : 'The sandbox has moved no money.' }
-}
-
-const movementOf = ({ time, kind, subject, amount: units, currency, idempotencyKey }: SandboxMovement) => ({
-  time,
-  kind,
-  subject,
-  amount: fromMinorUnits(units, currency),
-  currency,
-  idempotencyKey,
-})
-
-function tableOf(movements: ReturnType<typeof movementOf>[]): string {
-  const rows = movements.map(movement => ({
-    ...movement,
-    'order or subscription': movement.subject,
-    amount: movement.amount.toFixed(decimalsOf(movement.currency)),
-    'idempotency key': movement.idempotencyKey,
-  }))
-  return formatTable(['time', 'kind', 'order or subscription', 'amount', 'currency', 'idempotency key'], rows)
-}
-
-export function addSandboxCommands(program: Command, createAction: CreateAction): void {
-  const group = program.command('sandbox').description('Shows what the embedded payment gateway did.')
-  addStoreOptions(group.command('ledger'))
-    .description('Lists the movements of money of a store in the sandbox, oldest first.')
-    .option('--order <token>', 'only those of this order or subscription')
-    .action(createAction(LedgerInput, ledger))
 }

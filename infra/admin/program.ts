@@ -3,8 +3,9 @@
 import { Command } from 'commander'
 import { defaultDataDirectory } from '../local/data-directory.ts'
 import { addAccountCommands } from './accounts.ts'
+import { addCheckCommand } from './check.ts'
 import type { CreateAction } from './command.ts'
-import { addCustomerEraseCommand } from './customer-erasure.ts'
+import { addCustomerErasureCommand } from './customer-erasure.ts'
 import { addDeadLetterCommands } from './dead-letters/dead-letter-commands.ts'
 import { addEventSourceCommands } from './event-sources.ts'
 import { addReplayCommand } from './events/replay.ts'
@@ -12,22 +13,24 @@ import { addSendCommand } from './events/send.ts'
 import { addGatewayOperationCommands } from './gateway-operations.ts'
 import { addImportCommand } from './import/import.ts'
 import { addKeyCommands } from './keys.ts'
-import { addCheckCommand, addMigrateCommand, addRebuildListsCommands } from './maintenance.ts'
-import { addGatewayCommands, addSandboxCommands } from './payment-keys.ts'
+import { addMigrateCommand } from './migrate.ts'
+import { addPaymentKeyCommands } from './payment-keys.ts'
+import { addRebuildListsCommands } from './rebuild-lists.ts'
 import { addRestoreCommand } from './restore/restore-command.ts'
-import { addStripeCommands } from './stripe-backfill.ts'
+import { addSandboxLedgerCommand } from './sandbox-ledger.ts'
+import { addStripeBackfillCommand } from './stripe-backfill.ts'
 
 const hint = 'Add --help to see what a command takes.'
 const note = 'In scripts, use "npm run --silent store -- --json …": without --silent, npm prints lines of its own.'
 
-/** The help shows the groups in this order. */
+/** The help lists the commands in this order. */
 const groups = [
   addAccountCommands,
   addKeyCommands,
-  addCustomerEraseCommand,
-  addGatewayCommands,
-  addSandboxCommands,
-  addStripeCommands,
+  addCustomerErasureCommand,
+  addPaymentKeyCommands,
+  addSandboxLedgerCommand,
+  addStripeBackfillCommand,
   addEventSourceCommands,
   addSendCommand,
   addReplayCommand,

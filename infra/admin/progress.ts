@@ -3,12 +3,9 @@
 export interface Progress {
   /** A text such as `120 of 500 events sent`. */
   text: string
-  /** Advice that is printed if the command is interrupted at this point. */
+  /** This advice is printed if the command is interrupted. */
   hint?: string
-  /**
-   * If this is true, a part of the command has ended. The line is then always written, and the next one does not
-   * replace it.
-   */
+  /** A final line is always written, and the next line does not replace it. */
   isFinal?: boolean
 }
 

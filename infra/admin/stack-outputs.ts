@@ -4,7 +4,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { stackOf, stackOutputs } from '../constants.ts'
 import { awsAccessFault } from '../error-text.ts'
 
-/** The names of resources in error messages. Any other resource is named by its stack output. */
+/** Error messages name these resources in plain words, and any other resource by its stack output. */
 const resources: Readonly<Record<string, string>> = {
   [stackOutputs.table]: 'table',
   [stackOutputs.bus]: 'checkout bus',
@@ -12,10 +12,7 @@ const resources: Readonly<Record<string, string>> = {
   [stackOutputs.archive]: 'archive of checkout events',
 }
 
-/**
- * Returns an output of the stack. Throws if the stack cannot be read, or was deployed before this output was added to
- * the code.
- */
+/** Throws if the stack cannot be read, or if it was deployed before the output was added to the code. */
 export async function readStackOutput(stage: string, key: string): Promise<string> {
   const StackName = stackOf(stage)
   const response = new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName }))

@@ -20,7 +20,6 @@ const failed = 1
 const misused = 2
 const interrupted = 130
 
-/** Runs one command, and returns its exit code and the text to print. */
 export async function runStoreCommand(
   args: readonly string[],
   report: ReportProgress = () => {},
@@ -46,7 +45,7 @@ export async function runStoreCommand(
   }
 }
 
-/** Commander throws a CommanderError both after it has written help and after an error in the command line. */
+/** Commander throws a CommanderError after an error in the command line, and also after printing help. */
 function afterError(error: unknown, { output }: Printed): Printed {
   if (!(error instanceof CommanderError)) return { exitCode: failed, output: '', errors: commandErrorMessage(error) }
   const isHelp = error.code.startsWith('commander.help')
@@ -62,7 +61,7 @@ if (import.meta.main) {
       process.exit(interrupted)
     })
   /**
-   * The event `error` is ignored, because the write that fails on a full disk or a closed pipe also reports the error.
+   * If the disk is full or the pipe is closed, the failed write also reports the error. The event is therefore ignored.
    */
   process.stdout.on('error', () => {})
   const write = promisify((text: string, done: (error?: Error | null) => void) => {

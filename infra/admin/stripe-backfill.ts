@@ -1,4 +1,4 @@
-/** The command that brings in what a store sold with Stripe before it had a webhook. */
+/** The command that imports what a store sold with Stripe before its webhook existed. */
 
 import type { Command } from 'commander'
 import { timestamp } from '../../lib/core/clock.ts'
@@ -46,7 +46,7 @@ function errorsOf(counts: BackfillCounts): string[] {
   return rejected.length > maxShown ? [...shown, `${rejected.length - maxShown} more were rejected.`] : shown
 }
 
-export function addStripeCommands(program: Command, createAction: CreateAction): void {
+export function addStripeBackfillCommand(program: Command, createAction: CreateAction): void {
   const group = program.command('stripe').description('Reads from Stripe what a store has sold there.')
   addStoreOptions(group.command('backfill'))
     .description('Brings in the sessions, invoices, subscriptions, refunds and disputes of a period, as history.')

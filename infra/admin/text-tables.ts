@@ -1,6 +1,6 @@
 /** Formats tables with aligned columns, and dates for people. */
 
-/** Replaces line breaks by spaces, because a name that contains one would break the table. */
+/** A name may contain a line break, which would break the table. */
 const oneLine = (cell: string) => cell.replace(/\s+/g, ' ').trim()
 const width = (cell: string) => [...cell].length
 const pad = (cell: string, to: number) => cell + ' '.repeat(to - width(cell))
@@ -16,7 +16,7 @@ type Cell = string | number | null
 
 const cellText = (cell: Cell) => String(cell ?? '-')
 
-/** Formats fields of objects as rows below a heading. Each column is named like its field. */
+/** Each row shows the fields of one object. Each column has the name of its field. */
 export const formatTable = <C extends string>(columns: readonly C[], rows: readonly Readonly<Record<C, Cell>>[]) =>
   alignColumns([columns, ...rows.map(row => columns.map(column => cellText(row[column])))])
 
@@ -28,6 +28,5 @@ export const formatFields = (fields: Readonly<Record<string, Cell>>) =>
 export const formatCounts = (heading: string, counts: Readonly<Record<string, number>>) =>
   formatFields({ [heading]: '', ...counts })
 
-/** Formats a date to the minute. */
 export const formatDate = (timestamp: string | null) =>
   timestamp ? `${timestamp.slice(0, 16).replace('T', ' ')} UTC` : '-'

@@ -1,4 +1,4 @@
-/** The alarms of the stack, with links to infra/RUNBOOK.md, and the topic that receives them all. */
+/** Defines an alarm with a link to infra/RUNBOOK.md, and the topic that receives all alarms of the stack. */
 
 import { readFileSync } from 'node:fs'
 import { Annotations, Aws, RemovalPolicy, Stack } from 'aws-cdk-lib'
@@ -15,7 +15,7 @@ import type { Stage } from '../stages.ts'
 export class AlarmTopic extends Construct {
   readonly resource: Topic
 
-  /** The topic must be created after all alarms, because this constructor connects the existing alarms to it. */
+  /** The topic must be created after all alarms, because its constructor connects only existing alarms. */
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
     /** The topic has a customer managed key, because CloudWatch cannot use the AWS managed key of SNS. */
@@ -102,7 +102,7 @@ function pageOf(repository: Package['repository']): string | undefined {
   return page?.startsWith('https://') ? page : undefined
 }
 
-/** Returns the link to the section of the runbook with this heading. `HEAD` is the default branch. */
+/** Returns the link to the section of the runbook with this heading. In the link, `HEAD` is the default branch. */
 export function runbookLink(heading: string, { repository } = ownPackage): string {
   const page = pageOf(repository)
   return `${page ? `${page}/blob/HEAD/` : ''}${file}#${slug(heading)}`

@@ -1,6 +1,6 @@
 /**
- * Defines the API as an OpenAPI document that API Gateway imports. If it were defined by constructs, each path, method
- * and permission would be a separate resource, and a stack may have at most 500.
+ * Defines the API as an OpenAPI document that API Gateway imports. Constructs would make each path, method and
+ * permission a separate resource, and a stack may have at most 500.
  */
 
 import { Stack } from 'aws-cdk-lib'
@@ -21,10 +21,7 @@ interface ApiDefinitionProps {
 
 /** API Gateway needs these settings both in the imported definition and in the resource. */
 export const apiSettings = {
-  /**
-   * All bodies are binary, so that Lambdas get the bytes as they were sent. In text, API Gateway replaces invalid
-   * UTF-8.
-   */
+  /** All bodies are binary, because API Gateway replaces invalid UTF-8 in text. */
   binaryMediaTypes: ['*/*'],
   minCompressionBytes: 1024,
 }
@@ -100,7 +97,7 @@ const mappingValue = (value: string) => (value.startsWith('$') ? value.slice(1) 
 const mapped = (headers: Record<string, string>, prefix: string) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [`${prefix}.header.${name}`, mappingValue(value)]))
 
-/** API Gateway's own replies, as problem documents like those of the endpoints. */
+/** API Gateway's own replies are problem documents, like those of the endpoints. */
 const gatewayResponses = () =>
   Object.fromEntries(
     Object.entries(apiGatewayProblems).map(([type, problem]) => {
@@ -118,8 +115,8 @@ const gatewayResponses = () =>
   )
 
 /**
- * API Gateway selects a template of the 405 reply by the Content-Type of the request, which is JSON by default. It
- * replies 415 to media types that are not listed here.
+ * API Gateway selects a template of the 405 reply by the Content-Type of the request. It replies 415 to media types
+ * that are not in this list.
  */
 const mediaTypes = [
   'application/json',

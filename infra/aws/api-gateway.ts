@@ -31,7 +31,7 @@ export class ApiGateway extends Construct {
     super(scope, id)
     this.accessLog = new AccessLog(this, 'AccessLog', stage)
     this.api = this.addApi(stage, definition)
-    /** Removes CDK's output for the URL, which has a generated name, because the stack has the output `ApiUrl`. */
+    /** CDK's output for the URL has a generated name. It is removed, because the stack has the output `ApiUrl`. */
     this.api.node.tryRemoveChild('Endpoint')
     this.addAlarms(stage)
     const { api } = this
@@ -51,7 +51,7 @@ export class ApiGateway extends Construct {
     return new SpecRestApi(this, 'Api', {
       restApiName: title,
       apiDefinition: ApiDefinition.fromInline(definition),
-      /** This mode also removes methods from the API that are no longer in the definition. */
+      /** This mode removes each method that is no longer in the definition. */
       mode: RestApiMode.OVERWRITE,
       endpointTypes: [EndpointType.REGIONAL],
       binaryMediaTypes: apiSettings.binaryMediaTypes,
@@ -65,7 +65,9 @@ export class ApiGateway extends Construct {
     })
   }
 
-  /** API Gateway invokes all Lambdas with one role, as a permission for each Lambda would be a separate resource. */
+  /**
+   * API Gateway invokes all Lambdas with one role, because a permission for each Lambda would be a separate resource.
+   */
   private addInvoker(lambdas: readonly LambdaFunction[]): Role {
     const actions = ['lambda:InvokeFunction']
     const resources = lambdas.map(({ resource }) => resource.functionArn)
@@ -108,14 +110,12 @@ export class ApiGateway extends Construct {
 }
 
 const methodOptions = {
-  /** Metrics of each method are turned off, as queries of the access log return the same numbers for less money. */
+  /** Metrics of methods are turned off, because queries of the access log return the same numbers for less money. */
   metricsEnabled: false,
   loggingLevel: MethodLoggingLevel.OFF,
 }
 
-/**
- * Anybody can send requests to paths that need no key, so each of these paths has a lower limit than the other paths.
- */
+/** Anybody can send requests to paths that need no key, so these paths have a lower limit than the other paths. */
 const publicMethodOptions = (endpoints: readonly Endpoint[], stage: Stage) => {
   const { publicRequestsPerSecond: throttlingRateLimit, publicBurst: throttlingBurstLimit } = stage
   const options = { ...methodOptions, throttlingRateLimit, throttlingBurstLimit }

@@ -10,9 +10,8 @@ import { constructId, LambdaFunction, type LambdaProps } from './lambda-function
 import { authorizerPermissions } from './table-permissions.ts'
 
 /**
- * Creates the authorizer, a Lambda that looks up the secret key of a request. API Gateway caches its policy. The Lambda
- * is inside a construct of its own. Without this construct, the Lambda would have other ids than in deployed stacks,
- * and a deployment would replace its log.
+ * The construct around the Lambda keeps the ids of deployed stacks. With other ids, a deployment would replace the log
+ * of the Lambda.
  */
 const addAuthorizer = (api: Construct, props: LambdaProps) =>
   new LambdaFunction(new Construct(api, 'Authorizer'), 'Lambda', {

@@ -52,8 +52,8 @@ export class BackupPlan extends Construct {
   }
 
   /**
-   * CloudFormation does not generate names for vaults. This name contains a part of the stack's id, so that a stack
-   * that is created again gets a new vault.
+   * CloudFormation does not generate names for vaults. The name contains a part of the stack's id, so that a recreated
+   * stack gets a new vault.
    */
   private vaultName(): string {
     const stackId = Fn.select(2, Fn.split('/', Aws.STACK_ID))

@@ -8,7 +8,7 @@ import { Construct } from 'constructs'
 import { checkoutSource } from '../../lib/core/stack-names.ts'
 import type { Stage } from '../stages.ts'
 
-/** Denies other sources, because their events would match no rule and be lost without an error. */
+/** Events of other sources are denied, because they would match no rule and be lost without an error. */
 const ofCheckoutOnly = { StringEquals: { 'events:source': checkoutSource } }
 
 export class CheckoutBus extends Construct {

@@ -14,7 +14,7 @@ interface CheckoutWorkerProps extends WorkerProps {
   bus: CheckoutBus
 }
 
-/** The limit leaves most of the account's concurrency to the endpoints when many events arrive at once. */
+/** If many events arrive at once, this limit leaves most of the account's concurrency to the endpoints. */
 const maxConcurrency = 20
 
 const message = { one: 'A checkout event', many: 'Checkout events', delayMeans: 'orders and carts are out of date' }

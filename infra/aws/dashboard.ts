@@ -8,7 +8,7 @@ import { alarmsOf } from './alarms.ts'
 import type { ApiGateway } from './api-gateway.ts'
 import type { CheckoutWorker } from './checkout-worker.ts'
 import { LambdaFunction } from './lambda-function.ts'
-import { endpointTimesWidget, refusedCallsWidget, StageLog } from './logs.ts'
+import { type AccessLog, StageLog } from './logs.ts'
 import type { MailWorker } from './mail-worker.ts'
 import {
   failedRunMetrics,
@@ -36,12 +36,11 @@ interface DashboardProps {
   streamDeadLetters: StreamDeadLetters
   checkoutWorker: CheckoutWorker
   mailWorker: MailWorker
-  /** The Lambdas of all workers. */
   workers: readonly LambdaFunction[]
 }
 
 export class Dashboard extends Construct {
-  /** The dashboard must be created after all other constructs, as it shows all alarms and Lambdas. */
+  /** The dashboard must be created after all other constructs, because it shows all alarms and Lambdas. */
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id)
     const all = Stack.of(this).node.findAll()
@@ -64,9 +63,38 @@ export class Dashboard extends Construct {
   }
 }
 
-/** A graph half as wide as the page. */
 const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
   new cloudwatch.GraphWidget({ title, left, right, width: 12 })
+
+/**
+ * Metrics would cost more than queries of the log: five metrics for each endpoint cost about 80 dollars a month. A
+ * query costs 0.005 dollars per GB of log, which has the lines of about two million requests.
+ */
+const accessLogTable = (title: string, { group }: AccessLog, queryLines: string[]) =>
+  new cloudwatch.LogQueryWidget({
+    title,
+    queryLines,
+    logGroupNames: [group.logGroupName],
+    view: cloudwatch.LogQueryVisualizationType.TABLE,
+    width: 12,
+    height: 8,
+  })
+
+/** In the widget, the row without an account counts calls with a missing or wrong key. */
+const refusedCallsWidget = (accessLog: AccessLog) =>
+  accessLogTable('Refused calls, by store', accessLog, [
+    'filter status >= 400 and status < 500',
+    'stats count(*) as calls by account, mode, status, method, resource',
+    'sort calls desc',
+    'limit 50',
+  ])
+
+const endpointTimesWidget = (accessLog: AccessLog) =>
+  accessLogTable('Time of each endpoint (ms), slowest first', accessLog, [
+    'stats count(*) as calls, pct(milliseconds, 50) as p50, pct(milliseconds, 99) as p99 by method, resource',
+    'sort p99 desc',
+    'limit 100',
+  ])
 
 const storeWidgets = ({ stage, apiGateway }: DashboardProps) => [
   graph('Orders taken and refunds, per hour', ordersAndRefunds(stage)),

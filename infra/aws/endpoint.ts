@@ -24,8 +24,8 @@ export class SharedEndpointRoles extends Construct {
   }
 
   /**
-   * Returns the shared role for an endpoint; undefined if the endpoint needs its own role. It needs its own role if it
-   * has a table scope, or if it is public and uses the table.
+   * An endpoint with a table scope needs its own role, and so does a public endpoint that uses the table. The result is
+   * then undefined.
    */
   for({ access, isPublic, tableScope, usesGateway }: Route): LambdaRole | undefined {
     if (tableScope || (isPublic && access !== 'none')) return undefined

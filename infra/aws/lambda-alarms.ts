@@ -1,4 +1,4 @@
-/** The alarms of Lambdas. Lambdas share them, because separate ones would nearly double the stack's resources. */
+/** The alarms that all Lambdas share, because separate alarms would nearly double the resources of the stack. */
 
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
@@ -13,8 +13,8 @@ interface LambdaAlarmsProps {
 }
 
 /**
- * More errors than this in five minutes start the alarm. A few errors need no alarm, because they are retried, and
- * there is another alarm for retries that fail.
+ * More errors than this in five minutes start the alarm. Fewer errors need no alarm, because they are retried, and
+ * another alarm covers failed retries.
  */
 const maxErrors = 2
 
@@ -28,8 +28,8 @@ export class LambdaAlarms extends Construct {
       threshold: maxErrors,
     })
     /**
-     * The alarm does not cover endpoints, because there are more endpoints than an alarm may have metrics. If AWS does
-     * not start an endpoint, the reply is 5xx, for which there is another alarm.
+     * The alarm does not cover endpoints, because an alarm may not have that many metrics. If AWS does not start an
+     * endpoint, the alarm about 5xx replies starts.
      */
     new ThresholdAlarm(this, 'Throttles', {
       description:

@@ -18,7 +18,6 @@ import { permissionsOfWorker, type TablePermission } from './table-permissions.t
 export interface LambdaProps {
   stage: Stage
   table: Table
-  /** Returns the code of a Lambda by its name. */
   codeOf: (name: string) => Code
 }
 
@@ -107,7 +106,7 @@ export class LambdaFunction extends Construct {
   }
 }
 
-/** Returns the kinds of secrets for the field `usesGateway` of an endpoint or a worker. */
+/** An endpoint or a worker with `usesGateway` may read the keys of payment gateways. */
 export const gatewaySecrets = (usesGateway: true | undefined): SecretKind[] => (usesGateway ? ['gateways'] : [])
 
 /** Allows reading the secrets of a kind, which the `store` command stores in Secrets Manager. */

@@ -1,15 +1,15 @@
-/** The log groups of the stack: those of Lambdas, and the access log of the API with the tables that query it. */
+/** The log groups of the stack: those of Lambdas, and the access log of the API. */
 
 import { RemovalPolicy } from 'aws-cdk-lib'
 import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-cdk-lib/aws-apigateway'
-import { LogQueryVisualizationType, LogQueryWidget, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { metricNamespace } from '../../lib/core/stack-names.ts'
 import type { ApiGatewayResponseType } from '../api-gateway-replies.ts'
 import type { Stage } from '../stages.ts'
 
-/** A log group with the retention period and the removal policy of the stage. */
+/** The stage decides how long a log is kept, and whether it is deleted with its stack. */
 export class StageLog extends LogGroup {
   /** The number of bytes written to the log, which AWS bills. */
   readonly bytes: Metric
@@ -39,7 +39,7 @@ const format = JSON.stringify({
   status: '$context.status',
   milliseconds: '$context.responseLatency',
   lambdaMilliseconds: '$context.integrationLatency',
-  /** The status of the invocation: 429 if AWS did not start the Lambda. `status` is the status of the reply. */
+  /** The status of the invocation is 429 if AWS did not start the Lambda. `status` is the status of the reply. */
   lambdaStatus: '$context.integrationStatus',
   bytes: '$context.responseLength',
   problem: '$context.error.responseType',
@@ -47,13 +47,18 @@ const format = JSON.stringify({
   authorizerProblem: '$context.authorizer.error',
 })
 
-/** One JSON line for each request to the API. */
+/** The access log has one JSON line for each request to the API. */
 export class AccessLog extends Construct {
   readonly stageOptions: StageOptions
   readonly group: StageLog
-  /** The access log counts throttled requests, because API Gateway counts them only together with other 4xx replies. */
+  /**
+   * Throttled requests are counted in the access log, because API Gateway counts them only together with other 4xx
+   * replies.
+   */
   readonly throttledRequests: Metric
-  /** The access log counts failures of the authorizer, because the errors of its Lambda also include each wrong key. */
+  /**
+   * Failures of the authorizer are counted in the access log, because the errors of its Lambda include each wrong key.
+   */
   readonly authorizerFailures: Metric
 
   constructor(scope: Construct, id: string, stage: Stage) {
@@ -84,33 +89,3 @@ export class AccessLog extends Construct {
       .metric({ statistic: Stats.SUM })
   }
 }
-
-/**
- * Creates a table that queries the log. Metrics would cost more: five metrics for each endpoint cost about 80 dollars a
- * month. A query costs 0.005 dollars per GB of log, which has the lines of about two million requests.
- */
-const table = (title: string, { group }: AccessLog, queryLines: string[]) =>
-  new LogQueryWidget({
-    title,
-    queryLines,
-    logGroupNames: [group.logGroupName],
-    view: LogQueryVisualizationType.TABLE,
-    width: 12,
-    height: 8,
-  })
-
-/** In this table, the row without an account counts calls with a missing or wrong key. */
-export const refusedCallsWidget = (accessLog: AccessLog) =>
-  table('Refused calls, by store', accessLog, [
-    'filter status >= 400 and status < 500',
-    'stats count(*) as calls by account, mode, status, method, resource',
-    'sort calls desc',
-    'limit 50',
-  ])
-
-export const endpointTimesWidget = (accessLog: AccessLog) =>
-  table('Time of each endpoint (ms), slowest first', accessLog, [
-    'stats count(*) as calls, pct(milliseconds, 50) as p50, pct(milliseconds, 99) as p99 by method, resource',
-    'sort p99 desc',
-    'limit 100',
-  ])

@@ -95,7 +95,7 @@ const allowEventBridge = (logGroup: LogGroup) =>
     resources: [logGroup.logGroupArn],
   })
 
-/** CDK's own log target is not used, because it would add a Lambda that only writes the resource policy. */
+/** CDK's own log target would add a Lambda that only writes the resource policy, so it is not used. */
 const logTarget = (logGroup: LogGroup): IRuleTarget => ({
   bind: () => ({
     arn: Stack.of(logGroup).formatArn({
@@ -110,7 +110,7 @@ const logTarget = (logGroup: LogGroup): IRuleTarget => ({
 
 const field = (path: string) => EventField.fromPath(`$.detail.${path}`)
 
-/** The logged message. Fields that an event does not have are empty. */
+/** Fields that an event does not have are empty in the logged message. */
 const message = [
   EventField.detailType,
   field('bounce.bounceType'),

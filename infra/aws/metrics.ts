@@ -9,7 +9,7 @@ import { modes } from '../../lib/core/tenant.ts'
 import { secondaryIndex } from '../../lib/store/table.ts'
 import type { Stage } from '../stages.ts'
 
-/** A metric that the Lambdas write themselves. */
+/** The Lambdas write these metrics themselves. */
 export const ownMetric = (metricName: string, { name }: Stage, dimensions = {}) =>
   new Metric({
     namespace: metricNamespace,
@@ -25,7 +25,7 @@ const byMode = (metricName: string, stage: Stage) =>
     ownMetric(metricName, stage, { mode }).with({ label: `${metricName} (${mode})`, period: Duration.hours(1) }),
   )
 
-/** Counts, for each hour, the completed orders and the refunds, which may be made through this API or elsewhere. */
+/** Counts the completed orders and the refunds of each hour. A refund may be made through this API or elsewhere. */
 export const ordersAndRefunds = (stage: Stage) => [...byMode('Orders', stage), ...byMode('Refunds', stage)]
 
 /** The age of the oldest operation under way at a payment gateway, such as a refund, in milliseconds. */
@@ -44,7 +44,7 @@ export const paymentGatewayAnswers = (stage: Stage) =>
   )
 
 /**
- * Counts operations that failed because the store has no valid key for the gateway. The period is an hour, because such
+ * Counts operations that failed because the store has no valid key for the gateway. The period is an hour, because
  * operations are retried at least once an hour.
  */
 export const missingGatewayKeys = (stage: Stage) =>
@@ -97,10 +97,10 @@ export const tableErrors = (table: ITable): MathExpression =>
     [...reads, ...writes].map(Operation => tableMetric(table, 'SystemErrors', { Operation })),
   )
 
-/** Metrics are defined without the construct of a Lambda, which itself uses them. */
+/** This type replaces the construct LambdaFunction, whose import would be circular. */
 type Lambdas = readonly { resource: IFunction; name: string }[]
 
-/** Counts the runs that threw or timed out, in one metric for each Lambda. */
+/** A run has failed if it threw an error or timed out. Each Lambda has its own metric. */
 export const failedRunMetrics = (lambdas: Lambdas): Metric[] =>
   lambdas.map(({ resource, name }) => resource.metricErrors({ label: name }))
 

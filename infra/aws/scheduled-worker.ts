@@ -12,8 +12,8 @@ interface ScheduledWorkerProps extends WorkerProps {
   mailWorker: MailWorker
 }
 
-/** The time between two runs. A failed or late run is not retried, because the next run follows soon. */
 const interval = Duration.minutes(scheduleMinutes)
+/** A failed or late run is not retried, because the next run follows soon. */
 const delivery = { retryAttempts: 0, maxEventAge: interval }
 
 export class ScheduledWorker extends Construct {

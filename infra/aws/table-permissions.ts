@@ -4,11 +4,11 @@ import type { Route } from '../../lib/http/route.ts'
 import { entityAttribute, type TableAction, tableKeys } from '../../lib/store/table.ts'
 import type { Worker } from '../../lib/workers.ts'
 
-/** Permits actions on partitions, which are given as patterns with `*` as a wildcard. */
+/** A partition is given as a pattern of partition keys, with `*` as a wildcard. */
 export interface TablePermission {
   actions: readonly TableAction[]
   partitions: readonly string[]
-  /** If this is true, the permission is for the secondary index instead of the table. */
+  /** The permission is for the secondary index instead of the table. */
   isIndex?: true
   /** The only attributes that a request may contain; all by default. */
   attributes?: readonly string[]
@@ -29,7 +29,7 @@ const readPermissions: TablePermission[] = [
   readAccounts,
 ]
 
-/** A transaction needs the permissions of its operations, as DynamoDB has no permission for transactions themselves. */
+/** A transaction needs the permissions of its operations, because DynamoDB has no permission for transactions. */
 const writeActions = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const
 
 const writePermissions: TablePermission[] = [

@@ -20,7 +20,7 @@ const keySchema = ({ partition, sort }: { partition: string; sort: string }) => 
   sortKey: { name: sort, type: dynamodb.AttributeType.STRING },
 })
 
-/** A request without these values also matches `ForAllValues`. The condition `Null` denies such a request. */
+/** `ForAllValues` also matches a request without partition keys or attributes, so the condition `Null` denies it. */
 const conditionsOf = ({ partitions, attributes }: Pick<TablePermission, 'partitions' | 'attributes'>) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] },
   ...(attributes && { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...attributes] } }),
@@ -54,9 +54,8 @@ export class Table extends Construct {
   }
 
   /**
-   * An imported table gets the construct id of a created table, because the logical ids of other resources contain this
-   * id. When a stage changes to an imported table, CloudFormation removes the created table from the stack, but does
-   * not delete it.
+   * An imported table has the construct id of a created table, because logical ids of other resources contain this id.
+   * If a stage changes to an imported table, CloudFormation keeps the created table.
    */
   private importTable({ name, tableName, tableStreamArn }: Stage): dynamodb.ITable {
     if (!tableName || !tableStreamArn)

@@ -10,8 +10,8 @@ interface WebAclProps extends FirewallSettings {
 }
 
 /**
- * Requests that match these rules are counted but not blocked, because ordinary requests match them: bodies may have 10
- * MB, texts may be HTML or contain URLs and paths, and some callers send no User-Agent.
+ * Ordinary requests can match these rules, so the rules count requests without blocking them. Bodies may have 10 MB,
+ * texts may be HTML or contain URLs and paths, and some callers send no User-Agent.
  */
 const countedRules = [
   'SizeRestrictions_BODY',
@@ -24,7 +24,7 @@ const countedRules = [
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
   cloudWatchMetricsEnabled: true,
-  /** Sampling is turned off, as samples would show the path and the headers of requests, including keys. */
+  /** Samples would show the path and the headers of requests, including keys, so sampling is turned off. */
   sampledRequestsEnabled: false,
 })
 

@@ -11,26 +11,20 @@ import { ThresholdAlarm } from './alarms.ts'
 import type { LambdaFunction } from './lambda-function.ts'
 
 interface WorkerQueueProps {
-  /** The Lambda that reads the queue. */
   lambda: LambdaFunction
   /** The number of batches that may be processed at once. */
   maxConcurrency: number
-  /**
-   * Descriptions of alarms use these words: `one` is a text such as `A mail`, and `delayMeans` describes the effect of
-   * a delay.
-   */
+  /** Alarms use these words: `one` is a text such as `A mail`, and `delayMeans` describes the effect of a delay. */
   message: { one: string; many: string; delayMeans: string }
 }
 
 /**
- * After a message was read, it stays hidden from other reads for this time. AWS recommends six times the Lambda's
- * timeout, so that AWS can start a throttled Lambda again before the message reappears. A worker that reports a failure
- * can set a shorter time, so a message stays hidden this long only after a crash.
+ * A message that was read stays hidden for this long if the worker crashes. AWS recommends six times the Lambda's
+ * timeout, because a throttled Lambda starts late.
  */
 const visibilitySeconds = 6 * workerSeconds
 /**
- * A message that always fails becomes a dead letter at this age. If a message is older, the worker is too slow, and the
- * alarm starts.
+ * A message that always fails becomes a dead letter at this age. An older message means that the worker is too slow.
  */
 const ageAlarmSeconds = visibilitySeconds * maxReceiveCount
 

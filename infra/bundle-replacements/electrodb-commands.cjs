@@ -1,2 +1,2 @@
-/** The SDK's commands for ElectroDB: `electrodb.ts` adds them. */
+/** `electrodb.ts` adds the commands of the SDK to this object, which ElectroDB loads instead of the SDK. */
 module.exports = {}

@@ -17,7 +17,7 @@ const Some = Queue.extend({ id: nonBlank().optional(), all: boolean.default(fals
 
 type Use = (letters: DeadLetter[], queue: DeadLetterQueue) => Promise<CommandResult> | CommandResult
 
-/** Passes the letters to `use`, and then closes the queue, so that other commands can see the letters that remain. */
+/** The queue is closed after `use` has ended, so that other commands see the remaining letters. */
 async function withDeadLetters(source: DeadLetterSource, { openDeadLetters }: CommandContext, use: Use) {
   const queue = await openDeadLetters(source)
   try {
@@ -56,7 +56,7 @@ function only(letters: DeadLetter[], id: string): DeadLetter {
 }
 
 /**
- * Changes one letter at a time, so that after an interruption, each letter is either processed or still in the queue.
+ * The letters are changed one at a time. After an interruption, each letter is either processed or still in the queue.
  */
 const change =
   (verb: 'redrive' | 'drop'): CommandHandler<typeof Some> =>

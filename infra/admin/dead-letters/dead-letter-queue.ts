@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../lib/core/json.ts'
 
-/** The names of the dead-letter queues. The queue `stream` contains changes of the table. */
+/** The queue `stream` contains positions of changes in the table's stream. */
 export const deadLetterSources = ['checkout', 'stream', 'mail'] as const
 export type DeadLetterSource = (typeof deadLetterSources)[number]
 
@@ -20,16 +20,15 @@ export interface DeadLetter {
 }
 
 export interface DeadLetterQueue {
-  /** The number of letters at which reading stops. */
+  /** `read` stops at this many letters. */
   max: number
   /** Reads the letters, oldest first. */
   read: () => Promise<DeadLetter[]>
-  /** A text that is printed after letters were redriven. */
+  /** This text is printed after letters were redriven. */
   note: string | null
   close: () => Promise<void>
 }
 
-/** Parses a message; returns the text itself if it is not JSON. */
 export function parseJsonOrText(body: string): unknown {
   try {
     return JSON.parse(body)
@@ -38,7 +37,7 @@ export function parseJsonOrText(body: string): unknown {
   }
 }
 
-/** Returns the name of a checkout event with its account and mode. Invalid events may have none of these. */
+/** Returns the name, the account and the mode of a checkout event. An invalid event may lack each of these fields. */
 export function checkoutEventSubject(content: unknown): string {
   const detail = isObject(content) ? content.detail : undefined
   if (!isObject(detail)) return 'no event'
@@ -46,7 +45,7 @@ export function checkoutEventSubject(content: unknown): string {
   return `${eventName} of ${account} ${mode}`
 }
 
-/** The error for a change older than 24 hours, which cannot be redriven because the stream no longer has it. */
+/** The stream keeps a change for only 24 hours, so an older change cannot be redriven. */
 export const trimmedChangeError = () =>
   new Error(
     'The stream does not have the change any more. For maintenance.run, "check --repair" of the store repairs what it missed ("lists recount" the totals only). Then drop the letter.',

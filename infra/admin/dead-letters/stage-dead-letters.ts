@@ -24,12 +24,12 @@ import {
 } from './dead-letter-queue.ts'
 
 const maxLetters = 2000
-/** SQS accepts and returns at most this many messages at once. */
+/** SQS accepts and returns at most this many messages in one call. */
 const batchSize = 10
 /** If a command is interrupted, the letters that it has read stay hidden from other commands for this many seconds. */
 const holdSeconds = 300
 
-/** Defines how the letters of a source are shown and redriven. */
+/** A kind defines how the letters of one source are described and redriven. */
 interface DeadLetterKind {
   note: string | null
   describe: (content: unknown, message: Message) => Promise<Pick<DeadLetter, 'subject' | 'reason'>>
@@ -38,7 +38,7 @@ interface DeadLetterKind {
 
 const noReason = 'unknown: the worker crashed or timed out, see its log'
 
-/** The worker sets the attribute `reason`. EventBridge sets the other two on an event that it could not deliver. */
+/** The worker sets `reason`. EventBridge sets `ERROR_MESSAGE` and `ERROR_CODE` if it could not deliver an event. */
 const reasonOf = ({ MessageAttributes: { reason, ERROR_MESSAGE, ERROR_CODE } = {} }: Message) =>
   (reason ?? ERROR_MESSAGE ?? ERROR_CODE)?.StringValue ?? noReason
 
@@ -47,13 +47,13 @@ function mailSubject(content: unknown): string {
   return `mail about refund ${id} of ${account} ${mode}`
 }
 
-/** The mail module is imported only here, because it connects to the table of the environment when it is loaded. */
+/** The mail module connects to the table when it is loaded, so it is imported after the name of the table is set. */
 async function mailReason(content: unknown): Promise<string> {
   const { findRejection } = await import('../../../lib/mail/index.ts')
   return (await findRejection(content)) ?? noReason
 }
 
-/** Puts a message back into the queue of its worker. */
+/** Returns a `redrive` that puts a message back into the queue of its worker. */
 const requeue = async (stage: string, source: 'checkout' | 'mail', client: SQSClient) => {
   const QueueUrl = await readStackOutput(stage, queueOutputs[source])
   return {
@@ -71,7 +71,7 @@ const kinds: Record<DeadLetterSource, (stage: string, client: SQSClient) => Prom
     ...(await requeue(stage, 'mail', client)),
     describe: async content => ({ subject: mailSubject(content), reason: await mailReason(content) }),
   }),
-  stream: async () => (await import('./stream-dead-letters.ts')).streamDeadLetterKind,
+  stream: async () => (await import('./table-stream-dead-letters.ts')).tableStreamDeadLetterKind,
 }
 
 export async function openStageDeadLetters(source: DeadLetterSource, stage: string): Promise<DeadLetterQueue> {
@@ -96,8 +96,8 @@ export async function openStageDeadLetters(source: DeadLetterSource, stage: stri
 }
 
 /**
- * Collects the letters by id, because SQS may deliver a letter twice. `WaitTimeSeconds` is not 0, because SQS would
- * then ask only some of its servers.
+ * SQS may deliver a letter twice, so letters are collected by id. With `WaitTimeSeconds: 0`, SQS would ask only some of
+ * its servers.
  */
 async function receiveAll(QueueUrl: string, client: SQSClient, held: Map<string, Message>): Promise<void> {
   const command = new ReceiveMessageCommand({

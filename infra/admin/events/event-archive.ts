@@ -17,9 +17,9 @@ export interface Period {
 export interface Replay extends Period {
   name: string
   state: string
-  /** The reason for the failure, if AWS gives one. */
+  /** AWS does not give a reason for every failure. */
   reason: string | null
-  /** The time of the last event that was replayed; null if there is none yet. */
+  /** The time of the last replayed event; null before the first event was replayed. */
   lastEvent: string | null
 }
 
@@ -36,7 +36,7 @@ export function openEventArchive(stage: string) {
       const { RetentionDays = 0 } = await client.send(new DescribeArchiveCommand({ ArchiveName }))
       return RetentionDays || Number.POSITIVE_INFINITY
     },
-    /** Starts a replay, and returns its name. The name contains no colons, because AWS does not allow them. */
+    /** Returns the name of the replay. AWS allows no colons in the name. */
     start: async ({ from, to }: Period): Promise<string> => {
       const outputs = [stackOutputs.archive, stackOutputs.bus].map(output => readStackOutput(stage, output))
       const [EventSourceArn, Arn] = await Promise.all(outputs)

@@ -9,19 +9,19 @@ import { busEntryBytes, maxPutEventsBytes } from '../../../lib/events/bus.ts'
 type EventSummary = Pick<CheckoutEvent, 'id' | 'eventName' | 'account'>
 
 export interface FileEvent extends EventSummary {
-  /** The event as it is sent, without any change. */
+  /** The event is sent in exactly this form. */
   json: unknown
-  /** The file, and the line or number of the event in the file. */
+  /** The name of the file, and the line or the number of the event in the file. */
   location: string
 }
 
 /** Parses an event, or throws a Problem that contains all faults of the event. */
 type ParseEvent = (event: unknown) => EventSummary
 
-/** A JSON value from a file, before its validation. */
+/** A value from a file is unchecked until `parseEvent` has accepted it. */
 type UncheckedEvent = Pick<FileEvent, 'json' | 'location'>
 interface InvalidEvent {
-  /** A sentence that names the location of the event and says what is wrong. */
+  /** The sentence begins with the location of the event. */
   fault: string
 }
 

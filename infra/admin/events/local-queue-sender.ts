@@ -9,9 +9,9 @@ import { type SendBatch, type SendEvents, sendBatches } from './send-batches.ts'
 
 export const invokeLocalLambda = createInvoke(loadHandlersFrom('source'))
 
-/** Sends one batch at a time: DynamoDB Local executes one write at a time, so parallel batches would only be slower. */
+/** Batches are sent one at a time. DynamoDB Local executes one write at a time, so parallel batches would be slower. */
 export const sendToLocalQueue: SendEvents = async (events, onProgress) => {
-  /** The messages of the batch that was sent last. */
+  /** These messages belong to the batch that was sent last. */
   let messages: QueueMessage[] = []
   const send: SendBatch = async batch => {
     messages = batch.map(({ eventName, json }) => messageOf(eventName, json))
@@ -25,8 +25,8 @@ export const sendToLocalQueue: SendEvents = async (events, onProgress) => {
   const result = await sendBatches(batches, { send, batchesAtOnce: 1, onProgress })
   const directory = env.deadLettersDirectory
   /**
-   * If sending has stopped, the user can resume the command, which then sends the last batch again. The dead letters of
-   * the batch are deleted, because sending it again may create the same dead letters.
+   * If sending has stopped, a resumed command sends the last batch again. The dead letters of the batch are deleted, so
+   * that none exists twice.
    */
   if (result.stoppedBy !== null && directory) for (const { id } of messages) removeEventDeadLetter(directory, id)
   return result

@@ -55,7 +55,7 @@ const note =
 /** An event may take this long to reach the archive, so AWS recommends waiting this long before a replay. */
 const archiveMilliseconds = 10 * 60_000
 
-/** Returns a warning if the period ended so recently that its last events may not have been in the archive. */
+/** Returns a warning if the last events of the period may not have reached the archive before the replay. */
 function delayNote(to: string | null): string[] {
   const end = Date.parse(to ?? '')
   const isComplete = now().getTime() - end > archiveMilliseconds

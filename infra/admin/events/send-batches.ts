@@ -1,4 +1,4 @@
-/** Sends checkout events in batches, in the order of their files. Rejected events can be sent again. */
+/** Sends checkout events in batches, in the order of their files, and can retry rejected events. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { batchesOf } from '../../../lib/core/batches.ts'
@@ -6,7 +6,6 @@ import { maxReceiveCount } from '../../../lib/core/queue-retries.ts'
 import { commandErrorMessage } from '../../error-text.ts'
 import type { FileEvent } from './event-files.ts'
 
-/** An event that was not accepted, and the reason. */
 export interface UnsentEvent {
   event: FileEvent
   reason: string
@@ -17,7 +16,7 @@ export type SendBatch = (events: FileEvent[]) => Promise<UnsentEvent[]>
 
 export interface SendResult {
   rejected: UnsentEvent[]
-  /** The reason why the events after the first `count` were not sent; null if all events were sent. */
+  /** The reason why the events after the first `count` were not sent; null if none remained. */
   stoppedBy: string | null
   /** The number of events that were sent, including rejected ones. */
   count: number
@@ -48,12 +47,12 @@ export async function sendBatches(batches: FileEvent[][], settings: Settings): P
   return result
 }
 
-/** The first pause between attempts, in milliseconds. Each later pause is twice as long as the one before. */
+/** The first pause between attempts, in milliseconds. Each later pause is twice as long. */
 const firstPause = 100
 
 /**
- * Sends rejected events again. If a reply was lost, its events may have been accepted already, but an event that is
- * sent twice has only one effect.
+ * If a reply was lost, events are sent again that may have been accepted. An event that is sent twice has only one
+ * effect.
  */
 export async function sendWithRetries(events: FileEvent[], send: SendBatch, attempts = 1): Promise<UnsentEvent[]> {
   const unsent = await send(events).catch(error => events.map(event => ({ event, reason: commandErrorMessage(error) })))

@@ -35,10 +35,7 @@ const send: CommandHandler<typeof Input> = async ({ files, resume }, context) =>
 
 const maxNamed = 5
 
-/**
- * Returns a sentence if there are events about orders that have not arrived yet, because the worker does not report
- * such events as faults.
- */
+/** The worker reports no fault for events about orders that have not arrived yet. The note names these orders. */
 async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
   const { findAwaitedOrders, parseEvent } = await checkout()
   const tokens = await findAwaitedOrders(events.map(({ json }) => parseEvent(json)))
@@ -47,7 +44,7 @@ async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules):
   return `These orders are not there yet: ${tokens.slice(0, maxNamed).join(', ')}${more}. What was sent about them is kept, and applies when their order.completed arrives.`
 }
 
-/** Returns a sentence if there are events with an unknown name, which the worker ignores without reporting a fault. */
+/** The worker ignores events with unknown names, and reports no fault. The note lists these names. */
 async function ignoredNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
   const { isKnownEventName } = await checkout()
   const ignored = new Set(events.map(({ eventName }) => eventName).filter(name => !isKnownEventName(name)))
@@ -77,7 +74,6 @@ const misspeltNames = (events: FileEvent[], eventNameWithoutTypo: (eventName: st
     return name ? [`${location}: there is no event ${eventName}. Did you mean ${name}?`] : []
   })
 
-/** Returns a sentence for each account that does not exist. */
 async function unknownAccounts(events: FileEvent[], { find }: Modules['accounts']): Promise<string[]> {
   const byAccount = [...Map.groupBy(events, ({ account }) => account)]
   const faults = byAccount.map(async ([account, [first, ...others]]) => {

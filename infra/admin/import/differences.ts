@@ -16,8 +16,8 @@ interface Pair {
 }
 
 /**
- * Returns the differences for which `isExplained` has no explanation. Only fields that the source has and the API
- * defines are compared, because other fields cannot be imported.
+ * Returns the differences that `isExplained` does not explain. Only fields that both the source and the API have are
+ * compared, because other fields cannot be imported.
  */
 export function findDifferences(
   { source, here, schema }: Omit<Pair, 'path'>,
@@ -69,8 +69,8 @@ function keyOf(entry: unknown, field: string): string | null {
 }
 
 /**
- * These texts count as an absent value, as do 0, false, and empty lists and objects, because sources and this API write
- * absent values in different ways.
+ * Sources and this API write absent values in different ways. These texts count as absent, as do 0, false, and empty
+ * lists and objects.
  */
 const emptyJson = new Set(['', '[]', '{}'])
 const isEmpty = (value: unknown): boolean =>
@@ -97,5 +97,5 @@ function canonical(value: unknown, schema: z.core.$ZodTypes): unknown {
   return typeof value === 'string' ? value.trim() : value
 }
 
-/** Rounds a number, so that errors of floating-point arithmetic do not count as differences. */
+/** Numbers are rounded, so that errors of floating-point arithmetic do not count as differences. */
 const roundOff = (number: number) => Number(number.toFixed(6)) + 0

@@ -3,23 +3,23 @@
 import type { ImportKind } from '../../../lib/import/index.ts'
 import type { CommandResult } from '../command.ts'
 import { formatTable } from '../text-tables.ts'
-import { isWanted, kindStateOf } from './import-objects.ts'
+import { type ImportRun, isWanted } from './import-objects.ts'
+import { kindStateOf } from './import-state.ts'
 import { kindNames } from './kind-progress.ts'
-import type { Run } from './look-again.ts'
-import { ownKinds } from './own-objects.ts'
 import { readPage } from './read-page.ts'
 import { firstPosition, type Position } from './source-pages.ts'
+import { storeReaders } from './store-readers.ts'
 
 interface Count {
   kind: ImportKind
-  /** The number of objects in the list of the source. `wanted` is the number of them that an import would read. */
+  /** The list of the source has this many objects. An import would read `wanted` of these objects. */
   source: number
   wanted: number
   here: number
   note: string | null
 }
 
-async function countKind(run: Run, kind: ImportKind): Promise<Count> {
+async function countKind(run: ImportRun, kind: ImportKind): Promise<Count> {
   const state = kindStateOf(run.state, kind)
   const counts = { source: 0, wanted: 0 }
   for (let position: Position | null = firstPosition; position; ) {
@@ -30,11 +30,11 @@ async function countKind(run: Run, kind: ImportKind): Promise<Count> {
     run.report({ text: `${kindNames[kind]}: ${counts.source} counted` })
     position = next
   }
-  return { kind, ...counts, here: await ownKinds[kind].count(run.tenant), note: state.note }
+  return { kind, ...counts, here: await storeReaders[kind].count(run.tenant), note: state.note }
 }
 
-/** Changes the state of the run in memory, but does not save it. */
-export async function runDry(run: Run): Promise<CommandResult> {
+/** A dry run changes the state only in memory. */
+export async function runDry(run: ImportRun): Promise<CommandResult> {
   const counts: Count[] = []
   for (const kind of run.kinds) counts.push(await countKind(run, kind))
   const rows = counts.map(({ kind, wanted, ...count }) => ({ ...count, kind: kindNames[kind], 'to import': wanted }))

@@ -7,12 +7,13 @@ import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import { Problem } from '../../../lib/core/problem.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { type ImportKind, importObject, type SourceReplies } from '../../../lib/import/index.ts'
+import type { ReportProgress } from '../progress.ts'
 import { findDifferences } from './differences.ts'
 import type { Difference } from './explained-differences.ts'
-import type { ImportState, KindState } from './import-state.ts'
-import { findOwn, ownKinds } from './own-objects.ts'
+import { type ImportState, type KindState, kindStateOf } from './import-state.ts'
 import type { ListedObject } from './source-pages.ts'
 import { sourceReaders, statusOf } from './source-readers.ts'
+import { findInStore, storeReaders } from './store-readers.ts'
 
 export interface Import {
   shop: Client
@@ -21,11 +22,20 @@ export interface Import {
   describeError: (error: unknown) => string
 }
 
+export interface ImportRun extends Import {
+  kinds: readonly ImportKind[]
+  /** The longest time to wait until the lists of this store have counted the imported objects. */
+  waitSeconds: number
+  nextCreditNote: number | undefined
+  save: () => Promise<void>
+  report: ReportProgress
+}
+
 /** This many objects are read and written at once. */
 const concurrency = 4
 /**
- * If more objects of a kind than this cannot be imported, the import stops, because the cause is then probably not in
- * the objects. Of the objects that differ, at most this many are stored.
+ * If more than this many objects of a kind cannot be imported, the import stops, because the cause is probably not in
+ * the objects. The state names at most this many objects that differ.
  */
 export const maxNamed = 1000
 
@@ -34,18 +44,15 @@ const isSince = (since: string, value: unknown) => {
   return date.success && date.data >= since
 }
 
-/**
- * Returns whether an order may have been created or changed since a date. If the order has no modification date, this
- * is always true.
- */
+/** An order without a modification date counts as changed. */
 function mayHaveChanged(item: unknown, since: string): boolean {
   if (!isObject(item) || !item.modificationDate) return true
   return isSince(since, item.modificationDate) || isSince(since, item.creationDate)
 }
 
 /**
- * Returns whether an import reads the object. It skips orders that have not changed since the date, except those that
- * failed or differed before. The lists of other kinds do not show when an object was changed.
+ * An import skips unchanged orders, except those that failed or differed before. Only the list of orders shows when an
+ * object was changed.
  */
 export function isWanted(kind: ImportKind, { id, item }: ListedObject, { since, kinds }: ImportState): boolean {
   if (kind !== 'orders' || since === null || mayHaveChanged(item, since)) return true
@@ -67,8 +74,8 @@ interface Visit<K extends ImportKind> {
 }
 
 /**
- * Imports a page of objects, and returns how many were created. The faults of an object that cannot be imported are
- * stored, and the other objects are still imported.
+ * Returns how many objects were created. If an object cannot be imported, its faults are stored, and the other objects
+ * are still imported.
  */
 export async function importObjects<K extends ImportKind>(
   run: Import,
@@ -86,12 +93,6 @@ export async function importObjects<K extends ImportKind>(
   return results.filter(Boolean).length
 }
 
-export function kindStateOf({ kinds }: ImportState, kind: ImportKind): KindState {
-  const state = kinds[kind]
-  if (!state) throw new Error(`The state has no ${kind}.`)
-  return state
-}
-
 function requireFew(kind: ImportKind, { failed }: KindState): void {
   const [first] = Object.entries(failed)
   if (!first || Object.keys(failed).length <= maxNamed) return
@@ -100,8 +101,8 @@ function requireFew(kind: ImportKind, { failed }: KindState): void {
 }
 
 /**
- * Returns what the import did with the object, or the faults of an object that cannot be imported. Returns null if the
- * source has removed the object since it was listed.
+ * Returns the faults of an object that cannot be imported. Returns null if the source has removed the object since it
+ * was listed.
  */
 async function importOne<K extends ImportKind>(
   run: Import,
@@ -129,8 +130,8 @@ const faultsOf = ({ errors, message }: Problem) => {
 const unauthorized = 401
 
 /**
- * Reads an object from the source; null if the source has removed it. If the request fails, returns the faults. Rejects
- * only if the source refuses the key, or if it does not reply and another request fails as well.
+ * Returns null if the source has removed the object, or faults if only this object cannot be read. Rejects if the
+ * source refuses the key or cannot be reached.
  */
 async function readSource<K extends ImportKind>(
   { shop, describeError }: Import,
@@ -142,22 +143,18 @@ async function readSource<K extends ImportKind>(
   } catch (error) {
     const status = statusOf(error)
     if (status === unauthorized) throw error
-    /**
-     * The source has not replied. If another request succeeds, the fault is in this object; otherwise this call
-     * rejects.
-     */
+    /** If the source has not replied, another request is sent. This request rejects if the whole source fails. */
     if (status === null) await shop.domains.list()
     return [describeError(error)]
   }
 }
 
-/** Returns the fields in which the object of this store differs from that of the source. */
 export async function compareWithSource<K extends ImportKind>(
   { tenant, state }: Import,
   { kind, id, source }: { kind: K } & Omit<Imported<K>, 'listed'>,
 ): Promise<Difference[]> {
-  const here = await findOwn(kind, { tenant, id, source: { ...source } })
-  const { schema } = ownKinds[kind]
+  const here = await findInStore(kind, { tenant, id, source: { ...source } })
+  const { schema } = storeReaders[kind]
   const missing = { field: 'id', source: id, here: null }
   const imported = Object.keys(state.kinds) as ImportKind[]
   return here ? findDifferences({ source, here, schema }, imported) : [missing]

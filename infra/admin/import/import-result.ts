@@ -8,13 +8,13 @@ import { truncate } from '../../../lib/core/problem.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
 import type { CommandResult } from '../command.ts'
 import { formatTable } from '../text-tables.ts'
+import type { ObjectDifference } from './import-again.ts'
 import type { KindState } from './import-state.ts'
 import { kindNames } from './kind-progress.ts'
-import type { ObjectDifference } from './look-again.ts'
 
 export interface KindResult extends Pick<KindState, 'created' | 'updated' | 'failed' | 'different' | 'note'> {
   kind: ImportKind
-  /** The number of objects that the source has. `here` is the number of objects that this store has. */
+  /** The source has this many objects of the kind, and this store has `here` objects. */
   source: number
   here: number
 }
@@ -44,8 +44,8 @@ function differencesTable(differences: ObjectDifference[]): string {
 }
 
 /**
- * Returns an error if this store has fewer objects than the source, apart from those that failed. More objects are not
- * an error, because they may have been created in this store or come from other imports.
+ * This store must not have fewer objects than the source, apart from those that failed. It may have more, because
+ * objects can also be created here.
  */
 const missingText = ({ kind, source, here, failed }: KindResult): string[] => {
   const missing = source - here - Object.keys(failed).length

@@ -1,6 +1,6 @@
 /**
- * The state file of an import. It stores how far the import of each kind is, so that an interrupted import can be
- * continued.
+ * Reads and writes the state file of an import. The file stores how far each kind is imported, so that an interrupted
+ * import can continue.
  */
 
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,14 +13,13 @@ import { kinds } from './source-readers.ts'
 
 const Failure = z.object({
   faults: z.array(z.string()),
-  /** If this is true, the current step has found the object in the list of the source. */
+  /** The current step has found the object in the list of the source. */
   isListed: z.boolean(),
 })
 
 /**
- * The steps of importing a kind. The step `import` imports all objects. The step `compare` reads them again, imports
- * those that have changed, and compares all of them with the source. The step `check` looks once more at the objects
- * that differed or failed, and for new objects.
+ * The step `import` imports all objects of a kind. The step `compare` imports changed objects again, and compares all
+ * objects with the source. The step `check` repeats this for new objects, and for those that differed or failed.
  */
 const steps = ['import', 'compare', 'check', 'done'] as const
 type Step = (typeof steps)[number]
@@ -29,8 +28,8 @@ const KindState = z.object({
   step: z.enum(steps),
   position: Position,
   /**
-   * The number of objects that the step has read from the list. `total` is the length of the whole list, if the source
-   * returns it.
+   * The step has read this many objects of the list. `total` is the length of the list, or null if the source does not
+   * return it.
    */
   listed: z.int(),
   total: z.int().nullable(),
@@ -55,10 +54,7 @@ const State = z.object({
 })
 export type ImportState = z.output<typeof State>
 
-/**
- * Creates the state of a kind. `failed` contains the objects that the previous run could not import, so that the new
- * run tries them again.
- */
+/** `failed` contains the objects that the previous run could not import, so that the new run tries them again. */
 function newKindState(failed: KindState['failed'] = {}): KindState {
   const counts = { listed: 0, total: null, created: 0, updated: 0 }
   const state: KindState = { step: 'import', position: firstPosition, ...counts, failed, different: [], note: null }
@@ -66,9 +62,15 @@ function newKindState(failed: KindState['failed'] = {}): KindState {
   return state
 }
 
+export function kindStateOf({ kinds }: ImportState, kind: ImportKind): KindState {
+  const state = kinds[kind]
+  if (!state) throw new Error(`The state has no ${kind}.`)
+  return state
+}
+
 /**
- * Begins a step. Each failure of the previous step is kept until its object is imported, or until the step ends without
- * having found the object in the list of the source.
+ * A failure of the previous step is kept until its object is imported, or until the step ends without having found the
+ * object.
  */
 export function beginStep(state: KindState, step: Step): void {
   const failed = Object.entries(state.failed).map(([id, { faults }]) => [id, { faults, isListed: false }])
@@ -109,10 +111,7 @@ interface Run extends Identity {
   kinds: readonly ImportKind[]
 }
 
-/**
- * Returns the state of an interrupted run if it had the same options, so that the new run continues it; otherwise
- * returns a new state.
- */
+/** A run continues an interrupted run that had the same options. Otherwise the run begins with a new state. */
 export function openState(file: string, { kinds, ...run }: Run): ImportState {
   const stored = readState(file, run)
   if (stored && isUnfinished(stored) && stored.options === run.options) return stored

@@ -1,6 +1,5 @@
 /** The command that imports a store from another server of this contract. */
 
-import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import * as z from 'zod'
 import { createClient } from '../../../lib/client/index.ts'
@@ -16,13 +15,14 @@ import {
   type CreateAction,
   StoreOptions,
 } from '../command.ts'
+import { readSecret, splitList } from '../command-input.ts'
 import { openState, saveState } from './import-state.ts'
-import { createPoliteFetch } from './polite-fetch.ts'
+import { createRateLimitedFetch } from './rate-limited-fetch.ts'
 import { kinds, statusOf } from './source-readers.ts'
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** Returns whether the key can be sent to this URL: the connection must be encrypted, or stay on this machine. */
+/** The key may be sent only over an encrypted connection, or within this machine. */
 const isSafe = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))
 const isPlain = ({ username, password, search, hash }: URL) => !username && !password && !search && !hash
@@ -36,7 +36,6 @@ const sourceUrl = nonBlank(2000)
   })
   .transform(value => value.replace(/\/+$/, ''))
 
-const splitList = (value: unknown) => (typeof value === 'string' ? value.split(',').map(part => part.trim()) : value)
 const kindList = z.preprocess(splitList, z.array(caseInsensitiveEnum(kinds as [ImportKind, ...ImportKind[]])).min(1))
 
 const dayMilliseconds = 24 * 3_600_000
@@ -55,8 +54,8 @@ const ImportInput = StoreOptions.extend({
   dryRun: boolean.default(false),
   only: kindList.optional(),
   /**
-   * The text is not converted here, because `3d` is another date on the next day, and a run continues an interrupted
-   * run only if its options are the same.
+   * The text is stored unconverted, because a run continues an interrupted run only if both have the same options. `3d`
+   * would be another date on the next day.
    */
   since: nonBlank(100)
     .refine(value => Since.safeParse(value).success, { error: 'must be a date, or days such as 3d' })
@@ -66,30 +65,23 @@ const ImportInput = StoreOptions.extend({
 }).refine(({ fromKeyStdin }) => fromKeyStdin, { path: ['fromKeyStdin'], error: 'is required' })
 type ImportInput = z.output<typeof ImportInput>
 
-/** Reads the key from standard input. Error messages never quote the key. */
-async function readKey(): Promise<string> {
-  const key = (await text(process.stdin)).trim()
-  if (/^[\x21-\x7e]+$/.test(key)) return key
-  throw new Error('Standard input must have one line: the secret key of the source.')
-}
-
 /**
- * The client gets the longest time-out that a timer allows, because its time-out includes the time for which a request
- * waits before it is sent. `createPoliteFetch` limits the time after the request was sent.
+ * The client's time-out includes the time before a request is sent, so it is the longest that a timer allows.
+ * `createRateLimitedFetch` limits the time after a request is sent.
  */
 const clientMilliseconds = 2 ** 31 - 1
 
 async function connect({ from, rate }: ImportInput, { report }: CommandContext) {
-  const key = await readKey()
+  const key = await readSecret('the secret key of the source')
   const onWait = (seconds: number) => report({ text: `The source asks to wait ${seconds} s` })
-  const fetch = createPoliteFetch({ callsPerSecond: rate, onWait })
+  const fetch = createRateLimitedFetch({ callsPerSecond: rate, onWait })
   return {
     shop: createClient({ url: from, key, fetch, retries: 10, timeout: clientMilliseconds }),
     describeError: (error: unknown) => withoutKey(sourceErrorMessage(error), key),
   }
 }
 
-/** Removes the key from an error message, because the source may quote in its reply what it has received. */
+/** The source may quote the key in its reply, so the key is removed from error messages. */
 const withoutKey = (message: string, key: string) =>
   message.replaceAll(key, '…').replaceAll(Buffer.from(`${key}:`).toString('base64'), '…')
 
@@ -118,9 +110,7 @@ const importStore: CommandHandler<typeof ImportInput> = async (input, context) =
   const { account, mode, dryRun, wait: waitSeconds, nextCreditNote } = input
   const { accounts, report } = context
   await accounts.get(account)
-  /**
-   * These files load modules that connect to the table, so they are imported only after the name of the table is set.
-   */
+  /** These files load modules that connect to the table, so they are imported after the name of the table is set. */
   const { runDry } = await import('./dry-run.ts')
   const { runImport } = await import('./run-import.ts')
   const source = await connect(input, context)

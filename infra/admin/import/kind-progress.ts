@@ -34,10 +34,7 @@ interface Counts {
   total: number | null
 }
 
-/**
- * Reports the progress of a step. If an earlier run has begun the step, `begin` has the counts with which this run
- * continues.
- */
+/** If this run continues an interrupted run, `begin` has the counts of the interrupted run. */
 export function createKindProgress(label: string, begin: Counts, report: ReportProgress) {
   const startedAt = performance.now()
   const already = begin.listed

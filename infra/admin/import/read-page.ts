@@ -1,20 +1,20 @@
 /** Reads the next page of the list of a kind. The state of the import contains the position of the page. */
 
 import type { ImportKind } from '../../../lib/import/index.ts'
-import { type Import, kindStateOf } from './import-objects.ts'
-import type { KindState } from './import-state.ts'
+import type { Import } from './import-objects.ts'
+import { type KindState, kindStateOf } from './import-state.ts'
 import { firstPosition, type SourcePage } from './source-pages.ts'
 import { isLeftOut, sourceReaders, statusOf } from './source-readers.ts'
 
 const noPage: SourcePage = { objects: [], total: 0, next: null }
 
 /**
- * Returns whether the source has refused a continuation token, for example because it is too old. The list is then read
- * again from its beginning.
+ * The source may refuse a continuation token, such as one that is too old. The list is then read again from its
+ * beginning.
  */
 const isTokenRefused = ({ position: { token } }: KindState, error: unknown) => token !== null && statusOf(error) === 400
 
-/** Returns the next page. If the source has turned off the feature of this kind, the page has no objects. */
+/** If the source has turned off the feature of the kind, the page has no objects. */
 export async function readPage(run: Import, kind: ImportKind): Promise<SourcePage> {
   const state = kindStateOf(run.state, kind)
   try {

@@ -1,22 +1,29 @@
-/** Runs the steps of an import: import all kinds, compare them with the source, and look again at what differs. */
+/** Runs the steps of an import: import all kinds, compare them with the source, and import again what differs. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ImportKind, setNextCreditNote } from '../../../lib/import/index.ts'
 import type { CommandResult } from '../command.ts'
-import { compareWithSource, type Imported, importObjects, isWanted, kindStateOf, maxNamed } from './import-objects.ts'
+import { importAgain } from './import-again.ts'
+import {
+  compareWithSource,
+  type Imported,
+  type ImportRun,
+  importObjects,
+  isWanted,
+  maxNamed,
+} from './import-objects.ts'
 import { importResult, type KindResult } from './import-result.ts'
-import { beginStep, forgetUnlisted } from './import-state.ts'
+import { beginStep, forgetUnlisted, kindStateOf } from './import-state.ts'
 import { createKindProgress, kindNames } from './kind-progress.ts'
-import { lookAgain, type Run } from './look-again.ts'
-import { ownKinds } from './own-objects.ts'
 import { readPage } from './read-page.ts'
 import type { ListedObject } from './source-pages.ts'
+import { storeReaders } from './store-readers.ts'
 
 const nextSteps = { import: 'compare', compare: 'check' } as const
 const labels = { import: 'importing', compare: 'comparing' }
 
-/** Runs a step from where it was interrupted. The state is saved after each page. */
-async function runStep(run: Run, kind: ImportKind, step: 'import' | 'compare'): Promise<void> {
+/** The state is saved after each page, so that an interrupted step can continue. */
+async function runStep(run: ImportRun, kind: ImportKind, step: 'import' | 'compare'): Promise<void> {
   const state = kindStateOf(run.state, kind)
   if (state.step !== step) return
   const progress = createKindProgress(`${kindNames[kind]}: ${labels[step]}`, state, run.report)
@@ -38,7 +45,7 @@ async function runStep(run: Run, kind: ImportKind, step: 'import' | 'compare'): 
   await run.save()
 }
 
-async function importPage(run: Run, kind: ImportKind, listed: ListedObject[]): Promise<void> {
+async function importPage(run: ImportRun, kind: ImportKind, listed: ListedObject[]): Promise<void> {
   const state = kindStateOf(run.state, kind)
   for (const { id } of listed) if (state.failed[id]) state.failed[id].isListed = true
   const objects = listed.filter(object => isWanted(kind, object, run.state))
@@ -47,11 +54,11 @@ async function importPage(run: Run, kind: ImportKind, listed: ListedObject[]): P
 }
 
 /**
- * Compares an object with the source, and stores its id if it differs. Such objects are compared again at the end,
- * because counts are completed with a delay.
+ * The ids of differing objects are stored. These objects are compared again at the end, because counts are completed
+ * with a delay.
  */
 const compareAndNote =
-  <K extends ImportKind>(run: Run, kind: K) =>
+  <K extends ImportKind>(run: ImportRun, kind: K) =>
   async ({ listed, ...imported }: Imported<K>) => {
     const { different } = kindStateOf(run.state, kind)
     const differences = await compareWithSource(run, { kind, ...imported })
@@ -61,34 +68,30 @@ const compareAndNote =
 
 const pollMilliseconds = 1000
 
-/**
- * Waits until the totals of lists include the imported objects, because an object is counted some time after it is
- * written.
- */
-async function waitForTotals({ kinds, tenant, state, waitSeconds, report }: Run): Promise<void> {
+/** An object is counted some time after it is written, so the totals of lists may not include it yet. */
+async function waitForTotals({ kinds, tenant, state, waitSeconds, report }: ImportRun): Promise<void> {
   const deadline = Date.now() + 1000 * waitSeconds
   for (const kind of kinds) {
     const { total, failed } = kindStateOf(state, kind)
     const expected = (total ?? 0) - Object.keys(failed).length
-    while (Date.now() < deadline && (await ownKinds[kind].count(tenant)) < expected) {
+    while (Date.now() < deadline && (await storeReaders[kind].count(tenant)) < expected) {
       report({ text: `${kindNames[kind]}: waiting until the lists have counted them` })
       await sleep(pollMilliseconds)
     }
   }
 }
 
-/** The kinds are imported one after the other, because orders refer to customers, products and discounts. */
-export async function runImport(run: Run): Promise<CommandResult> {
+export async function runImport(run: ImportRun): Promise<CommandResult> {
   const { kinds, state, tenant } = run
   for (const kind of kinds) await runStep(run, kind, 'import')
   await waitForTotals(run)
   for (const kind of kinds) await runStep(run, kind, 'compare')
-  const differences = await lookAgain(run)
+  const differences = await importAgain(run)
   const results: KindResult[] = []
   for (const kind of kinds) {
     const kindState = kindStateOf(state, kind)
     const { total, created, updated, failed, different, note } = kindState
-    const here = await ownKinds[kind].count(tenant)
+    const here = await storeReaders[kind].count(tenant)
     results.push({ kind, source: total ?? 0, here, created, updated, failed, different, note })
     kindState.step = 'done'
   }

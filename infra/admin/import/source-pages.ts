@@ -1,20 +1,17 @@
 /**
- * Reads the lists of a source page by page. The position of the next page can be stored, so that reading can be
- * continued later.
+ * Reads the lists of a source page by page. The position of the next page can be stored, so that a later run can
+ * continue.
  */
 
 import * as z from 'zod'
 import { isObject } from '../../../lib/core/json.ts'
 
-/** Where the next page of a list begins. */
+/** The next page of a list begins at this position. */
 export const Position = z.object({
   offset: z.int().min(0).default(0),
   /** The continuation token of a list that has no offset. */
   token: z.string().nullable().default(null),
-  /**
-   * The ids of the previous page. The next page may contain some of these objects again if objects were added to the
-   * list.
-   */
+  /** The ids of the previous page. If objects are added to the list, the next page contains some of these ids again. */
   previous: z.array(z.string()).default([]),
 })
 export type Position = z.output<typeof Position>
@@ -23,7 +20,7 @@ export const firstPosition: Position = { offset: 0, token: null, previous: [] }
 
 export interface ListedObject {
   id: string
-  /** The object as it is in the list, where some of its fields may be missing. */
+  /** The list may return the object without some of its fields. */
   item: unknown
 }
 
@@ -42,13 +39,13 @@ type ReadList = (query: { offset: number; limit: number }) => Promise<unknown>
 
 const pageLength = 100
 /**
- * Each page repeats this many items from the end of the previous page, so that no item is missed if earlier items have
- * been removed from the list.
+ * Each page repeats this many items of the previous page. Otherwise items would be missed when earlier items are
+ * removed from the list.
  */
 const overlap = 5
 /**
- * A page that contains only objects of the previous page may be an old reply from a cache. Such a page is read at most
- * this many times.
+ * A page that contains only objects of the previous page may be an old reply from a cache. It is read at most this many
+ * times.
  */
 const maxRepetitions = 3
 
@@ -63,7 +60,7 @@ function totalOf(body: unknown): number | null {
   return typeof total === 'number' ? total : null
 }
 
-/** Returns the objects of a page. Throws if an item has no id, because the object could not be read without its id. */
+/** Throws if an item has no id, because its object could not be read. */
 function objectsOf(items: unknown[]): ListedObject[] {
   return items.map(item => {
     const { token, id, Id } = isObject(item) ? item : {}
@@ -74,9 +71,8 @@ function objectsOf(items: unknown[]): ListedObject[] {
 }
 
 /**
- * Reads a page of a list with offsets. The source may return fewer items than the limit, so the next offset depends on
- * the number of items that were returned. New objects are inserted at the beginning of a list and shift all others, so
- * the next page may repeat some objects.
+ * The source may return fewer items than the limit, so the number of returned items decides the next offset. New
+ * objects at the beginning of a list shift all others, so the next page may repeat objects.
  */
 export async function readOffsetPage(read: ReadList, position: Position): Promise<SourcePage> {
   const { offset } = position
@@ -106,9 +102,8 @@ interface OffsetPage {
 const limitOf = (body: unknown) => (isObject(body) && typeof body.limit === 'number' ? body.limit : pageLength)
 
 /**
- * Returns whether the page is the last one. If the list has no total, the last page contains only items that it repeats
- * from the end of the previous page. If there is a total, a full page is never the last one, because the total may not
- * include new objects yet.
+ * Without a total, a page is the last one if it only repeats items of the previous page. With a total, a full page is
+ * never the last one, because the total may not include new objects yet.
  */
 function isLastPage({ all, objects, total, offset, limit }: OffsetPage): boolean {
   if (total === null) return objects.length === 0 && all.length <= overlap
@@ -122,7 +117,6 @@ function after({ offset }: Position, all: ListedObject[]): Position {
 
 type ReadTokenList = (query: { continuationToken?: string; limit: number }) => Promise<unknown>
 
-/** Reads a page of a list with continuation tokens. */
 export async function readTokenPage(read: ReadTokenList, position: Position): Promise<SourcePage> {
   const { token } = position
   const body = await read({ limit: pageLength, ...(token && { continuationToken: token }) })

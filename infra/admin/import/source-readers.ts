@@ -19,11 +19,11 @@ interface Reader<K extends ImportKind> {
   read(shop: Client, listed: ListedObject): Promise<SourceReplies[K] | null>
 }
 
-/** Returns the status of a reply that was not a success, or null for an error without a reply. */
+/** An error without a reply has no status. */
 export const statusOf = (error: unknown): number | null =>
   error instanceof ProblemError || error instanceof UnexpectedReplyError ? error.status : null
 
-/** Returns the result of the call, or `missing` if the source replies that there is no such object. */
+/** Returns the result of the call, or `missing` if the source replies with 404. */
 async function orIfMissing<T, U>(call: Promise<T>, missing: U): Promise<T | U> {
   try {
     return await call
@@ -35,15 +35,12 @@ async function orIfMissing<T, U>(call: Promise<T>, missing: U): Promise<T | U> {
 
 const isEmptyArray = (value: unknown) => Array.isArray(value) && value.length === 0
 
-/**
- * Returns whether an order that was read by its token contains no refunds, so that they need not be read with another
- * request.
- */
+/** If an order has no refunds, the request for its refunds can be skipped. */
 const hasNoRefunds = (order: Record<string, unknown>) => isEmptyArray(order.refunds) && !order.refundsAmount
 
 /**
- * Returns whether no item of an order has a file, so that the digital goods need not be read with another request.
- * Returns false if the source does not show which items have files.
+ * If no item of an order has a file, the request for its digital goods can be skipped. The result is false if the
+ * source does not return `fileGuid`.
  */
 const hasNoFiles = ({ items }: Record<string, unknown>) =>
   Array.isArray(items) && items.every(item => isObject(item) && 'fileGuid' in item && !item.fileGuid)
@@ -56,18 +53,15 @@ async function readOrder(shop: Client, { id: token }: ListedObject): Promise<Sou
   return { order, refunds, digitalGoods }
 }
 
-/**
- * Returns whether a request failed because the source has turned off a feature. If this is the dashboard of
- * subscriptions, the source still has the legacy list, which contains the V1 subscriptions.
- */
+/** The source replies with 403, 404 or 409 if it has turned off a feature. */
 const isFeatureOff = (error: unknown) => {
   const isForbiddenKey = error instanceof ProblemError && error.code === 'insufficient_scope'
   return !isForbiddenKey && [403, 404, 409].includes(statusOf(error) ?? 0)
 }
 
 /**
- * A position in the legacy list has this text as its token. Without it, the position could not be distinguished from
- * one in the list of the dashboard, because both lists have offsets.
+ * The token of a position in the legacy list is this text. It distinguishes the position from one in the dashboard's
+ * list, which also has offsets.
  */
 const legacyList = 'legacy'
 
@@ -156,9 +150,6 @@ export const sourceReaders: { [K in ImportKind]: Reader<K> } = {
 
 export const kinds = Object.keys(sourceReaders) as ImportKind[]
 
-/**
- * Returns whether the list of a kind is skipped because the source has turned off its feature. Only the features of
- * carts and subscriptions can be turned off.
- */
+/** Only carts and subscriptions are features that a source can turn off. */
 export const isLeftOut = (kind: ImportKind, error: unknown): boolean =>
   (kind === 'carts' || kind === 'subscriptions') && isFeatureOff(error)

@@ -1,13 +1,13 @@
 /**
- * Rebuilds the lists of all stores in the table TABLE_NAME if it was restored, and counts the objects of each store. This
- * file runs in a separate thread, because modules connect to only one table.
+ * Counts the objects of each store in the table TABLE_NAME, and before that rebuilds the lists of a restored table.
+ * This file runs in a separate thread, because modules connect to only one table.
  */
 
 import { parentPort, workerData } from 'node:worker_threads'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { modes, type Tenant } from '../../../lib/core/tenant.ts'
 import { countObjects, rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../../lib/maintenance/index.ts'
-import { commandErrorMessage } from '../../error-text.ts'
+import { failureSentences } from '../../error-text.ts'
 
 export interface ObjectCount extends Tenant {
   kind: string
@@ -25,8 +25,8 @@ export type CountMessage = { progress: string } | TableCounts
 const post = (message: CountMessage) => parentPort?.postMessage(message)
 
 /**
- * Rebuilds the lists of a restored table, because they may not match its objects. A backup is not consistent across
- * items, and changes that were not counted yet are lost with the stream of the old table.
+ * The lists of a restored table may not match its objects. A backup is not consistent across items, and a restore loses
+ * changes that were not counted yet.
  */
 async function rebuildLists(tenant: Tenant): Promise<string[]> {
   const faults: string[] = []
@@ -34,9 +34,7 @@ async function rebuildLists(tenant: Tenant): Promise<string[]> {
     const { failed } = await rebuild(tenant, (kind, count) =>
       post({ progress: `account ${tenant.account}, ${tenant.mode}, ${kind}: ${count} rebuilt` }),
     )
-    faults.push(
-      ...failed.map(({ target, fault }) => `The ${target} could not be rebuilt: ${commandErrorMessage(fault)}`),
-    )
+    faults.push(...failureSentences(failed, 'could not be rebuilt'))
   }
   return faults
 }

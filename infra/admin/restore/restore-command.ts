@@ -49,7 +49,7 @@ async function countCurrent(current: Target, report: ReportProgress): Promise<Ta
   return exists ? countTable(current.table, { rebuildsLists: false, report }) : { counts: [], faults: [] }
 }
 
-/** Restores the table, or continues after an interrupted command, and returns the counts of the restored table. */
+/** Restores the table, or continues the restore of an interrupted command. */
 async function restoreInto(target: Target, task: RestoreTask, report: ReportProgress): Promise<TableCounts> {
   report({
     text: `Restoring into ${target.table}, which takes half an hour or longer`,
@@ -61,11 +61,11 @@ async function restoreInto(target: Target, task: RestoreTask, report: ReportProg
   if (!isReady) await configureRestoredTable(target, task.stage)
   const counts = await countTable(target.table, { rebuildsLists: !isReady, report })
   /**
-   * The stream is enabled only after all lists are rebuilt. If the command is interrupted before that, the repeated
-   * command finds no stream, and rebuilds the lists again.
+   * The stream is enabled after all lists are rebuilt. A repeated command that finds no stream rebuilds the lists
+   * again.
    */
   if (!isReady && counts.faults.length === 0) await enableStream(target)
-  /** Expiry is enabled after the stream: if rows expired without a stream, the totals would still count them. */
+  /** Expiry is enabled after the stream. If rows expired without a stream, the totals would still count these rows. */
   if (counts.faults.length === 0) await enableExpiry(target)
   return counts
 }
@@ -89,8 +89,8 @@ function resultOf({ stage, current, to }: RestoreTask, { now, restored }: Counts
 }
 
 /**
- * The replay starts an hour before the restored time, because earlier events may still have been in the queue at that
- * time. An event that is replayed twice has only one effect.
+ * At the restored time, the queue may still have contained earlier events, so the replay starts an hour earlier. An
+ * event that is replayed twice has only one effect.
  */
 const replayStart = (restoredTo: string) => new Date(Date.parse(restoredTo) - 3_600_000).toISOString()
 

@@ -8,7 +8,7 @@ import * as dynamodb from '@aws-sdk/client-dynamodb'
 import { expiryAttribute } from '../../../lib/store/table.ts'
 import { stackTags } from '../../constants.ts'
 
-/** The times are in seconds. A restore takes from minutes to hours, whatever the size of the table. */
+/** The times are in seconds. A restore can take hours, even that of a small table. */
 const waiting = { maxWaitTime: 24 * 60 * 60, minDelay: 1, maxDelay: 30 }
 
 export interface Target {
@@ -16,7 +16,7 @@ export interface Target {
   table: string
 }
 
-/** Returns the description of a table; null if the table does not exist. */
+/** Returns null if the table does not exist. */
 export async function describeTable({ client, table }: Target): Promise<dynamodb.TableDescription | null> {
   try {
     const { Table = null } = await client.send(new dynamodb.DescribeTableCommand({ TableName: table }))
@@ -59,7 +59,7 @@ export async function enableExpiry({ client, table: TableName }: Target): Promis
   await client.send(new dynamodb.UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
 }
 
-/** Retries until DynamoDB accepts the call: point-in-time recovery is not available in a new table's first minutes. */
+/** DynamoDB rejects point-in-time recovery in the first minutes of a new table, so the call is repeated. */
 async function enablePointInTimeRecovery({ client, table: TableName }: Target): Promise<void> {
   const enabling = { TableName, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }
   await poll(async () => {
@@ -75,9 +75,6 @@ async function enablePointInTimeRecovery({ client, table: TableName }: Target): 
 
 export const hasStream = (table: dynamodb.TableDescription | null) => table?.StreamSpecification?.StreamEnabled === true
 
-/**
- * Enables the stream of a restored table whose lists have been rebuilt. If it were enabled earlier, it would contain
- * the changes of the rebuild, and a repeated command would not rebuild the lists, because the table has a stream.
- */
+/** Before this call, the lists must be rebuilt. Otherwise the stream would contain the changes of the rebuild. */
 export const enableStream = (target: Target) =>
   updateTable(target, { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } })

@@ -16,12 +16,10 @@ import { stackOf, stackOutputs } from '../../constants.ts'
 import { readStackOutput } from '../stack-outputs.ts'
 import { poll, type Target } from './restored-table.ts'
 
-/** The source is either a point in time (`to`) or a backup (`backup`). */
+/** A task has either a point in time (`to`) or the ARN of a backup (`backup`). */
 export interface RestoreTask {
   stage: string
-  /** The point in time to restore to. */
   to?: string | undefined
-  /** The ARN of the backup to restore from. */
   backup?: string | undefined
   /** The name of the table that the stage uses. */
   current: string
@@ -32,16 +30,19 @@ const recoveryPoint = /^arn:[\w-]+:backup:[\w-]+:\d+:recovery-point:([\w-]+)$/
 
 export const isBackupArn = (arn: string) => dynamodbBackup.test(arn) || recoveryPoint.test(arn)
 
-/** Formats a point in time to the second, which is the precision of a restore. */
+/** The precision of a restore is one second. */
 const stamp = (to: string) => `${to.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
-/** Returns the same name for the same source, so that a repeated command continues with the same table. */
+/**
+ * The same point in time or backup always gives the same name, so that a repeated command continues with the same
+ * table.
+ */
 export function restoredTableName({ stage, to, backup = '' }: RestoreTask): string {
   const [, id] = dynamodbBackup.exec(backup) ?? recoveryPoint.exec(backup) ?? []
   return `${stackOf(stage)}-${to ? stamp(to) : `backup-${id}`}`
 }
 
-/** Starts a restore by DynamoDB without waiting for its end, or runs a restore by AWS Backup and waits for its end. */
+/** This function waits for the end of a restore by AWS Backup, but not for that of a restore by DynamoDB. */
 export async function startRestore({ stage, current, to, backup = '' }: RestoreTask, target: Target): Promise<void> {
   if (to) await restoreToTime(to, current, target)
   else if (recoveryPoint.test(backup)) await restoreRecoveryPoint(stage, backup, target)
@@ -72,7 +73,7 @@ interface BackupJob {
   client: BackupClient
 }
 
-/** Restores the recovery point and waits until the table is complete. If a job is running already, waits for it. */
+/** If an interrupted command has already started the job, this function only waits for its end. */
 async function restoreRecoveryPoint(stage: string, arn: string, { table }: Target): Promise<void> {
   const client = new BackupClient({})
   const job = { arn, table, client }

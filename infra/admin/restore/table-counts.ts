@@ -8,13 +8,13 @@ import type { CountMessage, ObjectCount, TableCounts } from './rebuild-and-count
 const program = new URL('./rebuild-and-count-thread.ts', import.meta.url)
 
 interface CountOptions {
-  /** If this is true, the table is a restored table, whose lists are rebuilt before its objects are counted. */
+  /** The lists of a restored table are rebuilt before its objects are counted. */
   rebuildsLists: boolean
   report: ReportProgress
 }
 
 export function countTable(tableName: string, { rebuildsLists, report }: CountOptions): Promise<TableCounts> {
-  /** The thread gets none of Node's options (`execArgv`), as they may be meant only for this process. */
+  /** Node's options (`execArgv`) may be meant only for this process, so the thread gets none of them. */
   const env = { ...process.env, TABLE_NAME: tableName }
   const worker = new Worker(program, { workerData: rebuildsLists, env, execArgv: [] })
   return new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ export interface CountComparison extends Omit<ObjectCount, 'count'> {
   restored: number | null
 }
 
-/** Returns the counts of each account, mode and kind that has objects in one of the tables. */
+/** A comparison without objects in either table is left out. */
 export function compareCounts(now: readonly ObjectCount[], restored: readonly ObjectCount[]): CountComparison[] {
   const rows = new Map<string, CountComparison>()
   for (const [side, counts] of Object.entries({ now, restored }))

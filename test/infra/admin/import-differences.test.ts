@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from 'vitest'
 import { findDifferences } from '../../../infra/admin/import/differences.ts'
-import { ownKinds } from '../../../infra/admin/import/own-objects.ts'
+import { storeReaders } from '../../../infra/admin/import/store-readers.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
 
 const all: ImportKind[] = ['products', 'customers', 'orders', 'subscriptions', 'carts']
 
 const compare = (kind: ImportKind, [source, here]: [object, object], imported = all) =>
-  findDifferences({ source, here, schema: ownKinds[kind].schema }, imported)
+  findDifferences({ source, here, schema: storeReaders[kind].schema }, imported)
 
 const compareOrders = (source: object, here: object) => compare('orders', [{ order: source }, { order: here }])
 

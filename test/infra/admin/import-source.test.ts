@@ -1,7 +1,7 @@
 /** Reading the source of an import: its pages, its limits, and the connection. */
 
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createPoliteFetch } from '../../../infra/admin/import/polite-fetch.ts'
+import { createRateLimitedFetch } from '../../../infra/admin/import/rate-limited-fetch.ts'
 import {
   firstPosition,
   type Position,
@@ -112,7 +112,7 @@ describe('requests', () => {
     const source = await startHostedService(emptyStore(), { onRequest: onRequest! })
     onTestFinished(source.stop)
     const waits: number[] = []
-    const fetch = createPoliteFetch({ callsPerSecond, onWait: seconds => waits.push(seconds) })
+    const fetch = createRateLimitedFetch({ callsPerSecond, onWait: seconds => waits.push(seconds) })
     return { source, waits, get: () => fetch(new Request(`${source.url}/discounts`)) }
   }
 

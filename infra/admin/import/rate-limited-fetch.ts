@@ -1,34 +1,30 @@
-/** Sends the requests of an import at a limited rate, and sends none while the source asks to wait. */
+/** Sends the requests of an import at a limited rate, and none during the pauses that the source requests. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { retryAfterOf } from '../../../lib/client/retries.ts'
 
 interface Settings {
   callsPerSecond: number
-  /** This function is called when the source asks to wait. */
+  /** This function is called when the source requests a pause. */
   onWait: (seconds: number) => void
 }
 
 const requestMilliseconds = 60_000
-/** The longest pause after a 429 that does not say how long to wait, in milliseconds. */
+/** The longest pause after a 429 reply without a Retry-After header, in milliseconds. */
 const longestPause = 60_000
 /**
- * The longest timer, in milliseconds. A longer wait is divided into several timers, because a timer cannot be set for
- * more than 24 days.
+ * A timer cannot be set for more than 24 days, so a longer wait consists of several timers of this many milliseconds.
  */
 const longestTimer = 3_600_000
 
-/**
- * Returns the milliseconds that the source asks to wait before the request is repeated; null if it does not ask to
- * wait.
- */
+/** Returns the milliseconds to wait before the request is repeated; null if it must not be repeated. */
 function requestedWait(response: Response, refusals: number): number | null {
   const asked = retryAfterOf(response) ?? 0
   if (response.status === 429) return asked || Math.min(longestPause, 1000 * 2 ** (refusals - 1))
   return response.status === 503 && asked > 0 ? asked : null
 }
 
-/** Sends a request and reads the whole reply, because the connection can also be lost during the reply. */
+/** The whole reply is read, because the connection can also be lost during the reply. */
 async function exchange(request: Request): Promise<Response> {
   try {
     const response = await fetch(new Request(request, { signal: AbortSignal.timeout(requestMilliseconds) }))
@@ -43,10 +39,10 @@ async function exchange(request: Request): Promise<Response> {
 }
 
 /**
- * Returns a function for the option `fetch` of the client. A request may wait here for a long time before it is sent,
- * so its time-out starts only when it is sent.
+ * Returns a function for the option `fetch` of the client. A request may wait long before it is sent, so its time-out
+ * starts when it is sent.
  */
-export function createPoliteFetch({ callsPerSecond, onWait }: Settings): (request: Request) => Promise<Response> {
+export function createRateLimitedFetch({ callsPerSecond, onWait }: Settings): (request: Request) => Promise<Response> {
   let nextTurn = 0
   let blockedUntil = 0
   const takeTurn = async () => {

@@ -3,40 +3,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../../../lib/core/json.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
-import type { ReportProgress } from '../progress.ts'
 import type { Difference } from './explained-differences.ts'
-import { compareWithSource, type Import, type Imported, importObjects, kindStateOf } from './import-objects.ts'
-import { findOwn } from './own-objects.ts'
+import { compareWithSource, type Imported, type ImportRun, importObjects } from './import-objects.ts'
+import { kindStateOf } from './import-state.ts'
 import { readPage } from './read-page.ts'
 import { firstPosition, type ListedObject } from './source-pages.ts'
-
-export interface Run extends Import {
-  kinds: readonly ImportKind[]
-  /** The longest time to wait until the lists of this store have counted the imported objects. */
-  waitSeconds: number
-  nextCreditNote: number | undefined
-  save: () => Promise<void>
-  report: ReportProgress
-}
+import { findInStore } from './store-readers.ts'
 
 export interface ObjectDifference extends Difference {
   kind: ImportKind
   id: string
 }
 
-interface Look {
+interface Outcome {
   created: number
   differences: ObjectDifference[]
 }
 
 /**
- * Reads the list of a kind from its beginning, where new objects are. Stops when a page contains no new objects and all
- * objects that differed or failed before have been found.
+ * New objects are at the beginning of a list, so reading stops at a page without new objects. It does not stop before
+ * all objects that differed or failed are found.
  */
-async function lookAgainAt(run: Run, kind: ImportKind): Promise<Look> {
+async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcome> {
   const state = kindStateOf(run.state, kind)
   const sought = new Set([...Object.keys(state.failed), ...state.different])
-  const look: Look = { created: 0, differences: [] }
+  const outcome: Outcome = { created: 0, differences: [] }
   state.position = firstPosition
   for (;;) {
     const { objects, total, next } = await readPage(run, kind)
@@ -44,31 +35,28 @@ async function lookAgainAt(run: Run, kind: ImportKind): Promise<Look> {
     const unknown = await unknownOf(run, kind, objects)
     const again = objects.filter(object => sought.has(object.id) || unknown.has(object.id))
     const { created, differences } = await importAndCompare(run, kind, again)
-    look.created += created
-    look.differences.push(...differences)
+    outcome.created += created
+    outcome.differences.push(...differences)
     for (const { id } of objects) sought.delete(id)
     if (!next || (unknown.size === 0 && sought.size === 0)) break
     state.position = next
   }
   for (const id of sought) delete state.failed[id]
-  state.different = [...new Set(look.differences.map(({ id }) => id))]
-  return look
+  state.different = [...new Set(outcome.differences.map(({ id }) => id))]
+  return outcome
 }
 
-/**
- * Returns the ids of the objects that this store does not have. A product has another id here than at the source, so it
- * is looked up by its `userDefinedId`.
- */
-async function unknownOf({ tenant }: Run, kind: ImportKind, objects: ListedObject[]): Promise<Set<string>> {
+/** A product is looked up by its `userDefinedId`, because its id in this store is not its id at the source. */
+async function unknownOf({ tenant }: ImportRun, kind: ImportKind, objects: ListedObject[]): Promise<Set<string>> {
   const unknown = new Set<string>()
   for (const { id, item } of objects) {
     const ownId = isObject(item) && kind === 'products' ? String(item.userDefinedId) : id
-    if (!(await findOwn(kind, { tenant, id: ownId, source: { summary: item } }))) unknown.add(id)
+    if (!(await findInStore(kind, { tenant, id: ownId, source: { summary: item } }))) unknown.add(id)
   }
   return unknown
 }
 
-async function importAndCompare(run: Run, kind: ImportKind, objects: ListedObject[]): Promise<Look> {
+async function importAndCompare(run: ImportRun, kind: ImportKind, objects: ListedObject[]): Promise<Outcome> {
   const differences: ObjectDifference[] = []
   const compare = async ({ listed, ...imported }: Imported<ImportKind>) => {
     const found = await compareWithSource(run, { kind, ...imported })
@@ -78,18 +66,15 @@ async function importAndCompare(run: Run, kind: ImportKind, objects: ListedObjec
 }
 
 const maxRounds = 20
-/**
- * After this many rounds, the remaining differences are reported. In earlier rounds, counts may differ because the
- * lists have not been counted yet.
- */
+/** Counts may differ until the lists are counted, so differences are reported only after this many rounds. */
 const roundsWithDifferences = 3
 
-export async function lookAgain(run: Run): Promise<ObjectDifference[]> {
+export async function importAgain(run: ImportRun): Promise<ObjectDifference[]> {
   for (let round = 1; ; round++) {
-    const looks: Look[] = []
-    for (const kind of run.kinds) looks.push(await lookAgainAt(run, kind))
-    const differences = looks.flatMap(({ differences }) => differences)
-    const isQuiet = looks.every(({ created }) => created === 0)
+    const outcomes: Outcome[] = []
+    for (const kind of run.kinds) outcomes.push(await importKindAgain(run, kind))
+    const differences = outcomes.flatMap(({ differences }) => differences)
+    const isQuiet = outcomes.every(({ created }) => created === 0)
     const isSettled = isQuiet && (differences.length === 0 || round >= roundsWithDifferences)
     if (isSettled || round === maxRounds) return differences
     if (isQuiet) await sleep(1000 * Math.min(run.waitSeconds, 5))

@@ -11,7 +11,7 @@ import { batchesOf } from '../../../lib/core/batches.ts'
 import { readChangesBetween } from '../../local/stream/table-stream.ts'
 import { trimmedChangeError } from './dead-letter-queue.ts'
 
-/** The message that Lambda sends to the destination of failed batches. */
+/** Lambda sends this message to the dead-letter queue if a worker has failed on a batch in all retries. */
 const StreamFailure = z.object({
   requestContext: z.object({ functionArn: z.string(), condition: z.string() }),
   DDBStreamBatchInfo: z.object({
@@ -47,7 +47,7 @@ async function redrive(content: unknown): Promise<void> {
   for (const batch of batchesOf(records, limits)) await invoke(requestContext.functionArn, batch)
 }
 
-/** The maximum size of a batch, below Lambda's limit of 6 MB. The changes of one letter may need several batches. */
+/** Lambda accepts at most 6 MB in one call, so the changes of one letter may need several calls. */
 const maxBatchCharacters = 4_000_000
 
 async function invoke(FunctionName: string, Records: DynamoDBRecord[]): Promise<void> {
@@ -59,4 +59,4 @@ async function invoke(FunctionName: string, Records: DynamoDBRecord[]): Promise<
   if (batchItemFailures.length > 0) throw new Error(`${nameIn(FunctionName)} failed again: its log says why.`)
 }
 
-export const streamDeadLetterKind = { note: null, describe, redrive }
+export const tableStreamDeadLetterKind = { note: null, describe, redrive }

@@ -34,17 +34,16 @@ import {
 } from '../../../lib/subscriptions/schemas.ts'
 
 /**
- * The forms in which the source has returned an object. SourceReplies return different forms only of a subscription, such as
- * its summary and its details.
+ * The source may return an object in several representations, such as the summary and the details of a subscription.
  */
 type Representations = Readonly<Record<string, unknown>>
 
-interface OwnKind<K extends ImportKind> {
+interface StoreReader<K extends ImportKind> {
   /** The fields that the API returns for an object of this kind. */
   schema: z.ZodObject
   /**
-   * Reads the object in the same forms in which the source has returned it. Throws a Problem if there is no such
-   * object.
+   * Reads the object in the representations that the source has returned. Throws a Problem if this store does not have
+   * the object.
    */
   read(tenant: Tenant, id: string, source: Representations): Promise<SourceReplies[K]>
   count(tenant: Tenant): Promise<number>
@@ -80,8 +79,8 @@ async function readSubscription(
 }
 
 /**
- * Finds the summary in the list of subscriptions that were created at the same time, because no endpoint returns the
- * summary of a single subscription.
+ * No endpoint returns the summary of one subscription. It is found in the list of subscriptions with the same creation
+ * date.
  */
 async function findSummary(tenant: Tenant, id: string, summary: unknown): Promise<DashboardSubscription | null> {
   const { creationDate } = isObject(summary) ? summary : {}
@@ -91,7 +90,6 @@ async function findSummary(tenant: Tenant, id: string, summary: unknown): Promis
   return items.find(item => item.id === id) ?? null
 }
 
-/** Reads all slices of a list. */
 async function readSlices<T>(read: (query: Record<string, string>) => Promise<Slice<T>>): Promise<T[]> {
   const all: T[] = []
   for (let query: Record<string, string> | null = {}; query; ) {
@@ -106,7 +104,7 @@ async function readDomains(tenant: Tenant): Promise<SourceReplies['domains']> {
   return { defaultDomain: await domains.find(tenant), allowedDomains: await domains.list(tenant) }
 }
 
-/** Counts the carts page by page, because the list of carts has no total. */
+/** The list of carts has no total, so the carts are counted page by page. */
 async function countCarts(tenant: Tenant): Promise<number> {
   let count = 0
   for (let continuationToken: string | null | undefined; continuationToken !== null; ) {
@@ -122,7 +120,7 @@ async function countCarts(tenant: Tenant): Promise<number> {
 
 const totalOnly = { limit: 0 }
 
-export const ownKinds: { [K in ImportKind]: OwnKind<K> } = {
+export const storeReaders: { [K in ImportKind]: StoreReader<K> } = {
   domains: {
     schema: z.object({ defaultDomain: Domain.nullable(), allowedDomains: AllowedDomains }),
     read: readDomains,
@@ -172,13 +170,13 @@ export const ownKinds: { [K in ImportKind]: OwnKind<K> } = {
   },
 }
 
-/** Returns the object of this store; null if there is no such object, or if the id is not valid in this store. */
-export async function findOwn<K extends ImportKind>(
+/** Returns null if this store does not have the object, or if the id is invalid in this store. */
+export async function findInStore<K extends ImportKind>(
   kind: K,
   { tenant, id, source }: { tenant: Tenant; id: string; source: Representations },
 ): Promise<SourceReplies[K] | null> {
   try {
-    return await ownKinds[kind].read(tenant, id, source)
+    return await storeReaders[kind].read(tenant, id, source)
   } catch (error) {
     const isMissing = error instanceof z.ZodError || (error instanceof Problem && error.code === 'not_found')
     if (isMissing) return null

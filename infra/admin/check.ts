@@ -1,0 +1,90 @@
+/** The command that checks the lists, counters and unfinished operations of a store, and can repair them. */
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { boolean, integer } from '../../lib/core/fields.ts'
+import { truncate } from '../../lib/core/problem.ts'
+import type { Difference, Finding, FindingKind, RepairFailure } from '../../lib/maintenance/index.ts'
+import { failureSentences } from '../error-text.ts'
+import { addStoreOptions, type CommandHandler, type CommandResult, type CreateAction, StoreOptions } from './command.ts'
+import { formatTable } from './text-tables.ts'
+
+const CheckInput = StoreOptions.extend({
+  repair: boolean.default(false),
+  wait: integer({ min: 0, max: 600 }).default(5),
+})
+
+/**
+ * Repairing a counter moves its object in the lists that are sorted by the counter. Another round must then recount
+ * these lists.
+ */
+const maxRepairs = 3
+
+const checkStore: CommandHandler<typeof CheckInput> = async ({ repair: isRepairing, wait, ...store }, context) => {
+  const { accounts, maintenance, report } = context
+  await accounts.get(store.account)
+  const { check, repair, findingOf } = await maintenance()
+  const onProgress = (kind: string, count: number) => report({ text: `${kind}: ${count} checked` })
+  const options = { onProgress, wait: () => sleep(1000 * wait) }
+  let differences = await check(store, options)
+  const found = differences.length
+  const failures: RepairFailure[] = []
+  for (let n = 0; isRepairing && n < maxRepairs && differences.some(isRepairable); n++) {
+    report({ text: `${differences.length} differences: repairing` })
+    failures.push(...(await repair(store, differences)))
+    differences = await check(store, options)
+  }
+  return checkResult(differences.map(findingOf), { found, failures })
+}
+
+/**
+ * A difference with a `repair` can be repaired. A difference of a list can also be repaired, because the list can be
+ * recounted.
+ */
+const isRepairable = ({ repair, list }: Difference) => repair !== undefined || list !== null
+
+function checkResult(
+  findings: Finding[],
+  { found, failures }: { found: number; failures: RepairFailure[] },
+): CommandResult {
+  const repaired = Math.max(found - findings.length, 0)
+  const advice = [...new Set(findings.map(({ kind }) => kind))].flatMap(kind => adviceFor[kind] ?? [])
+  const findingsText = findings.length > 0 ? findingsTable(findings) : 'There are no differences.'
+  return {
+    json: { findings, repaired },
+    text: [...(repaired > 0 ? [`Differences repaired: ${repaired}.`] : []), findingsText, ...advice].join('\n'),
+    errors: [
+      ...failureSentences(failures, 'could not be repaired'),
+      ...(findings.length > 0 ? [`Differences found: ${findings.length}.`] : []),
+    ],
+  }
+}
+
+/** The table shortens long values. The option `--json` prints them in full. */
+function findingsTable(findings: Finding[]): string {
+  const rows = findings.map(finding => ({
+    ...finding,
+    is: truncate(finding.is, 60),
+    'should be': truncate(finding.shouldBe, 60),
+  }))
+  return formatTable(['kind', 'key', 'list', 'is', 'should be'], rows)
+}
+
+const runbook = 'see "Check and repair the lists" in infra/RUNBOOK.md'
+
+/** No command can repair these differences, because only the payment gateway or a backup has the correct data. */
+const adviceFor: Partial<Record<FindingKind, string>> = {
+  'unreadable-object': `unreadable-object: the stored object is damaged, and no command repairs it: ${runbook}.`,
+  'missing-operation': `missing-operation: look up its id at the payment gateway, and ${runbook}.`,
+  'orphaned-operation': `orphaned-operation: recovery.run completes or drops it; if it stays, ${runbook}.`,
+}
+
+export function addCheckCommand(program: Command, createAction: CreateAction): void {
+  addStoreOptions(program.command('check'))
+    .description(
+      'Compares the objects of a store with their list entries, totals and operations. Fails if it finds differences.',
+    )
+    .option('--wait <seconds>', 'time after which a difference is looked at again (default: 5)')
+    .option('--repair', 'repair what can be repaired, and check again')
+    .action(createAction(CheckInput, checkStore))
+}

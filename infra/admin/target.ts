@@ -1,0 +1,74 @@
+/** Defines what differs between commands for a stage in AWS and commands for this machine. */
+
+import { stackOutputs } from '../constants.ts'
+import { findLocalTable } from '../local/database/local-table.ts'
+import { tableVariables } from '../local/environment-variables.ts'
+import type { GlobalOptions } from './command-input.ts'
+import type { DeadLetterQueue, DeadLetterSource } from './dead-letters/dead-letter-queue.ts'
+import type { EventArchive } from './events/event-archive.ts'
+import type { SendEvents } from './events/send-batches.ts'
+import { readStackOutput } from './stack-outputs.ts'
+
+interface Target {
+  /** The environment variables by which the modules of `lib` find the table and other storage. */
+  environment: Record<string, string>
+  /** The command `store send` calls `send`, and prints `note` after its result. */
+  transport: { send: SendEvents; note: string | null }
+  /** Returns the URL of the API, or an ellipsis if no API runs on the table. */
+  apiUrl: () => Promise<string>
+  openArchive: () => Promise<EventArchive>
+  openDeadLetters: (source: DeadLetterSource) => Promise<DeadLetterQueue>
+}
+
+type StoreCommand = (command: string) => string
+
+/**
+ * Messages suggest other `store` commands. A suggested command has the same `--stage` or `--data` as the running
+ * command.
+ */
+export const storeCommandFor =
+  ({ stage, data }: Partial<GlobalOptions>): StoreCommand =>
+  command =>
+    ['npm run store --', command, ...(stage ? ['--stage', stage] : []), ...(data ? ['--data', data] : [])].join(' ')
+
+const notLocal = {
+  DYNAMODB_ENDPOINT: '',
+  GATEWAY_KEYS_DIR: '',
+  EVENT_SECRETS_DIR: '',
+  CHECKOUT_QUEUE_DIR: '',
+  DEAD_LETTERS_DIR: '',
+  MAIL_DIR: '',
+}
+
+/** Each client of an AWS service is loaded only when a command uses it. */
+const stageTarget = async (stage: string, storeCommand: StoreCommand): Promise<Target> => ({
+  environment: { STAGE: stage, TABLE_NAME: await readStackOutput(stage, stackOutputs.table), ...notLocal },
+  transport: {
+    send: async (...args) => (await import('./events/bus-sender.ts')).createBusSender(stage)(...args),
+    note: `The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: ${storeCommand('letters list')}`,
+  },
+  apiUrl: () => readStackOutput(stage, stackOutputs.apiUrl),
+  openArchive: async () => (await import('./events/event-archive.ts')).openEventArchive(stage),
+  openDeadLetters: async source =>
+    (await import('./dead-letters/stage-dead-letters.ts')).openStageDeadLetters(source, stage),
+})
+
+async function localTarget(data: string | undefined): Promise<Target> {
+  const table = await findLocalTable(data)
+  return {
+    environment: tableVariables(table),
+    transport: {
+      send: async (...args) => (await import('./events/local-queue-sender.ts')).sendToLocalQueue(...args),
+      note: table.url ? null : 'No API is running on this table: totals are counted when one starts.',
+    },
+    apiUrl: async () => table.url ?? '…',
+    openArchive: async () => {
+      throw new Error('Only the bus of a stage has an archive: add --stage. Here, send the files again.')
+    },
+    openDeadLetters: async source =>
+      (await import('./dead-letters/local-dead-letters.ts')).openLocalDeadLetters(source, table),
+  }
+}
+
+export const targetOf = ({ stage, data }: GlobalOptions, storeCommand: StoreCommand): Promise<Target> =>
+  stage ? stageTarget(stage, storeCommand) : localTarget(data)
