@@ -10,9 +10,9 @@ import * as accounts from '../../lib/accounts/index.ts'
 import { Problem } from '../../lib/core/problem.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { problemReply } from '../../lib/http/reply.ts'
-import { updateTallies } from '../support/checkout.ts'
 import { type Moment, stopAt } from '../support/fault-injection.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { jane, newShop, personalTextsIn, withoutWaiting } from './shop.ts'
 
 afterEach(() => vi.useRealTimers())

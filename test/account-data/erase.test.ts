@@ -17,10 +17,11 @@ import { catchMail } from '../../lib/mail/catcher.ts'
 import { createSession, list as customers, idOf, orders as ordersOf, register, session } from '../customers/calls.ts'
 import { list as orders } from '../orders/calls.ts'
 import { dashboardList, get as subscriptionOf } from '../subscriptions/calls.ts'
-import { address, cart, completeOrder, order, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
+import { address, cart, completeOrder, order, sendEvent, withdrawal } from '../support/checkout.ts'
 import { orderOf, refund } from '../support/payments.ts'
 import { rawRowsOf, textOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { jane, newShop, ordersOfJane, personalTextsIn, subscribe, withoutWaiting } from './shop.ts'
 
 const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erased'))

@@ -9,9 +9,10 @@ import type { AccountId } from '../../lib/core/tenant.ts'
 import * as keys from '../../lib/keys/index.ts'
 import { loadGatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { keyOf, SessionRow } from '../../lib/sessions/entity.ts'
-import { event, send, updateTallies } from '../support/checkout.ts'
+import { event, send } from '../support/checkout.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { newTenant, otherMode } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { fill, newShop, withoutWaiting } from './shop.ts'
 
 afterEach(() => {

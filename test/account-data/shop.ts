@@ -8,19 +8,11 @@ import * as domains from '../../lib/domains/index.ts'
 import * as keys from '../../lib/keys/index.ts'
 import { createSession, register } from '../customers/calls.ts'
 import { v1Invoice, v1Subscription } from '../subscriptions/calls.ts'
-import {
-  address,
-  cart,
-  completeOrder,
-  type Envelope,
-  item,
-  sendEvent,
-  updateTallies,
-  withdrawal,
-} from '../support/checkout.ts'
+import { address, cart, completeOrder, type Envelope, item, sendEvent, withdrawal } from '../support/checkout.ts'
 import { refund } from '../support/payments.ts'
 import { kindOf, type RawRow, textOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 export const jane = {
   email: 'Janeth@Doughty.example',

@@ -5,9 +5,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { emailHash } from '../../lib/core/email.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { address, event, order, send, sendEvent, updateTallies } from '../support/checkout.ts'
+import { address, event, order, send, sendEvent } from '../support/checkout.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 let restore = () => {}
 afterEach(() => restore())

@@ -3,8 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
-import { cart, type Envelope, item, order, send, updateTallies, withdrawal } from '../support/checkout.ts'
+import { cart, type Envelope, item, order, send, withdrawal } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { stocked } from './rows.ts'
 import { snapshotOf } from './snapshot.ts'
 

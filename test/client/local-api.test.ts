@@ -6,8 +6,9 @@ import { type Client, type ClientOptions, createClient, ProblemError } from '../
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { issue } from '../../lib/keys/index.ts'
 import { startApi } from '../support/api.ts'
-import { cart, completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
+import { cart, completeOrder, sendEvent } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 let api: Awaited<ReturnType<typeof startApi>>
 beforeAll(async () => {

@@ -16,8 +16,9 @@ import { issue } from '../../lib/keys/index.ts'
 import { addProducts } from '../products/calls.ts'
 import { createV3, renew } from '../subscriptions/calls.ts'
 import { startApi } from '../support/api.ts'
-import { completeOrder, item, updateTallies } from '../support/checkout.ts'
+import { completeOrder, item } from '../support/checkout.ts'
 import { copyRepository } from '../support/repository-copy.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { newDirectory } from '../support/temporary.ts'
 
 const copy = copyRepository()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { address, completeOrder, event, order, send, shownAddress, updateTallies } from '../support/checkout.ts'
+import { address, completeOrder, event, order, send, shownAddress } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { get, idOf, list, orders, register, remove, update } from './calls.ts'
 
 const avatarUrl = 'https://www.gravatar.com/avatar/86e0b9e56c17cc4d12387e1949b85053fbe73bc3ce5a1188713a9d300cc6133d'

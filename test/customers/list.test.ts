@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { address, event, order, send, updateTallies } from '../support/checkout.ts'
+import { address, event, order, send } from '../support/checkout.ts'
 import {
   compareList,
   containsText,
@@ -12,6 +12,7 @@ import {
   queriesOf,
 } from '../support/lists.ts'
 import { newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { list, register, remove, update } from './calls.ts'
 
 /** A customer in the model. */

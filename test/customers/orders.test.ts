@@ -6,9 +6,10 @@ import { type CompletedOrderRow, hasContent, keyOf, OrderRow } from '../../lib/o
 import { customerList, listEntriesOf } from '../../lib/orders/lists.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import * as ordersApi from '../orders/calls.ts'
-import { completeOrder, updateTallies } from '../support/checkout.ts'
+import { completeOrder } from '../support/checkout.ts'
 import { allPages, nextQuery } from '../support/lists.ts'
 import { newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { get, idOf, orders, register } from './calls.ts'
 
 afterEach(() => {

@@ -8,9 +8,10 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../../lib/customers/index.ts'
 import { check, repair } from '../../lib/maintenance/index.ts'
 import { OrderRow, keyOf as orderKeyOf } from '../../lib/orders/entity.ts'
-import { completeOrder, event, send, sendEvent, updateTallies } from '../support/checkout.ts'
+import { completeOrder, event, send, sendEvent } from '../support/checkout.ts'
 import { around, interruptOnce, lostReply } from '../support/fault-injection.ts'
 import { newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { get, idOf, list, orders, register, update } from './calls.ts'
 
 const time = (minute: number) => ({ createdOn: new Date(Date.UTC(2026, 8, 1, 0, minute)).toISOString() })

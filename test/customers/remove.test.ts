@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import * as ordersApi from '../orders/calls.ts'
-import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
+import { completeOrder, sendEvent } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { createSession, get, idOf, list, orders, register, remove, session, update } from './calls.ts'
 
 const email = 'jane.doe@example.com'

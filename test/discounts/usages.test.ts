@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { cart, completeOrder, event, order, send, sendEvent, updateTallies } from '../support/checkout.ts'
+import { cart, completeOrder, event, order, send, sendEvent } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { code } from './samples.ts'
 
 const create = async (tenant: Tenant, codeText: string) =>

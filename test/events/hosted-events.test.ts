@@ -8,10 +8,11 @@ import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { conversionOf, isQuestion } from '../../lib/events/hosted-events.ts'
 import { importObject } from '../../lib/import/index.ts'
-import { updateTallies, withdrawal } from '../support/checkout.ts'
+import { withdrawal } from '../support/checkout.ts'
 import { deliverQueue } from '../support/event-queue.ts'
 import { addHosted, startHostedService } from '../support/event-sources.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 interface Webhook {
   eventName: string

@@ -17,10 +17,11 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { requestHeadersOf } from '../../lib/http/documented-headers.ts'
 import type { Route } from '../../lib/http/route.ts'
 import { client, tableConfig } from '../../lib/store/client.ts'
-import { sendEvent, updateTallies } from '../support/checkout.ts'
+import { sendEvent } from '../support/checkout.ts'
 import { type RawRow, rawRowsOf } from '../support/raw-rows.ts'
 import { sampleCall, sampleFile } from '../support/samples.ts'
 import { type Call, call, newTenant, otherMode, type Reply } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { newDirectory } from '../support/temporary.ts'
 
 const keyedRoutes = routes.filter(route => !route.isPublic)

@@ -9,10 +9,11 @@ import { expect, test } from 'vitest'
 import { handler as getDiscount } from '../../functions/discounts/get.ts'
 import { handler as listOrders } from '../../functions/orders/list.ts'
 import { handler as createRefund } from '../../functions/refunds/create.ts'
-import { completeOrder, event, order, send, updateTallies } from '../support/checkout.ts'
+import { completeOrder, event, order, send } from '../support/checkout.ts'
 import { paidOrder } from '../support/payments.ts'
 import { sampleCall } from '../support/samples.ts'
 import { call, contextFor, eventFor, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 const root = `${resolve(import.meta.dirname, '../..')}/`
 

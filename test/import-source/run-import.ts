@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
 import { runStoreCommand } from '../../infra/admin/store-command.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { updateTallies } from '../support/checkout.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { hostedKey } from './hosted-service.ts'
 
 interface Options {

@@ -6,10 +6,11 @@ import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../../lib/customers/index.ts'
 import { importObject, setNextCreditNote } from '../../lib/import/index.ts'
-import { address, completeOrder, item, order, sendEvent, updateTallies } from '../support/checkout.ts'
+import { address, completeOrder, item, order, sendEvent } from '../support/checkout.ts'
 import { paidOrder, refund } from '../support/payments.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 let tenant: Tenant
 

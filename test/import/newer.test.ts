@@ -5,8 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { type ImportKind, importObject, type SourceReplies } from '../../lib/import/index.ts'
 import * as subscriptions from '../subscriptions/calls.ts'
-import { address, cart, item, sendEvent, updateTallies } from '../support/checkout.ts'
+import { address, cart, item, sendEvent } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { importAll, jane, newSource, type Objects, readAll, readOrder, readSubscription } from './source.ts'
 
 let from: Tenant

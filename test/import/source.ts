@@ -4,8 +4,9 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { type ImportKind, importKinds, importObject, type SourceReplies } from '../../lib/import/index.ts'
 import * as shipping from '../shipping/samples.ts'
 import * as subscriptions from '../subscriptions/calls.ts'
-import { address, cart, completeOrder, item, order, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
+import { address, cart, completeOrder, item, order, sendEvent, withdrawal } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 export type Objects = { [K in ImportKind]: SourceReplies[K][] }
 

@@ -2,8 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import { keyOf, OrderRow } from '../../lib/orders/entity.ts'
-import { completeOrder, updateTallies } from '../support/checkout.ts'
+import { completeOrder } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

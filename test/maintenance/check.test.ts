@@ -22,9 +22,10 @@ import { InvoiceRow, SubscriptionRow, keyOf as subscriptionKey } from '../../lib
 import { stocked, stockOf } from '../checkout/rows.ts'
 import { code } from '../discounts/samples.ts'
 import { createV1 } from '../subscriptions/calls.ts'
-import { cart, completeOrder, event, item, order, send, sendEvent, updateTallies } from '../support/checkout.ts'
+import { cart, completeOrder, event, item, order, send, sendEvent } from '../support/checkout.ts'
 import { around, lostReply, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 const quick = { wait: async () => {} }
 const findingsIn = async (tenant: Tenant): Promise<Finding[]> => (await check(tenant, quick)).map(findingOf)

@@ -5,8 +5,8 @@ import { code } from '../discounts/samples.ts'
 import { addProducts, remove } from '../products/calls.ts'
 import { createMethod } from '../shipping/samples.ts'
 import { createV1, createV3 } from '../subscriptions/calls.ts'
-import { updateTallies } from '../support/checkout.ts'
 import { call, newTenant, otherMode } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 const none = {
   order: 0,

@@ -8,8 +8,9 @@ import { readTally } from '../../lib/lists/tally.ts'
 import { check, findingOf, repair } from '../../lib/maintenance/index.ts'
 import { salesList } from '../../lib/orders/index.ts'
 import { keyOf, ProductRow } from '../../lib/products/entity.ts'
-import { completeOrder, item, updateTallies } from '../support/checkout.ts'
+import { completeOrder, item } from '../support/checkout.ts'
 import { call } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 /** Nine orders of this amount add up to less than 2^53 fils, and ten to more. */
 const largest = 999_999_999_999.989

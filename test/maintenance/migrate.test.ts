@@ -8,9 +8,9 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { migrate } from '../../lib/maintenance/index.ts'
 import { OrderRow, keyOf as orderKey } from '../../lib/orders/entity.ts'
 import { client } from '../../lib/store/client.ts'
-import { updateTallies } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
 import { call } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { olderRows, olderStore, replies, storedRows } from './older-rows.ts'
 
 let restore = () => {}

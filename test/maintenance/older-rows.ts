@@ -8,8 +8,9 @@ import { OrderRow } from '../../lib/orders/entity.ts'
 import { ProductRow } from '../../lib/products/entity.ts'
 import { shards } from '../../lib/store/attributes.ts'
 import { client } from '../../lib/store/client.ts'
-import { completeOrder, item, updateTallies } from '../support/checkout.ts'
+import { completeOrder, item } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 type StoredRow = Record<string, unknown>
 

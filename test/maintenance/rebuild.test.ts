@@ -21,9 +21,10 @@ import { productOf } from '../checkout/rows.ts'
 import { register } from '../customers/calls.ts'
 import { code } from '../discounts/samples.ts'
 import { createV1 } from '../subscriptions/calls.ts'
-import { cart, completeOrder, item, sendEvent, updateTallies } from '../support/checkout.ts'
+import { cart, completeOrder, item, sendEvent } from '../support/checkout.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 let restore = () => {}
 afterEach(() => restore())

@@ -11,9 +11,10 @@ import { saveCounters } from '../../lib/maintenance/objects.ts'
 import { customerList, salesList } from '../../lib/orders/index.ts'
 import { idOf } from '../customers/calls.ts'
 import { code } from '../discounts/samples.ts'
-import { completeOrder, updateTallies } from '../support/checkout.ts'
+import { completeOrder } from '../support/checkout.ts'
 import { around, interruptOnce } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 let restore = () => {}
 afterEach(() => restore())

@@ -3,8 +3,9 @@
 import { expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { completeOrder, item, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
+import { completeOrder, item, sendEvent, withdrawal } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 const get = async (tenant: Tenant, token: string) => (await call('orders.get', tenant, { params: { token } })).body
 const productOf = async (tenant: Tenant, query = {}) => (await call('products.list', tenant, { query })).body.items[0]

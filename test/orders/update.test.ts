@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { completeOrder, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
+import { completeOrder, sendEvent, withdrawal } from '../support/checkout.ts'
 import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { get, list, update } from './calls.ts'
 
 let restore = () => {}

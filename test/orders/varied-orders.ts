@@ -1,8 +1,9 @@
 /** A store of forty different orders, and the model of their list. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { address, event, item, order, send, sendEvent, updateTallies, withdrawal } from '../support/checkout.ts'
+import { address, event, item, order, send, sendEvent, withdrawal } from '../support/checkout.ts'
 import { containsText, dateFilters, isSameText, type ListModel, type Query } from '../support/lists.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { update } from './calls.ts'
 
 const pick = <T>(values: readonly T[], n: number): T => values[n % values.length]!

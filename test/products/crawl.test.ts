@@ -5,9 +5,10 @@ import { api } from '../../lib/products/api.ts'
 import { measure } from '../bench/meter.ts'
 import { createWriteMeter } from '../bench/write-meter.ts'
 import { allowHosts, button, servePage, startServer } from '../crawler/site.ts'
-import { event, item, order, send, updateTallies } from '../support/checkout.ts'
+import { event, item, order, send } from '../support/checkout.ts'
 import { around, cancelled, metTransaction } from '../support/fault-injection.ts'
 import { call, newTenant, otherMode, type Reply } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { addProducts, crawl, dropdown, get, idsOf, list, remove, sizes, update, variant } from './calls.ts'
 
 let stopFaults = () => {}

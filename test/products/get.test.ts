@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { completeOrder, item, updateTallies } from '../support/checkout.ts'
+import { completeOrder, item } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { addProducts, get, sizes, update } from './calls.ts'
 
 test('returns a product as the checkout sent it, with the price adjustments of its choices', async () => {

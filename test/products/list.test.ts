@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { event, item, order, send, sendEvent, updateTallies } from '../support/checkout.ts'
+import { event, item, order, send, sendEvent } from '../support/checkout.ts'
 import { compareList, containsText, isSince, isUntil, type ListModel, type Query } from '../support/lists.ts'
 import { newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { testTwice } from '../support/test-twice.ts'
 import { addProducts, get, idsOf, list, remove } from './calls.ts'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { completeOrder, item, updateTallies } from '../support/checkout.ts'
+import { completeOrder, item } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { addProducts, get, idsOf, list, remove, update } from './calls.ts'
 
 const at = (day: number) => ({ createdOn: `2026-05-0${day}T00:00:00.000Z` })

@@ -5,9 +5,10 @@ import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
 import { productOf, stocked, stockOf } from '../checkout/rows.ts'
-import { cart, completeOrder, event, item, order, send, sendEvent, updateTallies } from '../support/checkout.ts'
+import { cart, completeOrder, event, item, order, send, sendEvent } from '../support/checkout.ts'
 import { around, lostReply, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 
 const single = (stock: number, allowOutOfStockPurchases = false): Inventory => ({
   method: 'Single',

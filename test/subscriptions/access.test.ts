@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest'
 import { routes } from '../../lib/api.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { updateTallies } from '../support/checkout.ts'
 import { type Call, call, newTenant, otherMode } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { createV1, createV3, v3 } from './calls.ts'
 
 const names = routes.map(({ name }) => name).filter(name => name.startsWith('subscriptions.'))

@@ -7,8 +7,9 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { type Envelope, send, updateTallies } from '../support/checkout.ts'
+import { type Envelope, send } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { at, count, dashboardGet, renewalOrder, v1Invoice, v1Subscription, v3, v3Subscription } from './calls.ts'
 
 const [v1Id, v3Id] = [randomUUID(), randomUUID()]

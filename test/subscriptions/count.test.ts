@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { updateTallies } from '../support/checkout.ts'
 import { newTenant, otherMode } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { count, createV1, createV3, report, tenantWithoutFeatures } from './calls.ts'
 
 /** Three active ones, and one in each other state. */

@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../customers/calls.ts'
-import { address, sendEvent, updateTallies } from '../support/checkout.ts'
+import { address, sendEvent } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import {
   createV1,
   createV3,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { address, sendEvent, updateTallies } from '../support/checkout.ts'
+import { address, sendEvent } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import {
   createV1,
   createV3,

@@ -5,9 +5,10 @@ import { afterEach, expect, test } from 'vitest'
 import { toJson } from '../../lib/core/json.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { check, rebuildEntriesOfStore } from '../../lib/maintenance/index.ts'
-import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
+import { completeOrder, sendEvent } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import {
   at,
   createV1,

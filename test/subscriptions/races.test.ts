@@ -5,9 +5,10 @@ import { expect, test } from 'vitest'
 import type { SubscriptionId } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { endDueSubscriptions, syncInvoicesOfOrder, syncInvoicesOfSubscription } from '../../lib/subscriptions/index.ts'
-import { completeOrder, sendEvent, updateTallies } from '../support/checkout.ts'
+import { completeOrder, sendEvent } from '../support/checkout.ts'
 import { around, interruptOnce } from '../support/fault-injection.ts'
 import { newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import { at, createV1, dashboardGet, get, invoices, v1Invoice, v3, v3Subscription } from './calls.ts'
 
 test('a subscription whose billing date is moved while it is about to end goes on until then', async () => {

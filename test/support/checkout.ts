@@ -1,13 +1,9 @@
-/** Sends checkout events through the real intake, and runs the stream worker on demand. */
+/** Sends checkout events through the real intake. */
 
 import { randomUUID } from 'node:crypto'
-import type { AttributeValue, DynamoDBRecord, SQSEvent } from 'aws-lambda'
+import type { SQSEvent } from 'aws-lambda'
 import { handler as intake } from '../../functions/checkout/intake.ts'
-import { handler as runMaintenance } from '../../functions/maintenance/run.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { client } from '../../lib/store/client.ts'
-import { type EntryKey, listOfPartition } from '../../lib/store/list-entry.ts'
-import { entityAttribute } from '../../lib/store/table.ts'
 import { contextFor } from './store.ts'
 
 type Fields = Record<string, unknown>
@@ -158,97 +154,4 @@ export async function completeOrder(tenant: Tenant, fields: Fields = {}, envelop
   const content = order(fields)
   await sendEvent(tenant, 'order.completed', content, envelope)
   return content.token
-}
-
-/**
- * What the worker gets on its next run for a tenant, by key: entries that were put or deleted, orders and other ids of
- * customers that were put, and customers that were created.
- */
-const changes = new Map<string, Change>()
-
-interface Change extends EntryKey {
-  /** What the worker reads of a row that is not an entry. */
-  image?: Record<string, AttributeValue>
-}
-
-type Item = Record<string, unknown>
-
-const textOf = (value: unknown) => {
-  const { S, N } = Object(value)
-  return String(S ?? N ?? value)
-}
-
-/** By entity: which attribute has the id. */
-const idAttributes: Record<string, string> = { order: 'token', customer: 'id', 'customer-id': 'id' }
-
-function imageOf(item: Item): Change['image'] {
-  const entity = textOf(item[entityAttribute])
-  const id = idAttributes[entity]
-  if (!id || (entity === 'customer' && textOf(item.version) !== '1')) return undefined
-  return {
-    [entityAttribute]: { S: entity },
-    account: { N: textOf(item.account) },
-    mode: { S: textOf(item.mode) },
-    [id]: { S: textOf(item[id]) },
-  }
-}
-
-function recordChange(item: Item = {}): void {
-  const key = { partition: textOf(item.pk), position: textOf(item.sk) }
-  const image = imageOf(item)
-  if (image || listOfPartition(key.partition)) changes.set(JSON.stringify(key), { ...key, ...(image && { image }) })
-}
-
-interface Write {
-  Put?: { Item?: Item }
-  Delete?: { Key?: Item }
-}
-interface Input {
-  Item?: Item
-  TransactItems?: Write[]
-  RequestItems?: Record<string, { PutRequest?: { Item?: Item }; DeleteRequest?: { Key?: Item } }[]>
-}
-
-/** Failed writes are recorded too: an unnecessary recount changes nothing. */
-client.middlewareStack.add(
-  next => args => {
-    const { Item, TransactItems = [], RequestItems = {} } = args.input as Input
-    recordChange(Item)
-    for (const { Put, Delete } of TransactItems) recordChange(Put?.Item ?? Delete?.Key)
-    for (const writes of Object.values(RequestItems))
-      if (Array.isArray(writes))
-        for (const { PutRequest, DeleteRequest } of writes) recordChange(PutRequest?.Item ?? DeleteRequest?.Key)
-    return next(args)
-  },
-  { name: 'watch-entries', step: 'initialize', priority: 'low' },
-)
-
-function takeChanges({ account, mode }: Tenant): Change[] {
-  const ownChanges = [...changes].filter(([, { partition }]) => partition.startsWith(`${account}#${mode}#`))
-  for (const [name] of ownChanges) changes.delete(name)
-  return ownChanges.map(([, change]) => change)
-}
-
-const recordOf = ({ partition, position, image }: Change, n: number) =>
-  ({
-    dynamodb: {
-      Keys: { pk: { S: partition }, sk: { S: position } },
-      SequenceNumber: String(n),
-      ...(image && { NewImage: image }),
-    },
-    ...(image?.[entityAttribute]?.S === 'customer' && { eventName: 'INSERT' }),
-  }) as DynamoDBRecord
-
-/** Saving a counter on its object moves entries of that object, which takes another round. */
-const maxRounds = 10
-
-/** Does the work of the stream worker: updates tallies, invoices, and the counters of customers, products and discounts. */
-export async function updateTallies(tenant: Tenant): Promise<void> {
-  for (let round = 0; round < maxRounds; round++) {
-    const records = takeChanges(tenant).map(recordOf)
-    if (records.length === 0) return
-    const { batchItemFailures } = await runMaintenance({ Records: records }, contextFor())
-    if (batchItemFailures.length > 0) throw new Error('A list could not be recounted: see the log.')
-  }
-  throw new Error('The tallies still change after ten rounds.')
 }

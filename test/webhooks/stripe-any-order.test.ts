@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { orderTokenOfStripe, subscriptionIdOfStripe } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { type FakeStripe, startFakeStripe } from '../payments/fake-stripe.ts'
-import { updateTallies } from '../support/checkout.ts'
 import { call } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import {
   asSent,
   dispute,

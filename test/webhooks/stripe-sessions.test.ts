@@ -6,10 +6,10 @@ import { orderTokenOfStripe } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { type FakeStripe, fault, json, lostConnection, startFakeStripe } from '../payments/fake-stripe.ts'
-import { updateTallies } from '../support/checkout.ts'
 import { collectMetrics } from '../support/metrics.ts'
 import { capture, orderOf, refund as requestRefund } from '../support/payments.ts'
 import { call } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import {
   address,
   asSent,

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { orderTokenOfStripe, subscriptionIdOfStripe } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { type FakeStripe, startFakeStripe } from '../payments/fake-stripe.ts'
-import { updateTallies } from '../support/checkout.ts'
 import { orderOf } from '../support/payments.ts'
 import { call } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
 import {
   asSent,
   customer,

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, inject, vi } from 'vitest'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import * as keys from '../../../lib/keys/index.ts'
-import { completeOrder, updateTallies } from '../../support/checkout.ts'
+import { completeOrder } from '../../support/checkout.ts'
 import { newTenant } from '../../support/store.ts'
+import { updateTallies } from '../../support/stream-worker.ts'
 import { startFakeAws } from './fake-aws.ts'
 
 export let aws: Awaited<ReturnType<typeof startFakeAws>>

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { entryBatches } from '../../../lib/lists/entries.ts'
 import { EntryRow } from '../../../lib/store/list-entry.ts'
-import { completeOrder, updateTallies } from '../../support/checkout.ts'
+import { completeOrder } from '../../support/checkout.ts'
 import { newTenant } from '../../support/store.ts'
+import { updateTallies } from '../../support/stream-worker.ts'
 
 test('prints one line for each difference and fails, until it has repaired them', { tags: ['long'] }, async () => {
   const tenant = await newTenant()

@@ -15,8 +15,8 @@ import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import { issue } from '../../../lib/keys/index.ts'
 import { importJson } from '../../import-source/run-import.ts'
 import { startApi } from '../../support/api.ts'
-import { updateTallies } from '../../support/checkout.ts'
 import { newTenant } from '../../support/store.ts'
+import { updateTallies } from '../../support/stream-worker.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
 /** Fields that each account makes itself. */

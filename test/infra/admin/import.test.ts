@@ -17,8 +17,8 @@ import {
 } from '../../import-source/hosted-objects.ts'
 import { emptyStore, type HostedStore, hostedKey, startHostedService } from '../../import-source/hosted-service.ts'
 import { importJson, runImport } from '../../import-source/run-import.ts'
-import { updateTallies } from '../../support/checkout.ts'
 import { call, newTenant } from '../../support/store.ts'
+import { updateTallies } from '../../support/stream-worker.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
 type OnRequest = NonNullable<NonNullable<Parameters<typeof startHostedService>[1]>['onRequest']>

@@ -15,11 +15,12 @@ import { SubscriptionRow, keyOf as subscriptionKey } from '../../../lib/subscrip
 import { StripeModel } from '../../payments/stripe-model.ts'
 import { createV1, get } from '../../subscriptions/calls.ts'
 import { change, newSubscription } from '../../subscriptions/changes.ts'
-import { completeOrder, updateTallies } from '../../support/checkout.ts'
+import { completeOrder } from '../../support/checkout.ts'
 import { interruptOnce } from '../../support/fault-injection.ts'
 import { authorizedOrder, capture, orderOf, paidOrder, refund, refundsOf } from '../../support/payments.ts'
 import { type } from '../../support/standard-input.ts'
 import { call, newTenant, type Reply } from '../../support/store.ts'
+import { updateTallies } from '../../support/stream-worker.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
 const directory = newDirectory()

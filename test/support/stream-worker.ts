@@ -1,0 +1,159 @@
+/**
+ * Runs the stream worker on demand, for the changes of one tenant. An order is on about thirty lists, so most lists are
+ * recounted only when a test reads their tally.
+ */
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
+import { handler as runMaintenance } from '../../functions/maintenance/run.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { countedListPrefixes } from '../../lib/maintenance/counters.ts'
+import { client } from '../../lib/store/client.ts'
+import { type EntryKey, listOfPartition } from '../../lib/store/list-entry.ts'
+import { entityAttribute } from '../../lib/store/table.ts'
+import { contextFor } from './store.ts'
+
+/**
+ * What the worker gets on its next run for a tenant, by key: entries that were put or deleted, orders and other ids of
+ * customers that were put, and customers that were created.
+ */
+const changes = new Map<string, Change>()
+
+interface Change extends EntryKey {
+  /** What the worker reads of a row that is not an entry. */
+  image?: Record<string, AttributeValue>
+}
+
+type Item = Record<string, unknown>
+
+const textOf = (value: unknown) => {
+  const { S, N } = Object(value)
+  return String(S ?? N ?? value)
+}
+
+/** By entity: which attribute has the id. */
+const idAttributes: Record<string, string> = { order: 'token', customer: 'id', 'customer-id': 'id' }
+
+function imageOf(item: Item): Change['image'] {
+  const entity = textOf(item[entityAttribute])
+  const id = idAttributes[entity]
+  if (!id || (entity === 'customer' && textOf(item.version) !== '1')) return undefined
+  return {
+    [entityAttribute]: { S: entity },
+    account: { N: textOf(item.account) },
+    mode: { S: textOf(item.mode) },
+    [id]: { S: textOf(item[id]) },
+  }
+}
+
+function recordChange(item: Item = {}): void {
+  const key = { partition: textOf(item.pk), position: textOf(item.sk) }
+  const image = imageOf(item)
+  if (image || listOfPartition(key.partition)) changes.set(JSON.stringify(key), { ...key, ...(image && { image }) })
+}
+
+interface Write {
+  Put?: { Item?: Item }
+  Delete?: { Key?: Item }
+}
+interface Input {
+  Item?: Item
+  TransactItems?: Write[]
+  RequestItems?: Record<string, { PutRequest?: { Item?: Item }; DeleteRequest?: { Key?: Item } }[]>
+}
+
+/** Failed writes are recorded too: an unnecessary recount changes nothing. */
+client.middlewareStack.add(
+  next => args => {
+    const { Item, TransactItems = [], RequestItems = {} } = args.input as Input
+    recordChange(Item)
+    for (const { Put, Delete } of TransactItems) recordChange(Put?.Item ?? Delete?.Key)
+    for (const writes of Object.values(RequestItems))
+      if (Array.isArray(writes))
+        for (const { PutRequest, DeleteRequest } of writes) recordChange(PutRequest?.Item ?? DeleteRequest?.Key)
+    return next(args)
+  },
+  { name: 'watch-entries', step: 'initialize', priority: 'low' },
+)
+
+function takeChanges({ account, mode }: Tenant): Change[] {
+  const ownChanges = [...changes].filter(([, { partition }]) => partition.startsWith(`${account}#${mode}#`))
+  for (const [name] of ownChanges) changes.delete(name)
+  return ownChanges.map(([, change]) => change)
+}
+
+const recordOf = ({ partition, position, image }: Change, n: number) =>
+  ({
+    dynamodb: {
+      Keys: { pk: { S: partition }, sk: { S: position } },
+      SequenceNumber: String(n),
+      ...(image && { NewImage: image }),
+    },
+    ...(image?.[entityAttribute]?.S === 'customer' && { eventName: 'INSERT' }),
+  }) as DynamoDBRecord
+
+/** Saving a counter on its object moves entries of that object, which takes another round. */
+const maxRounds = 10
+
+/** Does the work of the stream worker: updates tallies, invoices, and the counters of customers, products and discounts. */
+export async function updateTallies(tenant: Tenant): Promise<void> {
+  for (let round = 0; round < maxRounds; round++) {
+    const taken = takeChanges(tenant)
+    if (taken.length === 0) return
+    const [now, later] = [taken.filter(isNeededNow), taken.filter(change => !isNeededNow(change))]
+    for (const change of later) due.set(change.partition, [...(due.get(change.partition) ?? []), change])
+    await runWorker(now)
+  }
+  throw new Error('The tallies still change after ten rounds.')
+}
+
+async function runWorker(changes: readonly Change[]): Promise<void> {
+  const { batchItemFailures } = await runMaintenance({ Records: changes.map(recordOf) }, contextFor())
+  if (batchItemFailures.length > 0) throw new Error('A list could not be recounted: see the log.')
+}
+
+/** The totals of counted lists are saved in objects, so these lists are not left for later. */
+const isNeededNow = ({ partition, image }: Change) =>
+  image !== undefined || countedListPrefixes.some(prefix => listOfPartition(partition)?.list.startsWith(prefix))
+
+/** The changes that the worker has got, by the partition of the list that is not recounted yet. */
+const due = new Map<string, Change[]>()
+/** The recounts under way, by the partition of the list. */
+const recounts = new Map<string, Promise<void>>()
+/** Set within a recount, which must not wait for itself. */
+const recounting = new AsyncLocalStorage<true>()
+
+const recountDue = async (partition: string): Promise<void> => {
+  const changes = due.get(partition)
+  due.delete(partition)
+  if (changes)
+    recounts.set(
+      partition,
+      recounting.run(true, () => runWorker(changes)),
+    )
+  await recounts.get(partition)
+  recounts.delete(partition)
+}
+
+interface TallyInput {
+  Item?: Item
+  Key?: Item
+  ExpressionAttributeValues?: Item
+}
+
+/** Returns the partitions of the due lists whose tallies a command reads or writes. */
+function duePartitions({ Item, Key, ExpressionAttributeValues = {} }: TallyInput): string[] {
+  const named = [Item?.pk, Key?.pk, ...Object.values(ExpressionAttributeValues)].map(textOf)
+  const partitions = named.filter(name => name.includes('#tally#')).map(name => name.replace('#tally#', '#list#'))
+  const stores = named.filter(name => name.endsWith('#tallies')).map(name => name.replace('#tallies', '#list#'))
+  return [...partitions, ...[...due.keys()].filter(partition => stores.some(store => partition.startsWith(store)))]
+}
+
+client.middlewareStack.add(
+  next => async args => {
+    if (!recounting.getStore())
+      for (const partition of duePartitions(args.input as TallyInput)) await recountDue(partition)
+    return next(args)
+  },
+  { name: 'recount-due-lists', step: 'initialize', priority: 'low' },
+)
