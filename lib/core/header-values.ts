@@ -2,7 +2,7 @@
 
 import { truncate } from './problem.ts'
 
-/** A request as it was sent, so that a signature of its bytes can be checked. */
+/** A request before it is parsed. Its exact bytes are needed to check the signature of a webhook. */
 export interface RawRequest {
   body: Buffer
   /** The header values by name in lower case. */
