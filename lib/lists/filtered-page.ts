@@ -9,11 +9,11 @@ import type { TallyCache } from './tally.ts'
 
 interface FilteredPageOptions extends PageOptions {
   matches: (entry: EntryRow) => boolean
-  /** The id of an entity whose entry comes first if it matches, whatever the direction is. */
+  /** The id of an entity. If its entry matches, the entry comes first in either direction. */
   firstId?: string | undefined
 }
 
-/** Reads all entries in the range, because the total is the number of those that match. Loads no entities. */
+/** Reads all entries in the range, because the total is the number of entries that match. */
 export async function filteredPage(tallies: TallyCache, options: FilteredPageOptions): Promise<EntryPage> {
   const segments = await segmentsOf(tallies, options)
   const read = await Promise.all(segments.map(range => readEntries(tallies.list, { range })))

@@ -44,7 +44,7 @@ export async function listToRead({ account, mode, fullList, filters }: Lists): P
   return smallestList([listOf(first ?? fullList), ...others.map(listOf)])
 }
 
-/** Returns the list with the fewest entries, because the caller tests each of its entries against the other filters. */
+/** Returns the list with the fewest entries, because the caller reads all of its entries. */
 export async function smallestList([list, ...others]: readonly [List, ...List[]]): Promise<TallyCache> {
   const first = createTallyCache(list)
   if (others.length === 0) return first
