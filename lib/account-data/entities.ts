@@ -1,4 +1,4 @@
-/** Lists every entity of the table, with a query for its rows of one store. Exports and deletions use this list. */
+/** Lists every entity of the table, with a query for its rows in one store. Exports and deletions use this list. */
 
 import { AccountRow } from '../accounts/entity.ts'
 import * as carts from '../carts/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Deletes all rows of an entity in one store. An interrupted deletion can be repeated, because a row is deleted only
- * after the rows that are found through it.
+ * Deletes all rows of an entity in one store. A row is deleted after the rows that are found through it, so that an
+ * interrupted deletion can be repeated.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -62,8 +62,8 @@ async function removeDependents(stored: StoredEntity, row: StoredRow): Promise<v
 type Listed = NonNullable<StoredEntity['listed']>
 
 /**
- * Deletes the list entries of the rows, then the rows. If a row was changed meanwhile, repeats both with the changed
- * row.
+ * Deletes the list entries of the rows, and then the rows. A row that was changed meanwhile may have new entries, so
+ * both deletions are repeated for this row.
  */
 async function removeListed(stored: StoredEntity, listed: Listed, rows: ListedRow[]): Promise<void> {
   await mapConcurrent(rows, maxConcurrent, row => removeBelongings(stored, listed, row))

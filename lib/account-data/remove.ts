@@ -18,8 +18,8 @@ export interface DeletionOptions extends RemoveOptions {
 export type Counts = Record<string, number>
 
 /**
- * Deletes the data of one mode. Keeps the API keys and the keys of the payment gateway, so that the store stays usable.
- * Keeps the records of erasures, because without them an older event would store erased personal data again.
+ * Deletes the data of one mode. The keys of the API and of the payment gateway are kept, so that the store stays
+ * usable. The records of erasures are kept, because older events would otherwise store erased personal data again.
  */
 export async function clearMode(tenant: Tenant, options: RemoveOptions): Promise<Counts> {
   const counts: Counts = {}

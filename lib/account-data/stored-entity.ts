@@ -60,7 +60,6 @@ export const storedEntity = (
   ...options,
 })
 
-/** Creates the `StoredEntity` of a stored object from the object's definition. */
 export const storedObject = (object: StoredObject, dependents: Dependents[] = []): StoredEntity =>
   storedEntity(object.entity, at => ({ go: page => object.rowsIn(at, page) }), {
     isSharded: !object.isInOnePartition,
@@ -77,7 +76,7 @@ export const dependentRows = (entity: AnyEntity, of: Dependents['of']): Dependen
   of,
 })
 
-/** Returns all partitions of an entity. `endpoints` are the endpoints that store replies. */
+/** `endpoints` are the endpoints that store replies. */
 export function partitionsOf(
   { isSharded, isByEndpoint }: StoredEntity,
   { account, mode }: Tenant,
@@ -102,7 +101,6 @@ interface Batch {
   next: Position | null
 }
 
-/** Reads the rows of all partitions in batches, one partition after the other. */
 export async function* batchesOfEntity(stored: StoredEntity, tenant: Tenant, from = start): AsyncGenerator<Batch> {
   const partitions = [...partitionsOf(stored, tenant, []).entries()].slice(from.partition)
   for (const [n, partition] of partitions) {

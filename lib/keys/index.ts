@@ -13,7 +13,7 @@ import { hasPassed, stateOf } from './rules.ts'
 import type { IssuedKey, Key, NewKey } from './schemas.ts'
 import { hashOf, newSecret } from './secret.ts'
 
-/** Issues a key. Only this result contains the secret, because the table contains only a hash of it. */
+/** Issues a key. No later call returns the secret, because the table contains only its hash. */
 export async function issue(wanted: NewKey): Promise<IssuedKey> {
   if (wanted.expires && hasPassed(wanted.expires, now())) throw validationProblem({ expires: ['has already passed'] })
   await getAccount(wanted.account)
@@ -46,9 +46,8 @@ export async function revoke(account: AccountId, id: string): Promise<Key> {
 const noAccount = 0 as AccountId
 
 /**
- * Returns the key and the account that belong to a secret, or null if the secret is not valid. The same two reads are
- * made for every secret, valid or not, so that the response time reveals nothing. The use is recorded only if the
- * secret is valid.
+ * Returns null if the secret is not valid. The same two reads are made for valid and invalid secrets, so that the
+ * response time reveals nothing. The use of a valid secret is recorded.
  */
 export async function authenticate(secret: string) {
   const { data: key } = await KeyRow.get({ hash: hashOf(secret) }).go({ consistent: true })
