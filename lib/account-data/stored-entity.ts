@@ -87,7 +87,7 @@ export function partitionsOf(
   return isByEndpoint ? endpoints.map(endpoint => ({ ...named, endpoint })) : [named]
 }
 
-/** The position where the next batch begins: the number of its partition, and the cursor within the partition. */
+/** The number of the partition and the cursor in this partition where the next batch begins. */
 export interface Position {
   partition: number
   cursor: string | null

@@ -1,4 +1,4 @@
-/** Accounts: the stores of this installation, managed by its owner. */
+/** Creates and manages accounts, which are the stores of this installation. */
 
 import { timestamp } from '../core/clock.ts'
 import { Problem } from '../core/problem.ts'

@@ -84,7 +84,7 @@ export interface Slice<T> {
 
 export const maxSliceItems = 1000
 
-/** `rows` may contain one row more than a slice may have. This row shows that there is a next slice. */
+/** `rows` has up to `maxSliceItems + 1` rows. The last of these shows that there is a next slice. */
 export function toSlice<R extends { id: string }, T>(rows: R[], present: (row: R) => T): Slice<T> {
   const items = takeWhileFits(rows.slice(0, maxSliceItems).map(present))
   const last = rows[items.length - 1]

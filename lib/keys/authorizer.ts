@@ -1,4 +1,4 @@
-/** The API Gateway authorizer: resolves an API key to its account and mode. */
+/** Authorizes requests for API Gateway: finds the account and the mode of an API key. */
 
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda'
 import { allowedRequests, defaultScope, type KeyScope } from '../core/key-scopes.ts'

@@ -1,4 +1,7 @@
-/** Secret API keys: shown once, stored as a hash. An account can have several, so that keys can be rotated. */
+/**
+ * Manages secret API keys. A key is shown only once and stored as a hash. An account can have several keys, so that
+ * keys can be rotated.
+ */
 
 import { find as findAccount, get as getAccount } from '../accounts/index.ts'
 import { now, timestamp } from '../core/clock.ts'

@@ -54,7 +54,7 @@ export async function readEntries(list: List, options: ReadOptions): Promise<Ent
   return data
 }
 
-/** Reads the entries, because tallies are updated a little later. */
+/** Reads an entry instead of the tally, because tallies are updated a little later. */
 export async function isEmpty(list: List): Promise<boolean> {
   const entries = await readEntries(list, { range: fullRange, max: 1, consistent: true })
   return entries.length === 0

@@ -56,7 +56,7 @@ async function divideBucket(list: List, prefix: string): Promise<Parts> {
 const recountDivided = (list: List, prefix: string): Promise<Sum> =>
   recountTally(list, prefix, () => divideBucket(list, prefix))
 
-/** Counts, and writes the tally. Starts over if the tally has changed since it was read. */
+/** Counts the entries and writes the tally. Starts over if the tally has changed since it was read. */
 export function recountTally(list: List, prefix: string, count: (before: Tally) => Promise<Parts>) {
   return retryOnConflict(async () => {
     const before = await readTally(list, prefix, true)

@@ -67,8 +67,8 @@ const rangeFrom = (bucket: string, direction: Direction): Range =>
     : { from: fullRange.from, to: bucketRange(bucket).to }
 
 /**
- * Returns the range after a bucket. The entry is in this range if the parent's tally counts more entries in the bucket
- * than the bucket's own tally does.
+ * Returns the range after a bucket. This range contains the wanted entry if the parent's tally counts more entries in
+ * the bucket than the bucket's own tally.
  */
 const rangeAfter = (bucket: string, direction: Direction): Range =>
   direction === 'forwards' ? { from: prefixEnd(bucket), to: fullRange.to } : { from: fullRange.from, to: bucket }

@@ -49,8 +49,8 @@ export interface Tally extends Sum {
 }
 
 /**
- * A slow recount may have read an entry before it was deleted. Its write fails while an empty tally with a newer
- * version exists, so empty tallies are kept for a day.
+ * A slow recount may have read an entry before it was deleted. The write of this recount fails while an empty tally
+ * with a newer version exists, so empty tallies are kept for a day.
  */
 const emptyLifetimeSeconds = 24 * 3600
 

@@ -1,6 +1,6 @@
 /**
  * Checks all stored data of a store while the store is in use. Each difference is checked again after a pause, with
- * consistent reads. It is a finding only if it is still the same.
+ * consistent reads. Only a difference that is still the same is a finding.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'

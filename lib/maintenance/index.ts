@@ -1,4 +1,4 @@
-/** Maintenance: the stream worker that updates tallies and counters, and checks, rebuilds and repairs on demand. */
+/** Runs the stream worker, which updates tallies and counters. Exports checks, rebuilds and repairs of stored data. */
 
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import type { CustomerId, OrderToken } from '../core/ids.ts'

@@ -1,4 +1,4 @@
-/** All stored objects, and the steps of maintenance for a single row. */
+/** Lists all kinds of stored objects, and maintains single rows. */
 
 import * as carts from '../carts/index.ts'
 import type { Tenant } from '../core/tenant.ts'

@@ -25,7 +25,10 @@ export interface ListEntry {
   expiresAt?: number | undefined
 }
 
-/** The length is in UTF-16 code units, each of which takes at most three bytes in a key. */
+/**
+ * The maximum length in UTF-16 code units. Each of them takes up to three bytes of a key, and DynamoDB limits sort keys
+ * to 1 KB.
+ */
 const maxNameLength = 200
 
 /** Long values are hashed, because DynamoDB limits the length of keys. */
