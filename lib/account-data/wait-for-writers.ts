@@ -1,7 +1,7 @@
 /** Waits until requests and events that may still change data have ended. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '../core/clock.ts'
-import { sleep } from '../store/conflict.ts'
 
 const pollMilliseconds = 200
 

@@ -4,7 +4,7 @@ import { timestamp } from '../core/clock.ts'
 import { Problem } from '../core/problem.ts'
 import { type AccountId, features, type GatewayName, type Mode } from '../core/tenant.ts'
 import { withoutNulls } from '../store/attributes.ts'
-import { conditionalWrite } from '../store/conflict.ts'
+import { conditionalWrite } from '../store/conditional-write.ts'
 import { AccountCounter, AccountRow } from './entity.ts'
 import type { Account, AccountSettings, NewAccount } from './schemas.ts'
 

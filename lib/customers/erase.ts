@@ -5,7 +5,7 @@ import { type EventStamp, type StampedEvent, stampTime } from '../core/event-sta
 import type { CustomerId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { retryOnConflict } from '../store/conflict.ts'
+import { retryOnConflict } from '../store/conditional-write.ts'
 import { pagesOfShards } from '../store/pages.ts'
 import { findErasedAt } from '../store/save.ts'
 import type { StoredObject } from '../store/stored-object.ts'

@@ -5,7 +5,7 @@ import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/pag
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { isEmpty } from '../lists/entries.ts'
-import { retryOnConflict } from '../store/conflict.ts'
+import { retryOnConflict } from '../store/conditional-write.ts'
 import { DiscountRow } from './entity.ts'
 import { ordersOfDiscountList } from './lists.ts'
 import { find, load } from './load.ts'

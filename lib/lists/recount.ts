@@ -5,7 +5,7 @@
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { retryOnConflict } from '../store/conflict.ts'
+import { retryOnConflict } from '../store/conditional-write.ts'
 import type { List } from '../store/list-entry.ts'
 import { findBuckets } from './buckets.ts'
 import { bucketRange, readEntries, sumOfEntries } from './entries.ts'

@@ -3,7 +3,7 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
-import { tryWrite } from '../store/conflict.ts'
+import { tryWrite } from '../store/conditional-write.ts'
 import type { List } from '../store/list-entry.ts'
 import { isEmpty } from './entries.ts'
 import { rebuildTalliesOfList } from './rebuild-tallies.ts'

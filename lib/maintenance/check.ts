@@ -3,6 +3,7 @@
  * consistent reads. Only a difference that is still the same is a finding.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
@@ -11,7 +12,6 @@ import {
   isSameDifference,
   persistingDifferences,
 } from '../lists/compare-tallies.ts'
-import { sleep } from '../store/conflict.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { entriesOf } from '../store/save.ts'
 import { allRows, type ListedRow } from '../store/stored-object.ts'

@@ -14,7 +14,7 @@ import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import * as payments from '../payments/index.ts'
 import * as refunds from '../refunds/index.ts'
-import { Conflict } from '../store/conflict.ts'
+import { Conflict } from '../store/conditional-write.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
 /** One run resumes at most this many operations, and the next run continues. */

@@ -1,6 +1,6 @@
 /** Reads or deletes many rows by their keys, and retries those that DynamoDB leaves unprocessed. */
 
-import { sleep } from './conflict.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyEntity } from './transaction.ts'
 
 interface Batches<R> {

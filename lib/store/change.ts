@@ -1,7 +1,7 @@
 /** Runs the loop in which modules write their rows: read, decide, save, and start over if another writer was faster. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { lastConditionFailed, retryOnConflict } from './conflict.ts'
+import { lastConditionFailed, retryOnConflict } from './conditional-write.ts'
 import { finishEntries, reload, save } from './save.ts'
 import type { Derived, EntityDefinition, ListedRow } from './stored-object.ts'
 import type { ExtraWrite } from './transaction.ts'

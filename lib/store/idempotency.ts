@@ -8,7 +8,7 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
-import { tryWrite } from './conflict.ts'
+import { tryWrite } from './conditional-write.ts'
 import { key } from './key.ts'
 import {
   idempotencyPartition,

@@ -10,7 +10,7 @@ import { Problem } from '../core/problem.ts'
 import type { AccountId } from '../core/tenant.ts'
 import { accountAttribute } from './attributes.ts'
 import { defineEntity } from './client.ts'
-import { Conflict, retryOnConflict, tryWrite } from './conflict.ts'
+import { Conflict, retryOnConflict, tryWrite } from './conditional-write.ts'
 import { key } from './key.ts'
 
 export const RateLimitRow = defineEntity('rate-limit', {

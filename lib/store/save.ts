@@ -1,7 +1,7 @@
 /** Writes an entity and its list entries in one transaction, so that a change appears on all lists at once. */
 
 import type { Tenant } from '../core/tenant.ts'
-import { Conflict, retryOnConflict } from './conflict.ts'
+import { Conflict, retryOnConflict } from './conditional-write.ts'
 import { diffEntries, type EntryChanges, type EntryKey, entryKeysNotIn, entryRowsOf } from './list-entry.ts'
 import type { EntityDefinition, ListedRow } from './stored-object.ts'
 import { type Condition, type ExtraWrite, entryWrites, type RowWrite, writeRows } from './transaction.ts'

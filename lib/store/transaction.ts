@@ -1,7 +1,7 @@
 /** Writes several rows at once, each on a condition. */
 
 import { createWriteTransaction, type Entity } from 'electrodb'
-import { conditionalWrite, runTransaction } from './conflict.ts'
+import { conditionalWrite, runTransaction } from './conditional-write.ts'
 import { type EntryChanges, EntryRow } from './list-entry.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: ElectroDB itself uses `any` for an entity of any schema

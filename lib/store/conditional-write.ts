@@ -1,5 +1,6 @@
 /** Runs conditional writes and transactions. A failed condition throws a Conflict, after which the caller can retry. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { millisecondsLeft } from '../core/deadline.ts'
 import { Problem } from '../core/problem.ts'
 
@@ -65,7 +66,6 @@ const [minPause, maxPause] = [10, 1000]
  */
 const attemptMilliseconds = 3000
 const maxRetryMilliseconds = 25_000
-export const sleep = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
 /** Repeats the attempt after each Conflict. Throws the problem `conflict` when no time is left. */
 export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
