@@ -2,7 +2,7 @@
 
 import type { Tenant } from '../core/tenant.ts'
 import { shards } from '../store/attributes.ts'
-import { pagesOf, type RowPage, type RowPageOptions } from '../store/pages.ts'
+import { pagesOf, type RowPage, type RowPageOptions } from '../store/row-pages.ts'
 import type { StoredObject } from '../store/stored-object.ts'
 import type { AnyEntity } from '../store/transaction.ts'
 

@@ -1,7 +1,7 @@
 /** Discounts: price reductions that a store defines. */
 
 import { type ConditionalRequest, requireMatch } from '../core/etag.ts'
-import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/page.ts'
+import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/paging.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { isEmpty } from '../lists/entries.ts'

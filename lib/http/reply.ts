@@ -5,7 +5,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { etagOf, fileEtag, matchesEtag } from '../core/etag.ts'
 import { toJson } from '../core/json.ts'
 import { countMetric, log, logFault } from '../core/log.ts'
-import { nextOffset, type Page, type Slice } from '../core/page.ts'
+import { nextOffset, type Page, type Slice } from '../core/paging.ts'
 import { Problem, problemBody, statusOf } from '../core/problem.ts'
 import type { Call, Middleware, State } from './call.ts'
 import { plainPath } from './request.ts'

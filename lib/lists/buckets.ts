@@ -2,9 +2,9 @@
 
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { bucketRange, type Range, readEntries, sumOfEntries } from './entries.ts'
-import { bucketAmong, isFull, type Parts } from './parts.ts'
 import { childBucket, prefixEnd } from './position.ts'
 import { maxBucketEntries, maxReadEntries } from './sizes.ts'
+import { bucketAmong, isFull, type Parts } from './tally-parts.ts'
 
 export interface Buckets {
   /** Buckets of at most `maxBucketEntries` entries, at any depth, with their counts. */

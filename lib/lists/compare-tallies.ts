@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { entryBatches, entryHash, sumOfEntries } from './entries.ts'
-import { add, type Sum, sumOf, zero } from './parts.ts'
 import { childBucket } from './position.ts'
 import { dividedIn } from './recount.ts'
 import { readTally, type Tally } from './tally.ts'
+import { add, type Sum, sumOf, zero } from './tally-parts.ts'
 
 export interface BucketDifference {
   /** The prefix of the bucket; empty for the whole list. */

@@ -2,9 +2,9 @@
 
 import { hash } from 'node:crypto'
 import { cursorOf, type EntryKey, EntryRow, type List, listPartition, type TableKey } from '../store/list-entry.ts'
-import { type Sum, sumOf } from './parts.ts'
 import { numberBound, prefixEnd, timeBound } from './position.ts'
 import { maxReadEntries } from './sizes.ts'
+import { type Sum, sumOf } from './tally-parts.ts'
 
 /** A range of positions. No position equals a bound, so it makes no difference whether bounds are included. */
 export interface Range {

@@ -2,7 +2,7 @@
 
 import { type EntryRow, filterList } from '../store/list-entry.ts'
 import type { FilterKind } from './filter-kinds.ts'
-import type { Filter } from './find.ts'
+import type { Filter } from './find-entries.ts'
 
 type Faceted = Pick<EntryRow, 'facets'>
 

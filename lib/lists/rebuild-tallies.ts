@@ -8,9 +8,9 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { List } from '../store/list-entry.ts'
 import { findBuckets, rangesBetween } from './buckets.ts'
-import { dividedPart, isFull, type Parts, type Sum, sumWithin } from './parts.ts'
 import { dividedIn, recountTally } from './recount.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
+import { dividedPart, isFull, type Parts, type Sum, sumWithin } from './tally-parts.ts'
 
 /** The number of child tallies that are read or rebuilt at once. */
 const maxConcurrent = 4

@@ -9,9 +9,9 @@ import { retryOnConflict } from '../store/conditional-write.ts'
 import type { List } from '../store/list-entry.ts'
 import { findBuckets } from './buckets.ts'
 import { bucketRange, readEntries, sumOfEntries } from './entries.ts'
-import { bucketAmong, dividedPart, isFull, type Parts, type Sum, sumOf, zero } from './parts.ts'
 import { maxBucketEntries } from './sizes.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
+import { bucketAmong, dividedPart, isFull, type Parts, type Sum, sumOf, zero } from './tally-parts.ts'
 
 /** The number of buckets of one tally that are counted at once. */
 const maxConcurrent = 8

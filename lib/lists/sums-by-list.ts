@@ -3,9 +3,9 @@
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, intersection, type Range, readEntries, timeRange } from './entries.ts'
-import { add, type Parts, type Sum, subtract, sumOf, zero } from './parts.ts'
 import { prefixEnd } from './position.ts'
 import { readTallies } from './tally.ts'
+import { add, type Parts, type Sum, subtract, sumOf, zero } from './tally-parts.ts'
 
 interface SumQuery {
   /** The beginning of the lists' names. The rest of a name is the key of the list in the result. */

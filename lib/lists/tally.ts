@@ -11,8 +11,8 @@ import { defineEntity } from '../store/client.ts'
 import { conditionalWrite } from '../store/conditional-write.ts'
 import { key, secondaryKey } from '../store/key.ts'
 import type { List } from '../store/list-entry.ts'
-import { decodeParts, encodeParts } from './encode-parts.ts'
-import type { Parts, Sum } from './parts.ts'
+import { decodeParts, encodeParts } from './encode-tally-parts.ts'
+import type { Parts, Sum } from './tally-parts.ts'
 
 export const TallyRow = defineEntity('tally', {
   attributes: {

@@ -2,8 +2,8 @@
 
 import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { filteredPage, moveToFront } from '../lists/filtered-page.ts'
-import { matchesAll } from '../lists/find.ts'
+import { filteredPage, moveToFront } from '../lists/filtered-entry-page.ts'
+import { matchesAll } from '../lists/find-entries.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { sumsBetween } from '../lists/sums-by-list.ts'
 import { createTallyCache } from '../lists/tally.ts'

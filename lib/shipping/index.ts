@@ -3,7 +3,7 @@
 import { AccountRow } from '../accounts/entity.ts'
 import * as accounts from '../accounts/index.ts'
 import { type ConditionalRequest, requireMatch } from '../core/etag.ts'
-import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/page.ts'
+import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/paging.ts'
 import { Problem } from '../core/problem.ts'
 import type { AccountId, Tenant } from '../core/tenant.ts'
 import { withoutNulls } from '../store/attributes.ts'

@@ -6,7 +6,7 @@
 import type { Tenant } from '../core/tenant.ts'
 import { compressToBase64 } from './attributes.ts'
 import { changeRowInUse, IdempotencyRow } from './idempotency.ts'
-import { pagesOf } from './pages.ts'
+import { pagesOf } from './row-pages.ts'
 import { isFinished, loadReply, removeParts } from './stored-reply.ts'
 
 interface Erasure {

@@ -7,7 +7,7 @@ import { CustomAttributeType } from 'electrodb'
 import type { Tenant } from '../core/tenant.ts'
 import { compressToBase64, decompressFromBase64, shardedAttributes } from './attributes.ts'
 import type { EntryKey, ListEntry } from './list-entry.ts'
-import { pagesOfShards, type RowPage, type RowPageOptions } from './pages.ts'
+import { pagesOfShards, type RowPage, type RowPageOptions } from './row-pages.ts'
 import type { AnyEntity, ExtraWrite } from './transaction.ts'
 
 export interface ListedRow extends Tenant {

@@ -1,7 +1,7 @@
 /** Reads, changes and counts subscriptions of both engines, with their billing dates and invoices. */
 
 import type { SubscriptionId } from '../core/ids.ts'
-import { type Slice, toPage } from '../core/page.ts'
+import { type Slice, toPage } from '../core/paging.ts'
 import { Problem } from '../core/problem.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
 import type { Tenant } from '../core/tenant.ts'

@@ -2,10 +2,10 @@
 
 import { guid } from '../core/fields.ts'
 import type { SubscriptionId } from '../core/ids.ts'
-import { maxSliceItems, type PageQuery, type Slice, takeWhileFits } from '../core/page.ts'
+import { maxSliceItems, type PageQuery, type Slice, takeWhileFits } from '../core/paging.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { findEntries, type ListQuery } from '../lists/find.ts'
+import { findEntries, type ListQuery } from '../lists/find-entries.ts'
 import { loadEntities } from '../lists/load-entities.ts'
 import { InvoiceRow, isKnown, type KnownSubscriptionRow, keyOf, SubscriptionRow } from './entity.ts'
 import { type Invoice, newestFirst, type StoredInvoice } from './invoice-rules.ts'

@@ -6,9 +6,9 @@
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import type { Range } from './entries.ts'
-import { filteredPage } from './filtered-page.ts'
-import { type EntryPage, type PageOptions, readPage } from './page.ts'
-import type { Direction } from './select.ts'
+import { type EntryPage, type PageOptions, readPage } from './entry-page.ts'
+import { filteredPage } from './filtered-entry-page.ts'
+import type { Direction } from './rank-select.ts'
 import { createTallyCache, type TallyCache } from './tally.ts'
 
 export interface Filter {

@@ -2,7 +2,7 @@
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, intersection, type Range, readEntries } from './entries.ts'
-import { type Direction, rank, type StartPoint, select } from './select.ts'
+import { type Direction, rank, type StartPoint, select } from './rank-select.ts'
 import type { TallyCache } from './tally.ts'
 
 export interface PageOptions {

@@ -2,9 +2,9 @@
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, type Range, readEntries } from './entries.ts'
-import { type EntryPage, extentOf, type PageOptions } from './page.ts'
+import { type EntryPage, extentOf, type PageOptions } from './entry-page.ts'
 import { idOfPosition } from './position.ts'
-import { select } from './select.ts'
+import { select } from './rank-select.ts'
 import type { TallyCache } from './tally.ts'
 
 interface FilteredPageOptions extends PageOptions {

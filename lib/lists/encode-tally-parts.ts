@@ -1,7 +1,7 @@
 /** Encodes the parts of a tally in columns, because similar values compress well. A thousand parts take about 1 KB. */
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type Part, type Parts, sortedParts } from './parts.ts'
+import { type Part, type Parts, sortedParts } from './tally-parts.ts'
 
 /** Before compression, the text has one line of bucket names, one of counts, and one for each measure. */
 export function encodeParts(parts: Parts): Uint8Array {

@@ -2,9 +2,9 @@
 
 import type { List } from '../store/list-entry.ts'
 import { bucketRange, fullRange, type Range, readEntries, sumOfEntries } from './entries.ts'
-import { add, type Part, type Sum, sortedParts, subtract, sumOf, zero } from './parts.ts'
 import { isInSecondHalf, prefixEnd } from './position.ts'
 import type { TallyCache } from './tally.ts'
+import { add, type Part, type Sum, sortedParts, subtract, sumOf, zero } from './tally-parts.ts'
 
 export type Direction = 'forwards' | 'backwards'
 
