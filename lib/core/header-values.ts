@@ -1,4 +1,4 @@
-/** Defines a request as it was sent, reads the preferences in `Prefer` headers, and writes lists as header values. */
+/** Defines a request before it is parsed, reads `Prefer` headers, and writes lists of names as header values. */
 
 import { truncate } from './problem.ts'
 

@@ -1,4 +1,4 @@
-/** Defines attributes that the rows of several entities share. */
+/** Defines attributes that several entities share, and the shards that divide the rows of an entity into partitions. */
 
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
