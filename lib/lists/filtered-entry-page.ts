@@ -14,7 +14,7 @@ interface FilteredPageOptions extends PageOptions {
 }
 
 /** Reads all entries in the range, because the total is the number of entries that match. */
-export async function filteredPage(tallies: TallyCache, options: FilteredPageOptions): Promise<EntryPage> {
+export async function readFilteredPage(tallies: TallyCache, options: FilteredPageOptions): Promise<EntryPage> {
   const segments = await segmentsOf(tallies, options)
   const read = await Promise.all(segments.map(range => readEntries(tallies.list, { range })))
   const found = read.flat().filter(options.matches)

@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import type { Range } from './entries.ts'
 import { type EntryPage, type PageOptions, readPage } from './entry-page.ts'
-import { filteredPage } from './filtered-entry-page.ts'
+import { readFilteredPage } from './filtered-entry-page.ts'
 import type { Direction } from './rank-select.ts'
 import { createTallyCache, type TallyCache } from './tally.ts'
 
@@ -34,7 +34,7 @@ export async function findEntries(query: ListQuery, { offset, limit }: Paging): 
   const options = { offset, limit, direction, ...(range && { range }) }
   const tallies = await listToRead(query)
   if (isExactAnswer(tallies.list, query)) return readPage(tallies, options)
-  return filteredPage(tallies, { ...options, matches: matchesAll(filters), firstId })
+  return readFilteredPage(tallies, { ...options, matches: matchesAll(filters), firstId })
 }
 
 /** Returns the shortest list that contains every match. */
