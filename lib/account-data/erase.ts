@@ -77,10 +77,7 @@ interface IdentityOptions extends Pick<EraseOptions, 'email' | 'onProgress'> {
   mayHaveWriters: boolean
 }
 
-/**
- * Erases the customer, waits, and erases the customer again. A worker that was applying an event before the first
- * erasure may have added the customer again.
- */
+/** Erases the customer twice, because a worker that was already applying an event may add the customer again. */
 async function eraseIdentity(
   tenant: Tenant,
   known: customers.CustomerIdentity,
@@ -149,7 +146,7 @@ function containsAny(texts: readonly string[]) {
 }
 
 /**
- * The stock is updated before the orders are erased, because the choices in an order determine which variant was sold.
+ * The stock is updated before orders are erased, because the choices in an order determine the variant that was sold.
  */
 async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
   await eraseRows(carts.cartDefinition, found.carts)

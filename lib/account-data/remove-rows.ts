@@ -61,10 +61,7 @@ async function removeDependents(stored: StoredEntity, row: StoredRow): Promise<v
 
 type Listed = NonNullable<StoredEntity['listed']>
 
-/**
- * Deletes the list entries of the rows, and then the rows. A row that was changed meanwhile may have new entries, so
- * both deletions are repeated for this row.
- */
+/** A row that was changed during the deletion may have new entries, so the row and its entries are deleted again. */
 async function removeListed(stored: StoredEntity, listed: Listed, rows: ListedRow[]): Promise<void> {
   await mapConcurrent(rows, maxConcurrent, row => removeBelongings(stored, listed, row))
   const lists = rows.flatMap(row =>

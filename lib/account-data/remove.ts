@@ -46,10 +46,7 @@ async function removeEntities(tenant: Tenant, { entities, counts, ...options }: 
   }
 }
 
-/**
- * Deletes an account and all its data. An interrupted deletion can be repeated, because the row of the account is
- * deleted last.
- */
+/** The row of the account is deleted last, so that an interrupted deletion can be repeated. */
 export async function removeAccount(account: AccountId, options: DeletionOptions): Promise<Counts> {
   const counts: Counts = {}
   const removeModes = async () => {

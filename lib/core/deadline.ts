@@ -32,8 +32,7 @@ export async function runWithDeadline<T>(remainingMilliseconds: number, work: ()
 export const millisecondsLeft = () => (current.getStore()?.at ?? Number.POSITIVE_INFINITY) - now().getTime()
 
 /**
- * Each attempt of an AWS call has these timeouts. Otherwise, one lost packet could use up the time of the whole
- * request.
+ * The timeouts of one attempt of an AWS call, so that one lost packet does not use up the time of the whole request.
  */
 export const sdkTimeouts = {
   requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
@@ -52,8 +51,8 @@ export function stopAtDeadline(sdkClient: object): void {
   const send = client.send.bind(client)
   client.send = (command, options) => send(command, { ...options, abortSignal: current.getStore()?.signal })
   /**
-   * Checks the time before each attempt of the SDK. If the Lambda was frozen, the timer that aborts requests may be
-   * late.
+   * Checks the time before each attempt, because the timer that aborts requests may be late after the Lambda was
+   * frozen.
    */
   const checkTime = (next: Handler) => async (args: unknown) => {
     if (millisecondsLeft() <= 0) throw new Problem('timeout')

@@ -15,9 +15,7 @@ export const eventAddressFields = {
   shippingAddressSameAsBilling: z.boolean().nullish(),
 }
 
-/**
- * Copies flat fields such as `billingAddressCity` into the address objects. Values that an object already has are kept.
- */
+/** Copies flat fields such as `billingAddressCity` into the address objects, except fields that have a value there. */
 export function nestFlatAddresses(content: unknown): unknown {
   if (!isObject(content)) return content
   const nested = (['billingAddress', 'shippingAddress'] as const).flatMap(prefix => {

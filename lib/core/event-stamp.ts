@@ -3,15 +3,10 @@
 import { timestamp } from './clock.ts'
 import type { Tenant } from './tenant.ts'
 
-/**
- * A time followed by an event id. Stamps are compared as text, so the id decides the order of events with equal times.
- */
+/** A time followed by an event id. Stamps are compared as text, so the id orders events that have the same time. */
 export type EventStamp = string
 
-/**
- * The stamp begins with the time in milliseconds, which takes 24 characters. Further decimals of the time follow after
- * its `Z`.
- */
+/** The first 24 characters are the time in milliseconds. Further decimals of the time follow after the `Z`. */
 export function eventStamp(createdOn: string, eventId: string): EventStamp {
   const finer = createdOn.slice(23, -1).replace(/0+$/, '')
   return `${createdOn.slice(0, 23)}Z${finer} ${eventId}`
@@ -20,10 +15,7 @@ export function eventStamp(createdOn: string, eventId: string): EventStamp {
 /** Event ids are escaped as in JSON. No event has this id, because its quotation marks do not follow a backslash. */
 const importId = '"import"'
 
-/**
- * Returns the stamp of an imported object, which was last modified at `date`. Later events and API calls have newer
- * stamps.
- */
+/** Returns the stamp of an object that was last modified at `date`. Later events and API calls have newer stamps. */
 export const importStamp = (date: string): EventStamp => eventStamp(date, importId)
 
 export const isImported = (stamp: EventStamp | undefined): boolean => stamp?.endsWith(` ${importId}`) ?? false
@@ -92,10 +84,7 @@ export function mergeImported<Fields>(
   return mergeFields(latest, values, stamp, isImportable)
 }
 
-/**
- * This character sorts after digits and spaces. A stamp that ends with it is newer than all events of the same
- * millisecond.
- */
+/** A stamp that ends with this character is newer than all events of the same millisecond. */
 const endOfMillisecond = '~'
 
 /** Sets fields by an API call. An API call also replaces fields that an event with a time in the future has set. */
@@ -104,10 +93,7 @@ export const mergeLatestNow = <Fields>(
   values: FieldValues<Fields>,
 ): LatestFields<Fields> => mergeLatest(latest, values, stampAfter(...Object.values(latest)))
 
-/**
- * Returns the stamp of an API call at the current time. If a field has a later stamp, the result is newer than this
- * stamp.
- */
+/** Returns the stamp of the current time. If a field has a later stamp, the result is newer than this stamp. */
 export function stampAfter(...fields: unknown[]): EventStamp {
   const newest = fields.map(field => (field as { stamp: EventStamp } | undefined)?.stamp ?? '').reduce(laterOf, '')
   const stamp = `${timestamp()}${endOfMillisecond}`

@@ -52,10 +52,7 @@ export const boolean = z.preprocess(value => {
   return booleans.get(key) ?? value
 }, z.boolean())
 
-/**
- * Texts must not contain these characters: control characters, and direction overrides, which can make one name look
- * like another.
- */
+/** Texts must not contain control characters, or direction overrides, which can make one name look like another. */
 export const controls = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
 const forbidden = new RegExp(`[${controls}]`)
 /** Lone surrogates are rejected, because the table would not return them unchanged. */
@@ -155,10 +152,7 @@ const dateTimeSchema = (defaultTime: string, decimals = millisecondDecimals) =>
   )
 export const dateTime = dateTimeSchema('00:00:00.000')
 export const dateTimeOrEndOfDay = dateTimeSchema('23:59:59.999')
-/**
- * A time with the seven decimals that the checkout sends. The decimals decide the order of events, and are never
- * returned.
- */
+/** A time with the seven decimals that the checkout sends. The decimals order events, and are never returned. */
 export const preciseDateTime = dateTimeSchema('00:00:00.000', 7)
 
 /** Returns the schema inside of defaults, preprocessing and other wrappers. */

@@ -1,6 +1,4 @@
-/**
- * Parses replies of another server with the same API contract. The other server may write some values in other forms.
- */
+/** Parses replies of another server with the same API contract, which may write some values in other forms. */
 
 import type * as z from 'zod'
 import { isBlank } from './fields.ts'

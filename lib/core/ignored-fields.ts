@@ -14,8 +14,7 @@ type FindUnused = (sent: Fields) => Record<string, string | null>
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
 
 /**
- * `findUnused` finds the fields that have no effect. Null and empty fields are not reported, because forms often send
- * them.
+ * `findUnused` finds fields that have no effect. Null and empty fields are not reported, because forms often send them.
  */
 export function withUnusedFields<S extends z.core.$ZodType>(schema: S, findUnused: FindUnused): S {
   findUnusedBySchema.set(schema, findUnused)
@@ -59,9 +58,7 @@ export function ignoredFieldErrors(schema: z.core.$ZodType, input: unknown): Fie
 const firstIgnoredFields = (schema: z.core.$ZodType, input: unknown): IgnoredField[] =>
   ignoredFieldsIn(schema, input).take(maxFields).toArray()
 
-/**
- * Only objects and arrays have ignored fields. The schema of metadata is neither, so no field of metadata is ignored.
- */
+/** Only schemas of objects and arrays ignore fields. The schema of metadata is neither, and accepts all fields. */
 function* ignoredFieldsIn(schema: z.core.$ZodType, input: unknown, path = ''): Generator<IgnoredField> {
   const inner = unwrapSchema(schema)
   const { def } = inner._zod

@@ -11,9 +11,7 @@ import type { Context } from 'aws-lambda'
 export const lambda = <Event, Result>(run: (event: Event, context: Context) => Promise<Result>) =>
   middy<Event, Result>({ timeoutEarlyInMillis: 0 }).use([throwPlainError()]).handler(run)
 
-/**
- * Keeps only three fields of an error, because Lambda logs all fields, and errors of the SDK may contain whole rows.
- */
+/** Keeps only three fields of an error, because Lambda logs all fields, and SDK errors may contain whole rows. */
 const throwPlainError = (): MiddlewareObj => ({
   onError: request => {
     const { name, message, stack } = asError(request.error)

@@ -29,9 +29,7 @@ const wordsOf = (name: string) =>
 
 const lettersOf = (name: string) => wordsOf(name).join('')
 
-/**
- * At most about one letter in three may be wrong. Words may also be missing, as in `maxUsages` for `maxNumberOfUsages`.
- */
+/** About one letter in three may be wrong. Words may be missing, as in `maxUsages` for `maxNumberOfUsages`. */
 function isNear(misspelt: string, name: string): boolean {
   const maxEdits = Math.floor((lettersOf(misspelt).length + 1) / 3)
   return editsBetween(misspelt, name) <= maxEdits || hasWordsOf(name, misspelt)

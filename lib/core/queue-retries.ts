@@ -1,8 +1,6 @@
 /** Defines how often, and after which pauses, a queue delivers a failed message again. */
 
-/**
- * The pause after each failure, in seconds. Conflicts and throttling end within seconds, and outages within minutes.
- */
+/** The pause after each failure, in seconds. Conflicts and throttling end within seconds, outages within minutes. */
 const pauses = [5, 30, 120, 600]
 
 /** A message that has failed this many times becomes a dead letter. */

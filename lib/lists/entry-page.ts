@@ -27,9 +27,7 @@ export async function readPage(tallies: TallyCache, options: PageOptions): Promi
   return nearPage(tallies, options)
 }
 
-/**
- * Reads from the beginning of the range. If the end of the range is reached, the number of entries is the exact total.
- */
+/** Reads from the beginning of the range. If the end of the range is reached, the number of entries is the total. */
 async function nearPage(tallies: TallyCache, options: PageOptions): Promise<EntryPage> {
   const { offset, limit, direction, range = fullRange } = options
   const max = offset + limit + 1

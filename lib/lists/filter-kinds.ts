@@ -36,7 +36,7 @@ export const unlistedFlag = <Row>(valueIn: (row: Row) => boolean): FilterKind<Ro
 })
 
 /**
- * Filters rows that have several GUIDs. One of them must be the wanted GUID. There is a separate list for each GUID.
+ * Filters rows that have several GUIDs, one of which must be the wanted GUID. There is a separate list for each GUID.
  */
 export const anyId = <Row>(idsOf: (row: Row) => string[]): FilterKind<Row, string> => ({
   facetOf: row => idsOf(row).map(shortId).join(' '),

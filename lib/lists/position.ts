@@ -44,8 +44,7 @@ export function childBucket(prefix: string, position: string): string {
 }
 
 /**
- * The middle of a month, day, hour or minute is its prefix and one of these texts. The keys are the lengths of
- * prefixes.
+ * The middle of a month, day, hour or minute is its prefix and one of these texts. The keys are lengths of prefixes.
  */
 const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '30' }
 

@@ -52,10 +52,7 @@ async function markDivided(list: List, bucket: string, before: Sum): Promise<Par
   return { [bucket]: dividedPart(before) }
 }
 
-/**
- * Merges the parts of child tallies into the parent's tally while it has room for them, so that requests read fewer
- * tallies.
- */
+/** Merges the parts of child tallies into the parent's tally while it has room, so that requests read fewer tallies. */
 async function mergeChildren(list: List, { parts = {} }: Tally): Promise<Parts> {
   const children = await mapConcurrent(dividedIn(parts), maxConcurrent, bucket => readTally(list, bucket, true))
   const byBucket = new Map(children.map(tally => [tally.prefix, tally]))

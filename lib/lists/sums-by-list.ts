@@ -67,9 +67,7 @@ function isWhole(month: string, range: Range): boolean {
  */
 interface PartialMonth {
   month: string
-  /**
-   * Whether `ranges` are outside the wanted range. Their entries are then subtracted from the sum of the whole month.
-   */
+  /** Whether `ranges` are outside the wanted range, and their entries are subtracted from the sum of the month. */
   isSubtracted: boolean
   ranges: Range[]
 }

@@ -57,10 +57,7 @@ type ExpectedEntries = Map<string, Expected>
 export interface Scope {
   lists: Iterable<string>
   cells: ReadonlySet<number>
-  /**
-   * Whether some objects could not be read. Orphaned entries are then not reported, because they may belong to these
-   * objects.
-   */
+  /** Whether some objects could not be read. Orphaned entries may belong to them, and are not reported. */
   hasUnreadable: boolean
 }
 
@@ -178,10 +175,7 @@ async function isUnchanged(entry: EntryRow): Promise<boolean> {
   return hashOrNull(await readEntry(entry)) === entryHash(entry) && isLive(entry)
 }
 
-/**
- * Deletes the orphaned entries. If an object has got one of them meanwhile, all entries of this object are written
- * again.
- */
+/** If an object has got one of the deleted entries meanwhile, all entries of this object are written again. */
 async function removeOrphans(tenant: Tenant, orphans: readonly EntryRow[]): Promise<void> {
   const keys = orphans.map(({ partition, position }) => ({ partition, position }))
   await batchDelete(EntryRow, keys)

@@ -52,7 +52,7 @@ export const listsOf = (object: StoredObject, row: ListedRow): string[] => [
 ]
 
 /**
- * Returns the lists that are known without reading rows: lists with fixed names, and counted lists that have tallies.
+ * Returns the lists that are known without reading rows: those with fixed names, and counted lists that have tallies.
  */
 export async function knownLists({ account, mode }: Tenant): Promise<Set<string>> {
   const tallies = countedListPrefixes.map(prefix => readTallies({ account, mode }, prefix))
@@ -84,8 +84,6 @@ export async function relist(reference: RowReference): Promise<boolean> {
 export const migrateRow = async ({ object, key }: RowReference): Promise<boolean> =>
   (await changeRow(object, key, row => row && { ...row, rowVersion: object.rowVersion })) !== null
 
-/**
- * Finishes a save that seems interrupted. If the save is still running, it writes the same entries, which does no harm.
- */
+/** Finishes a save that seems interrupted. If it is still running, it writes the same entries, which does no harm. */
 export const finishSave = ({ object, key }: RowReference): Promise<ListedRow | null> =>
   changeRow(object, key, () => null)

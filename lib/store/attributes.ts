@@ -58,10 +58,7 @@ export const accountAttribute = { type: CustomAttributeType<AccountId>('number')
 
 export const tenantAttributes = { account: accountAttribute, mode: { type: modes, required: true } } as const
 
-/**
- * The version of a row's attributes, which README.md explains; absent in the first version. Each save writes the
- * current version.
- */
+/** The version of a row's attributes; absent in the first version. README.md explains how to introduce a version. */
 export const rowVersionAttribute = (current: number) =>
   ({ type: 'number', field: 'form', default: current, set: () => current }) as const
 

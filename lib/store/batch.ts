@@ -32,10 +32,7 @@ export const batchDelete = (entity: AnyEntity, keys: readonly object[]): Promise
     return unprocessed
   })
 
-/**
- * One attempt may not be enough: DynamoDB leaves rows unprocessed if they have more than 16 MB or if the table is
- * throttled.
- */
+/** DynamoDB leaves rows unprocessed if they have more than 16 MB, or if the table is throttled. */
 const maxAttempts = 10
 
 async function processAll(

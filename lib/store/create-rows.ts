@@ -12,10 +12,7 @@ import { entryWrites, type RowWrite, writeRows } from './transaction.ts'
 const maxWrites = 100
 const maxBytes = 3_000_000
 
-/**
- * Divides items into groups whose rows `createRows` can write together. A row that exceeds the limits gets a group of
- * its own.
- */
+/** Divides items into groups whose rows fit into one transaction. A row that is too large has a group of its own. */
 export function groupsToCreate<T, R extends ListedRow>(
   definition: EntityDefinition<R>,
   items: readonly T[],

@@ -49,10 +49,7 @@ export function listOfPartition(partition: string): List | null {
   return list === undefined ? null : { account: Number(account) as AccountId, mode: mode as Mode, list }
 }
 
-/**
- * A request may read thousands of entries, so the rows are small: most attributes are keys, or have names of one
- * letter.
- */
+/** A request may read thousands of entries, so most attributes are keys, or have names of one letter. */
 export const EntryRow = defineEntity('entry', {
   attributes: {
     partition: { type: 'string', required: true, field: tableKeys.partition },

@@ -66,10 +66,7 @@ const latestUse = (limit: RateLimit, at: number) => at + (limit.burst - 1) * slo
 /** After an hour, all used slots have ended, so DynamoDB can delete the row. */
 const expiryAt = (at: number) => Math.ceil(at / 1000) + 3600
 
-/**
- * Uses the first slot of a new burst. Returns false if `usedUntil` is in the future, because an earlier slot has not
- * ended yet.
- */
+/** Uses the first slot of a new burst. Returns false if an earlier slot has not ended yet. */
 const startBurst = (key: Key, limit: RateLimit, at: number) =>
   tryWrite(() =>
     RateLimitRow.update(key)

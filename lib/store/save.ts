@@ -72,9 +72,7 @@ export const removalWrites = <R extends ListedRow>(definition: EntityDefinition<
 export const storedEntryKeys = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): EntryKey[] =>
   entryKeysNotIn([...entriesOf(definition, row), ...(row.unfinished ?? [])], [])
 
-/**
- * Writes the remaining entries of an unfinished row. If another save has changed the row, that save writes the entries.
- */
+/** Writes the remaining entries of an unfinished row. If another save has changed the row, that save writes them. */
 export async function finishEntries<Stored extends ListedRow, R extends Stored>(
   definition: EntityDefinition<Stored>,
   row: R,
@@ -145,8 +143,7 @@ export const isVersion =
     before ? eq(version, before.version) : notExists(version)
 
 /**
- * Repeats the attempt after a Conflict. Returns false if the first condition failed, which means that the row itself
- * has changed.
+ * Repeats the attempt after a Conflict, but returns false if the first condition failed: the row itself has changed.
  */
 async function unlessChanged(attempt: () => Promise<void>): Promise<boolean> {
   return retryOnConflict(async () => {

@@ -13,9 +13,7 @@ import type { AnyEntity, ExtraWrite } from './transaction.ts'
 export interface ListedRow extends Tenant {
   /** Every write increments the version. A write fails if the version has changed since the row was read. */
   version: number
-  /**
-   * The keys of entries that must still be deleted. They are present until a save has written all entries of the row.
-   */
+  /** The keys of entries to delete. They are present until a save has written all entries of the row. */
   unfinished?: EntryKey[] | undefined
   /** The version of the row's attributes, which README.md explains; absent in the first version. */
   rowVersion?: number | undefined
@@ -54,9 +52,7 @@ export interface StoredObject<R extends ListedRow = ListedRow> extends EntityDef
   fixedLists: readonly string[]
   /** The current version of the rows' attributes; absent if there is only the first version. */
   rowVersion?: number
-  /**
-   * Derives fields from other rows. Counters do not need this function, because they are always derived from tallies.
-   */
+  /** Derives fields from other rows. Counters do not need this function, because they are derived from tallies. */
   derive?(row: R, consistent: boolean): Promise<Derived>
   /** Returns the operations at the payment gateway that the row waits for, as a map from their ids to their kinds. */
   awaitedOperations?(row: R): Map<string, string>
@@ -81,9 +77,7 @@ export interface Derived {
 
 interface PersonalData<R> {
   customerOf(row: R): CustomerNames
-  /**
-   * Returns whether the personal data is still needed. The caller also checks whether the row waits for an operation.
-   */
+  /** Returns whether the personal data is needed. The caller also checks whether the row waits for an operation. */
   isNeeded?(row: R): boolean
   /** Returns the row without its personal data. A row that was erased before may be erased again. */
   erase(row: R, erasedAt: string): R

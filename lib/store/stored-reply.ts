@@ -8,9 +8,7 @@ import { compressToBase64, decompressFromBase64, tenantAttributes } from './attr
 import { defineEntity } from './client.ts'
 import { key } from './key.ts'
 
-/**
- * Each endpoint has its own partitions, so that the role of a Lambda can be limited to the partitions of its endpoint.
- */
+/** Each endpoint has its own partitions, so that the role of a Lambda can be limited to those of its endpoint. */
 export const idempotencyPartition = ['account', 'mode', '#idempotency-keys', 'endpoint'] as const
 
 export const ReplyPart = defineEntity('stored-reply', {

@@ -19,11 +19,8 @@ export type TableAction =
   | 'ConditionCheckItem'
   | 'BatchWriteItem'
 
-/**
- * This attribute contains the entity name of list entries. Its name has only one letter, because there are many
- * entries.
- */
+/** The attribute with the entity name of list entries. Its name has one letter, because there are many entries. */
 export const entryEntityAttribute = 'e'
 
-/** This attribute contains the entity name of all other rows. ElectroDB uses this name by default. */
+/** The attribute with the entity name of all other rows. ElectroDB uses this name by default. */
 export const entityAttribute = '__edb_e__'
