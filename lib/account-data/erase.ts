@@ -40,8 +40,8 @@ interface ErasureResult {
 
 /**
  * Erases all personal data of a customer, and can be repeated. Earlier requests and events may still add objects, so
- * the objects are searched again after these have ended. Orders are erased last, because their tokens and refunds
- * identify the replies and mails to erase.
+ * the objects are searched again when those requests and events have ended. Orders are erased last, because their
+ * tokens and refunds identify the replies and mails to erase.
  */
 export async function eraseCustomer(
   { account, mode }: Tenant,

@@ -77,7 +77,7 @@ export async function importRow<R extends ListedRow>(
 /**
  * Saves fields that are derived from other rows. The row is read before the other rows, so that the save fails if
  * another writer saves newer values meanwhile. After each save, the fields are derived again. Another writer may have
- * saved nothing, because the row had its newer values before this save.
+ * skipped its save meanwhile, because the row before this save already had the right values.
  */
 export async function saveDerived<R extends ListedRow>(
   definition: EntityDefinition<R>,
