@@ -1,4 +1,4 @@
-/** Lists every entity of the table, with a query for its rows of one store. Exports and deletions use this list. */
+/** Lists every entity of the table, with a query for its rows in one store. Exports and deletions use this list. */
 
 import { AccountRow } from '../accounts/entity.ts'
 import * as carts from '../carts/index.ts'
@@ -39,8 +39,7 @@ const invoicesOf = (row: StoredRow) => InvoiceRow.query.bySubscription(subscript
 const subscriptionOf = ({ account, mode, id }: SubscriptionRow) => ({ account, mode, subscriptionId: id })
 
 /**
- * The entities of one mode, in the order of deletion. Operations are deleted first, because completing one of them
- * writes other rows.
+ * The entities of one mode in the order of deletion. Operations are first, because completing one writes other rows.
  */
 export const tenantEntities: readonly StoredEntity[] = [
   storedEntity(OperationRow, at => OperationRow.query.byId(at)),

@@ -39,9 +39,9 @@ interface ErasureResult {
 }
 
 /**
- * Erases all personal data of a customer, and can be repeated. Waits until earlier requests and events have ended, and
- * then searches the objects again, because these requests and events may have added some. Erases the orders last,
- * because their tokens and refunds identify the replies and mails to erase.
+ * Erases all personal data of a customer, and can be repeated. Earlier requests and events may still add objects, so
+ * the objects are searched again when those requests and events have ended. Orders are erased last, because their
+ * tokens and refunds identify the replies and mails to erase.
  */
 export async function eraseCustomer(
   { account, mode }: Tenant,
@@ -64,7 +64,7 @@ export async function eraseCustomer(
     replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
   }
   const objects = await eraseObjects(found)
-  /** Mails and replies are erased again, because a refund may have added some while its order was not yet erased. */
+  /** A refund may have added a mail or a reply while its order was not yet erased, so both are erased again. */
   counts.mails += await mail.erase(tenant, { refundIds, isOf })
   counts.replies += await eraseReplies(tenant, { ...replies, hasPersonalData })
   await removeErasedTallies(tenant, found.orders.flatMap(orders.erasedListsOf), seconds =>
@@ -77,10 +77,7 @@ interface IdentityOptions extends Pick<EraseOptions, 'email' | 'onProgress'> {
   mayHaveWriters: boolean
 }
 
-/**
- * Erases the customer, waits, and erases the customer again, because a worker that had begun to apply an event before
- * the first erasure may have added the customer again.
- */
+/** Erases the customer twice, because a worker that was already applying an event may add the customer again. */
 async function eraseIdentity(
   tenant: Tenant,
   known: customers.CustomerIdentity,
@@ -148,7 +145,9 @@ function containsAny(texts: readonly string[]) {
   }
 }
 
-/** Updates the stock before it erases the orders, because the choices in an order determine which variant was sold. */
+/**
+ * The stock is updated before orders are erased, because the choices in an order determine the variant that was sold.
+ */
 async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
   await eraseRows(carts.cartDefinition, found.carts)
   const pendingSubscriptions = await eraseRows(subscriptions.subscriptionDefinition, found.subscriptions)
@@ -165,9 +164,7 @@ async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
   }
 }
 
-/**
- * Returns whether the row can be erased: its personal data is no longer needed, and no payment operation is under way.
- */
+/** Returns whether the personal data is no longer needed, and no payment operation is under way. */
 const isErasable = <R extends ListedRow>(object: PersonalObject<R>, row: R): boolean =>
   !object.personal.isNeeded?.(row) && !object.awaitedOperations?.(row).size
 
@@ -186,9 +183,9 @@ export async function eraseRows<R extends ListedRow>(object: PersonalObject<R>, 
 const maxWaitMilliseconds = 30_000
 
 /**
- * Deletes the totals of cities and postal codes that only erased orders had, because the keys of these totals contain
- * the city or the code. First waits until the stream worker has counted the lists, because the worker would otherwise
- * write empty totals again. Also deletes empty totals that an interrupted erasure has left.
+ * Deletes the totals of cities and postal codes that only erased orders had, because the keys of such totals contain
+ * personal data. The stream worker would write empty totals again, so the deletion waits until the worker has counted
+ * the lists. Empty totals that an interrupted erasure has left are also deleted.
  */
 async function removeErasedTallies(
   { account, mode }: Tenant,

@@ -1,13 +1,13 @@
 /**
- * Deletes all rows of an entity in one store. An interrupted deletion can be repeated, because a row is deleted only
- * after the rows that are found through it.
+ * Deletes all rows of an entity in one store. A row is deleted after the rows that are found through it, so that an
+ * interrupted deletion can be repeated.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { removeTalliesOfList } from '../lists/remove-tallies.ts'
 import { batchDelete } from '../store/batch.ts'
-import { tryWrite } from '../store/conflict.ts'
+import { tryWrite } from '../store/conditional-write.ts'
 import { EntryRow } from '../store/list-entry.ts'
 import { isVersion, reload, storedEntryKeys } from '../store/save.ts'
 import type { ListedRow } from '../store/stored-object.ts'
@@ -61,10 +61,7 @@ async function removeDependents(stored: StoredEntity, row: StoredRow): Promise<v
 
 type Listed = NonNullable<StoredEntity['listed']>
 
-/**
- * Deletes the list entries of the rows, then the rows. If a row was changed meanwhile, repeats both with the changed
- * row.
- */
+/** A row that was changed during the deletion may have new entries, so the row and its entries are deleted again. */
 async function removeListed(stored: StoredEntity, listed: Listed, rows: ListedRow[]): Promise<void> {
   await mapConcurrent(rows, maxConcurrent, row => removeBelongings(stored, listed, row))
   const lists = rows.flatMap(row =>

@@ -18,8 +18,8 @@ export interface DeletionOptions extends RemoveOptions {
 export type Counts = Record<string, number>
 
 /**
- * Deletes the data of one mode. Keeps the API keys and the keys of the payment gateway, so that the store stays usable.
- * Keeps the records of erasures, because without them an older event would store erased personal data again.
+ * Deletes the data of one mode. The keys of the API and of the payment gateway are kept, so that the store stays
+ * usable. The records of erasures are kept, because older events would otherwise store erased personal data again.
  */
 export async function clearMode(tenant: Tenant, options: RemoveOptions): Promise<Counts> {
   const counts: Counts = {}
@@ -46,10 +46,7 @@ async function removeEntities(tenant: Tenant, { entities, counts, ...options }: 
   }
 }
 
-/**
- * Deletes an account and all its data. An interrupted deletion can be repeated, because the row of the account is
- * deleted last.
- */
+/** The row of the account is deleted last, so that an interrupted deletion can be repeated. */
 export async function removeAccount(account: AccountId, options: DeletionOptions): Promise<Counts> {
   const counts: Counts = {}
   const removeModes = async () => {

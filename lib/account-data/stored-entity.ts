@@ -2,7 +2,7 @@
 
 import type { Tenant } from '../core/tenant.ts'
 import { shards } from '../store/attributes.ts'
-import { pagesOf, type RowPage, type RowPageOptions } from '../store/pages.ts'
+import { pagesOf, type RowPage, type RowPageOptions } from '../store/row-pages.ts'
 import type { StoredObject } from '../store/stored-object.ts'
 import type { AnyEntity } from '../store/transaction.ts'
 
@@ -60,7 +60,6 @@ export const storedEntity = (
   ...options,
 })
 
-/** Creates the `StoredEntity` of a stored object from the object's definition. */
 export const storedObject = (object: StoredObject, dependents: Dependents[] = []): StoredEntity =>
   storedEntity(object.entity, at => ({ go: page => object.rowsIn(at, page) }), {
     isSharded: !object.isInOnePartition,
@@ -77,7 +76,7 @@ export const dependentRows = (entity: AnyEntity, of: Dependents['of']): Dependen
   of,
 })
 
-/** Returns all partitions of an entity. `endpoints` are the endpoints that store replies. */
+/** `endpoints` are the endpoints that store replies. */
 export function partitionsOf(
   { isSharded, isByEndpoint }: StoredEntity,
   { account, mode }: Tenant,
@@ -88,7 +87,7 @@ export function partitionsOf(
   return isByEndpoint ? endpoints.map(endpoint => ({ ...named, endpoint })) : [named]
 }
 
-/** The position where the next batch begins: the number of its partition, and the cursor within the partition. */
+/** The number of the partition and the cursor in this partition where the next batch begins. */
 export interface Position {
   partition: number
   cursor: string | null
@@ -102,7 +101,6 @@ interface Batch {
   next: Position | null
 }
 
-/** Reads the rows of all partitions in batches, one partition after the other. */
 export async function* batchesOfEntity(stored: StoredEntity, tenant: Tenant, from = start): AsyncGenerator<Batch> {
   const partitions = [...partitionsOf(stored, tenant, []).entries()].slice(from.partition)
   for (const [n, partition] of partitions) {

@@ -1,12 +1,12 @@
 /** Waits until requests and events that may still change data have ended. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { now } from '../core/clock.ts'
-import { sleep } from '../store/conflict.ts'
 
 const pollMilliseconds = 200
 
 interface Waiting {
-  /** The end of the waiting, in milliseconds since 1970. */
+  /** The time when the waiting ends, in milliseconds since 1970. */
   end: number
   /** Returns true if the waiting can end early. */
   isDone?: () => Promise<boolean>
@@ -23,8 +23,8 @@ export async function waitUntil({ end, isDone = async () => false, onWait }: Wai
 }
 
 /**
- * A request may begin until its cached authorization expires after 60 s, and may then run for 30 s. An event takes up
- * to 60 s.
+ * A request may begin until its cached authorization expires after 60 seconds, and may then run for 30 seconds. An
+ * event takes up to 60 seconds.
  */
 const writerMilliseconds = 90_000
 

@@ -1,4 +1,4 @@
-/** The table row of an account, and the counter that numbers accounts. */
+/** Defines the row of an account, and the counter that numbers accounts. */
 
 import { randomBytes } from 'node:crypto'
 import type { EntityItem } from 'electrodb'

@@ -1,10 +1,10 @@
-/** Accounts: the stores of this installation, managed by its owner. */
+/** Creates and manages accounts, which are the stores of this installation. */
 
 import { timestamp } from '../core/clock.ts'
 import { Problem } from '../core/problem.ts'
 import { type AccountId, features, type GatewayName, type Mode } from '../core/tenant.ts'
 import { withoutNulls } from '../store/attributes.ts'
-import { conditionalWrite } from '../store/conflict.ts'
+import { conditionalWrite } from '../store/conditional-write.ts'
 import { AccountCounter, AccountRow } from './entity.ts'
 import type { Account, AccountSettings, NewAccount } from './schemas.ts'
 
@@ -53,7 +53,7 @@ export async function findDeletion(account: AccountId): Promise<AccountRow> {
   return data
 }
 
-/** Marks the account as being deleted, so that requests and events are rejected. Returns when it was first marked. */
+/** Marks the account as being deleted, so that requests and events are rejected. Returns the time of the first mark. */
 export async function startDeletion(account: AccountId): Promise<string> {
   const at = timestamp()
   const marking = AccountRow.patch({ account }).data(({ deletingSince }, { ifNotExists }) =>

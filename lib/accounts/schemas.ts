@@ -1,4 +1,4 @@
-/** An account as the owner of the installation sees it, and the input that creates one. */
+/** The schemas of an account, as the owner of the installation sees it, and of the input that creates one. */
 
 import * as z from 'zod'
 import { email } from '../core/email.ts'

@@ -1,4 +1,7 @@
-/** The audit log: for every change, logs the object, the tenant and the names of the changed fields, but no values. */
+/**
+ * Writes the audit log. For each change of a row, the log contains the object, the tenant and the names of the changed
+ * fields, but no values.
+ */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
@@ -21,8 +24,8 @@ function logEntryOf({ eventName = 'MODIFY', dynamodb = {} }: DynamoDBRecord) {
 }
 
 /**
- * If a record cannot be logged, this record and all later ones are delivered again. Records that fail at every attempt
- * go to the dead-letter queue.
+ * If a record cannot be logged, Lambda delivers this record and all later records again. A record that fails at every
+ * attempt goes to the dead-letter queue.
  */
 export function record(records: DynamoDBRecord[]): DynamoDBBatchResponse {
   for (const record of records) {

@@ -2,7 +2,7 @@
 
 import * as accounts from '../accounts/index.ts'
 import type { OrderToken } from '../core/ids.ts'
-import { takeWhileFits } from '../core/page.ts'
+import { takeWhileFits } from '../core/paging.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'

@@ -33,7 +33,7 @@ export interface Addresses {
 
 export const noAddresses: Addresses = { billing: emptyAddress, shipping: emptyAddress, sameAddress: true }
 
-/** Takes each field from the first address. If a field has no value there, it is taken from the second address. */
+/** Returns each field of `first`. A field that is empty in `first` comes from `second`. */
 export const mergeAddressFields = (
   first: Partial<Record<keyof AddressFields, unknown>>,
   second: Partial<AddressFields>,
@@ -69,7 +69,7 @@ export const presentAddress = (address: AddressFields): Address =>
     fullAddress: joinNonEmpty(address.address1, address.address2),
   })
 
-/** Presents two addresses in both forms, as objects and as flat fields. */
+/** Returns the fields of the public object. It contains each address as an object and as flat fields. */
 export const presentAddresses = ({ billing, shipping, sameAddress }: Addresses) => ({
   ...flatAddress('billingAddress', billing),
   ...flatAddress('shippingAddress', shipping),
@@ -78,7 +78,7 @@ export const presentAddresses = ({ billing, shipping, sameAddress }: Addresses) 
   shippingAddressSameAsBilling: sameAddress,
 })
 
-/** Maps the names of flat fields, without their prefix, to the names of address fields. */
+/** Each key is the name of a flat field without its prefix, such as `City` for `billingAddressCity`. */
 const flatFieldNames = {
   FirstName: 'firstName',
   Name: 'name',

@@ -2,7 +2,7 @@
 
 interface Limits<T> {
   maxItems?: number
-  /** The maximum size of a batch. An item that is larger gets its own batch. */
+  /** The maximum total size of the items in a batch. A larger item gets a batch of its own. */
   maxSize?: number
   sizeOf?: (item: T) => number
 }

@@ -1,4 +1,4 @@
-/** Limits how long an AWS call and an invocation take. After its deadline, an invocation sends nothing more to AWS. */
+/** Limits the duration of invocations and of AWS calls. An invocation sends nothing to AWS after its deadline. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { now } from './clock.ts'
@@ -6,10 +6,10 @@ import { Problem } from './problem.ts'
 
 const current = new AsyncLocalStorage<{ at: number; signal: AbortSignal }>()
 
-/** The deadline is this long before the timeout of the Lambda, so that the Lambda can still reply. */
+/** The deadline is one second before the timeout of the Lambda, so that the Lambda can still reply. */
 const marginMilliseconds = 1000
 
-/** Runs `work`, and throws the problem `timeout` if it has not finished shortly before the Lambda's time is over. */
+/** Throws the problem `timeout` if `work` is still running one second before the timeout of the Lambda. */
 export async function runWithDeadline<T>(remainingMilliseconds: number, work: () => Promise<T>): Promise<T> {
   const available = remainingMilliseconds - marginMilliseconds
   const controller = new AbortController()
@@ -28,12 +28,11 @@ export async function runWithDeadline<T>(remainingMilliseconds: number, work: ()
   }
 }
 
-/** Returns the time until the deadline, which is infinite outside of an invocation, such as in a command. */
+/** Returns infinity outside of an invocation, for example in a command. */
 export const millisecondsLeft = () => (current.getStore()?.at ?? Number.POSITIVE_INFINITY) - now().getTime()
 
 /**
- * Each attempt of a call to AWS has these timeouts, in milliseconds. Otherwise one lost packet could use up the time of
- * the whole request.
+ * The timeouts of one attempt of an AWS call, so that one lost packet does not use up the time of the whole request.
  */
 export const sdkTimeouts = {
   requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
@@ -46,14 +45,14 @@ interface SdkClient {
   middlewareStack: { add: (middleware: (next: Handler) => Handler, options: object) => void }
 }
 
-/** Makes a client of the AWS SDK send no request after the deadline. */
+/** Changes a client of the AWS SDK so that the client sends no request after the deadline. */
 export function stopAtDeadline(sdkClient: object): void {
   const client = sdkClient as SdkClient
   const send = client.send.bind(client)
   client.send = (command, options) => send(command, { ...options, abortSignal: current.getStore()?.signal })
   /**
-   * Checks the time before each attempt. The SDK makes further attempts by itself, and the timer of the deadline is
-   * late if the Lambda was frozen.
+   * Checks the time before each attempt, because the timer that aborts requests may be late after the Lambda was
+   * frozen.
    */
   const checkTime = (next: Handler) => async (args: unknown) => {
     if (millisecondsLeft() <= 0) throw new Problem('timeout')
@@ -62,10 +61,7 @@ export function stopAtDeadline(sdkClient: object): void {
   client.middlewareStack.add(checkTime, { name: 'deadline', step: 'finalizeRequest', priority: 'low' })
 }
 
-/**
- * Returns a function that creates a client at its first call, because many requests need no client. The client sends no
- * request after the deadline.
- */
+/** Many requests need no client, so the client is created at the first call of the returned function. */
 export function connectOnFirstUse<Client extends object>(connect: () => Client): () => Client {
   let client: Client | undefined
   return () => {

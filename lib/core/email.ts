@@ -9,5 +9,5 @@ export const email = (maxLength = 500) =>
     .regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address' })
     .meta({ pattern: `^[^\\s@${controls}]+@[^\\s@${controls}]+$` })
 
-/** Returns a hash that identifies an address in keys and logs, so that these do not contain it in plain text. */
+/** Keys and logs contain this hash instead of the address, which is personal data. */
 export const emailHash = (address: string) => createHash('sha256').update(normalizeForComparison(address)).digest('hex')

@@ -1,16 +1,16 @@
-/** Reads the environment variables. Nothing else in `lib` reads them. */
+/** Reads the environment variables. No other file in `lib` reads them. */
 
 const read = (name: string) => process.env[name] || undefined
 
-/** The rate limit of an API key: the requests per second, and the burst that is allowed after a pause. */
+/** The rate limit of an API key: requests per second, and requests that are allowed at once after a pause. */
 export interface KeyLimit {
   requests: number
   burst: number
 }
 
-/** Each variable is read on access, so that tests and local commands can set it after this file is loaded. */
+/** Each variable is read on access, because tests and local commands set variables after this file is loaded. */
 export const env = {
-  /** The name of the stage, such as prod or dev. On a developer's machine it is `local`. */
+  /** The name of the stage, such as `prod` or `dev`. On a developer's machine, the stage is `local`. */
   get stage() {
     return read('STAGE') ?? 'local'
   },
@@ -25,22 +25,22 @@ export const env = {
   get dynamodbAccessKey() {
     return read('DYNAMODB_ACCESS_KEY') ?? 'local'
   },
-  /** The directory that contains the files of the documentation. In AWS it is part of the bundle. */
+  /** The directory of the documentation's files. In AWS, this directory is part of the bundle. */
   get docsDirectory() {
     return read('DOCS_DIR') ?? 'docs'
   },
-  /** The URL of the queue for checkout events. This URL and that of the dead-letter queue are set only in AWS. */
+  /** The URL of the queue for checkout events; set only in AWS. */
   get checkoutQueueUrl() {
     return read('CHECKOUT_QUEUE_URL')
   },
   get checkoutDeadLettersUrl() {
     return read('CHECKOUT_DEAD_LETTERS_URL')
   },
-  /** The ARN of the bus for checkout events; set only in AWS, for Lambdas that put events on it. */
+  /** The ARN of the bus for checkout events; set only in AWS, for Lambdas that put events on the bus. */
   get checkoutBus() {
     return read('CHECKOUT_BUS')
   },
-  /** The directory for checkout events that wait for their delivery; set only outside AWS. */
+  /** The directory of the queue for checkout events; set only outside AWS. */
   get checkoutQueueDirectory() {
     return read('CHECKOUT_QUEUE_DIR')
   },
@@ -52,7 +52,7 @@ export const env = {
   get mailQueueUrl() {
     return read('MAIL_QUEUE_URL')
   },
-  /** The directory into which mails are written instead of being sent; set only outside AWS. */
+  /** The directory to which mails are written instead of being sent; set only outside AWS. */
   get mailDirectory() {
     return read('MAIL_DIR')
   },
@@ -63,7 +63,7 @@ export const env = {
     const [requests, burst] = [read('KEY_REQUESTS_PER_SECOND'), read('KEY_BURST')]
     return requests && burst ? { requests: Number(requests), burst: Number(burst) } : undefined
   },
-  /** How long a payment gateway may take to answer, in milliseconds. */
+  /** The time in milliseconds within which a payment gateway must answer. */
   get gatewayTimeout() {
     return Number(read('GATEWAY_TIMEOUT') ?? 10_000)
   },
@@ -71,7 +71,7 @@ export const env = {
   get stripeUrl() {
     return read('STRIPE_URL')
   },
-  /** The directory for the keys of payment gateways. It is not set in AWS, where Secrets Manager stores the keys. */
+  /** The directory for the keys of payment gateways; set only outside AWS. In AWS, Secrets Manager stores the keys. */
   get gatewayKeysDirectory() {
     return read('GATEWAY_KEYS_DIR')
   },
@@ -80,8 +80,8 @@ export const env = {
     return read('EVENT_SECRETS_DIR')
   },
   /**
-   * Private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. The value is null in two cases:
-   * if the stage is neither local nor test, or in AWS, where private hosts would expose the internal network.
+   * The private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. The value is null in AWS,
+   * where private hosts would expose the internal network, and on every stage except local and test.
    */
   get crawlerAllowHosts() {
     const isLocal = ['local', 'test'].includes(read('STAGE') ?? '')

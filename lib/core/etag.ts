@@ -13,19 +13,19 @@ export const etagOf = (object: unknown) => fileEtag(toJson(object))
 const tagsIn = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? []
 const withoutWeakness = (tag: string) => tag.replace(/^W\//, '')
 
-/** RFC 9110 requires a weak comparison for `If-None-Match`, because caches may have made the ETag weak. */
+/** For `If-None-Match`, RFC 9110 requires a weak comparison, which ignores the prefix `W/` of an ETag. */
 export const matchesEtag = (ifNoneMatch: string | undefined, etag: string) =>
   ifNoneMatch?.trim() === '*' || tagsIn(ifNoneMatch ?? '').some(tag => withoutWeakness(tag) === etag)
 
-/** A request that changes or removes an object, but only if the object matches the header `If-Match`. */
+/** A request to change or remove an object. It fails if the object does not match the header `If-Match`. */
 export interface ConditionalRequest<Id extends string = string> {
   id: Id
   ifMatch: string | undefined
 }
 
 /**
- * Throws an error if `If-Match` is sent but does not match. It matches if it contains the ETag of a representation in
- * `current`, or if it is `*` and the object exists. If the object does not exist, `current` is a single null.
+ * Throws a problem if `If-Match` is sent, but contains no ETag of the object. The value `*` matches every object that
+ * exists. `current` contains the object in each form that the API returns, or only null if the object does not exist.
  */
 export function requireMatch(ifMatch: string | undefined, ...current: [unknown, ...unknown[]]): void {
   if (ifMatch === undefined || (ifMatch.trim() === '*' && current[0] !== null)) return

@@ -15,7 +15,7 @@ export const eventAddressFields = {
   shippingAddressSameAsBilling: z.boolean().nullish(),
 }
 
-/** Copies each flat address field into its address object, unless the object has a value in that field. */
+/** Copies flat fields such as `billingAddressCity` into the address objects, except fields that have a value there. */
 export function nestFlatAddresses(content: unknown): unknown {
   if (!isObject(content)) return content
   const nested = (['billingAddress', 'shippingAddress'] as const).flatMap(prefix => {
@@ -29,7 +29,7 @@ export function nestFlatAddresses(content: unknown): unknown {
 
 type WithAddresses = z.output<z.ZodObject<typeof eventAddressFields>>
 
-/** Returns null if there is no address. A single address is used as both the billing and the shipping address. */
+/** Returns null if the event has no address. If it has only one, this address is used for both billing and shipping. */
 export function addressesOf(content: WithAddresses): Addresses | null {
   const [billing, shipping] = [addressFieldsIn(content.billingAddress), addressFieldsIn(content.shippingAddress)]
   const first = billing ?? shipping

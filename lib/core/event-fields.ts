@@ -1,6 +1,6 @@
 /**
- * Field schemas for checkout events. They are lenient, because an event reports what has already happened: they accept
- * numbers as text and text as numbers, and remove characters that cannot be stored.
+ * The schemas of the fields in checkout events. An event reports what has already happened, so these schemas are
+ * lenient: they convert between numbers and text, and remove characters that cannot be stored.
  */
 
 import * as z from 'zod'
@@ -32,7 +32,7 @@ function coerceInteger(value: unknown): unknown {
   return typeof number === 'number' ? toInteger(number) : number
 }
 export const optionalInteger = orNull(z.number(), coerceInteger)
-/** An amount is rounded later, to the decimals of its currency. It may be negative if it is a rebate. */
+/** Amounts are rounded later, to the decimals of the currency. The amount of a rebate is negative. */
 export const optionalAmount = orNull(z.number().min(-maxAmount).max(maxAmount), coerceNumber)
 
 export const optionalDate = dateTime.nullish().transform(value => value ?? null)
@@ -43,7 +43,7 @@ export const booleanOrFalse = z.preprocess(coerceBoolean, z.boolean().nullish())
 /** The value is null if the field is absent or is not a boolean. */
 export const optionalBoolean = z.preprocess(coerceBoolean, z.boolean().nullable().catch(null))
 
-/** The maximum is larger than any list that checkouts send, but small enough for one row. */
+/** No checkout sends a longer list, and a list of this length fits into one row. */
 const maxEntries = 2000
 
 export const listOf = <S extends z.ZodType>(item: S) => z.array(item).max(maxEntries)

@@ -3,41 +3,34 @@
 import { timestamp } from './clock.ts'
 import type { Tenant } from './tenant.ts'
 
-/** A time, followed by an event id that orders events of the same time. Stamps are compared as text. */
+/** A time followed by an event id. Stamps are compared as text, so the id orders events that have the same time. */
 export type EventStamp = string
 
-/**
- * Returns a stamp that begins with the time in the usual format of 24 characters. If the time of the event has more
- * decimals, they follow after the `Z`.
- */
+/** The first 24 characters are the time in milliseconds. Further decimals of the time follow after the `Z`. */
 export function eventStamp(createdOn: string, eventId: string): EventStamp {
   const finer = createdOn.slice(23, -1).replace(/0+$/, '')
   return `${createdOn.slice(0, 23)}Z${finer} ${eventId}`
 }
 
-/** The id of an event contains a quotation mark only after a backslash, so no event has this id. */
+/** Event ids are escaped as in JSON. No event has this id, because its quotation marks do not follow a backslash. */
 const importId = '"import"'
 
-/**
- * Returns the stamp of an imported object. `date` is the time when the object was last modified at its source. All
- * later events and API calls have newer stamps, and all earlier ones have older stamps.
- */
+/** Returns the stamp of an object that was last modified at `date`. Later events and API calls have newer stamps. */
 export const importStamp = (date: string): EventStamp => eventStamp(date, importId)
 
 export const isImported = (stamp: EventStamp | undefined): boolean => stamp?.endsWith(` ${importId}`) ?? false
 
-/** A stamp that begins with a space sorts before all others. */
+/** A stamp that begins with a space is older than every stamp that begins with a digit. */
 const derivedMark = ' '
 
 /**
- * Returns the stamp of data that an imported object contains about another object, such as an order about its customer.
- * Every event, API call or import of the other object itself has a newer stamp.
+ * Returns the stamp of data that an imported object contains about another object, such as data of an order about its
+ * customer. Every event, API call or import of the customer has a newer stamp.
  */
 export const derivedStamp = (date: string): EventStamp => `${derivedMark}${importStamp(date)}`
 
 export const isDerived = (stamp: EventStamp | undefined): boolean => stamp?.startsWith(derivedMark) ?? false
 
-/** A checkout event of a tenant, with its stamp. */
 export interface StampedEvent<Content> {
   tenant: Tenant
   content: Content
@@ -76,8 +69,8 @@ function mergeFields<Fields>(
 }
 
 /**
- * Returns whether an import may replace a value. A value with the same stamp was set by an earlier import of the same
- * object. It is replaced, because some changes at the source do not change the modification date.
+ * A value with an equal stamp comes from an earlier import of the object. An import replaces such a value, because some
+ * changes at the source do not change the modification date.
  */
 export const isImportable = (stamp: EventStamp, known: EventStamp | undefined) =>
   isNewer(stamp, known) || stamp === known
@@ -91,19 +84,16 @@ export function mergeImported<Fields>(
   return mergeFields(latest, values, stamp, isImportable)
 }
 
-/**
- * This character sorts after digits and spaces. A stamp that ends with it is newer than those of all events of the same
- * millisecond, even if the times of these events have more decimals.
- */
+/** A stamp that ends with this character is newer than all events of the same millisecond. */
 const endOfMillisecond = '~'
 
-/** Sets fields by an API call, even if an event has set one of them with a time in the future. */
+/** Sets fields by an API call. An API call also replaces fields that an event with a time in the future has set. */
 export const mergeLatestNow = <Fields>(
   latest: LatestFields<Fields>,
   values: FieldValues<Fields>,
 ): LatestFields<Fields> => mergeLatest(latest, values, stampAfter(...Object.values(latest)))
 
-/** Returns a stamp that is newer than the stamps of these fields, even if one of them is in the future. */
+/** Returns the stamp of the current time. If a field has a later stamp, the result is newer than this stamp. */
 export function stampAfter(...fields: unknown[]): EventStamp {
   const newest = fields.map(field => (field as { stamp: EventStamp } | undefined)?.stamp ?? '').reduce(laterOf, '')
   const stamp = `${timestamp()}${endOfMillisecond}`

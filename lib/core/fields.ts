@@ -1,8 +1,8 @@
 /**
- * The field types that schemas are made of.
+ * Defines the field types of schemas.
  *
- * A schema is used for input and output. Input may be written loosely ("5", "TRUE", a date without a time zone), and
- * parsing converts it to the format that is stored and returned. A reply is valid if parsing does not change it.
+ * A schema is used for input and output. Parsing converts loosely written input, such as "5", "TRUE" or a date without
+ * a time zone, to the format that is stored and returned. A reply is valid if parsing does not change the reply.
  */
 
 import * as z from 'zod'
@@ -15,17 +15,17 @@ const parseNumber = (value: unknown) =>
 
 const maxDecimals = 6
 
-/** Rounding may return -0, which becomes 0 when 0 is added. */
+/** Rounding may return -0. Adding 0 changes -0 to 0. */
 const roundDecimals = (number: number) => Number(number.toFixed(maxDecimals)) + 0
 
-/** A number such as a rate. It is rounded to six decimals, which removes floating-point errors. */
+/** A number such as a rate, which is rounded to six decimals to remove floating-point errors. */
 export const decimal = ({ min, max }: { min: number; max: number }) =>
   z.preprocess(value => {
     const number = parseNumber(value)
     return typeof number === 'number' && Number.isFinite(number) ? roundDecimals(number) : number
   }, z.number().min(min).max(max))
 
-/** An amount of money. It is rounded later, to the decimals of its currency. */
+/** An amount of money, which is rounded later to the decimals of its currency. */
 export const amount = (min = 0) => decimal({ min, max: maxAmount })
 
 /** The largest 32-bit integer, which every client can parse. */
@@ -63,15 +63,15 @@ const blankPattern = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 export const isBlank = (value: unknown) => typeof value === 'string' && blankPattern.test(value)
 
 /**
- * Converts blank text to null. If the schema itself rejects blank text, `acceptsBlank` is set, so that the OpenAPI
- * document allows blank text.
+ * Converts blank text to null. `acceptsBlank` tells the generator of the OpenAPI document to allow blank text, even if
+ * the schema itself rejects it.
  */
 export const blankAsNull = <S extends z.ZodType>(schema: S) =>
   z
     .preprocess(value => (isBlank(value) ? null : value), schema.nullable())
     .meta(schema.safeParse('').success ? {} : { acceptsBlank: true })
 
-/** Returns the form in which two texts are compared: regardless of case, of Unicode form, and of blanks around them. */
+/** Two texts are equal in this form if they differ only in case, Unicode form or surrounding blanks. */
 export const normalizeForComparison = (value: string | null | undefined) =>
   (value ?? '').normalize('NFKC').trim().toLowerCase()
 
@@ -152,7 +152,7 @@ const dateTimeSchema = (defaultTime: string, decimals = millisecondDecimals) =>
   )
 export const dateTime = dateTimeSchema('00:00:00.000')
 export const dateTimeOrEndOfDay = dateTimeSchema('23:59:59.999')
-/** A time with all seven decimals that the checkout sends. They are used to order events, and are never returned. */
+/** A time with the seven decimals that the checkout sends. The decimals order events, and are never returned. */
 export const preciseDateTime = dateTimeSchema('00:00:00.000', 7)
 
 /** Returns the schema inside of defaults, preprocessing and other wrappers. */

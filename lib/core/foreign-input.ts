@@ -1,7 +1,4 @@
-/**
- * Parses the replies of another server with the same API contract, which may write a value in other forms than this
- * API.
- */
+/** Parses replies of another server with the same API contract, which may write some values in other forms. */
 
 import type * as z from 'zod'
 import { isBlank } from './fields.ts'
@@ -11,8 +8,8 @@ import { parseInput } from './validation.ts'
 type Path = readonly PropertyKey[]
 
 /**
- * Converts values that the schema rejects: blank text becomes null, and metadata that is not an object becomes an
- * object. All other faults are reported by field.
+ * If the schema rejects a value, blank text becomes null, and metadata becomes an object. Other rejected values are
+ * reported by field.
  */
 export function parseForeign<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const { error } = schema.safeParse(input)

@@ -1,8 +1,8 @@
-/** Defines a request as it was sent, reads the preferences in `Prefer` headers, and writes lists as header values. */
+/** Defines a request before it is parsed, reads `Prefer` headers, and writes lists of names as header values. */
 
 import { truncate } from './problem.ts'
 
-/** A request as it was sent, so that a signature of its bytes can be checked. */
+/** A request before it is parsed. Its exact bytes are needed to check the signature of a webhook. */
 export interface RawRequest {
   body: Buffer
   /** The header values by name in lower case. */

@@ -8,23 +8,20 @@ import { type FieldErrors, pathOf } from './problem.ts'
 
 type Fields = Record<string, unknown>
 
-/**
- * Returns the fields that have no effect, each with a reason. If the reason is null, strict requests may contain the
- * field.
- */
+/** Returns a reason for each field that has no effect. If the reason is null, strict requests may contain the field. */
 type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
 
 /**
- * Sets the function that finds unused fields. Null and empty fields are not reported, because forms often send them.
+ * `findUnused` finds fields that have no effect. Null and empty fields are not reported, because forms often send them.
  */
 export function withUnusedFields<S extends z.core.$ZodType>(schema: S, findUnused: FindUnused): S {
   findUnusedBySchema.set(schema, findUnused)
   return schema
 }
 
-/** The fields by their aliases. An alias is read only if the input has no value for the field itself. */
+/** The names of fields by their aliases. The value of an alias is read only if the input has no value for the field. */
 type Aliases<S extends z.ZodObject> = Record<string, keyof z.input<S> & string>
 
 const aliasesBySchema = new WeakMap<z.core.$ZodType, Record<string, string>>()
@@ -39,7 +36,7 @@ function renameFields(sent: Record<string, unknown>, aliases: Record<string, str
   return { ...sent, ...Object.fromEntries(renamed) }
 }
 
-/** Returns the field for which `name` is an alias in this schema, or `name` itself if it is no alias. */
+/** Returns `name` itself if it is not an alias. */
 const resolveAlias = (name: string, schema: z.core.$ZodType): string => aliasesBySchema.get(schema)?.[name] ?? name
 
 interface IgnoredField {
@@ -61,7 +58,7 @@ export function ignoredFieldErrors(schema: z.core.$ZodType, input: unknown): Fie
 const firstIgnoredFields = (schema: z.core.$ZodType, input: unknown): IgnoredField[] =>
   ignoredFieldsIn(schema, input).take(maxFields).toArray()
 
-/** A schema that is neither an object nor an array, such as that of metadata, ignores no fields. */
+/** Only schemas of objects and arrays ignore fields. The schema of metadata is neither, and accepts all fields. */
 function* ignoredFieldsIn(schema: z.core.$ZodType, input: unknown, path = ''): Generator<IgnoredField> {
   const inner = unwrapSchema(schema)
   const { def } = inner._zod

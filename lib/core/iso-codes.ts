@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 
-/** Converts only ASCII letters, because `ß` in upper case would become two letters. */
+/** Converts only ASCII letters, because `ß` becomes two letters in upper case. */
 const toUpperCase = (value: unknown) =>
   typeof value === 'string' && /^\s*[a-z]+\s*$/i.test(value) ? value.trim().toUpperCase() : value
 

@@ -1,4 +1,4 @@
-/** Writes JSON of any depth and with integers of any size, for which `JSON.stringify` fails, and reads JSON. */
+/** Reads and writes JSON. `toJson` also writes deeply nested objects and bigints, for which `JSON.stringify` throws. */
 
 type Branch = Record<string, unknown> | unknown[]
 type Pending = { text: string } | { value: unknown }
@@ -18,7 +18,7 @@ const isTooDeep = (fault: unknown) => fault instanceof RangeError
 /** The message is compared, because `JSON.stringify` also throws a TypeError if the object is cyclic. */
 const hasBigInt = (fault: unknown) => fault instanceof TypeError && fault.message.includes('BigInt')
 
-/** Keeps a list of pending values instead of calling itself for each level, so that the stack cannot overflow. */
+/** A list of pending values replaces recursion, so that a deeply nested object cannot overflow the stack. */
 function toJsonIteratively(root: unknown): string {
   const written: string[] = []
   const pending: Pending[] = [{ value: root }]
@@ -45,7 +45,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> => is
 
 export const jsonBytes = (value: unknown) => Buffer.byteLength(toJson(value))
 
-/** Parses JSON, or throws the given problem, because the message of a `JSON.parse` error quotes the text. */
+/** Throws the given problem instead of the error of `JSON.parse`, because the message of that error quotes the text. */
 export function parseJson(text: string, problem: () => Error): unknown {
   try {
     return JSON.parse(text)

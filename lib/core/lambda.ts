@@ -4,16 +4,14 @@ import middy, { type MiddlewareObj } from '@middy/core'
 import type { Context } from 'aws-lambda'
 
 /**
- * Middy's timeout is disabled. Lambda itself ends a run that takes too long, so that nothing of it continues in the
- * next run. The worker `audit.record` does not use middy, because middy would be a tenth of its bundle. That worker
- * catches all errors itself.
+ * Middy's timeout is disabled, because a run that middy ends could continue during the next run. Lambda itself ends a
+ * run that takes too long. The worker `audit.record` does not use this function, because middy would be a tenth of its
+ * bundle.
  */
 export const lambda = <Event, Result>(run: (event: Event, context: Context) => Promise<Result>) =>
   middy<Event, Result>({ timeoutEarlyInMillis: 0 }).use([throwPlainError()]).handler(run)
 
-/**
- * Keeps only three fields of an error, because Lambda logs all fields, and errors of the SDK may contain whole rows.
- */
+/** Keeps only three fields of an error, because Lambda logs all fields, and SDK errors may contain whole rows. */
 const throwPlainError = (): MiddlewareObj => ({
   onError: request => {
     const { name, message, stack } = asError(request.error)

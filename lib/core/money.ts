@@ -3,25 +3,25 @@
 import { Big } from 'big.js'
 import type * as z from 'zod'
 
-/** The integer 1999 is 19.99 euros or 1999 yen. TypeScript rejects a plain number here, because it may be a decimal. */
+/**
+ * An amount in the smallest unit of its currency: 1999 is 19.99 euros or 1999 yen. TypeScript rejects plain numbers,
+ * because a plain number may be a decimal.
+ */
 export type MinorUnits = number & z.core.$brand<'MinorUnits'>
 
 /**
- * An amount as in JSON, such as 19.99. TypeScript accepts plain numbers here, but not minor units. Stored amounts also
- * have this form if their currency may still be unknown.
+ * An amount as in JSON, such as 19.99. TypeScript accepts plain numbers, but rejects minor units. A stored amount whose
+ * currency may still be unknown also has this type.
  */
 export type DecimalAmount = number & { readonly [z.core.$brand]?: never }
 
-/** Marks an integer as minor units, which is needed after calculations, because they return plain numbers. */
+/** Marks the integer result of a calculation as minor units. Calculations with minor units return plain numbers. */
 export const minorUnits = (integer: number) => integer as MinorUnits
 
 export const sumOfUnits = (amounts: readonly MinorUnits[]): MinorUnits =>
   minorUnits(amounts.reduce((sum, units) => sum + units, 0))
 
-/**
- * The currencies that do not have 2 decimals in ISO 4217. `Intl` is not used, because it has no decimals for the
- * forint.
- */
+/** The currencies without 2 decimals in ISO 4217. `Intl` is not used, because it gives the forint 0 decimals. */
 const exponents: [decimals: number, codes: string][] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],
@@ -52,7 +52,7 @@ export const formatMoney = (units: MinorUnits, currency: string): string =>
 /** The largest amount. Sums of amounts are bigints, because they may exceed 2^53 minor units. */
 export const maxAmount = 999_999_999_999.99
 
-/** Limits the product of a price and a quantity to the largest amount. */
+/** Limits an amount, such as the product of a price and a quantity, to `maxAmount`. */
 export function clampMinorUnits(units: MinorUnits, currency: string): MinorUnits {
   const max = toMinorUnits(maxAmount, currency)
   return minorUnits(Math.min(Math.max(units, -max), max) + 0)

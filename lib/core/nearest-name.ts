@@ -10,7 +10,7 @@ export function nearestName(misspelt: string, names: readonly string[]): string 
   return nearest
 }
 
-/** A typo is up to two edits, because two swapped letters count as two. */
+/** A typo may take two edits: two swapped letters count as two. */
 const maxTypoEdits = 2
 
 /** Returns a name that differs from the misspelt name by at most one typo, ignoring upper case and punctuation. */
@@ -29,16 +29,13 @@ const wordsOf = (name: string) =>
 
 const lettersOf = (name: string) => wordsOf(name).join('')
 
-/**
- * Returns whether one name may be a misspelling of the other: at most about one letter in three is wrong, or words are missing,
- * as in `maxUsages` for `maxNumberOfUsages`.
- */
+/** About one letter in three may be wrong. Words may be missing, as in `maxUsages` for `maxNumberOfUsages`. */
 function isNear(misspelt: string, name: string): boolean {
   const maxEdits = Math.floor((lettersOf(misspelt).length + 1) / 3)
   return editsBetween(misspelt, name) <= maxEdits || hasWordsOf(name, misspelt)
 }
 
-/** Returns whether each word of the misspelt name has at least two letters, and begins a word of the correct name. */
+/** Each word of the misspelt name must have at least two letters, and must be the beginning of a word of `name`. */
 function hasWordsOf(name: string, misspelt: string): boolean {
   const words = wordsOf(misspelt)
   const isFound = (word: string) => word.length > 1 && wordsOf(name).some(other => other.startsWith(word))

@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path'
 import { now } from './clock.ts'
 
 /**
- * Writes a draft and renames it, so that the file is never incomplete. An existing file is replaced, because it would
- * keep its permissions if it were overwritten.
+ * Writes a draft and renames it, so that no reader sees an incomplete file. An existing file is replaced and not
+ * overwritten, because overwriting would keep its permissions.
  */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -21,7 +21,7 @@ const draftName = /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** A draft that is older than this is abandoned, because writing a file takes far less time. */
 const maxDraftMilliseconds = 60_000
 
-/** Removes incomplete files, which remain in the directory if a process is killed while it writes. */
+/** Removes the drafts that remain if a process is killed while it writes a file. */
 export async function removeAbandonedDrafts(directory: string): Promise<void> {
   const names = existsSync(directory) ? await readdir(directory) : []
   for (const file of names.filter(name => draftName.test(name)).map(name => join(directory, name))) {

@@ -3,8 +3,8 @@
 import type { Feature } from './tenant.ts'
 
 /**
- * `publicCode` is the code that callers see. It is set only if it differs from the key. If a public code has two
- * statuses, each status needs its own key.
+ * `publicCode` is the code that callers see, if it differs from the key. Two keys with different statuses may have the
+ * same public code.
  */
 type Definition = readonly [status: number, message: string, publicCode?: string]
 
@@ -64,7 +64,8 @@ const definitions = {
 export type ProblemCode = keyof typeof definitions
 
 export const statusOf = (code: ProblemCode): number => definitions[code][0]
-/** The problem that a request gets if it needs a feature that the account does not have. */
+
+/** The problem of a request that needs a feature which is not enabled for the account. */
 export const problemWithout: Record<Feature, ProblemCode> = {
   abandonedCarts: 'feature_not_enabled',
   subscriptions: 'subscriptions_not_enabled',
@@ -111,7 +112,7 @@ const limitErrors = (errors: FieldErrors): FieldErrors =>
       ]),
   )
 
-/** An error that is returned to the caller. Modules throw it, and only `lib/http` converts it to a reply. */
+/** An error that is returned to the caller. Modules throw problems, and only `lib/http` converts them to replies. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
@@ -128,7 +129,7 @@ export class Problem extends Error {
   }
 }
 
-/** Returns the problem for invalid input. `errors` contains the faults, and the message names the first three. */
+/** The message of the problem contains only the first three faults. */
 export function validationProblem(errors: FieldErrors): Problem {
   const count = Object.keys(errors).length
   const messages = Object.entries(limitErrors(errors)).map(([field, faults]) => `${field || 'The body'} ${faults[0]}`)

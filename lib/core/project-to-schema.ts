@@ -18,7 +18,7 @@ export function projectToSchema<S extends z.ZodObject>(schema: S, row: object): 
   ) as z.output<S>
 }
 
-/** Rounds fractions down where the API has integers, because rows may contain fractions there. */
+/** Rounds down fractions in fields that are integers in the API, because stored rows may contain fractions. */
 const shown = (field: z.ZodType, value: unknown) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && isInteger(field) ? toInteger(value) : value
 

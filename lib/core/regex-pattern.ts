@@ -5,7 +5,7 @@ import { text } from './fields.ts'
 
 const maxLength = 500
 
-/** The limit counts compiled instructions: a short pattern such as `(a{100}){10}` can have thousands of them. */
+/** The maximum number of compiled instructions. A short pattern such as `(a{100}){10}` can have thousands of them. */
 const maxInstructions = 5000
 
 export const regexPattern = text(maxLength).superRefine((source, refinement) => {

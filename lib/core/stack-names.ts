@@ -1,15 +1,15 @@
-/** The names of metrics, secrets and events, which both the Lambdas and the stack use. */
+/** The names of metrics, secrets and events that both the Lambdas and the stack use. */
 
-/** The namespace of our metrics, which the code writes, and which the dashboard and the alarms read. */
+/** The CloudWatch namespace of the metrics that the Lambdas write. */
 export const metricNamespace = 'BackOffice'
 
-/** Returns the service name of our metrics, which distinguishes the stages in one AWS account. */
+/** Each metric has a service name, which distinguishes the stages in one AWS account. */
 export const serviceOf = (stage: string) => `back-office-${stage}`
 
-/** The kinds of secrets of stores: the keys of payment gateways, and those of the sources of checkout events. */
+/** The kinds of a store's secrets: the keys of payment gateways, and the secrets of sources of checkout events. */
 export type SecretKind = 'gateways' | 'event-sources'
 
-/** Returns the beginning of the names of all secrets of a kind. The rest of a name follows after a slash. */
+/** Returns the prefix of the names of all secrets of a kind. A slash follows after the prefix. */
 export const secretsOf = (stage: string, kind: SecretKind) => `back-office/${stage}/${kind}`
 
 /** The `source` of checkout events on the bus. */

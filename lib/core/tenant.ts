@@ -1,4 +1,7 @@
-/** Defines tenants. The tenant of a request comes from the authorizer's context, never from the request itself. */
+/**
+ * Defines tenants, and the values of account settings that several modules use. The tenant of a request comes from the
+ * authorizer's context, never from the request itself.
+ */
 
 import type * as z from 'zod'
 
@@ -15,10 +18,10 @@ export type GatewayName = (typeof gateways)[number]
 export const languages = ['en', 'fr', 'de', 'es'] as const
 export type Language = (typeof languages)[number]
 
-/** The number of an account. TypeScript rejects a plain number here, and also the id of any other kind of object. */
+/** The number of an account. TypeScript rejects plain numbers and other kinds of ids. */
 export type AccountId = number & z.core.$brand<'AccountId'>
 
-/** One account in one mode. The keys of its rows contain both. */
+/** One account in one mode. The keys of a tenant's rows contain the account and the mode. */
 export interface Tenant {
   account: AccountId
   mode: Mode

@@ -6,7 +6,7 @@ import { type FieldErrors, fieldPath, type Problem, validationProblem } from './
 
 type Issue = z.core.$ZodIssue
 
-/** The names of types in messages, where they follow `must be`. */
+/** The names of types in messages such as `must be a number`. */
 const typeNames: Record<string, string> = {
   string: 'text',
   number: 'a number',
@@ -39,7 +39,7 @@ function messageOf(issue: Issue): string {
   }
 }
 
-/** Parses the input, or throws one problem with all faults. Faults of the whole input get the name `inputName`. */
+/** Throws one problem with all faults. A fault of the input as a whole is reported under `inputName`. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const result = schema.safeParse(input, { reportInput: true })
   if (!result.success) throw validationProblem(faultsByField(result.error, inputName))

@@ -3,8 +3,8 @@
 import { type EventStamp, laterOf, stampTime } from '../core/event-stamp.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { Conflict } from '../store/conflict.ts'
-import { pagesOfShards } from '../store/pages.ts'
+import { Conflict } from '../store/conditional-write.ts'
+import { pagesOfShards } from '../store/row-pages.ts'
 import { CustomerRow, EmailClaim, emailKeyOf, IdAlias, keyOf } from './entity.ts'
 import type { CustomerUpdate } from './events.ts'
 

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { Address, addressObject, flatAddressFields } from '../core/address.ts'
 import { email } from '../core/email.ts'
 import { caseInsensitiveEnum, dateTime, filter, guid, integer, text } from '../core/fields.ts'
-import { CreationDates, PageQuery, pageSchema } from '../core/page.ts'
+import { CreationDates, PageQuery, pageSchema } from '../core/paging.ts'
 import { modes } from '../core/tenant.ts'
 
 export const statuses = ['Unconfirmed', 'Confirmed'] as const

@@ -1,7 +1,7 @@
 /** The endpoints for discounts. */
 
 import * as z from 'zod'
-import { SliceQuery } from '../core/page.ts'
+import { SliceQuery } from '../core/paging.ts'
 import { defineEndpoints } from '../http/route.ts'
 import { Discount, DiscountChange, DiscountId, NewDiscount } from './schemas.ts'
 

@@ -1,11 +1,11 @@
 /** Reads and changes discounts, which are price reductions that a store defines. */
 
 import { type ConditionalRequest, requireMatch } from '../core/etag.ts'
-import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/page.ts'
+import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/paging.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { isEmpty } from '../lists/entries.ts'
-import { retryOnConflict } from '../store/conflict.ts'
+import { retryOnConflict } from '../store/conditional-write.ts'
 import { DiscountRow } from './entity.ts'
 import { ordersOfDiscountList } from './lists.ts'
 import { find, load } from './load.ts'

@@ -2,7 +2,7 @@
 
 import { epochSeconds } from '../core/clock.ts'
 import { shardOf } from '../store/attributes.ts'
-import { tryWrite } from '../store/conflict.ts'
+import { tryWrite } from '../store/conditional-write.ts'
 import { DeliveryRow, hashOf } from './entity.ts'
 import type { EventSource } from './schemas.ts'
 

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
 import { timestamp } from '../core/clock.ts'
 import { connectOnFirstUse, millisecondsLeft, sdkTimeouts } from '../core/deadline.ts'
@@ -11,7 +12,6 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import { writePrivateFile } from '../core/private-file.ts'
 import { Problem } from '../core/problem.ts'
 import { maxReceiveCount } from '../core/queue-retries.ts'
-import { sleep } from '../store/conflict.ts'
 import { type BusEvent, busCallsOf, putEvents } from './bus.ts'
 
 /**

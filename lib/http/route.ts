@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { RawRequest } from '../core/header-values.ts'
-import type { Slice } from '../core/page.ts'
+import type { Slice } from '../core/paging.ts'
 import type { ProblemCode } from '../core/problem.ts'
 import type { SecretKind } from '../core/stack-names.ts'
 import type { Feature, Tenant } from '../core/tenant.ts'

@@ -1,12 +1,12 @@
-/** The API Gateway authorizer: resolves an API key to its account and mode. */
+/** Authorizes requests for API Gateway: finds the account and the mode of an API key. */
 
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda'
 import { allowedRequests, defaultScope, type KeyScope } from '../core/key-scopes.ts'
 import { authenticate } from './index.ts'
 
 /**
- * Returns the key in a header for HTTP Basic: the user name, or the password if the user name is empty. For any other
- * header, returns a text that is not a valid key.
+ * The header of HTTP Basic contains the key as the user name, or as the password if the user name is empty. For any
+ * other header, the result is not a valid key.
  */
 function secretOf(header: string): string {
   const encoded = /^\s*Basic\s+(\S+)\s*$/i.exec(header)?.[1] ?? ''
@@ -16,9 +16,8 @@ function secretOf(header: string): string {
 }
 
 /**
- * API Gateway caches one policy for each authorization header and uses it for all requests with this header, so the
- * policy lists all requests that the scope allows. API Gateway replies 403 to all other requests. The ARN begins with
- * the API and its stage.
+ * API Gateway caches the policy for all requests with the same authorization header, so the policy lists all requests
+ * that the scope allows. The ARN of a method begins with the API and its stage.
  */
 function policyOf(scope: KeyScope, methodArn: string) {
   const [api, stage] = methodArn.split('/', 2)

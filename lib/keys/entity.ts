@@ -1,4 +1,4 @@
-/** The table row of an API key, which is found by its hash and listed by its account. */
+/** Defines the row of an API key, which is found by the hash of the key or by its account. */
 
 import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'

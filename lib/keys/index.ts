@@ -1,4 +1,7 @@
-/** Secret API keys: shown once, stored as a hash. An account can have several, so that keys can be rotated. */
+/**
+ * Manages secret API keys. A key is shown only once and stored as a hash. An account can have several keys, so that
+ * keys can be rotated.
+ */
 
 import { find as findAccount, get as getAccount } from '../accounts/index.ts'
 import { now, timestamp } from '../core/clock.ts'
@@ -6,14 +9,14 @@ import { newId } from '../core/ids.ts'
 import { defaultScope } from '../core/key-scopes.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
 import type { AccountId } from '../core/tenant.ts'
-import { conditionalWrite } from '../store/conflict.ts'
+import { conditionalWrite } from '../store/conditional-write.ts'
 import { KeyRow } from './entity.ts'
 import { recordUse } from './last-use.ts'
 import { hasPassed, stateOf } from './rules.ts'
 import type { IssuedKey, Key, NewKey } from './schemas.ts'
 import { hashOf, newSecret } from './secret.ts'
 
-/** Issues a key. Only this result contains the secret, because the table contains only a hash of it. */
+/** Issues a key. No later call returns the secret, because the table contains only its hash. */
 export async function issue(wanted: NewKey): Promise<IssuedKey> {
   if (wanted.expires && hasPassed(wanted.expires, now())) throw validationProblem({ expires: ['has already passed'] })
   await getAccount(wanted.account)
@@ -46,9 +49,8 @@ export async function revoke(account: AccountId, id: string): Promise<Key> {
 const noAccount = 0 as AccountId
 
 /**
- * Returns the key and the account that belong to a secret, or null if the secret is not valid. The same two reads are
- * made for every secret, valid or not, so that the response time reveals nothing. The use is recorded only if the
- * secret is valid.
+ * Returns null if the secret is not valid. The same two reads are made for valid and invalid secrets, so that the
+ * response time reveals nothing. The use of a valid secret is recorded.
  */
 export async function authenticate(secret: string) {
   const { data: key } = await KeyRow.get({ hash: hashOf(secret) }).go({ consistent: true })

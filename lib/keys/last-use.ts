@@ -19,7 +19,7 @@ export const recordUse = (key: KeyRow): Promise<void> =>
   isRecent(key) ? Promise.resolve() : setLastUse(key).catch(() => {})
 
 /**
- * Does not use ElectroDB, which would also write attributes that the authorizer has no permission to write. The
+ * ElectroDB is not used, because it would also write attributes that the authorizer has no permission to write. The
  * condition prevents the write from creating a deleted key again.
  */
 async function setLastUse({ hash }: KeyRow): Promise<void> {

@@ -1,4 +1,4 @@
-/** An API key as its owner sees it, and the input that issues one. */
+/** The schemas of an API key, as its owner sees it, and of the input that issues one. */
 
 import * as z from 'zod'
 import { caseInsensitiveEnum, dateTime, dateTimeOrEndOfDay, guid, integer, nonBlank, text } from '../core/fields.ts'

@@ -1,4 +1,7 @@
-/** The format of an API key: its mode, 256 random bits, and a checksum by which scanners recognize leaked keys. */
+/**
+ * Creates and hashes API keys. A key contains its mode, 256 random bits, and a checksum by which scanners recognize
+ * leaked keys.
+ */
 
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -18,11 +21,11 @@ function base62(value: bigint, width: number): string {
 
 const checksum = (unsigned: string) => base62(BigInt(crc32(unsigned)), 6)
 
-/** Creates a secret key. Its 43 base-62 digits hold 256 random bits. */
+/** The 43 base-62 digits of the key hold 256 random bits. */
 export function newSecret(mode: Mode): string {
   const unsigned = `sk_${mode.toLowerCase()}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`
   return unsigned + checksum(unsigned)
 }
 
-/** Returns the hash of a key, which is stored instead of the key. */
+/** The hash is stored instead of the key. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')

@@ -2,25 +2,25 @@
 
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { bucketRange, type Range, readEntries, sumOfEntries } from './entries.ts'
-import { bucketAmong, isFull, type Parts } from './parts.ts'
 import { childBucket, prefixEnd } from './position.ts'
 import { maxBucketEntries, maxReadEntries } from './sizes.ts'
+import { bucketAmong, isFull, type Parts } from './tally-parts.ts'
 
 export interface Buckets {
   /** Buckets of at most `maxBucketEntries` entries, at any depth, with their counts. */
   small: Parts
-  /** The buckets that need tallies of their own. `findBuckets` does not count them. */
+  /** The buckets that need tallies of their own. `findBuckets` does not count the entries in these buckets. */
   large: string[]
 }
 
 export interface BucketSearch extends Range {
-  /** Buckets outside the range that already have a tally. No bucket in the result may contain one of them. */
+  /** Buckets outside the range that already have a tally. No bucket of the result may contain a known bucket. */
   known?: readonly string[]
 }
 
 /**
- * Reads the range in batches. The last bucket of a batch may be incomplete. If it is large, the next batch begins after
- * it. Otherwise, the next batch reads this bucket again.
+ * A batch of entries may end within a bucket. If this bucket is large, the next batch begins after it. Otherwise, the
+ * next batch reads the bucket again.
  */
 export async function findBuckets(list: List, prefix: string, search: BucketSearch): Promise<Buckets> {
   const { from, to, known = [] } = search
@@ -39,7 +39,7 @@ export async function findBuckets(list: List, prefix: string, search: BucketSear
 
 type Group = [bucket: string, entries: EntryRow[]]
 
-/** The last bucket of a batch is large if it fills more than half of the batch. It then gets a tally of its own. */
+/** The last bucket of a batch gets a tally of its own if it fills more than half of the batch. */
 const isLarge = ([, entries]: Group) => entries.length > maxReadEntries / 2
 
 function addGroups(groups: Group[], { small, large }: Buckets): void {

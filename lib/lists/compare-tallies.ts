@@ -4,10 +4,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { entryBatches, entryHash, sumOfEntries } from './entries.ts'
-import { add, type Sum, sumOf, zero } from './parts.ts'
 import { childBucket } from './position.ts'
 import { dividedIn } from './recount.ts'
 import { readTally, type Tally } from './tally.ts'
+import { add, type Sum, sumOf, zero } from './tally-parts.ts'
 
 export interface BucketDifference {
   /** The prefix of the bucket; empty for the whole list. */
@@ -16,7 +16,7 @@ export interface BucketDifference {
   shouldBe: Sum
   /** The sum of the hashes of the counted entries; 0 if tallies were compared with each other. */
   hash: bigint
-  /** The version of the tally. Each recount changes it, even if it counts the same entries. */
+  /** The version of the tally. Each recount changes the version, even if the counts stay the same. */
   version: number
 }
 
@@ -26,8 +26,8 @@ interface Options {
 }
 
 /**
- * Returns the differences between tallies and entries. Tallies are updated a little later than entries, so only the
- * differences that `persistingDifferences` returns are faults.
+ * Tallies are updated a little later than entries, so a difference may be temporary. `persistingDifferences` returns
+ * the differences that are faults.
  */
 export async function compareTallies(
   list: List,
@@ -56,13 +56,13 @@ const uncounted = (bucket: string, is: Sum, version: number): BucketDifference =
   version,
 })
 
-/** A difference is a fault after this many equal comparisons, even if the tally was recounted before each of them. */
+/** A difference that was found this many times is a fault, even if the tally was recounted each time. */
 const maxComparisons = 5
 
 /**
- * Compares the tallies again, and returns the differences that are still the same. If the tally was not recounted since
- * the difference was found, one comparison is enough. If it was recounted, the difference may be a new one that only
- * looks the same, so the tallies are compared several times.
+ * Compares the tallies again, and returns the differences that are still the same. One comparison is enough if the
+ * tally was not recounted meanwhile. After a recount, an equal difference may be a new one, so the tallies are compared
+ * several times.
  */
 export async function persistingDifferences(
   list: List,
@@ -84,7 +84,6 @@ export async function persistingDifferences(
   return persisting
 }
 
-/** Returns whether two differences are the same, except for the version of the tally. */
 export const isSameDifference = (one: BucketDifference, other: BucketDifference) =>
   isDeepStrictEqual({ ...one, version: 0 }, { ...other, version: 0 })
 
@@ -106,9 +105,9 @@ function undividedBuckets({ prefix, version, parts, count, measures }: Tally): B
 }
 
 /**
- * Returns a function that finds the bucket of a position, to be called with positions in ascending order. The buckets
- * must be sorted, and none may contain another. If no bucket contains the position, the function returns the largest
- * possible bucket that contains it.
+ * Returns a function that finds the bucket of a position. The buckets must be sorted, and none may contain another. The
+ * function must be called with positions in ascending order. A position that is in no bucket gets the largest possible
+ * bucket.
  */
 function bucketFinder(buckets: readonly string[]) {
   let n = 0
@@ -120,10 +119,7 @@ function bucketFinder(buckets: readonly string[]) {
   }
 }
 
-/**
- * Compares each tally with the sum of its parts. Also compares the part of a divided bucket, which is in the tally of
- * the parent bucket, with the tally of the divided bucket itself.
- */
+/** Compares each tally with the sum of its parts, and each divided part with the tally of its bucket. */
 function sumsOfParts(tallies: readonly Tally[]): BucketDifference[] {
   const byBucket = new Map(tallies.map(tally => [tally.prefix, tally]))
   return tallies.flatMap(({ prefix, version, parts, count, measures }) => {

@@ -2,11 +2,11 @@
 
 import { hash } from 'node:crypto'
 import { cursorOf, type EntryKey, EntryRow, type List, listPartition, type TableKey } from '../store/list-entry.ts'
-import { type Sum, sumOf } from './parts.ts'
 import { numberBound, prefixEnd, timeBound } from './position.ts'
 import { maxReadEntries } from './sizes.ts'
+import { type Sum, sumOf } from './tally-parts.ts'
 
-/** A range of positions. A bound never equals a position, so it makes no difference whether bounds are included. */
+/** A range of positions. No position equals a bound, so it makes no difference whether bounds are included. */
 export interface Range {
   from: string
   to: string
@@ -54,7 +54,7 @@ export async function readEntries(list: List, options: ReadOptions): Promise<Ent
   return data
 }
 
-/** Reads the entries instead of the tally, because tallies are updated a little later than entries. */
+/** Reads an entry instead of the tally, because tallies are updated a little later. */
 export async function isEmpty(list: List): Promise<boolean> {
   const entries = await readEntries(list, { range: fullRange, max: 1, consistent: true })
   return entries.length === 0
@@ -82,6 +82,6 @@ export const sumOfEntries = (entries: readonly Pick<EntryRow, 'measures'>[]): Su
 
 export const hashOf = (text: string): bigint => hash('sha1', text, 'buffer').readBigUInt64LE()
 
-/** Returns the hash of an entry. Two sets of entries can be compared by the sums of their hashes. */
+/** Two sets of entries are compared by the sums of these hashes. */
 export const entryHash = ({ partition, position, facets, measures, expiresAt }: EntryRow): bigint =>
   hashOf(JSON.stringify([partition, position, facets ?? [], (measures ?? []).map(String), expiresAt ?? 0]))

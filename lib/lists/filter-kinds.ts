@@ -7,7 +7,7 @@ export interface FilterKind<Row, Wanted> {
   /** Returns the text that the entry of a row stores for this filter. */
   facetOf: (row: Row) => string
   matches: (facet: string, wanted: Wanted) => boolean
-  /** If this is set, there is a separate list for each value of the filter. */
+  /** Set if there is a separate list for each value of the filter. */
   lists?: { valuesOf: (row: Row) => string[]; wantedValue: (wanted: Wanted) => string }
 }
 
@@ -16,7 +16,7 @@ type Value = string | boolean | null | undefined
 const comparable = (value: Value) =>
   typeof value === 'boolean' ? comparableBoolean(value) : listValue(normalizeForComparison(value))
 
-/** A boolean takes only one character, because entries are read by the thousand and should be short. */
+/** A boolean takes only one character, because a request may read thousands of entries. */
 const comparableBoolean = (value: boolean) => (value ? '1' : '0')
 
 /** Filters by one value, case-insensitively. There is a separate list for each value. */
@@ -35,14 +35,16 @@ export const unlistedFlag = <Row>(valueIn: (row: Row) => boolean): FilterKind<Ro
   matches: (facet, wanted) => facet === comparableBoolean(wanted),
 })
 
-/** Filters rows that have several GUIDs by one of them. There is a separate list for each GUID. */
+/**
+ * Filters rows that have several GUIDs, one of which must be the wanted GUID. There is a separate list for each GUID.
+ */
 export const anyId = <Row>(idsOf: (row: Row) => string[]): FilterKind<Row, string> => ({
   facetOf: row => idsOf(row).map(shortId).join(' '),
   matches: (facet, wanted) => facet.split(' ').includes(shortId(wanted)),
   lists: { valuesOf: idsOf, wantedValue: id => id },
 })
 
-/** Returns nine bytes of a GUID. They are enough to distinguish it from all others, and keep the entry small. */
+/** Returns nine bytes of a GUID, which keep the entry small, and are enough to distinguish the GUID from all others. */
 const shortId = (id: string) => Buffer.from(id.replaceAll('-', '').slice(0, 18), 'hex').toString('base64url')
 
 /** Longer texts are cut, so that an entry stays small. */
@@ -53,7 +55,7 @@ const maxTextLength = 1000
  */
 const separator = '\u0001'
 
-/** Filters rows that have several texts: at least one must contain the wanted text, in upper or lower case. */
+/** Filters rows that have several texts. At least one of them must contain the wanted text, in upper or lower case. */
 export const contains = <Row>(textsOf: (row: Row) => (string | null | undefined)[]): FilterKind<Row, string> => ({
   facetOf: row => {
     const texts = textsOf(row).map(text => normalizeForComparison(text).slice(0, maxTextLength))

@@ -2,13 +2,13 @@
 
 import { type EntryRow, filterList } from '../store/list-entry.ts'
 import type { FilterKind } from './filter-kinds.ts'
-import type { Filter } from './find.ts'
+import type { Filter } from './find-entries.ts'
 
 type Faceted = Pick<EntryRow, 'facets'>
 
 /**
- * Facets are short texts on each entry. They are declared and read by name, but stored as an array without names,
- * because the names would make up most of an entry. Only this file uses their positions in the array.
+ * Facets are short texts on each entry. They are declared and read by name, but an entry stores an array without names,
+ * because the names would make up most of the entry. Only this file uses positions in the array.
  */
 export function namedFacets<Name extends string>(...names: readonly Name[]) {
   return {
@@ -24,10 +24,7 @@ type Fields<Row, Wanted> = {
   [Name in keyof Wanted]-?: FilterKind<Row, NonNullable<Wanted[Name]>>
 }
 
-/**
- * The parameter `all` of the methods is the name of the list that contains all rows. The names of the other lists begin
- * with this name.
- */
+/** The parameter `all` is the name of the list of all rows. The names of the other lists begin with this name. */
 export class FilterTable<Row, Wanted extends object> {
   readonly #fields: Fields<Row, Wanted>
   readonly #names: (keyof Wanted & string)[]
@@ -67,10 +64,7 @@ export class FilterTable<Row, Wanted extends object> {
     })
   }
 
-  /**
-   * Returns the names of the lists that contain exactly the entries with one of the wanted values. A list may have no
-   * entries.
-   */
+  /** Returns the names of the separate lists for the wanted values. A list may have no entries. */
   listsFor(all: string, wanted: Partial<Wanted>): string[] {
     return this.filtersOf(all, wanted).flatMap(({ list }) => list ?? [])
   }

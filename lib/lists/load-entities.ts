@@ -14,7 +14,9 @@ type IdOf<R extends Identified> = R extends { id: infer Id } ? Id : R extends { 
 
 const idOf = (row: Identified): string => ('id' in row ? row.id : row.token)
 
-/** Returns the entities in the order of their entries. An entry without an entity is counted as a fault. */
+/**
+ * Returns the entities in the order of their entries. An entry without an entity is left out and counted as a fault.
+ */
 export async function loadEntities<R extends Identified>(
   entries: readonly EntryRow[],
   { entity, keyOf }: { entity: AnyEntity; keyOf: (id: IdOf<R>) => Tenant },
@@ -40,7 +42,7 @@ function logMissing({ account, mode }: Tenant, id: string): void {
   countMetric('Faults')
 }
 
-/** A row that does not fit the schema is left out and counted as a fault, so that the others are still returned. */
+/** A row that does not fit the schema is left out and counted as a fault, so that the other rows are still returned. */
 export const presentRows = <R extends Identified, S extends z.ZodType>(
   rows: readonly R[],
   { schema, present }: { schema: S; present: (row: R) => z.output<S> },

@@ -3,7 +3,7 @@
  * the times or numbers that they represent. A bucket is a prefix of positions.
  */
 
-/** The first character of a position distinguishes lists by time from lists by number, whose buckets differ. */
+/** The first character of a position shows whether its list is sorted by time or by number. */
 const timeMark = 't'
 const numberMark = 'n'
 
@@ -15,10 +15,12 @@ export const timeBound = (timestamp: string) => timeMark + timestamp.replace(/\D
 
 export const timePosition = (timestamp: string, id: string) => timeBound(timestamp) + withoutDashes(id)
 
-/** The number of digits comes before the number, so that 9 sorts before 10. A negative number is treated as 0. */
 export const numberPosition = (value: number | bigint, id: string) => numberBound(value) + withoutDashes(id)
 
-/** Returns a text that sorts before every position at this number. */
+/**
+ * Returns a text that sorts before every position at this number. The text begins with the number of digits, so that 9
+ * sorts before 10. A negative number is treated as 0.
+ */
 export function numberBound(value: number | bigint): string {
   const digits = String(value > 0 ? BigInt(value) : 0)
   return numberMark + String(digits.length).padStart(2, '0') + digits
@@ -35,13 +37,15 @@ export function idOfPosition<Id extends string>(position: string): Id {
  */
 const minBucketLength = { [timeMark]: 't202608'.length, [numberMark]: 'n05'.length }
 
-/** Returns the largest bucket below `prefix` that contains a position. Buckets are prefixes of positions. */
+/** Returns the largest bucket below `prefix` that contains the position. */
 export function childBucket(prefix: string, position: string): string {
   const minLength = minBucketLength[position.startsWith(timeMark) ? timeMark : numberMark]
   return position.slice(0, Math.max(minLength, prefix.length + 1))
 }
 
-/** The middle of a month, day, hour or minute is its prefix followed by this text. The keys are the prefix lengths. */
+/**
+ * The middle of a month, day, hour or minute is its prefix and one of these texts. The keys are lengths of prefixes.
+ */
 const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '30' }
 
 /** Returns whether a bound is nearer to the end of a bucket than to its beginning. */

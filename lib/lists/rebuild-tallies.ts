@@ -1,17 +1,16 @@
 /**
- * Rebuilds the tallies of a list from its entries alone, while the list is in use. A large bucket is first marked as
- * divided in the tally of its parent, so that it gets a tally of its own. Then its entries are counted. Finally, its
- * parts or their sum are written into the tally of its parent. If entries are added meanwhile, their recounts update
- * both tallies. A recount takes less time than counting a whole large bucket. If a large bucket were counted in one
- * step, the rebuild would conflict with a recount each time, and would never be saved.
+ * Rebuilds the tallies of a list from its entries, while the list is in use. A large bucket is first marked as divided
+ * in the parent's tally. Then its entries are counted into a tally of its own. Finally, its parts or their sum are
+ * written into the parent's tally. Recounts of new entries update both tallies meanwhile. If all of this were one step,
+ * counting would take longer than a recount, and each recount would make the rebuild start over.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { List } from '../store/list-entry.ts'
 import { findBuckets, rangesBetween } from './buckets.ts'
-import { dividedPart, isFull, type Parts, type Sum, sumWithin } from './parts.ts'
 import { dividedIn, recountTally } from './recount.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
+import { dividedPart, isFull, type Parts, type Sum, sumWithin } from './tally-parts.ts'
 
 /** The number of child tallies that are read or rebuilt at once. */
 const maxConcurrent = 4
@@ -30,8 +29,8 @@ export async function rebuildTalliesOfList(list: List, prefix = ''): Promise<Sum
 }
 
 /**
- * Counts small buckets from their entries, and reads the sums of divided buckets from their tallies. Marks large
- * buckets as divided.
+ * Counts the entries of small buckets, reads the sums of divided buckets from their tallies, and marks large buckets as
+ * divided.
  */
 async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Set<string>): Promise<Parts> {
   const known = dividedIn(parts)
@@ -46,20 +45,14 @@ async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Se
   return Object.assign({}, ...found.map(({ small }) => small), ...divided)
 }
 
-/**
- * Writes the tally of a divided bucket without the parts of an earlier division, so that the next recount counts the
- * whole bucket.
- */
+/** Removes the parts from the tally of a divided bucket, so that the next recount counts the whole bucket. */
 async function markDivided(list: List, bucket: string, before: Sum): Promise<Parts> {
   const tally = await readTally(list, bucket, true)
   await writeTally(list, { ...tally, parts: undefined })
   return { [bucket]: dividedPart(before) }
 }
 
-/**
- * Merges the parts of child tallies into the tally of their parent as long as it has room for them, so that fewer reads
- * return all parts.
- */
+/** Merges the parts of child tallies into the parent's tally while it has room, so that requests read fewer tallies. */
 async function mergeChildren(list: List, { parts = {} }: Tally): Promise<Parts> {
   const children = await mapConcurrent(dividedIn(parts), maxConcurrent, bucket => readTally(list, bucket, true))
   const byBucket = new Map(children.map(tally => [tally.prefix, tally]))

@@ -11,14 +11,14 @@ import { recount } from './recount.ts'
 const partitionOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.[tableKeys.partition]?.S ?? ''
 const positionOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.[tableKeys.sort]?.S ?? ''
 
-/** The SDK opens at most 50 connections, and each list needs several, because its buckets are counted concurrently. */
+/** The SDK opens at most 50 connections, and the recount of each list needs several of them. */
 const maxConcurrentLists = 20
 
 export type AfterRecount = (list: List) => Promise<void>
 
 /**
  * Returns the first record of each list whose recount failed. Lambda delivers this record and all later records again.
- * It does no harm to recount a list again.
+ * Recounting a list twice does no harm.
  */
 export async function recountChangedLists(
   records: readonly DynamoDBRecord[],

@@ -1,23 +1,22 @@
 /**
- * Updates tallies. A recount counts the entries again instead of adding to an earlier count, so it may be repeated,
- * reordered or run concurrently with the same result. Each write increments the version of the tally, and fails if
- * another recount has changed the version since the tally was read. A slow recount may have read older entries. It
- * therefore fails and counts again.
+ * Updates tallies. A recount counts entries again instead of adding to an earlier count, so recounts may be repeated,
+ * reordered or concurrent. Each write increments the version of the tally. It fails if another recount has changed the
+ * version since the tally was read. A slow recount, which may have read older entries, therefore starts over.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { retryOnConflict } from '../store/conflict.ts'
+import { retryOnConflict } from '../store/conditional-write.ts'
 import type { List } from '../store/list-entry.ts'
 import { findBuckets } from './buckets.ts'
 import { bucketRange, readEntries, sumOfEntries } from './entries.ts'
-import { bucketAmong, dividedPart, isFull, type Parts, type Sum, sumOf, zero } from './parts.ts'
 import { maxBucketEntries } from './sizes.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
+import { bucketAmong, dividedPart, isFull, type Parts, type Sum, sumOf, zero } from './tally-parts.ts'
 
 /** The number of buckets of one tally that are counted at once. */
 const maxConcurrent = 8
 
-/** Recounts the buckets that contain these positions, and all buckets above them. */
+/** Recounts the buckets that contain these positions, and all larger buckets around them. */
 export const recount = (list: List, positions: readonly string[]): Promise<Sum> => recountIn(list, '', positions)
 
 function recountIn(list: List, prefix: string, positions: readonly string[]): Promise<Sum> {
@@ -35,8 +34,8 @@ function recountIn(list: List, prefix: string, positions: readonly string[]): Pr
 }
 
 /**
- * Counts a bucket. If it has too many entries, it is replaced by smaller buckets, or gets a tally of its own if the
- * present tally has no room for the smaller buckets.
+ * Counts a bucket. A bucket with too many entries is replaced by smaller buckets. If the tally has no room for the
+ * smaller buckets, the bucket gets a tally of its own.
  */
 async function countBucket(list: List, bucket: string, isTallyFull: boolean): Promise<Parts> {
   const range = bucketRange(bucket)
@@ -57,10 +56,7 @@ async function divideBucket(list: List, prefix: string): Promise<Parts> {
 const recountDivided = (list: List, prefix: string): Promise<Sum> =>
   recountTally(list, prefix, () => divideBucket(list, prefix))
 
-/**
- * Counts the entries, and writes the tally. The write fails if the tally has changed since it was read. Then everything
- * is done again.
- */
+/** Counts the entries and writes the tally. Starts over if the tally has changed since it was read. */
 export function recountTally(list: List, prefix: string, count: (before: Tally) => Promise<Parts>) {
   return retryOnConflict(async () => {
     const before = await readTally(list, prefix, true)

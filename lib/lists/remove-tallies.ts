@@ -3,13 +3,13 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
-import { tryWrite } from '../store/conflict.ts'
+import { tryWrite } from '../store/conditional-write.ts'
 import type { List } from '../store/list-entry.ts'
 import { isEmpty } from './entries.ts'
 import { rebuildTalliesOfList } from './rebuild-tallies.ts'
 import { readTally, type Tally, TallyRow } from './tally.ts'
 
-/** Deletes the tallies of a list. The stream worker may then write an empty tally again, but this tally expires. */
+/** Deletes the tallies of a list. If the stream worker writes an empty tally afterwards, this tally expires. */
 export async function removeTalliesOfList({ account, mode, list }: List): Promise<void> {
   const { data } = await TallyRow.query.inOrder({ account, mode, list }).go({ pages: 'all', consistent: true })
   const keys = data.map(({ prefix }) => ({ account, mode, list, prefix }))
@@ -31,18 +31,15 @@ export async function findEmptyLists({ account, mode }: Tenant, namePrefix: stri
   return data.filter(({ count }) => count === 0).map(({ list }) => ({ account, mode, list }))
 }
 
-/**
- * Returns false if the list is empty, but its tally does not show this yet, because the stream worker has not recounted
- * the list since the last entries were deleted.
- */
+/** Returns false if the list is empty but its tally is not, because the stream worker still has to recount the list. */
 export async function isEmptinessCounted(list: List): Promise<boolean> {
   const { version, count } = await readTally(list, '', true)
   return (version > 0 && count === 0) || !(await isEmpty(list))
 }
 
 /**
- * Deletes the tallies of a list that has no entries. If a recount runs at the same time, its write fails because the
- * tally is deleted, and it counts again.
+ * Deletes the tallies of a list that has no entries. A concurrent recount fails, because its tally is deleted, and then
+ * counts again.
  */
 export async function removeEmptyTalliesOfList({ account, mode, list }: List): Promise<void> {
   if (!(await isEmpty({ account, mode, list }))) return

@@ -3,16 +3,16 @@
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, intersection, type Range, readEntries, timeRange } from './entries.ts'
-import { add, type Parts, type Sum, subtract, sumOf, zero } from './parts.ts'
 import { prefixEnd } from './position.ts'
 import { readTallies } from './tally.ts'
+import { add, type Parts, type Sum, subtract, sumOf, zero } from './tally-parts.ts'
 
 interface SumQuery {
-  /** The common prefix of the lists' names. The rest of a name is the list's key in the result. */
+  /** The beginning of the lists' names. The rest of a name is the key of the list in the result. */
   prefix: string
   /** The name of a list that holds the entries of all these lists. */
   all: string
-  /** Returns the key under which the result counts an entry of the list `all`. */
+  /** Returns the key, in the result, of the list to which an entry of the list `all` belongs. */
   keyOf: (entry: EntryRow) => string
   from: string | undefined
   to: string | undefined
@@ -34,8 +34,8 @@ export async function sumsBetween(tenant: Tenant, query: SumQuery): Promise<Map<
 }
 
 /**
- * Returns a function that selects the parts that are added up: those of months within the range, and those of partial
- * months from which entries are subtracted.
+ * Returns a function that selects the parts to add up: those of whole months in the range, and those of partial months
+ * from which entries are subtracted.
  */
 function partsIn(range: Range, partials: readonly PartialMonth[]) {
   const isCounted = (month: string) =>
@@ -62,15 +62,12 @@ function isWhole(month: string, range: Range): boolean {
 }
 
 /**
- * A month that is only partly in the range. Either its entries in the range are read and added, or the others are read
- * and subtracted from the sum of the month, whichever cover fewer days.
+ * A month that is only partly in the range. The entries in the range are read and added. If the other entries cover
+ * fewer days, they are read and subtracted from the sum of the month instead.
  */
 interface PartialMonth {
   month: string
-  /**
-   * If this is true, `ranges` are outside the wanted range, so their entries are subtracted from the sum of the whole
-   * month.
-   */
+  /** Whether `ranges` are outside the wanted range, and their entries are subtracted from the sum of the month. */
   isSubtracted: boolean
   ranges: Range[]
 }

@@ -8,11 +8,11 @@ import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { bigIntegersAttribute, tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
-import { conditionalWrite } from '../store/conflict.ts'
+import { conditionalWrite } from '../store/conditional-write.ts'
 import { key, secondaryKey } from '../store/key.ts'
 import type { List } from '../store/list-entry.ts'
-import { decodeParts, encodeParts } from './encode-parts.ts'
-import type { Parts, Sum } from './parts.ts'
+import { decodeParts, encodeParts } from './encode-tally-parts.ts'
+import type { Parts, Sum } from './tally-parts.ts'
 
 export const TallyRow = defineEntity('tally', {
   attributes: {
@@ -31,7 +31,7 @@ export const TallyRow = defineEntity('tally', {
   indexes: {
     inOrder: key({ pk: ['account', 'mode', '#tally', 'list'], sk: ['#', 'prefix'] }),
     /**
-     * Finds the tallies of whole lists by the beginning of the list's name. The index contains only tallies that have
+     * Finds the tallies of whole lists by the beginning of the list's name. This index contains only tallies that have
      * measures or are empty.
      */
     ofWholeLists: {
@@ -49,8 +49,8 @@ export interface Tally extends Sum {
 }
 
 /**
- * An empty tally is kept for this long, because a slow recount may have read an entry before the entry was deleted. The
- * write of this recount then fails, because the version of the tally has changed.
+ * A slow recount may have read an entry before it was deleted. The write of this recount fails while an empty tally
+ * with a newer version exists, so empty tallies are kept for a day.
  */
 const emptyLifetimeSeconds = 24 * 3600
 
@@ -94,8 +94,8 @@ export async function writeTally(list: List, { version: before, parts, ...tally 
 }
 
 /**
- * If one response does not contain all tallies, the others are read in several ranges at the same time. The name of a
- * list consists of a prefix and an id, and the ranges are divided at these first digits of the id.
+ * If one response does not contain all tallies, the others are read in concurrent ranges. The name of a list consists
+ * of a prefix and an id. The ranges are divided at these first digits of the id.
  */
 const digits = [...'123456789abcdef']
 

@@ -17,7 +17,7 @@ import { listedObjects, loadRow, type RowReference, referenceTo, relist } from '
 const cellCount = 65_536
 /** The maximum number of cells that are compared at a time, so that memory holds about a sixteenth of all entries. */
 const maxCells = cellCount / 16
-/** The number of first characters of a position that determine the cell. Entries of one day share a cell. */
+/** The first characters of a position, which end with the day, determine the cell of an entry. */
 const prefixLength = 't20260831'.length
 
 const cellOf = ({ partition, position }: EntryRow): number =>
@@ -26,10 +26,7 @@ const cellOf = ({ partition, position }: EntryRow): number =>
 export class EntryDigest {
   readonly #cells = new BigUint64Array(cellCount)
 
-  /**
-   * Adds the hashes of expected entries with the sign 1, and subtracts those of stored entries with the sign -1. It
-   * does no harm if a sum overflows.
-   */
+  /** The sign is 1 for expected entries, and -1 for stored entries. A sum may overflow without harm. */
   add(entries: readonly EntryRow[], sign: 1n | -1n): void {
     for (const entry of entries.filter(isLive)) {
       const cell = cellOf(entry)
@@ -60,9 +57,7 @@ type ExpectedEntries = Map<string, Expected>
 export interface Scope {
   lists: Iterable<string>
   cells: ReadonlySet<number>
-  /**
-   * Whether some objects could not be read. Then no orphaned entries are reported: they may belong to these objects.
-   */
+  /** Whether some objects could not be read. Orphaned entries may belong to them, and are not reported. */
   hasUnreadable: boolean
 }
 
@@ -145,8 +140,8 @@ async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference:
 }
 
 /**
- * An entry is orphaned if no object should have it. Entries do not name their objects, so all rows are read once more
- * to confirm this.
+ * An entry is orphaned if no object should have it. An entry does not name its object, so all rows are read again to
+ * confirm an orphan.
  */
 function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Difference[] {
   let second: Promise<ExpectedEntries> | undefined
@@ -180,10 +175,7 @@ async function isUnchanged(entry: EntryRow): Promise<boolean> {
   return hashOrNull(await readEntry(entry)) === entryHash(entry) && isLive(entry)
 }
 
-/**
- * Deletes the orphaned entries. Then looks for objects that have got one of these entries meanwhile, and writes all
- * their entries again.
- */
+/** If an object has got one of the deleted entries meanwhile, all entries of this object are written again. */
 async function removeOrphans(tenant: Tenant, orphans: readonly EntryRow[]): Promise<void> {
   const keys = orphans.map(({ partition, position }) => ({ partition, position }))
   await batchDelete(EntryRow, keys)

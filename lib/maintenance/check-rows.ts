@@ -1,4 +1,4 @@
-/** Checks single rows: whether fields derived from other rows are correct, and whether saves were finished. */
+/** Checks single rows: whether fields derived from other rows are correct, and whether the last save was finished. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { toJson } from '../core/json.ts'
@@ -31,8 +31,8 @@ export const unreadableObject = (reference: RowReference, fault: unknown): Diffe
 })
 
 /**
- * Reports a save that was not finished. If the save is still running, it finishes before the difference is confirmed,
- * so that it does not become a finding.
+ * Reports an unfinished save. A save that is still running is finished when the difference is checked again, so it does
+ * not become a finding.
  */
 function unfinishedSave(reference: RowReference, { unfinished, version }: ListedRow): Difference[] {
   if (!unfinished) return []

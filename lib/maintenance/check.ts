@@ -1,8 +1,9 @@
 /**
  * Checks all stored data of a store while the store is in use. Each difference is checked again after a pause, with
- * consistent reads. It is a finding only if it is still the same.
+ * consistent reads. Only a difference that is still the same is a finding.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
@@ -11,7 +12,6 @@ import {
   isSameDifference,
   persistingDifferences,
 } from '../lists/compare-tallies.ts'
-import { sleep } from '../store/conflict.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { entriesOf } from '../store/save.ts'
 import { allRows, type ListedRow } from '../store/stored-object.ts'
@@ -26,10 +26,7 @@ type OnProgress = (kind: string, count: number) => void
 
 interface Options {
   onProgress: OnProgress
-  /**
-   * The pause before differences are checked again. It must be longer than a save takes, and longer than tallies take
-   * to be updated.
-   */
+  /** The pause before differences are checked again. Within this time, saves must end and tallies must be updated. */
   wait: () => Promise<unknown>
 }
 
@@ -60,14 +57,14 @@ export async function check(
   return findings
 }
 
-/** The data that is collected about the whole store while all rows are read once. */
+/** The data about the whole store that is collected while all rows are read once. */
 interface Survey extends Pick<Scope, 'hasUnreadable'> {
   lists: Set<string>
   digest: EntryDigest
   waiting: WaitingRows
 }
 
-/** Reads all rows once, then unfinished work, and last the tallies and entries of all lists. */
+/** Rows are read first, because they contain the operations and the lists that are checked afterwards. */
 const surveyDifferences = async (tenant: Tenant, survey: Survey, options: Options) => [
   ...(await checkRows(tenant, survey, options)),
   ...(await operationDifferences(tenant, survey.waiting)),

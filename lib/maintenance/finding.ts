@@ -1,4 +1,4 @@
-/** Findings of a check: differences between the stored and the correct data, and how to repair them. */
+/** Defines the findings of a check: differences between the stored and the correct data, and their repairs. */
 
 export type FindingKind =
   | 'missing-entry'
@@ -23,14 +23,14 @@ export interface Finding {
 }
 
 export interface Difference extends Finding {
-  /** Reads the data again, consistently, and returns whether the difference is still the same. */
+  /** Reads the data again consistently. Returns whether the difference is still the same. */
   persists: () => Promise<boolean>
-  /** Absent if the recount of the list repairs the difference, or if a person has to decide how to repair it. */
+  /** Absent if a recount of the list repairs the difference, or if a person must decide how to repair it. */
   repair?: Repair
 }
 
 export interface Repair {
-  /** Names what is repaired. Repairs with the same target are equal, and only one of them is run. */
+  /** Names the data to repair. Repairs with the same target are equal, and only one of them is run. */
   target: string
   run: () => Promise<unknown>
 }

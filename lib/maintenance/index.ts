@@ -1,4 +1,4 @@
-/** Maintenance: the stream worker that updates tallies and counters, and checks, rebuilds and repairs on demand. */
+/** Runs the stream worker, which updates tallies and counters. Exports checks, rebuilds and repairs of stored data. */
 
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
@@ -32,18 +32,15 @@ const rowTasks = [
   [syncNewCustomer, 'The totals of a new customer could not be saved.'],
 ] as const
 
-/** The tasks that run after the lists are recounted, because they take long if a customer has many orders. */
+/** These tasks run after the lists are recounted, because they take long if a customer has many orders. */
 const lastTasks = [[reassignMerged, 'The orders and subscriptions of a merged customer could not be moved.']] as const
 
 type Task = readonly [task: (record: DynamoDBRecord) => Promise<void>, message: string]
 
-/** The number of records processed at the same time. It is limited because the AWS SDK opens at most 50 connections. */
+/** The number of records processed at the same time. The AWS SDK opens at most 50 connections. */
 const maxConcurrentRecords = 20
 
-/**
- * Runs the row tasks, then recounts the lists, and then runs the last tasks. If a task writes entries, they arrive
- * later as new records.
- */
+/** Entries that a task writes arrive later as new records. */
 export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const failed = await runForEach(records, rowTasks)
   const { batchItemFailures } = await recountChangedLists(records, saveCounters)
@@ -95,7 +92,7 @@ async function syncNewCustomer(record: DynamoDBRecord): Promise<void> {
     await saveDerivedFields(referenceTo(customers.customerDefinition, customer))
 }
 
-/** Moves the orders and subscriptions of a merged customer, in case the process that merged it was interrupted. */
+/** Moves the orders and subscriptions of a merged customer, in case the merge was interrupted. */
 async function reassignMerged(record: DynamoDBRecord): Promise<void> {
   const alias = changedRow<{ id: CustomerId }>(record, 'customer-id')
   if (alias) await customers.reassignMerged({ account: alias.account, mode: alias.mode }, alias.id)

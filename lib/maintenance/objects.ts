@@ -1,4 +1,4 @@
-/** All stored objects, and the steps of maintenance for a single row. */
+/** Lists all kinds of stored objects, and maintains single rows. */
 
 import * as carts from '../carts/index.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -25,7 +25,7 @@ export const listedObjects: readonly StoredObject[] = [
 /** All objects with lists or counters. Discounts have only counters. */
 export const storedObjects: readonly StoredObject[] = [...listedObjects, discounts.discountDefinition]
 
-/** Refers to a row by its key, so that many rows can be kept in memory. */
+/** Contains only the key of a row, so that references to many rows fit into memory. */
 export interface RowReference {
   object: StoredObject
   key: ListedRow
@@ -51,7 +51,9 @@ export const listsOf = (object: StoredObject, row: ListedRow): string[] => [
   ...countedListsOf(object.name, row),
 ]
 
-/** Returns the lists known without reading all rows: those with fixed names, and counted lists that have tallies. */
+/**
+ * Returns the lists that are known without reading rows: those with fixed names, and counted lists that have tallies.
+ */
 export async function knownLists({ account, mode }: Tenant): Promise<Set<string>> {
   const tallies = countedListPrefixes.map(prefix => readTallies({ account, mode }, prefix))
   const counted = (await Promise.all(tallies)).flat().map(({ list }) => list)
@@ -82,6 +84,6 @@ export async function relist(reference: RowReference): Promise<boolean> {
 export const migrateRow = async ({ object, key }: RowReference): Promise<boolean> =>
   (await changeRow(object, key, row => row && { ...row, rowVersion: object.rowVersion })) !== null
 
-/** Finishes a save that seems interrupted. If it is still running, both write the same entries, which does no harm. */
+/** Finishes a save that seems interrupted. If it is still running, it writes the same entries, which does no harm. */
 export const finishSave = ({ object, key }: RowReference): Promise<ListedRow | null> =>
   changeRow(object, key, () => null)

@@ -1,4 +1,4 @@
-/** Rewrites stored data while the store is in use: all of it, or only what a check has found to be wrong. */
+/** Rewrites stored data while the store is in use: all data, or only the data that a check has found to be wrong. */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -23,7 +23,7 @@ export interface RepairFailure {
   fault: unknown
 }
 
-/** The number of repairs that run at the same time. Each sends a few requests in sequence. */
+/** The number of repairs that run at the same time. Each repair sends a few requests in sequence. */
 const maxConcurrent = 10
 
 /** Runs all repairs, even if some of them fail. Returns the failures, and the number of repairs that returned true. */
@@ -74,7 +74,7 @@ async function rewriteRows<Count>(
   return results
 }
 
-/** Writes all list entries of a store again. This is necessary after a list or a filter was added to an object. */
+/** Writes all list entries of a store again, which is necessary after a list or a filter was added. */
 export const rebuildEntriesOfStore = (
   tenant: Tenant,
   onProgress: OnProgress<number> = () => {},
@@ -87,9 +87,8 @@ export interface MigratedCounts {
 }
 
 /**
- * Converts all rows of an older version to the current one, and can be repeated after an interruption. Each row is read
- * again, and saved only if its version is unchanged, so that no change by another writer is lost. Returns the counts of
- * those kinds of objects that have had several versions.
+ * Converts all rows of an older version to the current one, and can be repeated. Each row is read again, and saved only
+ * if no other writer has changed it meanwhile. Returns counts of the kinds of objects that have had several versions.
  */
 export const migrate = (
   tenant: Tenant,
@@ -122,7 +121,7 @@ export async function rebuildTalliesOfStore(
   return { counts: { lists: count }, failed }
 }
 
-/** Collects the names of a store's lists from its objects, tallies and counters, because no row stores all of them. */
+/** No row contains the names of all lists, so the names are collected from objects, tallies and counters. */
 async function allLists(tenant: Tenant): Promise<Set<string>> {
   const names = await knownLists(tenant)
   for (const object of storedObjects)

@@ -13,7 +13,7 @@ import {
   text,
 } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { CreationDates, PageQuery, pageSchema } from '../core/page.ts'
+import { CreationDates, PageQuery, pageSchema } from '../core/paging.ts'
 import { modes } from '../core/tenant.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import {

@@ -2,8 +2,8 @@
 
 import { now, timestamp } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { Conflict, conditionalWrite, lastConditionFailed, tryWrite } from '../store/conflict.ts'
-import { pagesOf } from '../store/pages.ts'
+import { Conflict, conditionalWrite, lastConditionFailed, tryWrite } from '../store/conditional-write.ts'
+import { pagesOf } from '../store/row-pages.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { OperationRow } from './entity.ts'
 import type { GatewayIdentity, GatewayRequest } from './gateway.ts'

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '../core/env.ts'
 import { decimalsOf, type MinorUnits, minorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { retryOnConflict } from '../store/conflict.ts'
+import { retryOnConflict } from '../store/conditional-write.ts'
 import { type Condition, type RowWrite, writeRows } from '../store/transaction.ts'
 import { SandboxAction, SandboxAttempts, SandboxPayment } from './entity.ts'
 import {

@@ -2,8 +2,8 @@
 
 import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { filteredPage, moveToFront } from '../lists/filtered-page.ts'
-import { matchesAll } from '../lists/find.ts'
+import { moveToFront, readFilteredPage } from '../lists/filtered-entry-page.ts'
+import { matchesAll } from '../lists/find-entries.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { sumsBetween } from '../lists/sums-by-list.ts'
 import { createTallyCache } from '../lists/tally.ts'
@@ -42,6 +42,6 @@ export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): P
 async function candidatesFor({ account, mode }: Tenant, query: ProductQuery): Promise<EntryRow[]> {
   const list = { account, mode, list: productListName(query, 'CreationDate') }
   const all = { offset: 0, limit: Number.POSITIVE_INFINITY, direction: 'backwards' } as const
-  const { entries } = await filteredPage(createTallyCache(list), { ...all, matches: matchesAll(filtersOf(query)) })
+  const { entries } = await readFilteredPage(createTallyCache(list), { ...all, matches: matchesAll(filtersOf(query)) })
   return entries
 }

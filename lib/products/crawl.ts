@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { now, timestamp } from '../core/clock.ts'
 import { eventStamp, mergeLatestNow, stampTime } from '../core/event-stamp.ts'
-import { takeWhileFits } from '../core/page.ts'
+import { takeWhileFits } from '../core/paging.ts'
 import { type FieldErrors, Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'

@@ -14,7 +14,7 @@ import {
 } from '../core/fields.ts'
 import { withUnusedFields } from '../core/ignored-fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { PageQuery, pageSchema } from '../core/page.ts'
+import { PageQuery, pageSchema } from '../core/paging.ts'
 import { modes } from '../core/tenant.ts'
 
 export const CustomField = z

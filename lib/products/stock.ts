@@ -3,6 +3,7 @@
  * once.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type ProductId, productIdOf } from '../core/ids.ts'
 import { log } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -18,7 +19,7 @@ import {
   type Tracking,
 } from '../orders/index.ts'
 import { batchGet } from '../store/batch.ts'
-import { Conflict, conditionalWrite, retryOnConflict, sleep } from '../store/conflict.ts'
+import { Conflict, conditionalWrite, retryOnConflict } from '../store/conditional-write.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { type Inventory, inventoryAfterSale, isOversold, tracksStock } from './inventory.ts'
 

@@ -14,15 +14,15 @@ import type { Tenant } from '../core/tenant.ts'
 import * as orders from '../orders/index.ts'
 import * as payments from '../payments/index.ts'
 import * as refunds from '../refunds/index.ts'
-import { Conflict } from '../store/conflict.ts'
+import { Conflict } from '../store/conditional-write.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
 /** One run resumes at most this many operations, and the next run continues. */
 const maxOperations = 100
 const concurrency = 10
 /**
- * An operation is resumed only if at least this much time is left. It may take 20 seconds, and the other tasks need the
- * rest.
+ * An operation is resumed only if this much time is left. The operation may take 20 seconds, and the other tasks need
+ * the rest.
  */
 const reservedMilliseconds = 35_000
 
@@ -42,10 +42,7 @@ export async function resumeOperations(
   })
 }
 
-/**
- * Resumes one operation. If it fails, the other operations are still resumed, and later runs try the failed operation
- * again, at growing intervals.
- */
+/** A failure does not stop the other operations. Later runs try the failed operation again, at growing intervals. */
 async function resume({ request, attempts }: payments.Operation): Promise<void> {
   const { tenant, id, kind } = request
   try {
@@ -81,8 +78,8 @@ export async function inspectOperation(tenant: Tenant, id: string): Promise<Oper
 }
 
 /**
- * Settles an operation that the gateway has performed. `charged` is used only if the gateway does not report success
- * itself. It is the amount that the gateway has charged for the change of a subscription.
+ * Settles an operation that the gateway has performed. `charged` is the amount that the gateway has charged for the
+ * change of a subscription. It is ignored if the gateway reports success itself.
  */
 export async function settleOperation({ operation, result }: OperationInspection, charged?: MinorUnits): Promise<void> {
   requireNoRequest(operation)

@@ -3,7 +3,7 @@
 import type { Account } from '../accounts/schemas.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { conditionalWrite, retryOnConflict } from '../store/conflict.ts'
+import { conditionalWrite, retryOnConflict } from '../store/conditional-write.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { CreditNoteCounter } from './entity.ts'
 

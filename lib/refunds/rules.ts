@@ -10,7 +10,7 @@ import {
   toMinorUnits,
 } from '../core/money.ts'
 import { type FieldErrors, Problem, validationProblem } from '../core/problem.ts'
-import { shareProportionally } from '../core/share.ts'
+import { shareProportionally } from '../core/proportional-shares.ts'
 import type { Order } from '../orders/schemas.ts'
 import type { Refund, RefundRequest } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 /** The endpoints for shipping methods. */
 
 import * as z from 'zod'
-import { SliceQuery } from '../core/page.ts'
+import { SliceQuery } from '../core/paging.ts'
 import { defineEndpoints } from '../http/route.ts'
 import { NewShippingMethod, ShippingMethod, ShippingMethodId } from './schemas.ts'
 

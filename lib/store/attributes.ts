@@ -1,4 +1,4 @@
-/** Defines attributes that the rows of several entities share. */
+/** Defines attributes that several entities share, and the shards that divide the rows of an entity into partitions. */
 
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -7,13 +7,13 @@ import { toJson } from '../core/json.ts'
 import { validationProblem } from '../core/problem.ts'
 import { type AccountId, modes, type Tenant } from '../core/tenant.ts'
 
-/** Long texts are compressed, as a row is limited to 400 KB. */
+/** Long texts are compressed, because DynamoDB limits a row to 400 KB. */
 export const compressToBase64 = (text: string) => gzipSync(text).toString('base64')
 export const decompressFromBase64 = (compressed: string) => gunzipSync(Buffer.from(compressed, 'base64')).toString()
 
 /**
- * Texts up to this length are not compressed, so that they are readable in the table. A row with one such text still
- * takes only one read unit of 4 KB.
+ * Texts up to this length are not compressed, so that people can read them in the table. A row with one text of this
+ * length still takes only one read unit of 4 KB.
  */
 const maxPlainLength = 2400
 /** Every gzip file in base64 begins with these characters. A JSON text never begins with an H. */
@@ -23,7 +23,7 @@ const packJson = (json: string) => (json.length > maxPlainLength ? compressToBas
 /** Returns the size of a value as `jsonAttribute` stores it. */
 export const packedBytes = (value: unknown) => Buffer.byteLength(packJson(toJson(value)))
 
-/** Rejects a value that is too large for its part of a row. */
+/** Throws a problem if the value of the field `name` is too large for its part of a row. */
 export function requirePackedSize(name: string, value: unknown, maxBytes: number): void {
   if (packedBytes(value) > maxBytes)
     throw validationProblem({ [name]: [`must have at most ${maxBytes / 1000} KB when compressed`] })
@@ -31,7 +31,7 @@ export function requirePackedSize(name: string, value: unknown, maxBytes: number
 
 const unpackJson = (stored: string) => (stored.startsWith(gzipMark) ? decompressFromBase64(stored) : stored)
 
-/** The error names the row, as it may be one of thousands that are read together. */
+/** The error names the damaged row, because it may be one of thousands that are read together. */
 function parseJson<T>(stored: string, { account, mode, id, token }: Record<string, unknown>): T {
   try {
     return JSON.parse(unpackJson(stored))
@@ -58,21 +58,17 @@ export const accountAttribute = { type: CustomAttributeType<AccountId>('number')
 
 export const tenantAttributes = { account: accountAttribute, mode: { type: modes, required: true } } as const
 
-/**
- * The version in which a row is stored; absent in the first version. If a row was read in an older version, its next
- * save writes it in the current version. The attribute is stored as `form`. README.md explains how to change what is
- * stored.
- */
+/** The version of a row's attributes; absent in the first version. README.md explains how to introduce a version. */
 export const rowVersionAttribute = (current: number) =>
   ({ type: 'number', field: 'form', default: current, set: () => current }) as const
 
-/** Currency codes are stored and returned in lower case. Older rows contain them in the account's spelling. */
+/** Older rows contain currency codes in the account's spelling, so codes are also converted when they are read. */
 const lowerCase = (code: string | undefined) => code?.toLowerCase()
 export const currencyAttribute = { type: 'string', get: lowerCase, set: lowerCase } as const
 
 /**
- * DynamoDB stores integers of up to 38 digits exactly, but a JavaScript number only integers up to 2^53. The client
- * reads larger integers as bigints.
+ * DynamoDB stores integers of up to 38 digits exactly. The client returns integers above 2^53 as bigints, because a
+ * JavaScript number cannot represent them exactly.
  */
 type Integer = number | bigint
 
@@ -87,22 +83,22 @@ export const bigIntegersAttribute = {
   get: (stored?: readonly Integer[]) => stored?.map(BigInt),
 } as const
 
-/** Spreads an entity's rows over 16 partitions by the last digit of their id, so that all are found without a scan. */
+/** The last digit of an id determines one of 16 partitions, so that all rows of an entity are found without a scan. */
 export const shardOf = (id: string) => id.slice(-1)
 export const shards: readonly string[] = [...'0123456789abcdef']
 
-/** Returns the key of a sharded row, given the attribute whose value determines the shard. */
+/** Returns the key of a row. The value of the first attribute in `named` determines the shard. */
 export function shardedKey<K extends Record<string, string>>({ account, mode }: Tenant, named: K) {
   const [id = ''] = Object.values(named)
   return { account, mode, ...named, shard: shardOf(id) }
 }
 
-/** Returns the shard of a text that does not end in a hexadecimal digit. */
+/** Returns the shard of any text. `shardOf` needs a text that ends in a hexadecimal digit. */
 export const shardOfText = (text: string) => shardOf(createHash('sha256').update(text).digest('hex'))
 
 export const shardedAttributes = { ...tenantAttributes, shard: { type: 'string', required: true } } as const
 
-/** Removes null values, which are not stored: a missing attribute is presented as null. */
+/** Null values are not stored, because a missing attribute is presented as null. */
 export function withoutNulls<T extends object>(fields: T) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
     [K in keyof T]: Exclude<T[K], null>

@@ -1,6 +1,6 @@
 /** Reads or deletes many rows by their keys, and retries those that DynamoDB leaves unprocessed. */
 
-import { sleep } from './conflict.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyEntity } from './transaction.ts'
 
 interface Batches<R> {
@@ -22,17 +22,17 @@ export async function batchGet<R>(entity: AnyEntity, keys: readonly object[], co
   return rows
 }
 
-/** The number of requests sent at once, each with 25 rows. */
+/** DynamoDB deletes at most 25 rows in one request, and this many requests are sent at once. */
 const concurrent = 4
 
-/** Rows that do not exist are ignored. */
+/** Keys without a row are ignored. */
 export const batchDelete = (entity: AnyEntity, keys: readonly object[]): Promise<void> =>
   processAll(keys, async remaining => {
     const { unprocessed } = await batchesOf(entity).delete(remaining).go({ concurrent })
     return unprocessed
   })
 
-/** One attempt may leave rows unprocessed: a request processes at most 16 MB, and less when the table is throttled. */
+/** DynamoDB leaves rows unprocessed if they have more than 16 MB, or if the table is throttled. */
 const maxAttempts = 10
 
 async function processAll(

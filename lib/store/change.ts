@@ -1,7 +1,7 @@
 /** Runs the loop in which modules write their rows: read, decide, save, and start over if another writer was faster. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { lastConditionFailed, retryOnConflict } from './conflict.ts'
+import { lastConditionFailed, retryOnConflict } from './conditional-write.ts'
 import { finishEntries, reload, save } from './save.ts'
 import type { Derived, EntityDefinition, ListedRow } from './stored-object.ts'
 import type { ExtraWrite } from './transaction.ts'
@@ -13,9 +13,8 @@ type AlsoWrite = (...writes: readonly ExtraWrite[]) => void
 type Changed<Before, After> = After extends null ? Before : After
 
 /**
- * `load` must read consistently. `decide` may be called several times, and returns the new row, or null to leave the
- * row unchanged. If nothing changes, the row is not saved, but list entries that are missing after an interrupted save
- * are written.
+ * `load` must read consistently. `decide` may be called several times. It returns the new row, or null to leave the row
+ * unchanged. An unchanged row is not saved, but if its last save was interrupted, that save is finished.
  */
 export const change = <R extends ListedRow, Before extends R | null, After extends R | null>(
   definition: EntityDefinition<R>,
@@ -48,7 +47,7 @@ export type RowResult = 'created' | 'updated' | 'unchanged'
 
 type Versioned = Pick<ListedRow, 'version'> | null
 
-/** Returns whether a row was created, updated or left unchanged. A row that does not exist is null. */
+/** `before` and `after` are null if the row does not exist. */
 export function rowResult(before: Versioned, after: Versioned): RowResult {
   if (after === null || after.version === before?.version) return 'unchanged'
   return before ? 'updated' : 'created'
@@ -76,9 +75,9 @@ export async function importRow<R extends ListedRow>(
 }
 
 /**
- * Saves the fields that are derived from other rows. The row is read before the other rows, so that the save fails if
- * another writer has saved newer values meanwhile. After a save, the fields are derived again: another writer may have
- * compared newer values with the row as it was before this save, found no difference, and therefore saved nothing.
+ * Saves fields that are derived from other rows. The row is read before the other rows, so that the save fails if
+ * another writer saves newer values meanwhile. After each save, the fields are derived again. Another writer may have
+ * skipped its save meanwhile, because the row before this save already had the right values.
  */
 export async function saveDerived<R extends ListedRow>(
   definition: EntityDefinition<R>,

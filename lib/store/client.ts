@@ -1,4 +1,4 @@
-/** The connection to the table, opened once per process and shared by every entity. */
+/** Defines the connection to the table, which is opened once per process and which all entities share. */
 
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'

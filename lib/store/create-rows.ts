@@ -6,16 +6,13 @@ import type { EntityDefinition, ListedRow } from './stored-object.ts'
 import { entryWrites, type RowWrite, writeRows } from './transaction.ts'
 
 /**
- * A transaction in DynamoDB has at most 100 writes and 4 MB. `maxBytes` is lower, because DynamoDB also counts keys and
+ * DynamoDB limits a transaction to 100 writes and 4 MB. `maxBytes` is lower, because DynamoDB also counts keys and
  * attribute names.
  */
 const maxWrites = 100
 const maxBytes = 3_000_000
 
-/**
- * Divides items into groups. `createRows` can write the rows of one group together. A row that is too large has its own
- * group.
- */
+/** Divides items into groups whose rows fit into one transaction. A row that is too large has a group of its own. */
 export function groupsToCreate<T, R extends ListedRow>(
   definition: EntityDefinition<R>,
   items: readonly T[],

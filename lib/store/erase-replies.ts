@@ -1,18 +1,18 @@
 /**
- * Replaces stored replies that contain personal data. Idempotency-Keys are kept, so that repeated requests do not run
- * again.
+ * Replaces stored replies that contain personal data. The rows of their Idempotency-Keys are kept, so that a repeated
+ * request does not run again.
  */
 
 import type { Tenant } from '../core/tenant.ts'
 import { compressToBase64 } from './attributes.ts'
 import { changeRowInUse, IdempotencyRow } from './idempotency.ts'
-import { pagesOf } from './pages.ts'
+import { pagesOf } from './row-pages.ts'
 import { isFinished, loadReply, removeParts } from './stored-reply.ts'
 
 interface Erasure {
   endpoints: readonly string[]
   hasPersonalData: (reply: string) => boolean
-  /** The reply that repeated requests get instead of the stored one. */
+  /** The reply to repeated requests, instead of the stored reply. */
   replacement: string
 }
 
@@ -35,8 +35,8 @@ async function eraseReply(row: IdempotencyRow, { hasPersonalData, replacement }:
 }
 
 /**
- * Returns null if a reply cannot be decompressed. This happens if an interrupted erasure has removed only some parts of
- * a long reply.
+ * An interrupted erasure may have removed only some parts of a long reply. The other parts cannot be decompressed, and
+ * the code of this error begins with `Z_`.
  */
 function nullIfIncomplete(fault: NodeJS.ErrnoException): null {
   if (fault.code?.startsWith('Z_')) return null

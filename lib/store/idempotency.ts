@@ -8,7 +8,7 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
-import { tryWrite } from './conflict.ts'
+import { tryWrite } from './conditional-write.ts'
 import { key } from './key.ts'
 import {
   idempotencyPartition,
@@ -20,7 +20,7 @@ import {
 } from './stored-reply.ts'
 
 const lifetimeSeconds = 24 * 3600
-/** API Gateway waits this long for a Lambda, so a call that has not replied by then has failed. */
+/** API Gateway waits this long for a Lambda, so a call that takes longer has failed. */
 const maxUseSeconds = 30
 
 export const IdempotencyRow = defineEntity('idempotency-key', {
@@ -33,11 +33,9 @@ export const IdempotencyRow = defineEntity('idempotency-key', {
     newId: { type: 'string', required: true },
     lockedUntil: { type: 'number', required: true },
     lockId: { type: 'string', required: true },
-    /**
-     * The compressed reply, if it fits into this row. Otherwise `partCount` is the number of rows that contain the
-     * reply. Both are absent until the call has ended.
-     */
+    /** The compressed reply, if it fits into this row. It is absent until the call has ended. */
     reply: { type: 'string' },
+    /** The number of the rows that contain a longer reply. It is absent until the call has ended. */
     partCount: { type: 'number' },
     expiresAt: { type: 'number', required: true },
   },
@@ -68,7 +66,10 @@ const rowKey = ({ tenant, endpoint, key }: RequestKey) => ({
   keyHash: hashOf(key),
 })
 
-/** Takes the key into use, or returns the reply of an earlier call. Throws a problem if the key cannot be used now. */
+/**
+ * Takes the key into use, or returns the reply of an earlier call. Throws a problem if another call is using the key,
+ * or if the earlier request was a different one.
+ */
 export async function takeKey(requestKey: RequestKey): Promise<TakenKey> {
   const now = epochSeconds()
   const { data: row } = await IdempotencyRow.get(rowKey(requestKey)).go({ consistent: true })
@@ -97,8 +98,8 @@ async function saveKeyInUse(keyInUse: KeyInUse, before: IdempotencyRow | null): 
   )
   if (isTaken) return true
   /**
-   * If the SDK repeated this write after a timeout, the condition fails although the first attempt has succeeded. In
-   * this case, the row contains our `lockId`.
+   * The SDK repeats a write after a timeout. If the first attempt had succeeded, the condition of the second one fails,
+   * but the row contains the `lockId` of this call.
    */
   const { data } = await IdempotencyRow.get(rowKey(keyInUse)).go({ consistent: true })
   return data?.lockId === lockId
@@ -115,7 +116,7 @@ export async function storeReply(keyInUse: KeyInUse, reply: string): Promise<voi
 /** Frees the key after an error, so that the call can be repeated at once. The repeated call uses the same new id. */
 export const releaseKey = (keyInUse: KeyInUse) => changeRowInUse(rowInUse(keyInUse), { lockedUntil: 0 })
 
-/** Changes the row of a key. If another call has taken the key meanwhile, changes nothing and returns false. */
+/** Returns false and changes nothing if another call has taken the key meanwhile. */
 export const changeRowInUse = (
   { account, mode, endpoint, keyHash, lockId: before }: ReplyKey,
   change: StoredReply | Pick<IdempotencyRow, 'lockedUntil'>,

@@ -15,8 +15,8 @@ export interface ListEntry {
   list: string
   position: string
   /**
-   * The values that filters compare, in lower case if case is ignored. Their order is the same on all lists of an
-   * entity.
+   * The values that filters compare. They have the same order on all lists of an entity, and are in lower case if the
+   * filter ignores case.
    */
   facets?: string[]
   /** The integers that totals add up, in the same order on all lists of an entity. */
@@ -25,10 +25,13 @@ export interface ListEntry {
   expiresAt?: number | undefined
 }
 
-/** The length is in UTF-16 code units, each of which takes at most three bytes in a key. */
+/**
+ * The maximum length in UTF-16 code units. Each of them takes up to three bytes of a key, and DynamoDB limits sort keys
+ * to 1 KB.
+ */
 const maxNameLength = 200
 
-/** Returns the text that represents a value in keys. Long values are hashed, because the length of keys is limited. */
+/** Long values are hashed, because DynamoDB limits the length of keys. */
 export const listValue = (value: string) =>
   value.length > maxNameLength ? createHash('sha256').update(value).digest('hex') : value
 
@@ -46,7 +49,7 @@ export function listOfPartition(partition: string): List | null {
   return list === undefined ? null : { account: Number(account) as AccountId, mode: mode as Mode, list }
 }
 
-/** Entries are read by the thousand, so their rows are small: attributes are keys or have one-letter names. */
+/** A request may read thousands of entries, so most attributes are keys, or have names of one letter. */
 export const EntryRow = defineEntity('entry', {
   attributes: {
     partition: { type: 'string', required: true, field: tableKeys.partition },
@@ -63,10 +66,7 @@ EntryRow.setIdentifier('version', 'v')
 export type EntryRow = EntityItem<typeof EntryRow>
 export type EntryKey = Pick<EntryRow, 'partition' | 'position'>
 
-/**
- * Returns false if an entry has expired. DynamoDB deletes expired entries only some time later, so they must be
- * ignored.
- */
+/** DynamoDB deletes expired entries only some time later, so readers must ignore them. */
 export const isLive = ({ expiresAt }: EntryRow) => expiresAt === undefined || expiresAt > epochSeconds()
 
 /** A key as DynamoDB returns it in `LastEvaluatedKey` and accepts it as `ExclusiveStartKey`. */

@@ -22,8 +22,8 @@ export const ProcessedEventRow = defineEntity('processed-event', {
 })
 
 /**
- * Returns a write for the transaction of an event's changes. If the event was processed before, the transaction changes
- * nothing.
+ * Returns a write for the transaction that makes the changes of an event. If the event was processed before, this
+ * transaction changes nothing.
  */
 export function processedEventWrite(tenant: Tenant, eventId: string): ExtraWrite {
   const eventHash = createHash('sha256').update(eventId).digest('hex')

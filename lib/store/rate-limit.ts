@@ -1,7 +1,7 @@
 /**
- * Limits rates by token buckets in the table: a burst is allowed at once, and then a number of requests in each period.
- * Each request uses a slot of time. A row stores when the last used slot ends. Each request moves this time forward in
- * one conditional update, so that no two requests use the same slot. A request costs one write unit, or two if earlier
+ * Limits the rate of requests by a token bucket in the table, which allows a burst, and then a number of requests in
+ * each period. Each request uses a slot of time, and a row stores when the last used slot ends. A conditional update
+ * moves this time forward, so that no two requests use the same slot. A request costs one write unit, or two if earlier
  * slots have not ended yet.
  */
 
@@ -10,7 +10,7 @@ import { Problem } from '../core/problem.ts'
 import type { AccountId } from '../core/tenant.ts'
 import { accountAttribute } from './attributes.ts'
 import { defineEntity } from './client.ts'
-import { Conflict, retryOnConflict, tryWrite } from './conflict.ts'
+import { Conflict, retryOnConflict, tryWrite } from './conditional-write.ts'
 import { key } from './key.ts'
 
 export const RateLimitRow = defineEntity('rate-limit', {
@@ -29,7 +29,7 @@ export interface RateLimit {
   name: string
   /** The object that is limited, such as an API key; the account by default. */
   subject?: string
-  /** The number of requests allowed at once after a long enough pause. */
+  /** The number of requests that are allowed at once after a long enough pause. */
   burst: number
   requests: number
   period: keyof typeof seconds
@@ -48,7 +48,7 @@ async function consumeOne(key: Key, limit: RateLimit): Promise<void> {
   if ((await startBurst(key, limit, at)) || (await extendUse(key, limit, at))) return
   const { data } = await RateLimitRow.get(key).go({ consistent: true })
   const wait = (data?.usedUntil ?? at) - latestUse(limit, at)
-  /** The limit allows another request now, so the updates can only have failed because of a concurrent request. */
+  /** If no wait is needed, the updates can only have failed because of a concurrent request. */
   if (wait <= 0) throw new Conflict([true])
   throw limitExceeded(limit, Math.ceil(wait / 1000))
 }
@@ -66,10 +66,7 @@ const latestUse = (limit: RateLimit, at: number) => at + (limit.burst - 1) * slo
 /** After an hour, all used slots have ended, so DynamoDB can delete the row. */
 const expiryAt = (at: number) => Math.ceil(at / 1000) + 3600
 
-/**
- * Uses the first slot of a new burst. Returns false if an earlier slot has not ended yet, because `usedUntil` is in the
- * future.
- */
+/** Uses the first slot of a new burst. Returns false if an earlier slot has not ended yet. */
 const startBurst = (key: Key, limit: RateLimit, at: number) =>
   tryWrite(() =>
     RateLimitRow.update(key)

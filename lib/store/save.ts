@@ -1,18 +1,18 @@
 /** Writes an entity and its list entries in one transaction, so that a change appears on all lists at once. */
 
 import type { Tenant } from '../core/tenant.ts'
-import { Conflict, retryOnConflict } from './conflict.ts'
+import { Conflict, retryOnConflict } from './conditional-write.ts'
 import { diffEntries, type EntryChanges, type EntryKey, entryKeysNotIn, entryRowsOf } from './list-entry.ts'
 import type { EntityDefinition, ListedRow } from './stored-object.ts'
 import { type Condition, type ExtraWrite, entryWrites, type RowWrite, writeRows } from './transaction.ts'
 
-/** A transaction has at most 100 writes, one of which is the entity's. */
+/** DynamoDB allows 100 writes in a transaction, and one of them writes the row of the entity. */
 const maxWrites = 99
 
 /**
- * Replaces the row `before` by `after`, or creates `after`; throws a Conflict if the row has changed since it was read.
+ * Replaces the row `before` by `after`, or creates `after`. Throws a Conflict if the row has changed since it was read.
  * If the entries do not fit into one transaction, the row is marked as unfinished, and later transactions write the
- * remaining entries. If the save is interrupted before that, the maintenance worker or the next save writes them.
+ * other entries. If the save is interrupted meanwhile, the maintenance worker or the next save of the row writes them.
  */
 export async function save<Stored extends ListedRow, R extends Stored>(
   definition: EntityDefinition<Stored>,
@@ -34,7 +34,7 @@ export async function save<Stored extends ListedRow, R extends Stored>(
 export const entriesOf = <R extends ListedRow>({ listEntriesOf }: EntityDefinition<R>, row: R) =>
   entryRowsOf(row, listEntriesOf(row))
 
-/** It is unknown which entries of an unfinished row exist, so all of them are written again. */
+/** Some entries of an unfinished row may be missing, so all entries of such a row are written again. */
 function changesFor<R extends ListedRow>(definition: EntityDefinition<R>, row: R, before?: R | null): EntryChanges {
   const entries = entriesOf(definition, row)
   const old = before ? entriesOf(definition, before) : []
@@ -72,7 +72,7 @@ export const removalWrites = <R extends ListedRow>(definition: EntityDefinition<
 export const storedEntryKeys = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): EntryKey[] =>
   entryKeysNotIn([...entriesOf(definition, row), ...(row.unfinished ?? [])], [])
 
-/** Writes the remaining entries of an unfinished row. If the row has changed, the save that changed it writes them. */
+/** Writes the remaining entries of an unfinished row. If another save has changed the row, that save writes them. */
 export async function finishEntries<Stored extends ListedRow, R extends Stored>(
   definition: EntityDefinition<Stored>,
   row: R,
@@ -108,7 +108,7 @@ export async function reload<R extends ListedRow>(
   return data as R | null
 }
 
-/** Returns the attributes of an object's key. The id is included twice, as orders and carts call it `token`. */
+/** The result contains the id twice, because orders and carts call their id `token`. */
 export const keyById = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, token: id })
 
 /** Returns when the personal data of an object was erased; undefined if it was not erased. */
@@ -122,7 +122,7 @@ export async function findErasedAt(
   return data?.erasedAt
 }
 
-/** Writes all entries of a row again. This is needed after a new list was defined. Returns false if there is no row. */
+/** Writes all entries of a row again, for example after a list was added. Returns false if the row does not exist. */
 export async function rebuildEntriesOfRow<R extends ListedRow>(
   definition: EntityDefinition<R>,
   known: object,
@@ -142,7 +142,9 @@ export const isVersion =
   ({ version }, { eq, notExists }) =>
     before ? eq(version, before.version) : notExists(version)
 
-/** Repeats the attempt after conflicts with other writes. If the row itself has changed, returns false instead. */
+/**
+ * Repeats the attempt after a Conflict, but returns false if the first condition failed: the row itself has changed.
+ */
 async function unlessChanged(attempt: () => Promise<void>): Promise<boolean> {
   return retryOnConflict(async () => {
     try {

@@ -61,7 +61,7 @@ function secretFilesIn<Value>(directory: string): SecretStore<Value> {
 
 const connection = connectOnFirstUse(() => new SecretsManagerClient(sdkTimeouts))
 
-/** Secrets are cached only this long, so that a new one is soon used everywhere. */
+/** Secrets are cached only this long, so that all Lambdas soon use a changed secret. */
 const cacheMilliseconds = 5 * 60_000
 const cache = new Map<string, { until: number; value: unknown }>()
 

@@ -7,18 +7,15 @@ import { CustomAttributeType } from 'electrodb'
 import type { Tenant } from '../core/tenant.ts'
 import { compressToBase64, decompressFromBase64, shardedAttributes } from './attributes.ts'
 import type { EntryKey, ListEntry } from './list-entry.ts'
-import { pagesOfShards, type RowPage, type RowPageOptions } from './pages.ts'
+import { pagesOfShards, type RowPage, type RowPageOptions } from './row-pages.ts'
 import type { AnyEntity, ExtraWrite } from './transaction.ts'
 
 export interface ListedRow extends Tenant {
   /** Every write increments the version. A write fails if the version has changed since the row was read. */
   version: number
-  /**
-   * The keys of entries that must still be deleted. The field is present until a save has written all entries of the
-   * row.
-   */
+  /** The keys of entries to delete. They are present until a save has written all entries of the row. */
   unfinished?: EntryKey[] | undefined
-  /** The version of the row, which is absent in the first version. */
+  /** The version of the row's attributes, which README.md explains; absent in the first version. */
   rowVersion?: number | undefined
 }
 
@@ -30,7 +27,6 @@ const compressedKeys = {
   set: (keys: EntryKey[] | undefined) => keys && compressToBase64(JSON.stringify(keys)),
 }
 
-/** The attributes of a `ListedRow`. */
 export const listedAttributes = {
   ...shardedAttributes,
   version: { type: 'number', required: true },
@@ -52,14 +48,11 @@ export interface StoredObject<R extends ListedRow = ListedRow> extends EntityDef
   rowsIn(shard: Shard, options: RowPageOptions): Promise<RowPage<R>>
   /** Whether the rows of a store are in one partition instead of one for each shard. */
   isInOnePartition?: true
-  /** The lists that exist even without rows. The first one, if there is any, contains every object. */
+  /** The lists that exist even without rows. The first of these lists contains every object. */
   fixedLists: readonly string[]
-  /** The current version of the rows. It is absent if there is only the first version. */
+  /** The current version of the rows' attributes; absent if there is only the first version. */
   rowVersion?: number
-  /**
-   * Derives fields from other rows. Most objects do not have this function, because they only have counters, which are
-   * derived from tallies.
-   */
+  /** Derives fields from other rows. Counters do not need this function, because they are derived from tallies. */
   derive?(row: R, consistent: boolean): Promise<Derived>
   /** Returns the operations at the payment gateway that the row waits for, as a map from their ids to their kinds. */
   awaitedOperations?(row: R): Map<string, string>
@@ -84,7 +77,7 @@ export interface Derived {
 
 interface PersonalData<R> {
   customerOf(row: R): CustomerNames
-  /** Returns whether the personal data is still needed. It is always needed while the row waits for an operation. */
+  /** Returns whether the personal data is needed. The caller also checks whether the row waits for an operation. */
   isNeeded?(row: R): boolean
   /** Returns the row without its personal data. A row that was erased before may be erased again. */
   erase(row: R, erasedAt: string): R

@@ -1,11 +1,14 @@
-/** Stores a reply of up to 6 MB: in the row of its Idempotency-Key, or in other rows, as a row is limited to 400 KB. */
+/**
+ * Stores the reply to an Idempotency-Key. DynamoDB limits a row to 400 KB, so a longer reply is divided into parts with
+ * rows of their own.
+ */
 
 import type { Tenant } from '../core/tenant.ts'
 import { compressToBase64, decompressFromBase64, tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
 import { key } from './key.ts'
 
-/** Each endpoint has its own partitions, so that the role of a Lambda can be limited to them. */
+/** Each endpoint has its own partitions, so that the role of a Lambda can be limited to those of its endpoint. */
 export const idempotencyPartition = ['account', 'mode', '#idempotency-keys', 'endpoint'] as const
 
 export const ReplyPart = defineEntity('stored-reply', {
@@ -14,8 +17,8 @@ export const ReplyPart = defineEntity('stored-reply', {
     endpoint: { type: 'string', required: true },
     keyHash: { type: 'string', required: true },
     /**
-     * Identifies the call that made the reply. If a call takes too long, a second call may take its key and also make a
-     * reply.
+     * Identifies the call that made the reply. If a call takes too long, a second call may take over the key, and also
+     * store a reply.
      */
     lockId: { type: 'string', required: true },
     part: { type: 'number', required: true },

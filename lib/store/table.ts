@@ -8,7 +8,7 @@ export const expiryAttribute = 'expiresAt'
 /** This index contains the few rows that are also found by attributes other than those of their key. */
 export const secondaryIndex = { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk' } as const
 
-/** The operations that policies allow. Scan is not one of them, as no code reads the whole table. */
+/** The operations that policies allow. Scan is not one of them, because no code reads the whole table. */
 export type TableAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -19,8 +19,8 @@ export type TableAction =
   | 'ConditionCheckItem'
   | 'BatchWriteItem'
 
-/** This attribute contains the entity name of list entries. Its name has one letter, as there are many entries. */
+/** The attribute with the entity name of list entries. Its name has one letter, because there are many entries. */
 export const entryEntityAttribute = 'e'
 
-/** This attribute contains the entity name of all other rows. ElectroDB uses this name by default. */
+/** The attribute with the entity name of all other rows. ElectroDB uses this name by default. */
 export const entityAttribute = '__edb_e__'

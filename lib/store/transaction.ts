@@ -1,13 +1,13 @@
 /** Writes several rows at once, each on a condition. */
 
 import { createWriteTransaction, type Entity } from 'electrodb'
-import { conditionalWrite, runTransaction } from './conflict.ts'
+import { conditionalWrite, runTransaction } from './conditional-write.ts'
 import { type EntryChanges, EntryRow } from './list-entry.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: ElectroDB itself uses `any` for an entity of any schema
 export type AnyEntity = Entity<any, any, any, any>
 
-/** The methods of an ElectroDB entity that are used here, independent of the entity's schema. */
+/** The methods of an ElectroDB entity that create writes, independent of the entity's schema. */
 export interface WritableRows {
   put: (row: object) => Conditional
   delete: (key: object) => Conditional
@@ -30,7 +30,7 @@ export type Condition = (
 export interface RowWrite {
   entity: AnyEntity
   write: (Row: WritableRows) => Conditional
-  /** If the condition of a guard fails, the row is left as it is, without an error. It must be the last write. */
+  /** If the condition of a guard fails, nothing is written, and no error is thrown. A guard must be the last write. */
   isGuard?: true
 }
 
@@ -45,8 +45,8 @@ export const entryWrites = ({ puts, deletes }: EntryChanges): RowWrite[] => [
 ]
 
 /**
- * Runs all writes or none; throws a Conflict if a condition fails. The order of `writes` is the order of
- * `failedConditions`. A single write needs no transaction, which would cost twice as much.
+ * Runs all writes or none. Throws a Conflict whose `failedConditions` have the order of `writes` if a condition fails.
+ * A single write does not use a transaction, which would cost twice as much.
  */
 export async function writeRows(writes: readonly RowWrite[]): Promise<void> {
   const conditionals = writes.map(({ entity, write }) => write(writableRows(entity)))

@@ -2,7 +2,7 @@
 
 import { guid } from '../core/fields.ts'
 import type { SubscriptionId } from '../core/ids.ts'
-import { type Slice, toPage } from '../core/page.ts'
+import { type Slice, toPage } from '../core/paging.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
 import type { Tenant } from '../core/tenant.ts'

@@ -1,10 +1,10 @@
 /** Reads subscriptions, by id or for a page, and their invoices. */
 
 import type { SubscriptionId } from '../core/ids.ts'
-import { maxSliceItems, type PageQuery, type Slice, takeWhileFits } from '../core/page.ts'
+import { maxSliceItems, type PageQuery, type Slice, takeWhileFits } from '../core/paging.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { findEntries, type ListQuery } from '../lists/find.ts'
+import { findEntries, type ListQuery } from '../lists/find-entries.ts'
 import { loadEntities } from '../lists/load-entities.ts'
 import { InvoiceRow, isKnown, type KnownSubscriptionRow, keyOf, SubscriptionRow } from './entity.ts'
 import { type Invoice, newestFirst, type StoredInvoice } from './invoice-rules.ts'

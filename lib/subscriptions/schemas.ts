@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { amount, caseInsensitiveEnum, dateTime, filter, guid, integer, nullableText, text } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { CreationDates, PageQuery, pageSchema } from '../core/page.ts'
+import { CreationDates, PageQuery, pageSchema } from '../core/paging.ts'
 import { modes } from '../core/tenant.ts'
 import { invoiceStates } from './invoice-rules.ts'
 import { engines, states } from './rules.ts'

@@ -1,5 +1,5 @@
 /**
- * Two thousand random histories on an in-memory table; pages.test.ts runs fewer of them on DynamoDB Local.
+ * Two thousand random histories on an in-memory table; entry-page.test.ts runs fewer of them on DynamoDB Local.
  * @module-tag long
  */
 

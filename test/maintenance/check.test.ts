@@ -4,6 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type CustomerId, type OrderToken, productIdOf, type SubscriptionId } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
@@ -16,7 +17,6 @@ import { check, type Finding, findingOf, repair } from '../../lib/maintenance/in
 import { OrderRow, keyOf as orderKey } from '../../lib/orders/entity.ts'
 import { OperationRow } from '../../lib/payments/entity.ts'
 import { ProductRow, keyOf as productKey } from '../../lib/products/entity.ts'
-import { sleep } from '../../lib/store/conflict.ts'
 import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
 import { InvoiceRow, SubscriptionRow, keyOf as subscriptionKey } from '../../lib/subscriptions/entity.ts'
 import { stocked, stockOf } from '../checkout/rows.ts'

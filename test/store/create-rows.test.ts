@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../lib/core/ids.ts'
-import { Conflict } from '../../lib/store/conflict.ts'
+import { Conflict } from '../../lib/store/conditional-write.ts'
 import { createRows, groupsToCreate } from '../../lib/store/create-rows.ts'
 import { save } from '../../lib/store/save.ts'
 import { labels, newThing, readThing, type Thing, thingDefinition } from './things.ts'

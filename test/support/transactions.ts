@@ -1,7 +1,7 @@
 /** Lets requests take a while and conflict as they do in AWS: DynamoDB Local runs one after the other. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { sleep } from '../../lib/store/conflict.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { around, cancelled, metTransaction } from './fault-injection.ts'
 
 interface Key {

@@ -5,10 +5,10 @@ import { dateTime, dateTimeOrEndOfDay, integer, text } from './fields.ts'
 import { jsonBytes } from './json.ts'
 
 const maxLimit = 100
-/** Lambda allows replies of 6 MB. This limit is lower, because each quotation mark of the body is sent as two bytes. */
+/** Lambda allows replies of 6 MB. The limit is lower, because each quotation mark in the body takes two bytes. */
 export const maxReplyBytes = 5_000_000
 
-/** A limit above the maximum is lowered instead of being rejected. */
+/** A limit above the maximum is lowered, and not rejected. */
 const clampLimit = (limit: unknown) => (/^\s*\d+\s*$/.test(String(limit)) ? Math.min(Number(limit), maxLimit) : limit)
 
 export const PageQuery = z.object({
@@ -47,7 +47,7 @@ export const pageSchema = <S extends z.ZodType>(item: S, id: string) =>
     })
     .meta({ id })
 
-/** Returns the first items whose JSON fits into a number of bytes, but at least one item. */
+/** Returns as many of the first items as fit into `bytes` as JSON, but at least one. */
 export function takeWhileFits<T>(items: readonly T[], bytes = maxReplyBytes): T[] {
   let remaining = bytes
   const isTooLarge = (item: T, n: number) => {
@@ -58,7 +58,7 @@ export function takeWhileFits<T>(items: readonly T[], bytes = maxReplyBytes): T[
   return end < 0 ? [...items] : items.slice(0, end)
 }
 
-/** If the items exceed the size of a reply, the page is cut and `limit` is lowered to match. */
+/** If the items are too large for one reply, the last items are left out, and `limit` is lowered to match. */
 export function toPage<T>({ offset, limit }: PageQuery, totalItems: number, found: readonly T[]): Page<T> {
   const items = takeWhileFits(found)
   const usedLimit = items.length < found.length ? items.length : limit
@@ -68,7 +68,7 @@ export function toPage<T>({ offset, limit }: PageQuery, totalItems: number, foun
 export const nextOffset = ({ totalItems, offset, limit }: Page<unknown>) =>
   limit > 0 && offset + limit < totalItems ? offset + limit : null
 
-/** A list that the API returns as a bare array is divided into slices, each with a link to the next one. */
+/** A list that is returned as a bare array is divided into slices. Each slice has a link to the next slice. */
 export const SliceQuery = z.object({
   after: text(100)
     .optional()
@@ -76,15 +76,15 @@ export const SliceQuery = z.object({
 })
 export type SliceQuery = z.output<typeof SliceQuery>
 
-/** The items of one reply, and the query parameters of the next slice, which are null on the last slice. */
 export interface Slice<T> {
   items: T[]
+  /** The query parameters of the next slice; null on the last slice. */
   next: Record<string, string> | null
 }
 
 export const maxSliceItems = 1000
 
-/** The caller reads one row more than a slice holds. If that row exists, there is a next slice. */
+/** `rows` has up to `maxSliceItems + 1` rows. The last of these shows that there is a next slice. */
 export function toSlice<R extends { id: string }, T>(rows: R[], present: (row: R) => T): Slice<T> {
   const items = takeWhileFits(rows.slice(0, maxSliceItems).map(present))
   const last = rows[items.length - 1]

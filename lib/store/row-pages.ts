@@ -48,10 +48,7 @@ export async function* pagesOfShards<R>(
     for await (const { data } of pagesOf<R>(page => readPage(shard, page), options)) yield data
 }
 
-/**
- * Reads all shards consistently, and returns the matching rows. The matching rows are all in memory, so they must be
- * few.
- */
+/** Reads all shards consistently. All matching rows are in memory, so they must be few. */
 export async function findInAllShards<R>(readPage: ReadShard<R>, matches: (row: R) => boolean): Promise<R[]> {
   const pages = pagesOfShards(readPage, { consistent: true })
   return (await Array.fromAsync(pages, rows => rows.filter(matches))).flat()

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { divideEntries } from '../../lib/lists/buckets.ts'
-import { decodeParts, encodeParts } from '../../lib/lists/encode-parts.ts'
-import type { Parts } from '../../lib/lists/parts.ts'
+import { decodeParts, encodeParts } from '../../lib/lists/encode-tally-parts.ts'
 import { numberPosition, timePosition } from '../../lib/lists/position.ts'
+import type { Parts } from '../../lib/lists/tally-parts.ts'
 import { printSeed } from '../support/seed.ts'
 import { idOf } from './histories.ts'
 

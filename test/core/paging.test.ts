@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextOffset, PageQuery, toPage } from '../../lib/core/page.ts'
+import { maxSliceItems, nextOffset, PageQuery, toPage, toSlice } from '../../lib/core/paging.ts'
 
 const read = (query: object) => {
   const { success, data } = PageQuery.safeParse(query)
@@ -36,4 +36,25 @@ test.each([
 
 test('returns an object even if it is too large by itself', () => {
   expect(toPage({ offset: 0, limit: 2 }, 2, [large.repeat(3), 'b'])).toMatchObject({ limit: 1 })
+})
+
+const rows = (count: number, size = 1) =>
+  Array.from({ length: count }, (_, n) => ({ id: String(n), text: 'x'.repeat(size) }))
+const sliceOf = (count: number, size?: number) => {
+  const { items, next } = toSlice(rows(count, size), row => row)
+  return { count: items.length, next }
+}
+
+test('returns a short array in full, without a next slice', () => {
+  expect(sliceOf(0)).toEqual({ count: 0, next: null })
+  expect(sliceOf(maxSliceItems)).toEqual({ count: maxSliceItems, next: null })
+})
+
+test('ends a slice after a thousand items, with the start of the next slice', () => {
+  expect(sliceOf(maxSliceItems + 1)).toEqual({ count: maxSliceItems, next: { after: '999' } })
+})
+
+test('ends a slice before five megabytes, but has at least one item', () => {
+  expect(sliceOf(60, 100_000)).toEqual({ count: 49, next: { after: '48' } })
+  expect(sliceOf(2, 6_000_000)).toEqual({ count: 1, next: { after: '0' } })
 })

@@ -1,9 +1,9 @@
-/** Encodes the parts of a tally by column, since similar values compress well: a thousand parts take about 1 KB. */
+/** Encodes the parts of a tally in columns, because similar values compress well. A thousand parts take about 1 KB. */
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type Part, type Parts, sortedParts } from './parts.ts'
+import { type Part, type Parts, sortedParts } from './tally-parts.ts'
 
-/** The text before compression has one line of bucket names, one of counts, and one for each measure. */
+/** Before compression, the text has one line of bucket names, one of counts, and one for each measure. */
 export function encodeParts(parts: Parts): Uint8Array {
   const sorted = sortedParts(parts)
   const buckets = sorted.map(([bucket]) => bucket)
@@ -14,7 +14,7 @@ export function encodeParts(parts: Parts): Uint8Array {
 }
 
 const dividedMark = '+'
-/** This mark stands for a measure that a part does not have, although other parts have it. */
+/** This mark stands for a measure that only other parts have. */
 const absent = '-'
 
 function measureLines(parts: readonly [string, Part][]): (bigint | string)[][] {
@@ -42,7 +42,7 @@ const partOf = (count: string, measures: bigint[]): Part =>
     ? { count: Number(count.slice(0, -1)), measures, divided: true }
     : { count: Number(count), measures }
 
-/** Replaces the prefix that a name shares with the previous name by the length of this prefix, written as one digit. */
+/** Replaces the prefix that a name shares with the previous name by its length, which is written as one digit. */
 function sharePrefix(name: string, previous: string): string {
   let common = 0
   while (common < maxSharedPrefix && common < previous.length && name[common] === previous[common]) common++

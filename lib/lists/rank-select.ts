@@ -2,9 +2,9 @@
 
 import type { List } from '../store/list-entry.ts'
 import { bucketRange, fullRange, type Range, readEntries, sumOfEntries } from './entries.ts'
-import { add, type Part, type Sum, sortedParts, subtract, sumOf, zero } from './parts.ts'
 import { isInSecondHalf, prefixEnd } from './position.ts'
 import type { TallyCache } from './tally.ts'
+import { add, type Part, type Sum, sortedParts, subtract, sumOf, zero } from './tally-parts.ts'
 
 export type Direction = 'forwards' | 'backwards'
 
@@ -31,8 +31,8 @@ export async function rank({ list, at }: TallyCache, bound: string): Promise<Sum
 }
 
 /**
- * Sums up the entries of a bucket that are before a bound. If the bound is in the second half of the bucket, subtracts
- * the entries after the bound from the sum of the whole bucket, because they are probably fewer.
+ * Sums up the entries of a bucket before a bound. If the bound is in the second half, subtracts the entries after the
+ * bound from the whole sum, because they are probably fewer.
  */
 async function sumUpTo(list: List, bound: string, { bucket, whole }: { bucket: string; whole: Sum }) {
   if (!isInSecondHalf(bucket, bound)) return sumBetween(list, { from: bucket, to: bound })
@@ -41,7 +41,7 @@ async function sumUpTo(list: List, bound: string, { bucket, whole }: { bucket: s
 
 const sumBetween = async (list: List, range: Range) => sumOfEntries(await readEntries(list, { range }))
 
-/** Returns where to read the entry that has `n` entries before it in the given direction. */
+/** Returns the range where the entry number `n` (from 0) is found, and how many entries of this range to skip. */
 export async function select({ at }: TallyCache, n: number, direction: Direction): Promise<StartPoint> {
   let tally = await at('')
   let skip = n
@@ -67,8 +67,8 @@ const rangeFrom = (bucket: string, direction: Direction): Range =>
     : { from: fullRange.from, to: bucketRange(bucket).to }
 
 /**
- * Returns the range after a bucket. If the parts of a bucket have fewer entries than the tally of its parent counts,
- * the wanted entry can only come after the bucket.
+ * Returns the range after a bucket. This range contains the wanted entry if the parent's tally counts more entries in
+ * the bucket than the bucket's own tally.
  */
 const rangeAfter = (bucket: string, direction: Direction): Range =>
   direction === 'forwards' ? { from: prefixEnd(bucket), to: fullRange.to } : { from: fullRange.from, to: bucket }

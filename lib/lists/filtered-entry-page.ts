@@ -2,19 +2,19 @@
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, type Range, readEntries } from './entries.ts'
-import { type EntryPage, extentOf, type PageOptions } from './page.ts'
+import { type EntryPage, extentOf, type PageOptions } from './entry-page.ts'
 import { idOfPosition } from './position.ts'
-import { select } from './select.ts'
+import { select } from './rank-select.ts'
 import type { TallyCache } from './tally.ts'
 
 interface FilteredPageOptions extends PageOptions {
   matches: (entry: EntryRow) => boolean
-  /** The id of an entity whose entry comes first if it matches, whatever the direction is. */
+  /** The id of an entity. If its entry matches, the entry comes first in either direction. */
   firstId?: string | undefined
 }
 
-/** Reads all entries in the range, because the total is the number of those that match. Loads no entities. */
-export async function filteredPage(tallies: TallyCache, options: FilteredPageOptions): Promise<EntryPage> {
+/** Reads all entries in the range, because the total is the number of entries that match. */
+export async function readFilteredPage(tallies: TallyCache, options: FilteredPageOptions): Promise<EntryPage> {
   const segments = await segmentsOf(tallies, options)
   const read = await Promise.all(segments.map(range => readEntries(tallies.list, { range })))
   const found = read.flat().filter(options.matches)

@@ -8,8 +8,9 @@ interface Proportion {
 }
 
 /**
- * Returns `part / whole` of each value, as integers that add up to `part / whole` of the sum, rounded half up. If a
- * limit lowers one share, other shares get the rest. Products are bigints, because products of amounts may exceed 2^53.
+ * Returns `part / whole` of each value as an integer. The results add up to `part / whole` of the sum of all values,
+ * rounded half up. If a limit lowers one result, others are raised. The calculation uses bigints, because products of
+ * amounts may exceed 2^53.
  */
 export function shareProportionally(values: readonly number[], { part, whole, limits }: Proportion): number[] {
   if (whole <= 0) return values.map(() => 0)
@@ -19,10 +20,7 @@ export function shareProportionally(values: readonly number[], { part, whole, li
   const remainders = products.map(product => Number(product % divisor))
   const order = [...values.keys()].toSorted((one, other) => (remainders[other] ?? 0) - (remainders[one] ?? 0))
   let rest = roundedQuotient(sumOf(products), divisor) - Number(sumOf(shares.map(BigInt)))
-  /**
-   * The rest is added to the shares in two rounds. The first round adds at most 1 to each share. The second round adds
-   * as much as the limit of each share allows.
-   */
+  /** The rest is added to the shares: at most 1 in the first round, and as much as the limits allow in the second. */
   for (const most of [1, rest])
     for (const n of order) {
       const share = shares[n] ?? 0

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shards } from '../../lib/store/attributes.ts'
-import { pagesOf, pagesOfShards, type RowPageOptions } from '../../lib/store/pages.ts'
+import { pagesOf, pagesOfShards, type RowPageOptions } from '../../lib/store/row-pages.ts'
 
 /** Three pages; the second one is empty, as that of a query with a filter may be. */
 const pages = new Map([

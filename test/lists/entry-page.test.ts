@@ -2,11 +2,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readPage } from '../../lib/lists/page.ts'
+import { readPage } from '../../lib/lists/entry-page.ts'
 import { idOfPosition, numberPosition, timePosition } from '../../lib/lists/position.ts'
+import { rank } from '../../lib/lists/rank-select.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { recount } from '../../lib/lists/recount.ts'
-import { rank } from '../../lib/lists/select.ts'
 import { createTallyCache, readTally } from '../../lib/lists/tally.ts'
 import type { List } from '../../lib/store/list-entry.ts'
 import { printSeed } from '../support/seed.ts'

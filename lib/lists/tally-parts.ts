@@ -20,7 +20,7 @@ export type Parts = Record<string, Part>
 export const sortedParts = (parts: Parts): [bucket: string, part: Part][] =>
   Object.entries(parts).toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-/** Returns the part of a bucket, marked as divided because the bucket has a tally of its own. */
+/** Returns the part of a bucket that has a tally of its own. */
 export const dividedPart = ({ count, measures }: Sum): Part => ({ count, measures, divided: true })
 
 export const zero: Sum = { count: 0, measures: [] }
@@ -44,8 +44,8 @@ export const sumWithin = (parts: Parts, bucket: string): Sum =>
   sumOf(Object.keys(parts).flatMap(part => (part.startsWith(bucket) && parts[part]) || []))
 
 /**
- * Returns the bucket that contains a position. If none of the buckets contains it, returns the largest possible bucket
- * below `prefix` that contains the position, and that contains none of the given buckets.
+ * Returns the bucket that contains the position. If no bucket contains it, returns the largest possible bucket below
+ * `prefix` that contains the position, but none of `buckets`.
  */
 export function bucketAmong(buckets: readonly string[], prefix: string, position: string): string {
   const containsAnother = (bucket: string) => buckets.some(other => other !== bucket && other.startsWith(bucket))

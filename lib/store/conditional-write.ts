@@ -1,12 +1,10 @@
 /** Runs conditional writes and transactions. A failed condition throws a Conflict, after which the caller can retry. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { millisecondsLeft } from '../core/deadline.ts'
 import { Problem } from '../core/problem.ts'
 
-/**
- * The error of a cancelled write or transaction. For each write, `failedConditions` contains whether its condition
- * failed.
- */
+/** The error of a cancelled write or transaction. `failedConditions` contains one value for each write. */
 export class Conflict extends Error {
   override readonly name = 'Conflict'
   readonly failedConditions: readonly boolean[]
@@ -24,7 +22,7 @@ interface Transaction {
   go: () => Promise<{ canceled: boolean; data: unknown }>
 }
 
-/** A transaction cancelled with one of these codes may succeed when it is repeated. */
+/** A transaction that was cancelled with one of these codes may succeed when it is repeated. */
 const temporary = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
 const isFailedCondition = (code: string) => code === 'ConditionalCheckFailed'
 
@@ -63,12 +61,11 @@ export async function tryWrite(write: () => Promise<unknown>): Promise<boolean> 
 }
 
 const [minPause, maxPause] = [10, 1000]
-/** An attempt is repeated only if this much time is left before the deadline, so that it can end in time. */
+/** A write is tried again only if this much time is left before the deadline, which is enough for one attempt. */
 const attemptMilliseconds = 3000
 const maxRetryMilliseconds = 25_000
-export const sleep = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
-/** Repeats reading, deciding and writing after a Conflict; throws the problem `conflict` when there is no time left. */
+/** Repeats the attempt after each Conflict. Throws the problem `conflict` when no time is left. */
 export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
   const end = performance.now() + Math.min(maxRetryMilliseconds, millisecondsLeft() - attemptMilliseconds)
   for (let limit = minPause; ; limit = Math.min(2 * limit, maxPause)) {

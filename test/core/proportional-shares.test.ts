@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shareProportionally } from '../../lib/core/share.ts'
+import { shareProportionally } from '../../lib/core/proportional-shares.ts'
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 

@@ -2,7 +2,7 @@
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, intersection, type Range, readEntries } from './entries.ts'
-import { type Direction, rank, type StartPoint, select } from './select.ts'
+import { type Direction, rank, type StartPoint, select } from './rank-select.ts'
 import type { TallyCache } from './tally.ts'
 
 export interface PageOptions {
@@ -27,7 +27,7 @@ export async function readPage(tallies: TallyCache, options: PageOptions): Promi
   return nearPage(tallies, options)
 }
 
-/** Reads from the beginning of the range. If this reaches the end of the range, the total is known without a tally. */
+/** Reads from the beginning of the range. If the end of the range is reached, the number of entries is the total. */
 async function nearPage(tallies: TallyCache, options: PageOptions): Promise<EntryPage> {
   const { offset, limit, direction, range = fullRange } = options
   const max = offset + limit + 1
@@ -49,7 +49,7 @@ async function farPage(tallies: TallyCache, options: PageOptions): Promise<Entry
   const minTotal = offset - start.skip + read.length
   const isEnd = read.length < max
   if (entries.length > 0) return { entries, total: isEnd ? minTotal : Math.max(total, minTotal) }
-  /** If the page is empty, the list ends at the start of the page or before it, so the total is at most `minTotal`. */
+  /** If the page is empty, the list ends at or before the start of the page. The total is then at most `minTotal`. */
   return { entries, total: isEnd ? Math.min(total, minTotal) : total }
 }
 
@@ -68,8 +68,8 @@ export async function extentOf(tallies: TallyCache, { range, direction }: PageOp
 }
 
 /**
- * If the bucket where the page begins extends beyond the range, reading starts at the bound of the range instead, and
- * `offset` entries are skipped.
+ * The bucket where the page begins may extend beyond the range. Reading then starts at the bound of the range, and
+ * skips `offset` entries.
  */
 function clampToRange(start: StartPoint, range: Range, { direction, offset }: PageOptions): StartPoint {
   const { from, to } = start.range

@@ -6,9 +6,9 @@
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import type { Range } from './entries.ts'
-import { filteredPage } from './filtered-page.ts'
-import { type EntryPage, type PageOptions, readPage } from './page.ts'
-import type { Direction } from './select.ts'
+import { type EntryPage, type PageOptions, readPage } from './entry-page.ts'
+import { readFilteredPage } from './filtered-entry-page.ts'
+import type { Direction } from './rank-select.ts'
 import { createTallyCache, type TallyCache } from './tally.ts'
 
 export interface Filter {
@@ -34,7 +34,7 @@ export async function findEntries(query: ListQuery, { offset, limit }: Paging): 
   const options = { offset, limit, direction, ...(range && { range }) }
   const tallies = await listToRead(query)
   if (isExactAnswer(tallies.list, query)) return readPage(tallies, options)
-  return filteredPage(tallies, { ...options, matches: matchesAll(filters), firstId })
+  return readFilteredPage(tallies, { ...options, matches: matchesAll(filters), firstId })
 }
 
 /** Returns the shortest list that contains every match. */
@@ -44,7 +44,7 @@ export async function listToRead({ account, mode, fullList, filters }: Lists): P
   return smallestList([listOf(first ?? fullList), ...others.map(listOf)])
 }
 
-/** Returns the list with the fewest entries, because the caller tests each of its entries against the other filters. */
+/** Returns the list with the fewest entries, because the caller reads all of its entries. */
 export async function smallestList([list, ...others]: readonly [List, ...List[]]): Promise<TallyCache> {
   const first = createTallyCache(list)
   if (others.length === 0) return first
