@@ -34,10 +34,7 @@ export interface SubscriptionTerms {
   chargesNow: boolean
   /** The end of the trial, until which nothing is charged; null if the change does not affect the trial. */
   trialEnd: string | null
-  /**
-   * Whether the subscription is paused. Only the sandbox reads this. In Stripe, a coupon makes paused subscriptions
-   * free.
-   */
+  /** Only the sandbox reads this field. In Stripe, a coupon makes paused subscriptions free. */
   isPaused: boolean
 }
 
@@ -58,7 +55,7 @@ export const isCaptureOrRefund = (request: GatewayRequest): request is CaptureOr
 
 export interface Succeeded {
   state: 'succeeded'
-  /** The amount that was captured; by default, the requested amount. */
+  /** The captured amount. If this amount is absent, the requested amount was captured. */
   captured?: MinorUnits
   /** The failure of a refund that the gateway had accepted; absent if the refund has not failed. */
   failure?: { status: 'Failed' | 'Cancelled'; reason: string | null }
@@ -75,7 +72,7 @@ export interface Unavailable {
 export type GatewayResult =
   | Succeeded
   | { state: 'refused'; reason: string }
-  /** The gateway has done nothing. `reason` contains the cause; if it is absent, the gateway could not be reached. */
+  /** The gateway has done nothing. If `reason` is absent, the gateway could not be reached. */
   | { state: 'unreachable'; reason?: string }
   /** The gateway did not answer, and may have done what was requested. */
   | { state: 'unknown' }

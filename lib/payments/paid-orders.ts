@@ -24,10 +24,7 @@ export async function rememberPayment(
   await PaymentRow.put({ ...paymentKeyOf(tenant, transactionId), orderToken }).go()
 }
 
-/**
- * Stores which order a payment is for. Writes nothing if this is stored already, for example because the order is
- * imported again.
- */
+/** Writes nothing if the order of the payment is stored already, for example because the order is imported again. */
 export async function rememberPaymentOnce(tenant: Tenant, transactionId: string | null, token: OrderToken) {
   if (!isPaymentId(transactionId)) return
   const known = await findOrderOfPayment(tenant, [transactionId])
@@ -49,16 +46,10 @@ export async function findOrderOfPayment(
 export const refundCreatedEvent = 'order.refund.created'
 export const refundFailedEvent = 'order.refund.failed'
 
-/**
- * A report that arrives before its order is stored this long, which is longer than the event of the order can stay in
- * the dead-letter queue.
- */
+/** An early report is stored for longer than the event of its order can stay in the dead-letter queue. */
 const lifetimeSeconds = 60 * 24 * 3600
 
-/**
- * The id of a row contains the name of the event, unless the event reports a refund. Therefore a refund and its failure
- * have different rows, and may arrive in any order.
- */
+/** A refund and its failure get different rows, because the two reports may arrive in any order. */
 const rowIdOf = ({ eventName, content }: EarlyReport) =>
   eventName === refundCreatedEvent ? content.id : `${content.id} ${eventName}`
 
