@@ -37,7 +37,6 @@ const notJson = () => new Problem('validation_failed', { message: 'The event is 
 const logRejection = (tenant: Tenant, { message, errors }: Problem) =>
   log.warn('An event of Stripe was rejected.', { ...tenant, reason: message, faults: errors })
 
-/** Events that change nothing here are ignored. */
 async function applyStripeEvent(tenant: Tenant, event: StripeEvent): Promise<void> {
   if (event.livemode !== (tenant.mode === 'Live')) throw notVerified()
   for (const converted of await convertStripeEvent(tenant, event)) await checkout.applyEvent(converted)

@@ -1,4 +1,7 @@
-/** Maps the types of Stripe's events to the functions that convert them. Events of other types are ignored. */
+/**
+ * Maps the types of Stripe's events to the functions that convert them to checkout events. Events of other types are
+ * ignored.
+ */
 
 import { convertDispute } from './stripe-disputes.ts'
 import type { Conversion } from './stripe-events.ts'
@@ -31,6 +34,6 @@ const conversions = new Map<string, Conversion>(
   }),
 )
 
-/** Converts an event to checkout events. Everything is fetched from Stripe before anything is stored. */
+/** Fetches everything from Stripe before anything is stored. */
 export const convertStripeEvent: Conversion = async (tenant, event) =>
   (await conversions.get(event.type)?.(tenant, event)) ?? []

@@ -44,8 +44,8 @@ function buyerOf({ invoice }: FetchedInvoice) {
 }
 
 /**
- * Credits, such as for unused time, do not become items, because products have no negative prices. Their amounts are
- * added to the rebate.
+ * Products have no negative prices. Therefore a credit, for example for unused time, does not become an item, and its
+ * amount is added to the rebate.
  */
 function amountsOf({ invoice, lines, products }: FetchedInvoice) {
   const { currency } = invoice

@@ -22,7 +22,7 @@ const Invoice = z.object({
   created: seconds,
   currency: currencyCode,
   number: text,
-  /** Negative if credits exceed what is due. */
+  /** The total is negative if credits exceed what is due. */
   total: z.int(),
   customer_address: Person.shape.address,
   customer_email: text,
@@ -41,7 +41,7 @@ const Invoice = z.object({
 })
 
 const Pricing = z.object({
-  /** The SDK returns an object for a decimal number, which is converted to a number. */
+  /** Stripe's SDK returns an object for a decimal number. */
   unit_amount_decimal: z.unknown().transform(value => (value == null ? null : Number(value))),
   price_details: z.object({ price: relatedId, product: relatedId }).nullish(),
 })

@@ -18,15 +18,15 @@ export const Product = z.object({
 })
 export type Product = z.output<typeof Product>
 
-/** The store's own id of a product is in its metadata. */
+/** The store's own id of a product is in the metadata of Stripe's product. */
 export const skuOf = (product: Product | undefined): string | undefined => {
   const sku = product?.metadata?.sku
   return typeof sku === 'string' && sku.trim() !== '' ? sku.trim() : undefined
 }
 
 /**
- * Most products have no value in `shippable`. Such a product counts as shipped if the buyer has given a shipping
- * address.
+ * Most products in Stripe have no value in `shippable`. These products count as shipped if the buyer has given a
+ * shipping address.
  */
 export const productFields = (product: Product | undefined, hasShippingAddress: boolean) => ({
   description: product?.description ?? null,
@@ -58,8 +58,8 @@ export const LineItem = z.object({
 export type LineItem = z.output<typeof LineItem>
 
 /**
- * Computes the amount of one unit, for a price that has no fixed amount because the buyer chooses it or because it has
- * tiers.
+ * A price has no amount per unit if the buyer chooses the amount, or if the price has tiers. Therefore the unit amount
+ * is computed.
  */
 export const unitAmountOf = (amount: number, quantity: number) => (quantity > 0 ? amount / quantity : amount)
 
@@ -90,7 +90,7 @@ export function itemOf({ taxes, price, ...line }: LineItem, { currency, hasShipp
 const Coupon = z.object({ id: stripeId, name: text, percent_off: z.number().nullish() })
 const PromotionCode = z.object({ id: stripeId, code: z.string() })
 
-/** In old versions of Stripe's API, which have no `source`, the discount itself contains the coupon. */
+/** Old versions of Stripe's API have no `source`. In these versions, the discount itself contains the coupon. */
 export const Discount = z.object({
   id: stripeId.nullish(),
   coupon: expandable(Coupon),
@@ -107,7 +107,8 @@ interface AppliedDiscount {
 }
 
 /**
- * Stripe may send only the ids of the coupon and the promotion code with an amount. Both are then in the list `known`.
+ * Stripe may send only the ids of the coupon and the promotion code. In this case, the list `known` contains the
+ * objects themselves.
  */
 export function discountOf({ amount, discount }: AppliedDiscount, known: readonly Discount[], currency: string) {
   const couponId = idIn(couponIn(discount))
@@ -132,7 +133,7 @@ interface AppliedTax {
   rate: { display_name?: string | null | undefined; percentage?: number | null | undefined } | undefined
 }
 
-/** A tax that the buyer does not pay, such as a reverse charge, has an amount of 0, and is left out. */
+/** Leaves out taxes with an amount of 0, which the buyer does not pay, such as a reverse charge. */
 export const taxesOf = (taxes: readonly AppliedTax[], currency: string) =>
   taxes
     .filter(({ amount }) => amount > 0)

@@ -1,7 +1,4 @@
-/**
- * Defines the fields that are read from the event of a Checkout session, and from the session that is fetched from
- * Stripe.
- */
+/** Defines the fields that are read from a Checkout session, in an event and after it was fetched from Stripe. */
 
 import * as z from 'zod'
 import {
@@ -19,7 +16,7 @@ import {
 } from './stripe-fields.ts'
 import { Discount, LineItem } from './stripe-items.ts'
 
-/** The fields that are read from the event. All other fields are fetched from Stripe. */
+/** Only these fields are read from the event. All other fields are fetched from Stripe. */
 export const SessionReference = z.object({
   id: stripeId,
   mode: text,
@@ -36,7 +33,6 @@ const Charge = z.object({
 
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), latest_charge: expandable(Charge) })
 
-/** The payments of an invoice. Most invoices have one. */
 export const InvoicePayments = z.object({
   data: z.array(z.object({ status: text, payment: z.object({ payment_intent: relatedId, charge: relatedId }) })),
 })
@@ -65,7 +61,7 @@ const Breakdown = z.object({
 })
 
 /**
- * In old versions of Stripe's API, which have no `collected_information`, the shipping address is in
+ * Old versions of Stripe's API have no `collected_information`. In these versions, the shipping address is in
  * `shipping_details`.
  */
 const Session = z.object({
