@@ -9,10 +9,10 @@ import { type Delivery, findDelivery, storeDelivery } from './deliveries.ts'
 import type { EventSource } from './schemas.ts'
 import { secretsOfSource } from './sources.ts'
 
-/** This is short, because the service itself waits only some seconds for the reply to its webhook. */
+/** The timeout is short, because the service itself waits only some seconds for the reply to its webhook. */
 const timeoutMilliseconds = 4000
 
-/** The answer about a token is stored for an hour, because a token is valid for an hour. */
+/** The answer about a token is stored for an hour, which is as long as a token is valid. */
 const storedSeconds = 3600
 
 /** Asks the service only once about each token, because the service may confirm a token only once. */
@@ -38,7 +38,7 @@ async function askService({ source, id: token }: Delivery): Promise<boolean> {
 
 const ListedRefunds = z.array(z.looseObject({ id: z.string().min(1).max(90) }))
 
-/** Returns the refunds of an order with their ids. Returns none if the service has no list of them. */
+/** Returns an empty list if the service does not list refunds. */
 export async function fetchRefunds(source: EventSource, orderToken: unknown): Promise<z.output<typeof ListedRefunds>> {
   const { status, text } = await get(source, `orders/${encodeURIComponent(String(orderToken))}/refunds`)
   if (status === 429 || status >= 500) throw noAnswer(source, `It replied ${status}.`)
