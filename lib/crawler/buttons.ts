@@ -52,11 +52,11 @@ async function readButtons(texts: AsyncIterable<string>, isXml: boolean) {
   return { buttons, baseHref: baseHref ?? '' }
 }
 
-/** Converts the name of an attribute to the name of a field, such as `data-item-max-quantity` to `maxQuantity`. */
+/** Converts the name of an attribute to the name of a field, for example `data-item-max-quantity` to `maxQuantity`. */
 const fieldOf = (attribute: string) =>
   attribute.slice(prefix.length).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Returns the fields of a button under the names that JSON documents use. The schema ignores unknown fields. */
+/** The fields have the names that JSON documents use. The schema ignores unknown fields. */
 function fieldsOf(attributes: Attributes) {
   const items = [...attributes].filter(([name]) => name.startsWith(prefix))
   const fields: Record<string, string> = Object.fromEntries(items.map(([name, value]) => [fieldOf(name), value]))
@@ -69,7 +69,7 @@ function fieldsOf(attributes: Attributes) {
   }
 }
 
-/** Returns invalid JSON as text, which the schema then rejects. */
+/** Returns invalid JSON as a text, because the schema rejects a text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -80,7 +80,7 @@ function parseJson(text: string): unknown {
 
 const customField = /^data-item-custom(\d{1,9})-(name|type|options|required|value)$/
 
-/** Returns the custom fields, sorted by their numbers. Fields without a name are skipped. */
+/** Sorts the custom fields by their numbers, and skips fields without a name. */
 function customFieldsOf(attributes: Attributes) {
   const fields = new Map<number, Record<string, string>>()
   for (const [attribute, value] of attributes) {
