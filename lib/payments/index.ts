@@ -40,6 +40,5 @@ export { dropOperation, findOperationResult, performOperation, performReserved }
 export { type Reservation, reserveOperation, type Saga } from './saga.ts'
 export { findStripeAccount } from './stripe.ts'
 export { fromStripeAmount } from './stripe-amount.ts'
-export { fetchCheckoutSession, fetchInvoice, fetchSubscriptionContext } from './stripe-checkout.ts'
-export { type HistoryKind, type HistoryPeriod, historyKinds, readHistory } from './stripe-history.ts'
+export { readFromStripe } from './stripe-reads.ts'
 export { isSignedByStripe } from './stripe-signature.ts'

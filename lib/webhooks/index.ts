@@ -1,4 +1,4 @@
-/** Turns the reports of payment gateways into checkout events. */
+/** Receives the events of payment gateways, and applies them as checkout events. */
 
 import * as checkout from '../checkout/index.ts'
 import { parseJson } from '../core/json.ts'
@@ -7,9 +7,8 @@ import { Problem, statusOf } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { isSignedByStripe } from '../payments/index.ts'
+import { convertStripeEvent, StripeEvent } from '../stripe-events/index.ts'
 import { type WebhookAddress, type WebhookReply, WebhookTenant } from './schemas.ts'
-import { convertStripeEvent } from './stripe-conversions.ts'
-import { StripeEvent } from './stripe-events.ts'
 
 interface Sent {
   body: Buffer

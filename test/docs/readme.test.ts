@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { guides } from '../../lib/docs/schemas.ts'
-import { historyKinds } from '../../lib/payments/stripe-history.ts'
+import { historyKinds } from '../../lib/stripe-events/backfill.ts'
 import { startReady, terminalEnvironment } from '../infra/local/start-process.ts'
 import { json, startFakeStripe } from '../payments/fake-stripe.ts'
+import { objectsOfSession, session } from '../stripe-events/samples.ts'
 import { copyRepository } from '../support/repository-copy.ts'
-import { objectsOfSession, session } from '../webhooks/stripe-samples.ts'
 
 /** The address of the stand-in for Stripe. */
 const standIn = 'http://127.0.0.1:12111'

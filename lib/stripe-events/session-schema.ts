@@ -1,6 +1,7 @@
 /** Defines the fields that are read from a Checkout session, in an event and after it was fetched from Stripe. */
 
 import * as z from 'zod'
+import { Discount } from './discounts-and-taxes.ts'
 import {
   currencyCode,
   expandable,
@@ -13,8 +14,8 @@ import {
   stripeMetadata,
   TaxId,
   text,
-} from './stripe-fields.ts'
-import { Discount, LineItem } from './stripe-items.ts'
+} from './fields.ts'
+import { LineItem } from './items.ts'
 
 /** Only these fields are read from the event. All other fields are fetched from Stripe. */
 export const SessionReference = z.object({

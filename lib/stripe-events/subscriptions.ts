@@ -4,11 +4,11 @@ import * as z from 'zod'
 import { orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { fetchSubscriptionContext } from '../payments/index.ts'
-import { type Conversion, envelopeOf, type StripeEvent } from './stripe-events.ts'
-import { addressOf, dateOf, decimalOf, idIn, Person, stripeId, text } from './stripe-fields.ts'
-import { Product, skuOf } from './stripe-items.ts'
-import { amountOf, Subscription, scheduleOf, termsOf } from './stripe-subscription-terms.ts'
+import { type Conversion, envelopeOf, type StripeEvent } from './conversion.ts'
+import { fetchSubscriptionContext } from './fetch.ts'
+import { addressOf, dateOf, decimalOf, idIn, Person, stripeId, text } from './fields.ts'
+import { Product, skuOf } from './items.ts'
+import { amountOf, Subscription, scheduleOf, termsOf } from './subscription-terms.ts'
 
 /** If a customer or a product was deleted, Stripe sends only its id. */
 const SubscriptionContext = z.object({

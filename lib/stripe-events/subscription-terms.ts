@@ -1,16 +1,7 @@
 /** Reads the price, the quantity and the schedule of a subscription in Stripe. */
 
 import * as z from 'zod'
-import {
-  currencyCode,
-  expandable,
-  relatedId,
-  seconds,
-  stripeAmount,
-  stripeId,
-  stripeMetadata,
-  text,
-} from './stripe-fields.ts'
+import { currencyCode, expandable, relatedId, seconds, stripeAmount, stripeId, stripeMetadata, text } from './fields.ts'
 
 const productReference = expandable(z.object({ id: stripeId }))
 const interval = z.enum(['day', 'week', 'month', 'year'])

@@ -2,7 +2,7 @@
 
 import type Stripe from 'stripe'
 import type { Tenant } from '../core/tenant.ts'
-import { readFromStripe } from './stripe-reads.ts'
+import { readFromStripe } from '../payments/index.ts'
 
 const pageSize = 100
 

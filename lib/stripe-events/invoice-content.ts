@@ -1,9 +1,10 @@
 /** Builds the content of an order from an invoice of a subscription. */
 
-import { addressOf, dateOf, decimalOf, expanded, shippingOf, vatNumberIn } from './stripe-fields.ts'
-import type { FetchedInvoice, InvoiceLine } from './stripe-invoice-schema.ts'
-import { discountOf, type Product, productFields, skuOf, taxesOf, unitAmountOf } from './stripe-items.ts'
-import { paymentIdOfInvoice } from './stripe-session-content.ts'
+import { discountOf, taxesOf } from './discounts-and-taxes.ts'
+import { addressOf, dateOf, decimalOf, expanded, shippingOf, vatNumberIn } from './fields.ts'
+import type { FetchedInvoice, InvoiceLine } from './invoice-schema.ts'
+import { type Product, productFields, skuOf, unitAmountOf } from './items.ts'
+import { paymentIdOfInvoice } from './session-content.ts'
 
 interface Context {
   fetched: FetchedInvoice

@@ -8,8 +8,8 @@ import { log } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { findOrderOfPayment, keepEarlyReport } from '../payments/index.ts'
-import { type Conversion, type ConvertedEvent, envelopeOf, type ReportOfPayment } from './stripe-events.ts'
-import { stripeAmount, stripeId } from './stripe-fields.ts'
+import { type Conversion, type ConvertedEvent, envelopeOf, type ReportOfPayment } from './conversion.ts'
+import { stripeAmount, stripeId } from './fields.ts'
 
 /** Stripe sends two ids of a payment, and the order may have stored either of them. */
 interface Payment {

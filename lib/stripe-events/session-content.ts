@@ -3,9 +3,10 @@
 import type * as z from 'zod'
 import { orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { addressOf, dateOf, decimalOf, expanded, idIn, shippingOf, vatNumberIn } from './stripe-fields.ts'
-import { discountOf, itemOf, taxesOf } from './stripe-items.ts'
-import type { FetchedSession, InvoicePayments, Session } from './stripe-session-schema.ts'
+import { discountOf, taxesOf } from './discounts-and-taxes.ts'
+import { addressOf, dateOf, decimalOf, expanded, idIn, shippingOf, vatNumberIn } from './fields.ts'
+import { itemOf } from './items.ts'
+import type { FetchedSession, InvoicePayments, Session } from './session-schema.ts'
 
 /**
  * The token of a subscription's order is derived from its first invoice, because an invoice does not contain the id of

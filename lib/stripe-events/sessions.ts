@@ -3,11 +3,11 @@
 import { orderTokenOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { fetchCheckoutSession } from '../payments/index.ts'
-import { type Conversion, envelopeOf } from './stripe-events.ts'
-import { expanded } from './stripe-fields.ts'
-import { cartOf, orderOf } from './stripe-session-content.ts'
-import { CheckoutSession, type FetchedSession, SessionReference } from './stripe-session-schema.ts'
+import { type Conversion, envelopeOf } from './conversion.ts'
+import { fetchCheckoutSession } from './fetch.ts'
+import { expanded } from './fields.ts'
+import { cartOf, orderOf } from './session-content.ts'
+import { CheckoutSession, type FetchedSession, SessionReference } from './session-schema.ts'
 
 /** A session in setup mode sells nothing. */
 const sellsNothing = ({ mode }: SessionReference) => mode === 'setup'

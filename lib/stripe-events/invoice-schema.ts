@@ -1,6 +1,7 @@
 /** Defines the fields that are read from an invoice of a subscription after it was fetched from Stripe. */
 
 import * as z from 'zod'
+import { Discount } from './discounts-and-taxes.ts'
 import {
   currencyCode,
   expandable,
@@ -13,9 +14,9 @@ import {
   stripeMetadata,
   TaxId,
   text,
-} from './stripe-fields.ts'
-import { Discount, Product } from './stripe-items.ts'
-import { InvoicePayments } from './stripe-session-schema.ts'
+} from './fields.ts'
+import { Product } from './items.ts'
+import { InvoicePayments } from './session-schema.ts'
 
 const Invoice = z.object({
   id: stripeId,

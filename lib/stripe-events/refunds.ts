@@ -6,9 +6,9 @@ import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { refundFailedEvent } from '../payments/index.ts'
-import { type Conversion, envelopeOf, type StripeEvent } from './stripe-events.ts'
-import { currencyCode, dateOf, decimalOf, relatedId, seconds, stripeId, stripeMetadata, text } from './stripe-fields.ts'
-import { withOrderOfPayment } from './stripe-payments.ts'
+import { type Conversion, envelopeOf, type StripeEvent } from './conversion.ts'
+import { currencyCode, dateOf, decimalOf, relatedId, seconds, stripeId, stripeMetadata, text } from './fields.ts'
+import { withOrderOfPayment } from './payments.ts'
 
 export const StripeRefund = z.object({
   id: stripeId,

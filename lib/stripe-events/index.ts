@@ -3,13 +3,15 @@
  * ignored.
  */
 
-import { convertDispute } from './stripe-disputes.ts'
-import type { Conversion } from './stripe-events.ts'
-import { convertInvoice } from './stripe-invoices.ts'
-import { convertAuthorization } from './stripe-payments.ts'
-import { convertRefund } from './stripe-refunds.ts'
-import { convertExpiredSession, convertSession } from './stripe-sessions.ts'
-import { convertSubscription } from './stripe-subscriptions.ts'
+import type { Conversion } from './conversion.ts'
+import { convertDispute } from './disputes.ts'
+import { convertInvoice } from './invoices.ts'
+import { convertAuthorization } from './payments.ts'
+import { convertRefund } from './refunds.ts'
+import { convertExpiredSession, convertSession } from './sessions.ts'
+import { convertSubscription } from './subscriptions.ts'
+
+export { StripeEvent } from './conversion.ts'
 
 const conversions = new Map<string, Conversion>(
   Object.entries({

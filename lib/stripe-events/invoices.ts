@@ -5,11 +5,11 @@ import { guid } from '../core/fields.ts'
 import { type OrderToken, orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { fetchInvoice } from '../payments/index.ts'
-import { type Conversion, type ConvertedEvent, envelopeOf, type StripeEvent } from './stripe-events.ts'
-import { dateOf, decimalOf, relatedId, stripeId, text } from './stripe-fields.ts'
-import { invoiceTaxesOf, orderOf } from './stripe-invoice-content.ts'
-import { FetchedInvoice } from './stripe-invoice-schema.ts'
+import { type Conversion, type ConvertedEvent, envelopeOf, type StripeEvent } from './conversion.ts'
+import { fetchInvoice } from './fetch.ts'
+import { dateOf, decimalOf, relatedId, stripeId, text } from './fields.ts'
+import { invoiceTaxesOf, orderOf } from './invoice-content.ts'
+import { FetchedInvoice } from './invoice-schema.ts'
 
 /** Old versions of Stripe's API have no `parent`. In these versions, the invoice itself contains the subscription. */
 const InvoiceReference = z.object({

@@ -5,9 +5,9 @@ import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/index.ts'
-import { type Conversion, envelopeOf } from './stripe-events.ts'
-import { relatedId, stripeId, text } from './stripe-fields.ts'
-import { withOrderOfPayment } from './stripe-payments.ts'
+import { type Conversion, envelopeOf } from './conversion.ts'
+import { relatedId, stripeId, text } from './fields.ts'
+import { withOrderOfPayment } from './payments.ts'
 
 const Dispute = z.object({ id: stripeId, status: z.string(), payment_intent: relatedId, charge: relatedId })
 const Previous = z.object({ status: text }).nullish().catch(null)

@@ -1,8 +1,8 @@
-/** Defines the events of Stripe, and the checkout events that they are converted to. */
+/** Defines a conversion: its input is an event of Stripe, and its results are checkout events. */
 
 import * as z from 'zod'
 import type { Tenant } from '../core/tenant.ts'
-import { dateOf, seconds, stripeId } from './stripe-fields.ts'
+import { dateOf, seconds, stripeId } from './fields.ts'
 
 export const StripeEvent = z.object({
   id: stripeId,
