@@ -1,5 +1,6 @@
 /** Extracts products from the buy buttons of an HTML page. */
 
+import { parseJsonOr } from '../core/json.ts'
 import { type Element, readElements } from './html.ts'
 import {
   absoluteUrl,
@@ -56,25 +57,16 @@ async function readButtons(texts: AsyncIterable<string>, isXml: boolean) {
 const fieldOf = (attribute: string) =>
   attribute.slice(prefix.length).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The fields have the names that JSON documents use. The schema ignores unknown fields. */
+/** The fields have the names that JSON documents use. The schema ignores unknown fields and rejects invalid JSON. */
 function fieldsOf(attributes: Attributes) {
   const items = [...attributes].filter(([name]) => name.startsWith(prefix))
   const fields: Record<string, string> = Object.fromEntries(items.map(([name, value]) => [fieldOf(name), value]))
   const { price, metadata, ...texts } = fields
   return {
     ...texts,
-    price: price && /^\s*[{"]/.test(price) ? parseJson(price) : price,
-    metadata: metadata?.trim() ? parseJson(metadata) : null,
+    price: price && /^\s*[{"]/.test(price) ? parseJsonOr(price, price) : price,
+    metadata: metadata?.trim() ? parseJsonOr(metadata, metadata) : null,
     customFields: customFieldsOf(attributes),
-  }
-}
-
-/** Returns invalid JSON as a text, because the schema rejects a text. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }
 

@@ -1,7 +1,7 @@
 /** Asks the hosted service whether it has sent a webhook, and for the refunds of an order. */
 
 import * as z from 'zod'
-import { isObject } from '../core/json.ts'
+import { isObject, parseJsonOr } from '../core/json.ts'
 import { log } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import { fetchReply } from '../crawler/index.ts'
@@ -32,7 +32,7 @@ async function askService({ source, id: token }: Delivery): Promise<boolean> {
   const { status, text } = await get(source, `requestvalidation/${encodeURIComponent(token)}`)
   if (status === 404) return false
   if (status !== 200) throw noAnswer(source, `It replied ${status}.`)
-  const reply = jsonIn(text)
+  const reply = parseJsonOr(text, undefined)
   return isObject(reply) && reply.token === token
 }
 
@@ -42,7 +42,7 @@ const ListedRefunds = z.array(z.looseObject({ id: z.string().min(1).max(90) }))
 export async function fetchRefunds(source: EventSource, orderToken: unknown): Promise<z.output<typeof ListedRefunds>> {
   const { status, text } = await get(source, `orders/${encodeURIComponent(String(orderToken))}/refunds`)
   if (status === 429 || status >= 500) throw noAnswer(source, `It replied ${status}.`)
-  return ListedRefunds.safeParse(jsonIn(text)).data ?? []
+  return ListedRefunds.safeParse(parseJsonOr(text, undefined)).data ?? []
 }
 
 async function get(source: EventSource, path: string): Promise<{ status: number; text: string }> {
@@ -51,14 +51,6 @@ async function get(source: EventSource, path: string): Promise<{ status: number;
   return fetchReply(`${source.api}/${path}`, { headers, timeoutMilliseconds }).catch(fault => {
     throw noAnswer(source, fault instanceof Problem ? fault.message : String(fault))
   })
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function noAnswer({ account, mode, id }: EventSource, reason: string): Problem {

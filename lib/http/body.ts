@@ -1,7 +1,7 @@
 /** Reads the body of a request: JSON, or one JSON value per line. */
 
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { isObject } from '../core/json.ts'
+import { isObject, parseJsonOr } from '../core/json.ts'
 import { Problem } from '../core/problem.ts'
 import type { Route } from './route.ts'
 
@@ -55,13 +55,7 @@ function unlessMalformed<T>(read: () => T, MalformedError: typeof SyntaxError | 
  */
 function parseLines(text: string): unknown[] {
   const lines = text.split('\n').filter(line => line.trim() !== '')
-  const values = lines.map(line => {
-    try {
-      return JSON.parse(line)
-    } catch {
-      return undefined
-    }
-  })
+  const values = lines.map(line => parseJsonOr(line, undefined))
   if (values.every(value => value === undefined)) throw new Problem('malformed_json')
   return values
 }

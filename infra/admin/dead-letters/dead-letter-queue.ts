@@ -29,15 +29,6 @@ export interface DeadLetterQueue {
   close: () => Promise<void>
 }
 
-/** Parses a message; returns the text itself if it is not JSON. */
-export function parseJsonOrText(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return body
-  }
-}
-
 /** Returns the name of a checkout event with its account and mode. Invalid events may have none of these. */
 export function checkoutEventSubject(content: unknown): string {
   const detail = isObject(content) ? content.detail : undefined
