@@ -60,7 +60,7 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
     erasedAt ? undefined : customers.findBuyer(event, accountCurrency),
     discounts.findDiscountIds(tenant, order.discounts),
     products.upsertProducts(tenant, order, { stamp: event.stamp, accountCurrency }),
-    payments.rememberPaymentOnce(tenant, order.paymentTransactionId, order.token),
+    payments.saveOrderOfPaymentIfNew(tenant, order.paymentTransactionId, order.token),
     refunds.raiseCreditNotes(tenant, sent.refunds ?? []),
   ])
   return { erasedAt, customerId, discountIds }

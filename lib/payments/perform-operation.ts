@@ -11,7 +11,7 @@ import { Problem } from '../core/problem.ts'
 import { retryOnConflict } from '../store/conflict.ts'
 import { save } from '../store/save.ts'
 import type { ListedRow } from '../store/stored-object.ts'
-import { connectGatewayOfOperation, isSameGateway } from './connect.ts'
+import { connectGatewayOfOperation, isSameGateway } from './connect-gateway.ts'
 import { type GatewayResult, refused, type Unavailable } from './gateway.ts'
 import { meaningOfFault } from './gateway-faults.ts'
 import {

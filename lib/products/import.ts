@@ -32,7 +32,7 @@ import type { ProductRow } from './entity.ts'
 import type { Inventory } from './inventory.ts'
 import { present } from './presenter.ts'
 import { descriptionOf, type ProductFields, withDescription } from './rules.ts'
-import { methods, Product } from './schemas.ts'
+import { inventoryMethods, Product } from './schemas.ts'
 import { productDefinition } from './stored.ts'
 import { requireVariantsSize } from './variants.ts'
 
@@ -57,7 +57,7 @@ export const ImportedProduct = withMetadataLimit(
     archived: booleanOrFalse,
     creationDate: optionalDate,
     modificationDate: optionalDate,
-    inventoryManagementMethod: caseInsensitiveEnum(methods).nullish(),
+    inventoryManagementMethod: caseInsensitiveEnum(inventoryMethods).nullish(),
     stock: optionalInteger,
     allowOutOfStockPurchases: booleanOrFalse,
     variants: z.array(ImportedVariant).max(1000).nullish(),

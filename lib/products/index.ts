@@ -21,7 +21,7 @@ import { productDefinition } from './stored.ts'
 
 export { upsertProducts } from './apply.ts'
 export { ImportedProduct, importProduct } from './import.ts'
-export { moveStockOfOrder, moveStockOfProduct } from './stock.ts'
+export { moveStockOfOrder, moveStockOfProduct } from './move-stock.ts'
 export { productDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {

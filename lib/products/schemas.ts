@@ -31,8 +31,8 @@ export const CustomField = z
   })
   .meta({ id: 'ProductCustomField' })
 
-export const methods = ['Single', 'Variant', 'Disabled'] as const
-const method = caseInsensitiveEnum(methods)
+export const inventoryMethods = ['Single', 'Variant', 'Disabled'] as const
+const method = caseInsensitiveEnum(inventoryMethods)
 const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 
 const Choice = z.object({ name: nonBlank(500), option: nonBlank(500) })

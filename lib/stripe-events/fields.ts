@@ -60,6 +60,20 @@ export function addressOf(person: Person | null | undefined, vatNumber?: string 
 export const TaxId = z.object({ value: text })
 export const vatNumberIn = (taxIds: z.output<typeof TaxId>[] | null | undefined) => taxIds?.[0]?.value
 
+export const InvoicePayments = z.object({
+  data: z.array(z.object({ status: text, payment: z.object({ payment_intent: relatedId, charge: relatedId }) })),
+})
+
+/**
+ * Returns the id of the payment that has paid the invoice. If no payment has succeeded, returns the id of the first
+ * one.
+ */
+export function paymentIdOfInvoice(payments: z.output<typeof InvoicePayments> | null | undefined): string | null {
+  const { data = [] } = payments ?? {}
+  const { payment } = data.find(({ status }) => status === 'paid') ?? data[0] ?? {}
+  return payment?.payment_intent ?? payment?.charge ?? null
+}
+
 export const ShippingCost = z.object({
   amount_subtotal: stripeAmount,
   shipping_rate: expandable(z.object({ id: stripeId, display_name: text })),

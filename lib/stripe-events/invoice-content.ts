@@ -1,10 +1,9 @@
 /** Builds the content of an order from an invoice of a subscription. */
 
 import { discountOf, taxesOf } from './discounts-and-taxes.ts'
-import { addressOf, dateOf, decimalOf, expanded, shippingOf, vatNumberIn } from './fields.ts'
+import { addressOf, dateOf, decimalOf, expanded, paymentIdOfInvoice, shippingOf, vatNumberIn } from './fields.ts'
 import type { FetchedInvoice, InvoiceLine } from './invoice-schema.ts'
 import { type Product, productFields, skuOf, unitAmountOf } from './items.ts'
-import { paymentIdOfInvoice } from './session-content.ts'
 
 interface Context {
   fetched: FetchedInvoice

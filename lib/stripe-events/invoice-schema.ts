@@ -5,6 +5,7 @@ import { Discount } from './discounts-and-taxes.ts'
 import {
   currencyCode,
   expandable,
+  InvoicePayments,
   Person,
   relatedId,
   ShippingCost,
@@ -16,7 +17,6 @@ import {
   text,
 } from './fields.ts'
 import { Product } from './items.ts'
-import { InvoicePayments } from './session-schema.ts'
 
 const Invoice = z.object({
   id: stripeId,

@@ -1,12 +1,11 @@
 /** Builds the content of an order, or of an abandoned cart, from a Checkout session. */
 
-import type * as z from 'zod'
 import { orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { discountOf, taxesOf } from './discounts-and-taxes.ts'
-import { addressOf, dateOf, decimalOf, expanded, idIn, shippingOf, vatNumberIn } from './fields.ts'
+import { addressOf, dateOf, decimalOf, expanded, idIn, paymentIdOfInvoice, shippingOf, vatNumberIn } from './fields.ts'
 import { itemOf } from './items.ts'
-import type { FetchedSession, InvoicePayments, Session } from './session-schema.ts'
+import type { FetchedSession, Session } from './session-schema.ts'
 
 /**
  * The token of a subscription's order is derived from its first invoice, because an invoice does not contain the id of
@@ -88,16 +87,6 @@ const invoiceNumberOf = ({ id, mode, invoice }: Session) =>
 
 function paymentIdOf({ payment_intent, invoice }: Session): string | null {
   return idIn(payment_intent) ?? paymentIdOfInvoice(expanded(invoice)?.payments)
-}
-
-/**
- * Returns the id of the payment that has paid the invoice. If no payment has succeeded, returns the id of the first
- * one.
- */
-export function paymentIdOfInvoice(payments: z.output<typeof InvoicePayments> | null | undefined): string | null {
-  const { data = [] } = payments ?? {}
-  const { payment } = data.find(({ status }) => status === 'paid') ?? data[0] ?? {}
-  return payment?.payment_intent ?? payment?.charge ?? null
 }
 
 function cardOf({ payment_intent }: Session) {

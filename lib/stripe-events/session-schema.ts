@@ -5,6 +5,7 @@ import { Discount } from './discounts-and-taxes.ts'
 import {
   currencyCode,
   expandable,
+  InvoicePayments,
   Person,
   relatedId,
   ShippingCost,
@@ -33,10 +34,6 @@ const Charge = z.object({
 })
 
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), latest_charge: expandable(Charge) })
-
-export const InvoicePayments = z.object({
-  data: z.array(z.object({ status: text, payment: z.object({ payment_intent: relatedId, charge: relatedId }) })),
-})
 
 const SessionInvoice = z.object({ id: stripeId, created: seconds, number: text, payments: InvoicePayments.nullish() })
 

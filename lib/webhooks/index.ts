@@ -6,9 +6,9 @@ import { log } from '../core/log.ts'
 import { Problem, statusOf } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { isSignedByStripe } from '../payments/index.ts'
 import { convertStripeEvent, StripeEvent } from '../stripe-events/index.ts'
 import { type WebhookAddress, type WebhookReply, WebhookTenant } from './schemas.ts'
+import { isSignedByStripe } from './stripe-signature.ts'
 
 interface Sent {
   body: Buffer
