@@ -35,7 +35,7 @@ interface AddedSource {
   source: EventSource
   /** The path of the source's URL. The path is not stored, and cannot be shown again. */
   path: string
-  /** The new signing secret; null if the source is hosted. */
+  /** The new signing secret, or null if the source is hosted. */
   secret: string | null
 }
 

@@ -69,8 +69,8 @@ function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | nu
 }
 
 /**
- * This must run before the store's gateway or key changes, because an operation without a recorded gateway belongs to
- * the present gateway.
+ * Must run before the store's gateway or key changes. An operation without a recorded gateway belongs to the present
+ * gateway.
  */
 export async function recordGatewaysOfOperations(tenant: Tenant): Promise<void> {
   const present = await connectPresent(tenant)

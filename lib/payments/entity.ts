@@ -41,7 +41,7 @@ export const SandboxAction = defineEntity('sandbox-action', {
     subject: { type: 'string', required: true },
     idempotencyKey: { type: 'string', required: true },
     kind: { type: sandboxKinds, required: true },
-    /** The amount in the currency's minor unit; absent if no money was moved. */
+    /** The amount in the currency's minor unit. It is absent if no money was moved. */
     amount: { type: 'number' },
     currency: { type: 'string' },
     time: { type: 'string', required: true, default: timestamp },

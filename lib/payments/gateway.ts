@@ -32,7 +32,7 @@ export interface SubscriptionTerms {
   intervalCount: number
   /** Whether the whole amount is charged at once and a new period begins. */
   chargesNow: boolean
-  /** The end of the trial, until which nothing is charged; null if the change does not affect the trial. */
+  /** Nothing is charged until the end of the trial. Null means that the change does not affect the trial. */
   trialEnd: string | null
   /** Only the sandbox reads this field. In Stripe, a coupon makes paused subscriptions free. */
   isPaused: boolean
@@ -57,9 +57,9 @@ export interface Succeeded {
   state: 'succeeded'
   /** The captured amount. If this amount is absent, the requested amount was captured. */
   captured?: MinorUnits
-  /** The failure of a refund that the gateway had accepted; absent if the refund has not failed. */
+  /** The failure of a refund that the gateway had accepted. It is absent if the refund has not failed. */
   failure?: { status: 'Failed' | 'Cancelled'; reason: string | null }
-  /** The amount charged at once for a change of a subscription; absent if nothing was charged. */
+  /** The amount charged at once for a change of a subscription. It is absent if nothing was charged. */
   charged?: MinorUnits
 }
 
@@ -87,7 +87,7 @@ export const unavailable = (reason: string): Unavailable => ({ state: 'unavailab
  */
 export interface StripeIdentity {
   kind: 'stripe'
-  /** The id of the Stripe account; null if the key has no permission to read it. */
+  /** The id of the Stripe account, or null if the key has no permission to read it. */
   stripeAccount: string | null
   keyHash: string
 }

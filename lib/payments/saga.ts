@@ -36,7 +36,7 @@ export interface Saga<Row extends ListedRow = ListedRow, O extends Operation = O
 
 export interface Reservation<Row, O extends Operation> {
   row: Row
-  /** The operation to send, new or taken over; absent if the gateway is not needed. */
+  /** The new or resumed operation to send. It is absent if the gateway is not needed. */
   operation?: O | undefined
 }
 

@@ -61,8 +61,8 @@ interface Context {
 }
 
 /**
- * If this API requested the change that caused the invoice, the id of that request is the token of the order, because
- * this API stores its own invoice with the same token.
+ * If this API requested the change that caused the invoice, the id of that request is the token of the order. This API
+ * stores its own invoice with the same token.
  */
 function tokenOfOwnChange({ request }: StripeEvent): OrderToken | undefined {
   const [, id] = /^change-(.+)$/.exec(request?.idempotency_key ?? '') ?? []
