@@ -16,7 +16,7 @@ const largeModules = {
   payments: () => import('../../lib/payments/index.ts'),
   recovery: () => import('../../lib/recovery/index.ts'),
   sandbox: () => import('../../lib/payments/sandbox.ts'),
-  stripeBackfill: () => import('../../lib/webhooks/stripe-backfill.ts'),
+  stripeBackfill: () => import('../../lib/stripe-events/backfill.ts'),
 }
 
 export type Modules = Awaited<ReturnType<typeof connectModules>>

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import { timestamp } from '../../lib/core/clock.ts'
 import { dateTime, dateTimeOrEndOfDay } from '../../lib/core/fields.ts'
-import type { BackfillCounts } from '../../lib/webhooks/stripe-backfill.ts'
+import type { BackfillCounts } from '../../lib/stripe-events/backfill.ts'
 import { addStoreOptions, type CommandHandler, type CreateAction, StoreOptions } from './command.ts'
 import { formatTable } from './text-tables.ts'
 

@@ -60,7 +60,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
  */
 async function findEarlyReports({ tenant, content }: Event<orders.CompletedOrder>) {
   const { paymentTransactionId, token } = content
-  await payments.rememberPayment(tenant, paymentTransactionId, token)
+  await payments.saveOrderOfPayment(tenant, paymentTransactionId, token)
   return payments.earlyReportsOf(tenant, paymentTransactionId)
 }
 

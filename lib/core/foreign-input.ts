@@ -2,7 +2,7 @@
 
 import type * as z from 'zod'
 import { isBlank } from './fields.ts'
-import { isObject } from './json.ts'
+import { isObject, parseJsonOr } from './json.ts'
 import { parseInput } from './validation.ts'
 
 type Path = readonly PropertyKey[]
@@ -32,14 +32,6 @@ function otherFormOf(value: unknown, field: PropertyKey | undefined): unknown {
 }
 
 function metadataOf(value: unknown): unknown {
-  const parsed = typeof value === 'string' ? parsedJson(value) : value
+  const parsed = typeof value === 'string' ? parseJsonOr(value, value) : value
   return isObject(parsed) ? parsed : { value }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

@@ -54,6 +54,15 @@ export function parseJson(text: string, problem: () => Error): unknown {
   }
 }
 
+/** Parses JSON, or returns the fallback if the text is not JSON. */
+export function parseJsonOr(text: string, fallback: unknown): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return fallback
+  }
+}
+
 /** Returns false for numbers such as 1e400, which `JSON.parse` reads as Infinity. JSON cannot represent Infinity. */
 export function hasOnlyFiniteNumbers(root: unknown): boolean {
   const pending = [root]

@@ -9,7 +9,7 @@ const maxBytes = 5 * 1024 * 1024
 
 interface ContentEncoding {
   decoder: () => Transform
-  /** Returns an encoded empty body. It replaces an input of zero bytes, which decoders reject. */
+  /** Decoders reject an input of zero bytes, so this encoded empty body replaces it. */
   emptyBody: () => Buffer
 }
 
@@ -32,7 +32,7 @@ interface ReadOptions<T> {
   read: (chunks: AsyncIterable<Buffer>) => Promise<T>
 }
 
-/** Limits the bytes before and after decompression. An error in `read` closes the connection. */
+/** Limits the size of the body before and after decompression. An error in `read` closes the connection. */
 export async function readBody<T>(body: Readable, { contentEncoding, signal, read }: ReadOptions<T>): Promise<T> {
   const name = contentEncoding.toLowerCase()
   const encoding = Object.hasOwn(encodings, name) ? encodings[name] : undefined

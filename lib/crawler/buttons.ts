@@ -1,5 +1,6 @@
 /** Extracts products from the buy buttons of an HTML page. */
 
+import { parseJsonOr } from '../core/json.ts'
 import { type Element, readElements } from './html.ts'
 import {
   absoluteUrl,
@@ -52,35 +53,26 @@ async function readButtons(texts: AsyncIterable<string>, isXml: boolean) {
   return { buttons, baseHref: baseHref ?? '' }
 }
 
-/** Converts the name of an attribute to the name of a field, such as `data-item-max-quantity` to `maxQuantity`. */
+/** Converts the name of an attribute to the name of a field, for example `data-item-max-quantity` to `maxQuantity`. */
 const fieldOf = (attribute: string) =>
   attribute.slice(prefix.length).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Returns the fields of a button under the names that JSON documents use. The schema ignores unknown fields. */
+/** The fields have the names that JSON documents use. The schema ignores unknown fields and rejects invalid JSON. */
 function fieldsOf(attributes: Attributes) {
   const items = [...attributes].filter(([name]) => name.startsWith(prefix))
   const fields: Record<string, string> = Object.fromEntries(items.map(([name, value]) => [fieldOf(name), value]))
   const { price, metadata, ...texts } = fields
   return {
     ...texts,
-    price: price && /^\s*[{"]/.test(price) ? parseJson(price) : price,
-    metadata: metadata?.trim() ? parseJson(metadata) : null,
+    price: price && /^\s*[{"]/.test(price) ? parseJsonOr(price, price) : price,
+    metadata: metadata?.trim() ? parseJsonOr(metadata, metadata) : null,
     customFields: customFieldsOf(attributes),
-  }
-}
-
-/** Returns invalid JSON as text, which the schema then rejects. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }
 
 const customField = /^data-item-custom(\d{1,9})-(name|type|options|required|value)$/
 
-/** Returns the custom fields, sorted by their numbers. Fields without a name are skipped. */
+/** Sorts the custom fields by their numbers, and skips fields without a name. */
 function customFieldsOf(attributes: Attributes) {
   const fields = new Map<number, Record<string, string>>()
   for (const [attribute, value] of attributes) {

@@ -12,7 +12,7 @@ export interface DecodedContent {
 export async function decodeContent(contentType: string, chunks: AsyncIterable<Buffer>): Promise<DecodedContent> {
   const [mediaType = '', ...parameters] = contentType.toLowerCase().split(/[;,]/)
   const kind = kindOf(mediaType.trim())
-  /** JSON is UTF-8 by default, and contains no charset declaration. */
+  /** JSON is UTF-8 by default, because it has no place for a charset declaration. */
   const charset = charsetOf(parameters.join(';')) ?? (kind === 'json' ? 'utf-8' : undefined)
   const textChunks = decodeText(chunks, charset)
   return kind ? { kind, textChunks } : sniffContent(textChunks)
@@ -28,9 +28,7 @@ function kindOf(mediaType: string): Kind | undefined {
 
 const charsetOf = (parameters: string) => /(?:^|[;\s])charset\s*=\s*["']?\s*([\w.:-]+)/.exec(parameters)?.[1]
 
-/**
- * Determines the kind from the first text that is not blank. The result contains all texts, including the blank ones.
- */
+/** The first text that is not blank decides the kind. The result contains all texts, including the blank ones. */
 async function sniffContent(texts: AsyncGenerator<string>): Promise<DecodedContent> {
   const read: string[] = []
   for (let next = await texts.next(); !next.done; next = await texts.next()) {
@@ -68,13 +66,13 @@ const declaration = /(?:<meta[\s/][^>]*?charset|<\?xml\s[^>]*?encoding)\s*=\s*["
 function declaredCharset(start: Buffer): string | undefined {
   const head = start.toString('latin1', 0, minChunkBytes).replace(/<!--.*?(?:-->|$)/gs, '')
   const charset = declaration.exec(head)?.[1]
-  /** If the declaration is readable as ASCII, the text is not UTF-16, even if the declaration contains `utf-16`. */
+  /** The declaration was read as ASCII, so the text cannot be UTF-16, even if the declaration contains `utf-16`. */
   return charset && /^utf-?16/i.test(charset) ? 'utf-8' : charset
 }
 
 /**
- * Decodes the chunks. A byte order mark takes precedence over the header, and the header over a declaration in the
- * text. Invalid bytes become the replacement character U+FFFD.
+ * A byte order mark takes precedence over the header, and the header over a declaration in the text. Invalid bytes
+ * become the replacement character U+FFFD.
  */
 async function* decodeText(chunks: AsyncIterable<Buffer>, headerCharset: string | undefined) {
   let decoder: ReturnType<typeof decoderOf> | undefined
@@ -102,7 +100,7 @@ async function* mergeChunks(chunks: AsyncIterable<Buffer>) {
   yield Buffer.concat(buffered)
 }
 
-/** Returns the decoder of a charset. Texts with an unknown charset are decoded as UTF-8. */
+/** Texts with an unknown charset are decoded as UTF-8. */
 function decoderOf(charset = 'utf-8') {
   try {
     return new TextDecoder(charset)

@@ -33,7 +33,7 @@ export interface Page {
 
 interface FetchOptions<T> {
   resolve: Resolver
-  /** This function reads the page while it is received. The timeout includes the time for reading. */
+  /** Reads the page while it is received. The timeout includes this time. */
   read: (page: Page) => Promise<T>
 }
 
@@ -47,7 +47,7 @@ interface ReplyOptions {
   timeoutMilliseconds: number
 }
 
-/** Fetches a short text and its status. Redirects are not followed, because the headers may contain a key. */
+/** Redirects are not followed, because the headers may contain a key. */
 export async function fetchReply(
   url: string,
   { resolve = systemResolver, headers, timeoutMilliseconds }: ReplyOptions,
@@ -93,7 +93,7 @@ interface RequestOptions {
   headers: Record<string, string>
 }
 
-/** Each request has a connection of its own, to an IP address that was checked. */
+/** Each request has its own connection, to an IP address that was checked. */
 async function request<T>(
   url: URL,
   { resolve, signal, headers }: RequestOptions,
@@ -109,7 +109,10 @@ async function request<T>(
   }
 }
 
-/** Node reports invalid bytes after the headers as a request error, which is passed on to the response's reader. */
+/**
+ * After the headers, Node reports invalid bytes as an error of the request. Therefore such an error also ends the
+ * response.
+ */
 function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.on('error', reject)
@@ -141,14 +144,14 @@ async function readResponse<T>(
   return { result: await readBody(response, { contentEncoding, signal, read: readPage }) }
 }
 
-/** Returns the URL of a redirect. Node reads each byte as a character, so non-ASCII bytes are percent-encoded. */
+/** Node reads each byte of the URL as one character, so non-ASCII bytes are percent-encoded. */
 function locationOf(response: http.IncomingMessage): string {
   const location = headerOf(response, 'location')
   if (!location) throw pageProblem('noLocation')
   return location.replace(/[\u0080-\u00ff]/g, byte => `%${byte.charCodeAt(0).toString(16)}`)
 }
 
-/** Returns the value of a header, or the first value if the header is repeated. */
+/** If the header is repeated, returns its first value. */
 function headerOf({ headers }: http.IncomingMessage, name: string): string {
   const [value = ''] = [headers[name]].flat()
   return value.trim()

@@ -14,9 +14,9 @@ interface ReadOptions {
 }
 
 /**
- * Uses htmlparser2's tokenizer, but not its parser, which takes quadratic time on a page whose elements are not closed.
- * The tokenizer reports offsets in the whole text. The text is buffered, because a name or a value may begin in one
- * chunk and end in another.
+ * htmlparser2's parser takes quadratic time on a page whose elements are not closed, so only its tokenizer is used. The
+ * tokenizer reports offsets in the whole text. The text is buffered, because a name or a value may begin in one chunk
+ * and end in another.
  */
 export async function readElements(texts: AsyncIterable<string>, options: ReadOptions): Promise<void> {
   const buffer = textBuffer()
@@ -28,7 +28,7 @@ export async function readElements(texts: AsyncIterable<string>, options: ReadOp
   tokenizer.end()
 }
 
-/** Buffers the latest part of a streamed text. Offsets count from the start of the whole text. */
+/** Buffers the end of a streamed text. Offsets count from the start of the whole text. */
 function textBuffer() {
   let buffered = ''
   let start = 0
@@ -36,7 +36,7 @@ function textBuffer() {
     buffered = buffered.slice(offset - start)
     start = offset
   }
-  /** Returns a slice, and discards everything before its end. */
+  /** Also discards everything before the end of the slice. */
   const take = (from: number, to: number) => {
     const text = buffered.slice(from - start, to - start)
     discardBefore(to)
@@ -118,7 +118,7 @@ function attributeCollector(buffer: TextBuffer, isNeeded: (attribute: string) =>
   return { callbacks, takeAll }
 }
 
-/** Tags that end foreign content (SVG, MathML) in the HTML standard. `foreignobject` contains HTML again. */
+/** The HTML standard ends foreign content (SVG, MathML) at these tags. `foreignobject` contains HTML again. */
 const breakoutTags = new Set(
   `
   b big blockquote body br center code dd div dl dt em embed foreignobject h1 h2 h3 h4 h5 h6 head hr i img li menu
@@ -129,7 +129,7 @@ const breakoutTags = new Set(
 )
 const foreignTags = new Set(['svg', 'math'])
 
-/** Elements inside `template` and `noscript` are inert, because browsers that run scripts ignore them. */
+/** Browsers that run scripts ignore the elements inside `template` and `noscript`, so these elements are inert. */
 function createContextTracker(isXml: boolean) {
   let templates = 0
   let isForeign = false

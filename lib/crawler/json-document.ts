@@ -6,7 +6,7 @@ import type { FieldErrors } from '../core/problem.ts'
 import { type CrawledProduct, createProductParser, maxProductsPerPage, type PageSource } from './parse-product.ts'
 import { invalidProducts, pageProblem } from './problems.ts'
 
-/** Parsing stops after this many invalid products, because each of them may have many errors. */
+/** Parsing stops after this many invalid products, because each invalid product may have many errors. */
 const maxInvalid = 20
 
 /** A single invalid product makes the whole document invalid. */
@@ -35,13 +35,13 @@ function entriesOf(document: unknown): unknown[] {
   throw pageProblem('document')
 }
 
-/** Accepts dimensions in a nested object, because carts have them there, and documents may copy the format of carts. */
+/** Carts have the dimensions in a nested object, and a JSON document may copy the format of carts. */
 const flattenDimensions = (entry: unknown) =>
   isObject(entry) && isObject(entry.dimensions) ? { ...entry.dimensions, ...entry } : entry
 
 const inventoryFields = ['inventoryManagementMethod', 'stock', 'variants', 'allowOutOfStockPurchases']
 
-/** Returns the inventory fields unparsed, because only the products module can validate them. */
+/** The inventory fields stay unparsed, because only the products module can validate them. */
 function inventoryOf(entry: unknown): Pick<CrawledProduct, 'inventory'> {
   if (!isObject(entry)) return {}
   const present = inventoryFields.filter(field => entry[field] !== undefined)

@@ -1,4 +1,4 @@
-/** The schema of a product on a page, which buttons and JSON documents share. */
+/** Parses a product of a page. Buttons and JSON documents share this schema. */
 
 import * as z from 'zod'
 import { booleanOrFalse, listOrEmpty, optionalNumber, optionalText, requiredText } from '../core/event-fields.ts'
@@ -12,13 +12,13 @@ import { parseInput } from '../core/validation.ts'
 interface ParserOptions {
   currency: string
   base: URL
-  /** True for buttons, which require a name. False for JSON documents, which may omit it. */
+  /** Buttons require a name, but JSON documents may omit it. */
   requiresName: boolean
 }
 
 const maxListLength = 500
 const maxMetadataBytes = 100 * 1024
-/** The limit leaves room for other attributes, because a DynamoDB item has at most 400 KB. */
+/** A DynamoDB item has at most 400 KB, so this limit leaves room for other attributes. */
 const maxProductBytes = 200 * 1024
 
 /** Checks the length of a list before its items, because each item may have many errors. */
@@ -41,7 +41,9 @@ const choices = z.preprocess(
   line,
 )
 
-/** `options` takes precedence over `optionsArray`, because only `options` contains price adjustments. */
+/**
+ * If a field has `options` and `optionsArray`, `options` is used, because only `options` contains price adjustments.
+ */
 const CustomField = z
   .object({
     name: requiredText(),
@@ -59,7 +61,7 @@ const CustomField = z
 const numberOrNull = optionalNumber.catch(null)
 const booleanOrNull = boolean.nullable().catch(null)
 
-/** In these fields, an invalid value becomes null. */
+/** An invalid value in one of these fields becomes null. */
 const lenientFields = {
   weight: numberOrNull,
   width: numberOrNull,
@@ -76,7 +78,7 @@ const categories = z
   .preprocess(value => (typeof value === 'string' ? value.split('|') : value), limitedList(line))
   .transform(names => names.filter(name => name !== null))
 
-/** Accepts an amount, or an object that contains amounts by currency. */
+/** The price is an amount, or an object of amounts by currency. */
 const priceIn = (currency: string) =>
   z
     .unknown()
@@ -90,7 +92,7 @@ const priceIn = (currency: string) =>
     })
     .pipe(amount().transform(price => roundMoney(price, currency)))
 
-/** Resolves a link on a page. Returns null if the link is invalid, or if its scheme is neither http nor https. */
+/** Returns null if the link is invalid, or if its scheme is neither http nor https. */
 export function absoluteUrl(link: string, base: URL): string | null {
   const url = URL.parse(link, base.href)
   return url && /^https?:$/.test(url.protocol) ? url.href : null
@@ -130,19 +132,16 @@ export interface PageSource {
 }
 
 export interface CrawledProduct extends ParsedProduct {
-  /** The unparsed inventory fields of a JSON document. */
+  /** The inventory fields of a JSON document are not parsed yet. */
   inventory?: Record<string, unknown>
 }
 
-/**
- * The maximum number of products on a page, including duplicates. More products may exceed the size of a reply, or the
- * time for saving them.
- */
+/** Duplicates count too. More products might exceed the size of a reply, or the time for saving them. */
 export const maxProductsPerPage = 1000
 
 type ParseResult = { product: ParsedProduct; faults?: never } | { product?: never; faults: FieldErrors }
 
-/** Returns a parser. The keys of its errors begin with the path of the product, as in `buttons[2].price`. */
+/** The keys of the errors begin with the path of the product, as in `buttons[2].price`. */
 export function createProductParser(options: ParserOptions): (path: string, value: unknown) => ParseResult {
   const schema = productSchema(options)
   return (path, value) => {

@@ -1,4 +1,4 @@
-/** The errors for pages that cannot be read. Their texts reveal nothing about the internal network. */
+/** Creates the errors for pages that cannot be read. The texts reveal nothing about the internal network. */
 
 import { type FieldErrors, Problem } from '../core/problem.ts'
 
@@ -59,7 +59,7 @@ const reasonsByCode: [RegExp, Reason][] = [
   [/^[A-Z\d_]+$/, 'connection'],
 ]
 
-/** Converts an error of the request or the response to a `Problem`. Returns programming errors unchanged. */
+/** Converts an error of the request or the response to a `Problem`. Programming errors stay unchanged. */
 export function toPageProblem(fault: unknown, isTimedOut: boolean): unknown {
   if (fault instanceof Problem) return fault
   if (isTimedOut) return pageProblem('time')

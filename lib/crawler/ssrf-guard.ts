@@ -17,7 +17,7 @@ const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' }
 /** Matches the scheme of a URL, but not the beginning of `example.com:8080/page`, which has no scheme. */
 const scheme = /^[a-z][a-z\d+.-]*:(?!\d+(?:[/?#]|$))/i
 
-/** Parses the URL in a request, and adds the scheme if it is missing. */
+/** The URL that a user sends may have no scheme. */
 export function parseUserUrl(fetchUrl: string): URL {
   const trimmed = fetchUrl.trim()
   const prefix = scheme.test(trimmed) ? '' : trimmed.startsWith('//') ? 'http:' : 'http://'
@@ -25,7 +25,8 @@ export function parseUserUrl(fetchUrl: string): URL {
 }
 
 /**
- * `URL.parse` converts octal, short and other notations of an IP address to the usual one, which later checks expect.
+ * `URL.parse` converts unusual notations of an IP address, such as octal numbers, to the usual notation, which later
+ * checks expect.
  */
 export function parsePageUrl(text: string, base?: URL): URL {
   const url = text.length <= maxUrlLength ? URL.parse(text, base?.href) : null
@@ -36,7 +37,7 @@ export function parsePageUrl(text: string, base?: URL): URL {
 
 const portOf = ({ port, protocol }: URL) => port || (defaultPorts[protocol] ?? '')
 
-/** Returns whether the host may have any port and IP address. This is only for local development. */
+/** For local development only, some hosts may have any port and any IP address. */
 function isExempt(url: URL): boolean {
   const exempt = (env.crawlerAllowHosts ?? '').split(',').map(host => host.trim().toLowerCase())
   return [url.hostname, `${url.hostname}:${portOf(url)}`].some(host => exempt.includes(host))
@@ -45,12 +46,12 @@ function isExempt(url: URL): boolean {
 const exemptionHint = ({ host }: URL) =>
   env.crawlerAllowHosts === null ? '' : `to allow it on this machine, set CRAWLER_ALLOW_HOSTS=${host}`
 
-/** The only allocated public range of IPv6. Most addresses that embed an IPv4 address are outside this range. */
+/** This is the only public range of IPv6. Most addresses that embed an IPv4 address are outside this range. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Returns whether an IP address is on the public internet. Unknown ranges are not public. */
+/** An IP address in an unknown range is not public. */
 export function isPublicAddress(address: string): boolean {
-  /** Shortened notations are rejected, because sockets may read them differently than this parser. */
+  /** Sockets may read a shortened notation of an address differently than this parser. */
   if (!isIP(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
@@ -58,7 +59,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Returns the checked addresses of a host. The connection must use them, because another lookup could return others.
+ * The connection must use the returned addresses, because another DNS lookup could return addresses that were not
+ * checked.
  */
 export async function resolvePublicAddresses(url: URL, resolve: Resolver): Promise<LookupAddress[]> {
   if (!Object.hasOwn(defaultPorts, url.protocol)) throw pageProblem('scheme')
@@ -77,7 +79,7 @@ async function resolveHost(host: string, resolve: Resolver): Promise<LookupAddre
   return family ? [{ address: host, family }] : resolve(host)
 }
 
-/** Creates a DNS lookup function for sockets. It returns only the given addresses, which were checked. */
+/** Sockets that use this lookup function connect only to the given addresses, which were checked. */
 export const pinnedLookup =
   (addresses: LookupAddress[]): LookupFunction =>
   (_host, { all }, done) => {

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { defineEndpoints } from '../http/route.ts'
 import { EventResult, maxEvents, SentEvents, SourcePath } from './schemas.ts'
 
-/** Lambda accepts 6 MB. API Gateway encodes the body in base64 for it, which makes the body a third longer. */
+/** Lambda accepts 6 MB. API Gateway encodes the body in base64, which makes the body a third longer. */
 const maxBodyBytes = 4 * 1024 * 1024
 
 const sendDetails = `An extension of the specification. The body is one event, an array of events, or one event per

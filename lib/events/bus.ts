@@ -6,11 +6,10 @@ import { checkoutSource } from '../core/stack-names.ts'
 
 export interface BusEvent {
   eventName: string
-  /** The whole event, which is sent to the bus as JSON. */
   json: unknown
 }
 
-/** The maximum number and total size of the entries in one call to EventBridge. */
+/** EventBridge limits the number and the total size of the entries in one call. */
 const maxEntries = 10
 export const maxPutEventsBytes = 256 * 1024
 
@@ -20,7 +19,7 @@ const toBusEntry = ({ json, eventName }: BusEvent) => ({
   Detail: JSON.stringify(json),
 })
 
-/** Counts the bytes of an entry as AWS does. */
+/** Counts the bytes of an entry as EventBridge does. */
 export const busEntryBytes = (event: BusEvent) => Buffer.byteLength(Object.values(toBusEntry(event)).join(''))
 
 /** Divides events into as few calls as EventBridge allows. */
@@ -33,7 +32,7 @@ interface Destination {
   bus: string
 }
 
-/** Makes one call, and returns the events that EventBridge did not accept, with its reasons. */
+/** Returns the events that EventBridge did not accept, each with the reason. */
 export async function putEvents<E extends BusEvent>(events: readonly E[], { client, bus }: Destination) {
   const Entries = events.map(event => ({ ...toBusEntry(event), EventBusName: bus }))
   const { Entries: results = [] } = await client.send(new PutEventsCommand({ Entries }))

@@ -9,17 +9,16 @@ import { type EventResult, maxEvents } from './schemas.ts'
 
 interface CheckedEvent {
   result: EventResult
-  /** Absent if the event is rejected. */
+  /** The event to put into the queue. It is absent if the event is rejected. */
   queued?: BusEvent
 }
 
-/** Returns a result for each event, in the order of the events, and the events that must be put into the queue. */
+/** The results have the order of the events. `queued` contains the events that must be put into the queue. */
 export function checkEvents(body: unknown, tenant: Tenant): { results: EventResult[]; queued: BusEvent[] } {
   const checked = eventsIn(body).map(event => checkEvent(event, tenant))
   return { results: checked.map(({ result }) => result), queued: checked.flatMap(({ queued }) => queued ?? []) }
 }
 
-/** Throws a problem if the body has no event, or too many. */
 function eventsIn(body: unknown): unknown[] {
   const events = Array.isArray(body) ? body : [body]
   if (!events.some(isObject)) throw validationProblem({ body: ['must be an event, or an array of events'] })
@@ -28,8 +27,8 @@ function eventsIn(body: unknown): unknown[] {
 }
 
 /**
- * Checks one event. Its account and mode must be those of the tenant, which are also used if the event has none. The
- * event is undefined if it was not valid JSON.
+ * The account and the mode of the event must be those of the tenant, which are also the defaults. The event is
+ * undefined if it was not valid JSON.
  */
 function checkEvent(event: unknown, tenant: Tenant): CheckedEvent {
   const id = idOf(event)
@@ -52,7 +51,7 @@ function faultsOf(json: unknown, tenant: Tenant): FieldErrors | null {
     return faultsOfParsed(parseEvent(json), json, tenant)
   } catch (error) {
     if (error instanceof Problem) return error.errors
-    /** zod and JSON call themselves for each level of an object, so a deep object exceeds the call stack. */
+    /** zod and JSON are recursive, so an object that is nested too deeply exceeds the call stack. */
     if (error instanceof RangeError) return { 'the event': ['is nested too deeply'] }
     throw error
   }

@@ -15,7 +15,6 @@ export interface Delivery {
 
 interface StoredFields {
   isForged: boolean
-  /** The number of seconds for which the webhook stays stored. */
   seconds: number
 }
 
@@ -30,9 +29,8 @@ export async function findDelivery(delivery: Delivery): Promise<DeliveryRow | nu
 }
 
 /**
- * Stores the webhook, and returns the stored row. If two requests store the same webhook at the same time, the row of
- * the first one is kept, with one exception: if the first one was not confirmed, but a second one with the same body
- * was, the row of the second one replaces it. The reason is that the hosted service may confirm a token only once.
+ * Returns the stored row. If another request has stored the same webhook first, its row is kept. An unconfirmed row is
+ * replaced by a confirmed one with the same body, because the hosted service may confirm a token only once.
  */
 export async function storeDelivery(delivery: Delivery, { isForged, seconds }: StoredFields): Promise<DeliveryRow> {
   const row = { ...keyOf(delivery), bodyHash: delivery.bodyHash, isForged, expiresAt: epochSeconds() + seconds }

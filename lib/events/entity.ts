@@ -8,7 +8,6 @@ import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 import { sourceKinds } from './schemas.ts'
 
-/** Returns a hash for keys. */
 export const hashOf = (value: string | Buffer) => createHash('sha256').update(value).digest('hex')
 
 export const EventSourceRow = defineEntity('event-source', {
@@ -31,7 +30,7 @@ export const EventSourceRow = defineEntity('event-source', {
 })
 export type EventSourceRow = EntityItem<typeof EventSourceRow>
 
-/** A webhook that was received. Its key is a hash of its source, and of its id or its request token. */
+/** The key of a received webhook is a hash of its source, and of its id or its request token. */
 export const DeliveryRow = defineEntity('event-delivery', {
   attributes: {
     ...tenantAttributes,

@@ -6,8 +6,8 @@ import { caseInsensitiveEnum, nonBlank, preciseDateTime } from '../core/fields.t
 import { modes } from '../core/tenant.ts'
 
 /**
- * Does not check the content. An event with invalid content is accepted, and later becomes a dead letter, like an
- * invalid event that was put directly on the bus.
+ * The schema does not check the content. An event with invalid content becomes a dead letter later, like an invalid
+ * event that was put directly on the bus.
  */
 export const HostedEvent = z.looseObject({
   eventName: nonBlank(100),
@@ -19,7 +19,7 @@ export type HostedEvent = z.output<typeof HostedEvent>
 
 interface Conversion {
   eventName: EventName
-  /** Returns the content of the checkout event. `hash` is that of the webhook's body. */
+  /** Returns the content of the checkout event. `hash` is the hash of the webhook's body. */
   contentOf: (event: HostedEvent, hash: string) => Record<string, unknown>
 }
 
@@ -40,7 +40,10 @@ const conversions = {
     trackingNumber,
     trackingUrl,
   })),
-  /** The service sends no id of the refund. This one is used only if its API does not list the refund. */
+  /**
+   * The hosted service sends no id of the refund. The hash is the id only if the service's API does not list the
+   * refund.
+   */
   'order.refund.created': as('order.refund.created', ({ content, createdOn }, hash) => ({
     creationDate: createdOn,
     ...content,
@@ -63,12 +66,12 @@ export const conversionOf = (eventName: string): Conversion | undefined =>
   Object.hasOwn(conversions, eventName) ? conversions[eventName as keyof typeof conversions] : undefined
 
 /**
- * With these webhooks, the service asks for shipping rates or taxes. If the reply has no body, the service does not
- * change the rates and taxes that it has.
+ * These webhooks ask for shipping rates or taxes. After a reply without a body, the hosted service keeps its own rates
+ * and taxes.
  */
 const questions: readonly string[] = ['shippingrates.fetch', 'taxes.calculate']
 export const isQuestion = (eventName: string) => questions.includes(eventName)
 
-/** The names of webhooks for which there is no checkout event. */
+/** No checkout event exists for these webhooks. */
 const ignoredNames: readonly string[] = ['order.notification.created']
 export const isIgnoredOnPurpose = (eventName: string) => ignoredNames.includes(eventName)

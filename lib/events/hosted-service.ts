@@ -1,7 +1,7 @@
 /** Asks the hosted service whether it has sent a webhook, and for the refunds of an order. */
 
 import * as z from 'zod'
-import { isObject } from '../core/json.ts'
+import { isObject, parseJsonOr } from '../core/json.ts'
 import { log } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import { fetchReply } from '../crawler/index.ts'
@@ -9,10 +9,10 @@ import { type Delivery, findDelivery, storeDelivery } from './deliveries.ts'
 import type { EventSource } from './schemas.ts'
 import { secretsOfSource } from './sources.ts'
 
-/** This is short, because the service itself waits only some seconds for the reply to its webhook. */
+/** The timeout is short, because the service itself waits only some seconds for the reply to its webhook. */
 const timeoutMilliseconds = 4000
 
-/** The answer about a token is stored for an hour, because a token is valid for an hour. */
+/** The answer about a token is stored for an hour, which is as long as a token is valid. */
 const storedSeconds = 3600
 
 /** Asks the service only once about each token, because the service may confirm a token only once. */
@@ -32,17 +32,17 @@ async function askService({ source, id: token }: Delivery): Promise<boolean> {
   const { status, text } = await get(source, `requestvalidation/${encodeURIComponent(token)}`)
   if (status === 404) return false
   if (status !== 200) throw noAnswer(source, `It replied ${status}.`)
-  const reply = jsonIn(text)
+  const reply = parseJsonOr(text, undefined)
   return isObject(reply) && reply.token === token
 }
 
 const ListedRefunds = z.array(z.looseObject({ id: z.string().min(1).max(90) }))
 
-/** Returns the refunds of an order with their ids. Returns none if the service has no list of them. */
+/** Returns an empty list if the service does not list refunds. */
 export async function fetchRefunds(source: EventSource, orderToken: unknown): Promise<z.output<typeof ListedRefunds>> {
   const { status, text } = await get(source, `orders/${encodeURIComponent(String(orderToken))}/refunds`)
   if (status === 429 || status >= 500) throw noAnswer(source, `It replied ${status}.`)
-  return ListedRefunds.safeParse(jsonIn(text)).data ?? []
+  return ListedRefunds.safeParse(parseJsonOr(text, undefined)).data ?? []
 }
 
 async function get(source: EventSource, path: string): Promise<{ status: number; text: string }> {
@@ -51,14 +51,6 @@ async function get(source: EventSource, path: string): Promise<{ status: number;
   return fetchReply(`${source.api}/${path}`, { headers, timeoutMilliseconds }).catch(fault => {
     throw noAnswer(source, fault instanceof Problem ? fault.message : String(fault))
   })
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function noAnswer({ account, mode, id }: EventSource, reason: string): Problem {

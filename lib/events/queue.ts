@@ -1,4 +1,4 @@
-/** Hands checkout events over to the queue of the worker: by the bus in AWS, by files on one machine. */
+/** Puts checkout events into the queue of the checkout worker: through the bus in AWS, or as files on one machine. */
 
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -15,8 +15,8 @@ import { maxReceiveCount } from '../core/queue-retries.ts'
 import { type BusEvent, busCallsOf, putEvents } from './bus.ts'
 
 /**
- * Throws `unavailable` if some events could not be put into the queue. The caller must then send all events again. An
- * event that arrives twice changes nothing.
+ * Throws `unavailable` if some events could not be put into the queue. The caller must send all events again, because
+ * an event that arrives twice changes nothing.
  */
 export async function enqueueEvents(events: readonly BusEvent[]): Promise<void> {
   const { checkoutBus: bus, checkoutQueueDirectory: directory } = env
@@ -27,8 +27,8 @@ export async function enqueueEvents(events: readonly BusEvent[]): Promise<void> 
 }
 
 /**
- * All events of a request are written to one file, so that either all or none of them are queued. The names of the
- * files sort by time.
+ * All events of a request are in one file, so that either all or none of them are queued. The names of the files sort
+ * by time.
  */
 const queueFileIn = (directory: string) => join(directory, `${timestamp().replaceAll(':', '-')}-${randomUUID()}.json`)
 
@@ -46,9 +46,9 @@ async function putOnBus(events: readonly BusEvent[], bus: string): Promise<void>
   })
 }
 
-/** The first pause between attempts, in milliseconds. Each later pause is twice as long as the one before. */
+/** The first pause before a repetition, in milliseconds. Each later pause is twice as long. */
 const firstPause = 100
-/** Another attempt is made only if this much time is left after the pause, so that the reply can still be sent. */
+/** The next attempt begins only if this much time is left after the pause, so that the reply can still be sent. */
 const attemptMilliseconds = 5000
 
 /** Returns the events that were not accepted. */

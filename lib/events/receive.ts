@@ -17,7 +17,7 @@ import type { EventResult, EventSource } from './schemas.ts'
 import { findSource, secretsOfSource } from './sources.ts'
 import { verifiedWebhookId } from './standard-webhook.ts'
 
-/** The limit for each source. It is needed because even a forged request can cause a request to the hosted service. */
+/** Each source has this limit, because even a forged request can cause a request to the hosted service. */
 const rateLimit = { name: 'event-source', burst: 100, requests: 20, period: 'second' } as const
 
 interface Received {
@@ -39,14 +39,14 @@ export async function receiveFrom(end: string, received: Received): Promise<Even
 const notVerified = () => new Problem('unauthorized', { message: 'The request could not be verified.' })
 
 /**
- * Webhooks are stored this long, because senders repeat them for about a day. A webhook that is repeated later is
- * queued again, but its events change nothing.
+ * Senders repeat a webhook for about a day. A webhook that is repeated later is queued again, but its events change
+ * nothing.
  */
 const storedSeconds = 24 * 3600
 
 /**
- * Stores the webhook only after its events are in the queue. If the process crashes before that, the sender repeats the
- * webhook, and the events are queued again.
+ * Stores the webhook only after its events are in the queue. After a crash between the two steps, the sender repeats
+ * the webhook, and the events are queued again.
  */
 async function receiveSigned(source: EventSource, { body, raw }: Received): Promise<EventResult[]> {
   const id = verifiedWebhookId(raw, await secretsOfSource(source))
@@ -93,7 +93,7 @@ interface HostedIdentity {
   hash: string
 }
 
-/** The service sends no id of the event, so the hash of the body is the id. */
+/** The hosted service sends no id of the event, so the hash of the body is the id. */
 async function acceptHosted(
   source: EventSource,
   body: unknown,
@@ -119,8 +119,8 @@ interface Report {
 }
 
 /**
- * Returns one report for each refund of the order, with the id that the service has for it. The webhook itself has no
- * id of the refund, and with a derived one, a refund that is also imported would count twice.
+ * Returns one report for each refund of the order, with the refund's id at the hosted service. The webhook has no id of
+ * the refund. With a derived id, a refund that is also imported would count twice.
  */
 async function identifyRefunds(source: EventSource, name: string, report: Report): Promise<Report[]> {
   if (name !== 'order.refund.created') return [report]

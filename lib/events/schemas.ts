@@ -1,15 +1,14 @@
-/** Checkout events as callers send them, the results that callers get, and the sources of events. */
+/** Defines checkout events as callers send them, the results that callers get, and the sources of events. */
 
 import * as z from 'zod'
 import { caseInsensitiveEnum, dateTime, guid, integer } from '../core/fields.ts'
 import { modes } from '../core/tenant.ts'
 
-/** The most events in one request. */
 export const maxEvents = 500
 
 /**
- * An event is only described here and not checked, because one invalid event must not affect the others of its
- * request. `lib/checkout/events.ts` has the schemas by which the events are checked.
+ * This schema describes an event but does not check it, because one invalid event must not affect the others. The
+ * schemas in `lib/checkout/events.ts` check the events.
  */
 const SentEvent = z
   .unknown()

@@ -1,4 +1,7 @@
-/** Sources of events without an API key. The owner of a store adds them. The path of the URL identifies a source. */
+/**
+ * Manages the sources of events without an API key. The owner of a store adds a source, and the path of its URL
+ * identifies it.
+ */
 
 import { randomBytes } from 'node:crypto'
 import { get as getAccount } from '../accounts/index.ts'
@@ -15,7 +18,7 @@ import type { EventSource } from './schemas.ts'
 /** The signing secret of a signed source, or the API key of the hosted service. */
 interface SourceSecret {
   current: string
-  /** The secret before the last rotation, and until when it is accepted. */
+  /** The secret before the last rotation. This secret is accepted until the given time. */
   previous?: { secret: string; until: string }
 }
 
@@ -24,21 +27,21 @@ const secrets = createSecretStore<SourceSecret>({ kind: 'event-sources', directo
 const nameOf = ({ account, id }: Pick<EventSource, 'account' | 'id'>) => `${account}/${id}`
 
 interface NewSource extends Tenant {
-  /** The API of the hosted service; absent if the source is signed. */
+  /** The API of the hosted service, for a hosted source only. */
   hosted?: { api: string; apiKey: string } | undefined
 }
 
 interface AddedSource {
   source: EventSource
-  /** The path of the source's URL. It is not stored, and cannot be shown again. */
+  /** The path of the source's URL. The path is not stored, and cannot be shown again. */
   path: string
-  /** The new signing secret; null if the source is hosted. */
+  /** The new signing secret, or null if the source is hosted. */
   secret: string | null
 }
 
 const newSigningSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** The last segment of the path, and the signing secret of a signed source. Both are random, except in samples. */
+/** `end` is the last segment of the path, and `secret` signs requests. Both are random, except in samples. */
 interface Credentials {
   end: string
   secret: string
@@ -79,15 +82,17 @@ export async function removeSource(account: AccountId, id: string): Promise<Even
   return present(row)
 }
 
-/** Removes the secrets of an account that is being deleted. Its rows are deleted afterwards. */
+/**
+ * Removes the secrets of an account that is being deleted. The rows of the sources are deleted afterwards, because they
+ * lead to the secrets.
+ */
 export async function removeSourceSecrets(account: AccountId): Promise<void> {
   for (const row of await rowsOf(account)) await secrets.remove(nameOf(row))
 }
 
-/** The old secret is accepted this long, in milliseconds, so that the sender can change to the new one meanwhile. */
+/** The old secret is accepted this long, in milliseconds, while the sender changes to the new one. */
 const rotationMilliseconds = 24 * 3600 * 1000
 
-/** Replaces the signing secret, and returns the new one. */
 export async function rotateSecret(account: AccountId, id: string): Promise<{ source: EventSource; secret: string }> {
   const row = await getRow(account, id)
   if (row.kind === 'hosted')
@@ -107,7 +112,7 @@ async function getRow(account: AccountId, id: string): Promise<EventSourceRow> {
   return row
 }
 
-/** Finds a source by the last segment of its path; null if there is none. */
+/** `end` is the last segment of the source's path. */
 export async function findSource(end: string): Promise<EventSource | null> {
   const { data } = await EventSourceRow.get({ hash: hashOf(end) }).go({ consistent: true })
   return data && present(data)

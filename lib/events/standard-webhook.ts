@@ -15,9 +15,8 @@ const signatureOf = (signed: Buffer, secret: string) =>
     .digest()
 
 /**
- * Returns the id of the webhook. Returns null if it has no id, if its time differs from the current time by more than
- * five minutes, or if none of its signatures was made with one of the secrets. A sender that is changing its secret
- * signs with both the old and the new one.
+ * Returns null if the webhook has no id, or if its time is more than five minutes off. Also returns null if no
+ * signature was made with one of the secrets. A sender that is changing its secret signs with both secrets.
  */
 export function verifiedWebhookId({ headers, body }: RawRequest, secrets: readonly string[]): string | null {
   const { 'webhook-id': id = '', 'webhook-timestamp': sentAt = '', 'webhook-signature': signatures = '' } = headers

@@ -1,7 +1,7 @@
 /** Reads the body of a request: JSON, or one JSON value per line. */
 
 import type { APIGatewayProxyEvent } from 'aws-lambda'
-import { isObject, parseJson } from '../core/json.ts'
+import { isObject, parseJson, parseJsonOr } from '../core/json.ts'
 import { Problem } from '../core/problem.ts'
 import type { Route } from './route.ts'
 
@@ -48,13 +48,7 @@ function textOf(bytes: Buffer): string {
 /** Skips blank lines. A line that is not JSON becomes undefined. Throws a problem if no line is JSON. */
 function parseLines(text: string): unknown[] {
   const lines = text.split('\n').filter(line => line.trim() !== '')
-  const values = lines.map(line => {
-    try {
-      return JSON.parse(line)
-    } catch {
-      return undefined
-    }
-  })
+  const values = lines.map(line => parseJsonOr(line, undefined))
   if (values.every(value => value === undefined)) throw malformed()
   return values
 }

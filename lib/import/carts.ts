@@ -1,4 +1,4 @@
-/** Imports an open cart. Also imports the products in the cart, because the source may not list them any more. */
+/** Imports an open cart, and the products in it, because the source may not list these products any more. */
 
 import * as z from 'zod'
 import * as accounts from '../accounts/index.ts'

@@ -17,7 +17,7 @@ import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 const DomainsSource = z.object({ defaultDomain: DefaultDomain.nullish(), allowedDomains: NewDomains.nullish() })
 
-/** All domains of a store are in one row, which has no id, so the id in the result is always the same. */
+/** All domains of a store are in one row without an id, so the id in the result is always the same. */
 export async function importDomains(tenant: Tenant, source: SourceReplies['domains']): Promise<ImportResult> {
   const { defaultDomain, allowedDomains } = parseForeign(DomainsSource, source, 'the source')
   const imported = { defaultDomain: defaultDomain ?? undefined, allowed: allowedDomains ?? [] }

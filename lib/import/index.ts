@@ -27,9 +27,9 @@ const importers: Importers = {
 }
 
 /**
- * Imports one object. The import may be repeated, and objects of one kind may be imported at the same time, but the
- * kinds must be imported one after the other. Throws a Problem `validation_failed` with all faults by field if the
- * source's reply cannot be read. In this case, nothing of the object is stored.
+ * Objects of one kind may be imported at the same time, but the kinds must be imported in the order of `importKinds`.
+ * The import may be repeated. If the source's reply is invalid, throws a Problem `validation_failed` with all faults by
+ * field, and stores nothing.
  */
 export const importObject = <K extends ImportKind>(
   kind: K,
@@ -37,6 +37,6 @@ export const importObject = <K extends ImportKind>(
   source: SourceReplies[K],
 ): Promise<ImportResult> => importers[kind](tenant, source)
 
-/** Sets the number of the next credit note. By default, it is the number after the highest imported one. */
+/** By default, the number of the next credit note follows the highest imported one. */
 export const setNextCreditNote = (tenant: Tenant, number: number): Promise<void> =>
   refunds.setNextCreditNote(tenant, number)

@@ -1,6 +1,6 @@
 /**
- * Imports an order with its refunds, digital goods and customer. Also imports the products in the order, because the
- * source may not list them any more.
+ * Imports an order with its refunds, digital goods, customer and products, because the source may not list the products
+ * any more.
  */
 
 import * as z from 'zod'
@@ -26,7 +26,7 @@ const OrderSource = z.object({
 })
 type OrderSource = z.output<typeof OrderSource>
 
-/** Every step may be repeated. If the import of an order was interrupted, the order can be imported again. */
+/** Every step may be repeated, so an interrupted import of an order can be started again. */
 export async function importOrder(tenant: Tenant, source: SourceReplies['orders']): Promise<ImportResult> {
   const sent = parseForeign(OrderSource, source, 'the source')
   const { currency: accountCurrency } = await accounts.get(tenant.account)
@@ -51,7 +51,7 @@ function importOf(tenant: Tenant, { order, digitalGoods, ...sent }: OrderSource,
   }
 }
 
-/** Saves what the order refers to, before the order itself. */
+/** Saves the customer, the products and other related objects before the order itself. */
 async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, accountCurrency: string) {
   const event = { tenant, stamp: derivedStamp(orders.datesOf(order).placedAt), content: buyerOf(order) }
   const { orderDefinition: object } = orders
@@ -60,7 +60,7 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
     erasedAt ? undefined : customers.findBuyer(event, accountCurrency),
     discounts.findDiscountIds(tenant, order.discounts),
     products.upsertProducts(tenant, order, { stamp: event.stamp, accountCurrency }),
-    payments.rememberPaymentOnce(tenant, order.paymentTransactionId, order.token),
+    payments.saveOrderOfPaymentIfNew(tenant, order.paymentTransactionId, order.token),
     refunds.raiseCreditNotes(tenant, sent.refunds ?? []),
   ])
   return { erasedAt, customerId, discountIds }

@@ -1,4 +1,4 @@
-/** Defines what the importer gets about each kind of object, and what it returns. */
+/** Defines the replies of the source that an import reads, and the result of an import. */
 
 import type { RowResult } from '../store/change.ts'
 

@@ -11,8 +11,8 @@ import * as subscriptions from '../subscriptions/index.ts'
 import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 /**
- * If a subscription has not ended, its personal data is imported even if its subscriber was erased here, because its
- * payments need this data.
+ * If a subscription has not ended, its personal data is imported even if the subscriber was erased here. The payments
+ * of the subscription need this data.
  */
 export async function importSubscription(
   tenant: Tenant,

@@ -1,9 +1,9 @@
-/** Formats addresses for a mail server. No text can add a second address. */
+/** Formats addresses for a mail server. A text of a caller cannot add a second address. */
 
 import { domainToASCII } from 'node:url'
 import { oneLine } from './content.ts'
 
-/** Matches the part before the @ if all its characters are allowed without quotes. */
+/** Matches a part before the @ whose characters need no quotes. */
 const plainLocalPart = /^[\w.!#$%&'*+/=?^`{|}~-]+$/
 
 class InvalidAddress extends Error {
@@ -19,7 +19,10 @@ export function formatAddress(address: string): string {
   return `${localPart}@${asciiDomain}`
 }
 
-/** Converts a sender, such as `Tea & Tees <shop@tea.example>` or only an address, to the form of a mail header. */
+/**
+ * Converts a sender to the form of a mail header. The sender is only an address, or an address with a name, such as
+ * `Tea & Tees <shop@tea.example>`.
+ */
 export function formatSender(sender: string): string {
   const [, name = '', address = sender] = /^([^<]*)<([^>]*)>/.exec(sender) ?? []
   const plainName = oneLine(name).replace(/^"(.*)"$/, '$1')

@@ -29,7 +29,7 @@ export async function catchMail(mail: Mail, id: string): Promise<SendResult> {
   }
 }
 
-/** Deletes mails by id, and incomplete files of killed processes, whose names have a suffix after `.json`. */
+/** Also deletes incomplete files of killed processes. The names of such files have a suffix after `.json`. */
 export async function removeCaughtMails(ids: ReadonlySet<string>): Promise<void> {
   const directory = env.mailDirectory
   if (!directory || ids.size === 0 || !existsSync(directory)) return

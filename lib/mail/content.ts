@@ -16,11 +16,11 @@ export interface Mail {
 export interface MailContent {
   language: Language
   subject: string
-  /** The colon after a label. In French, a space precedes it. */
+  /** The punctuation after a label. In French, a space precedes the colon. */
   colon: string
   greeting: string
   introduction: string
-  /** The list contains only fields that have a value. */
+  /** Fields without a value are left out. */
   fields: [label: string, value: string][]
   comment: { label: string; text: string } | null
   closing: string[]
@@ -33,7 +33,7 @@ const invisible = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu
 /** Removes invisible characters from a caller's text, which may have several lines. */
 export const lines = (text: string) => text.replace(lineBreak, '\n').replace(invisible, '').trim()
 
-/** Converts a caller's text to a single line, for a subject, an address or a field. */
+/** Converts a caller's text to a single line, for a subject, a name or a field. */
 export const oneLine = (text: string) => lines(text).replace(/\s*[\n\t]\s*/g, ' ')
 
 export const toText = ({ colon, greeting, introduction, fields, comment, closing, signature }: MailContent) =>

@@ -12,7 +12,7 @@ import type { Mail } from './content.ts'
 import { keyOf, type MailKey, MailRow } from './entity.ts'
 import { renderRefundMail } from './refund-mail.ts'
 
-/** A message in the queue. It contains the key of a mail's row, and no personal data. */
+/** The body of a message is the key of a mail's row, so the queue contains no personal data. */
 export type Message = Pick<SQSRecord, 'messageId' | 'body'>
 
 export type SendResult =
@@ -23,7 +23,7 @@ export type SendResult =
   /** The mail may have been sent. */
   | { state: 'unknown'; code: string }
 
-/** Sends a mail: with SES in AWS, or to a file on a developer's machine. */
+/** Sends a mail, either with SES in AWS or to a file on a developer's machine. */
 type Transport = (mail: Mail, id: string) => Promise<SendResult>
 
 const nameOf = ({ account, mode, id }: MailKey): MailKey => ({ account, mode, id })
@@ -68,7 +68,9 @@ async function sendOnce(row: MailRow, transport: Transport): Promise<boolean> {
   return claimed !== null && finish(claimed, await attempt(row, transport))
 }
 
-/** A mail that cannot be rendered, for example because of an invalid address, is rejected without being sent. */
+/**
+ * A mail that cannot be rendered, for example because of an invalid address, is rejected without an attempt to send it.
+ */
 function attempt({ id, data }: MailRow, transport: Transport): SendResult | Promise<SendResult> {
   let mail: Mail
   try {
@@ -81,8 +83,8 @@ function attempt({ id, data }: MailRow, transport: Transport): SendResult | Prom
 }
 
 /**
- * Returns null if another run has claimed the mail. If the write fails although the stored claim id is that of this
- * run, the SDK has sent the write twice, and the first one has succeeded.
+ * Returns null if another run has claimed the mail. The SDK may send the write twice, so a failed write has succeeded
+ * if the stored claim id is that of this run.
  */
 async function claim(row: MailRow): Promise<MailRow | null> {
   const changes = { state: 'sending', sendingSince: timestamp(), claimId: newId() } as const
@@ -99,14 +101,13 @@ async function claim(row: MailRow): Promise<MailRow | null> {
 }
 
 /**
- * After this time, the run that claimed a mail has certainly ended. The queue delivers a message again only after a
- * longer time.
+ * After this time, the run that claimed a mail has certainly ended. The queue waits longer before it delivers a message
+ * again.
  */
 const maxRunMilliseconds = 120_000
 
 /**
- * If the run that claimed the mail is overdue, it has crashed, perhaps after it sent the mail. Therefore the state of
- * the mail becomes `unknown`.
+ * A run that is overdue has crashed, perhaps after it sent the mail. Therefore the state of the mail becomes `unknown`.
  */
 async function closeInterrupted(row: MailRow): Promise<boolean> {
   const isRunning = now().getTime() - Date.parse(row.sendingSince ?? '') < maxRunMilliseconds
@@ -128,7 +129,7 @@ async function finish(row: MailRow, result: SendResult): Promise<boolean> {
 
 const stateAfter = { accepted: 'sent', rejected: 'waiting', unknown: 'unknown' } as const
 
-/** Saves the result of sending. Throws a Conflict if another run has already saved a result. */
+/** Throws a Conflict if another run has already saved a result. */
 async function save(row: MailRow, result: SendResult): Promise<void> {
   const reason = result.state === 'rejected' ? { reason: `${result.code}: ${result.reason}` } : {}
   await conditionalWrite(() =>

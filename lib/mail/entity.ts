@@ -12,19 +12,18 @@ const lifetimeSeconds = 30 * 24 * 3600
 export const MailRow = defineEntity('mail', {
   attributes: {
     ...tenantAttributes,
-    /** The id of the refund, so that there is at most one mail for each refund. */
+    /** The id of the mail is the id of its refund, so that each refund has at most one mail. */
     id: { type: 'string', required: true },
     shard: { type: 'string', required: true },
     kind: { type: ['refund'] as const, required: true },
     data: { ...jsonAttribute<RefundMail>(), required: true },
     /** A mail in the state `unknown` may have been sent, so it is never sent again. */
     state: { type: ['waiting', 'sending', 'sent', 'unknown'] as const, required: true, default: 'waiting' },
-    /** When the mail was put into the outbox; absent once the mail is in the queue. */
+    /** The time when the mail was put into the outbox. It is absent once the mail is in the queue. */
     unqueuedSince: { type: 'string', default: timestamp },
     attempts: { type: 'number', required: true, default: 0 },
     /** The time when a run claimed the mail. */
     sendingSince: { type: 'string' },
-    /** Identifies the claim of the run that sends the mail. */
     claimId: { type: 'string' },
     /** The reason of the last rejection, which may contain an address. */
     reason: { type: 'string' },
@@ -33,7 +32,7 @@ export const MailRow = defineEntity('mail', {
   },
   indexes: {
     byId: key({ pk: ['account', 'mode', '#mails', 'shard'], sk: ['id'] }),
-    /** One partition is enough for all stores, because rows leave the index within a minute. */
+    /** One partition is enough for all stores, because each row leaves the index within a minute. */
     unqueued: secondaryKey({ pk: ['#outbox'], sk: ['unqueuedSince', 'id'] }),
   },
 })

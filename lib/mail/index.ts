@@ -1,4 +1,7 @@
-/** Mails to buyers. The transaction that saves a refund puts its mail into the outbox. Workers queue and send it. */
+/**
+ * Sends mails to buyers. The transaction that saves a refund puts its mail into the outbox, and workers queue and send
+ * it.
+ */
 
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
 import { env } from '../core/env.ts'
@@ -27,12 +30,12 @@ export const refundMailWrite = (
 })
 
 /**
- * If there is no queue, a rejected mail is tried this many times. After that, it stays in the outbox and is not sent
- * again.
+ * Without a queue, a rejected mail is tried this many times. After the last attempt, the mail stays in the outbox and
+ * is not sent.
  */
 const maxAttempts = 5
 
-/** The maximum number of mails in one run. The next run processes the others. */
+/** One run relays at most this many mails. The next run relays the others. */
 const maxRelayed = 500
 
 /** Puts the mails of the outbox into the queue, each at least once. Without a queue, writes the mails to files. */
@@ -46,7 +49,7 @@ export async function relayOutbox(): Promise<void> {
   await Promise.all(queued.map(row => MailRow.patch(keyOf(row)).remove(['unqueuedSince']).go()))
 }
 
-/** Sends the mails to which the messages of the queue refer, each at most once. */
+/** Sends each mail at most once. */
 export const send = (records: readonly SQSRecord[]): Promise<SQSBatchResponse> =>
   deliver(records, env.mailDirectory ? catchMail : sendBySes)
 
@@ -62,7 +65,10 @@ interface Buyer {
   isOf: (names: CustomerNames) => boolean
 }
 
-/** Deletes all mails to a buyer, sent or not. Returns the number of deleted rows. Files of mails are not counted. */
+/**
+ * Deletes all mails to a buyer, whether they were sent or not. Returns the number of deleted rows, which does not
+ * include files of mails.
+ */
 export async function erase({ account, mode }: Tenant, { refundIds, isOf }: Buyer): Promise<number> {
   const found = await findInAllShards(
     (shard, page) => MailRow.query.byId({ account, mode, shard }).go(page),

@@ -10,7 +10,7 @@ import type { Message } from './deliver.ts'
 const client = new SQSClient(sdkTimeouts)
 stopAtDeadline(client)
 
-/** The maximum number of messages in one request to SQS. */
+/** SQS accepts at most this many messages in one request. */
 const maxBatch = 10
 
 /** Returns the messages that the queue has not accepted. */

@@ -7,14 +7,14 @@ import { lines, type Mail, type MailContent, oneLine, toText } from './content.t
 import { toHtml } from './html.ts'
 import { refundTexts } from './refund-texts.ts'
 
-/** The data that is stored for a mail, with the unchanged texts of callers. */
+/** The stored data of a mail. It contains the texts of callers unchanged. */
 export interface RefundMail {
   /** The sender of the store's mails, such as `Tea & Tees <shop@tea.example>`. */
   from: string
   to: string
   storeName: string
   language: Language
-  /** Empty if the order has no invoice number. */
+  /** The number is empty if the order has no invoice number. */
   invoiceNumber: string
   amount: MinorUnits
   currency: string

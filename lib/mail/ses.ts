@@ -36,7 +36,7 @@ interface SesError extends Error {
   code?: string
 }
 
-/** Matches the message of a connection timeout, for which the SDK has no error code. */
+/** The AWS SDK has no error code for a connection timeout, so its message is matched. */
 const connectTimeout = /did not establish a connection/
 const notConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
 

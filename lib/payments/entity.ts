@@ -9,19 +9,19 @@ import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
-/** An operation under way. The row is deleted when the operation is settled or dropped. */
+/** The row is deleted when the operation is settled or dropped. */
 export const OperationRow = defineEntity('payment-operation', {
   attributes: {
     ...tenantAttributes,
     id: { type: 'string', required: true },
     request: { ...jsonAttribute<Omit<GatewayRequest, 'tenant' | 'id'>>(), required: true },
     details: jsonAttribute<unknown>(),
-    /** The gateway of the operation. Rows of earlier versions lack it, and belong to the store's present gateway. */
+    /** Rows of earlier versions have no gateway. Their operations belong to the store's present gateway. */
     gateway: jsonAttribute<GatewayIdentity>(),
     createdAt: { type: 'string', required: true },
     /** From this time on, the recovery worker may take over the operation. */
     dueAt: { type: 'string', required: true },
-    /** The number of processes that have sent the request. Each of them may still wait for its answer. */
+    /** The number of processes that have sent the request. Each of these processes may still wait for an answer. */
     attempts: { type: 'number', required: true },
   },
   indexes: {
@@ -41,7 +41,7 @@ export const SandboxAction = defineEntity('sandbox-action', {
     subject: { type: 'string', required: true },
     idempotencyKey: { type: 'string', required: true },
     kind: { type: sandboxKinds, required: true },
-    /** The amount in the currency's minor unit; absent if no money was moved. */
+    /** The amount in the currency's minor unit. It is absent if no money was moved. */
     amount: { type: 'number' },
     currency: { type: 'string' },
     time: { type: 'string', required: true, default: timestamp },
@@ -61,7 +61,7 @@ export const SandboxPayment = defineEntity('sandbox-payment', {
   indexes: { bySubject: key({ pk: ['account', 'mode', '#sandbox-payments'], sk: ['subject'] }) },
 })
 
-/** Counts the attempts of a request, as some simulated faults occur only at the first attempt. */
+/** Some simulated faults occur only at the first attempt of a request, so the attempts are counted. */
 export const SandboxAttempts = defineEntity('sandbox-attempts', {
   attributes: {
     ...tenantAttributes,
@@ -71,7 +71,7 @@ export const SandboxAttempts = defineEntity('sandbox-attempts', {
   indexes: { byName: key({ pk: ['account', 'mode', '#sandbox-attempts'], sk: ['name'] }) },
 })
 
-/** The order that a payment is for. */
+/** Maps the gateway's id of a payment to the order that was paid. */
 export const PaymentRow = defineEntity('payment', {
   attributes: {
     ...shardedAttributes,
@@ -88,14 +88,17 @@ export const paymentKeyOf = ({ account, mode }: Tenant, transactionId: string) =
   shard: shardOfText(transactionId),
 })
 
-/** A refund, the failure of a refund, or a dispute that was reported before its order arrived. */
+/** A report of a refund, a failed refund or a dispute that arrived before its order. */
 export const EarlyReportRow = defineEntity('early-refund', {
   attributes: {
     ...shardedAttributes,
     transactionId: { type: 'string', required: true },
-    /** The id of the reported refund. For other reports, the id of their subject and the name of the event. */
+    /**
+     * For a refund, this is the id of the refund. For any other report, this is the id of its subject and the name of
+     * its event.
+     */
     refundId: { type: 'string', required: true },
-    /** The checkout event, without the token of the order. */
+    /** The checkout event of the report. Its content has no order token yet. */
     event: {
       ...jsonAttribute<{ id: string; eventName: string; createdOn: string; content: { id: string } }>(),
       required: true,

@@ -6,21 +6,21 @@ export type FaultMeaning =
   /** The gateway has rejected the request, so the operation is dropped. */
   | 'refused'
   /**
-   * The gateway did not accept the key, so it has not carried out this request. If no other request was sent, the
-   * operation is dropped. Otherwise it stays under way until the store has a valid key.
+   * The gateway did not accept the key, and did not carry out the request. If no other request was sent, the operation
+   * is dropped. Otherwise, the operation stays under way until the store has a valid key.
    */
   | 'key rejected'
   /**
-   * Our own code or the SDK has a fault, which would occur again each time. If it is certain that nothing was
-   * requested, the operation is dropped as refused. Otherwise it stays under way.
+   * Our code or the SDK has a fault that would occur again at each attempt. If the request was certainly not sent, the
+   * operation is dropped as refused. Otherwise, the operation stays under way.
    */
   | 'local'
   /** The gateway may have carried out the request, or may still do so. The operation stays under way and is resumed. */
   | 'unknown'
 
 /**
- * The keys are the `type` of an error of Stripe's SDK, or the name of any other error. An error that is not in the
- * table is unknown.
+ * Each key is the `type` of an error of Stripe's SDK, or the `name` of another error. An error that is not listed is
+ * `unknown`.
  */
 const meanings: Record<string, FaultMeaning> = {
   /** The card issuer has declined the request. */
@@ -41,7 +41,9 @@ const meanings: Record<string, FaultMeaning> = {
    * key after a day.
    */
   StripeIdempotencyError: 'unknown',
-  /** These errors are faults in our code or the SDK, for example a number that the database cannot store. */
+  /**
+   * Errors of JavaScript itself are faults in our code or the SDK, for example a number that the database cannot store.
+   */
   Error: 'local',
   TypeError: 'local',
   RangeError: 'local',
@@ -66,15 +68,12 @@ function firstCauseOf(fault: unknown): unknown {
 const stripeTypeOf = (error: object) => (error as Partial<Stripe.errors.StripeError>).type
 
 /**
- * Returns whether the error comes from sending a request, so that the request may have arrived. Such an error has a
- * `code`, because the connection failed, or `$metadata`, which the AWS SDK adds. A fault in our code has neither.
+ * An error of a sent request has a `code` if the connection failed, or the `$metadata` of the AWS SDK. A fault in our
+ * code has neither.
  */
 const wasSent = (error: Error) => 'code' in error || '$metadata' in error
 
-/**
- * Returns whether Stripe did not find the payment or the subscription. This also happens if the key belongs to another
- * Stripe account.
- */
+/** Stripe also does not find a payment or a subscription if the key belongs to another Stripe account. */
 export function isMissingInStripe(fault: unknown): boolean {
   const { statusCode, code } = fault as Partial<Stripe.errors.StripeError>
   return meaningOfFault(fault) === 'refused' && (statusCode === 404 || code === 'resource_missing')

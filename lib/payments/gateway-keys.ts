@@ -6,9 +6,12 @@ import { createSecretStore } from '../store/secrets.ts'
 
 export interface GatewayKeys {
   apiKey: string
-  /** The secret of the gateway's webhook endpoint; null until the endpoint exists. */
+  /** The secret of the gateway's webhook endpoint, or null until the endpoint exists. */
   webhookSecret: string | null
-  /** The Stripe account of the key; null if it could not be read, and absent if an earlier version stored the key. */
+  /**
+   * The id of the Stripe account that the key belongs to. The id is null if it could not be read, and absent if an
+   * earlier version stored the key.
+   */
   stripeAccount?: string | null
 }
 

@@ -32,12 +32,9 @@ export interface SubscriptionTerms {
   intervalCount: number
   /** Whether the whole amount is charged at once and a new period begins. */
   chargesNow: boolean
-  /** The end of the trial, until which nothing is charged; null if the change does not affect the trial. */
+  /** Nothing is charged until the end of the trial. Null means that the change does not affect the trial. */
   trialEnd: string | null
-  /**
-   * Whether the subscription is paused. Only the sandbox reads this. In Stripe, a coupon makes paused subscriptions
-   * free.
-   */
+  /** Only the sandbox reads this field. In Stripe, a coupon makes paused subscriptions free. */
   isPaused: boolean
 }
 
@@ -58,11 +55,11 @@ export const isCaptureOrRefund = (request: GatewayRequest): request is CaptureOr
 
 export interface Succeeded {
   state: 'succeeded'
-  /** The amount that was captured; by default, the requested amount. */
+  /** The captured amount. If this amount is absent, the requested amount was captured. */
   captured?: MinorUnits
-  /** The failure of a refund that the gateway had accepted; absent if the refund has not failed. */
+  /** The failure of a refund that the gateway had accepted. It is absent if the refund has not failed. */
   failure?: { status: 'Failed' | 'Cancelled'; reason: string | null }
-  /** The amount charged at once for a change of a subscription; absent if nothing was charged. */
+  /** The amount charged at once for a change of a subscription. It is absent if nothing was charged. */
   charged?: MinorUnits
 }
 
@@ -75,7 +72,7 @@ export interface Unavailable {
 export type GatewayResult =
   | Succeeded
   | { state: 'refused'; reason: string }
-  /** The gateway has done nothing. `reason` contains the cause; if it is absent, the gateway could not be reached. */
+  /** The gateway has done nothing. If `reason` is absent, the gateway could not be reached. */
   | { state: 'unreachable'; reason?: string }
   /** The gateway did not answer, and may have done what was requested. */
   | { state: 'unknown' }
@@ -90,7 +87,7 @@ export const unavailable = (reason: string): Unavailable => ({ state: 'unavailab
  */
 export interface StripeIdentity {
   kind: 'stripe'
-  /** The id of the Stripe account; null if the key has no permission to read it. */
+  /** The id of the Stripe account, or null if the key has no permission to read it. */
   stripeAccount: string | null
   keyHash: string
 }

@@ -6,7 +6,14 @@ export {
   findOperationsAtOtherGateways,
   recordGatewaysOfOperations,
   requireGateway,
-} from './connect.ts'
+} from './connect-gateway.ts'
+export {
+  earlyReportsOf,
+  refundCreatedEvent,
+  refundFailedEvent,
+  removeEarlyReports,
+  storeEarlyReport,
+} from './early-reports.ts'
 export type { EarlyReport } from './entity.ts'
 export type {
   CaptureOrRefundRequest,
@@ -14,7 +21,7 @@ export type {
   SubscriptionRequest,
   SubscriptionTerms,
 } from './gateway.ts'
-export { removeGatewayKeys } from './gateway-keys.ts'
+export { loadGatewayKeys, removeGatewayKeys } from './gateway-keys.ts'
 export {
   endedOperationWrite,
   findOperation,
@@ -26,20 +33,10 @@ export {
   takeOver,
   takeoverMilliseconds,
 } from './operations.ts'
-export {
-  earlyReportsOf,
-  findOrderOfPayment,
-  keepEarlyReport,
-  refundCreatedEvent,
-  refundFailedEvent,
-  rememberPayment,
-  rememberPaymentOnce,
-  removeEarlyReports,
-} from './paid-orders.ts'
+export { findOrderOfPayment, saveOrderOfPayment, saveOrderOfPaymentIfNew } from './paid-orders.ts'
 export { dropOperation, findOperationResult, performOperation, performReserved } from './perform-operation.ts'
 export { type Reservation, reserveOperation, type Saga } from './saga.ts'
 export { findStripeAccount } from './stripe.ts'
 export { fromStripeAmount } from './stripe-amount.ts'
-export { fetchCheckoutSession, fetchInvoice, fetchSubscriptionContext } from './stripe-checkout.ts'
-export { type HistoryKind, type HistoryPeriod, historyKinds, readHistory } from './stripe-history.ts'
-export { isSignedByStripe } from './stripe-signature.ts'
+export { loadStripe } from './stripe-call.ts'
+export { readFromStripe } from './stripe-reads.ts'

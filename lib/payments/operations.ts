@@ -13,14 +13,17 @@ export interface Operation<Details = unknown, R extends GatewayRequest = Gateway
   request: R
   details: Details
   /**
-   * The gateway for which the operation was reserved. If that gateway was not known for certain, this is the gateway at
-   * which the payment was found later. A later change of the store's gateway does not affect the operation.
+   * The gateway that the operation was reserved with. If that gateway was uncertain, this is the gateway at which the
+   * payment was found later.
    */
   gateway?: GatewayIdentity | undefined
   createdAt: string
   dueAt: string
   attempts: number
-  /** When the previous process sent the request, in milliseconds; absent if the operation was not taken over. */
+  /**
+   * The time in milliseconds at which the previous process sent the request. The time is absent if the operation was
+   * not taken over.
+   */
   previousAt?: number
 }
 
@@ -45,10 +48,7 @@ const operationOf = ({ account, mode, id, request, ...row }: OperationRow): Oper
   request: { ...request, id, tenant: { account, mode } } as GatewayRequest,
 })
 
-/**
- * Returns the write that stores the operation. The caller adds it to the transaction that saves the row of the order or
- * the subscription.
- */
+/** The caller adds this write to the transaction that saves the row of the order or the subscription. */
 export function newOperationWrite({ request, ...operation }: Operation): ExtraWrite {
   const { tenant, id, ...asked } = request
   const row = { ...keyOf(tenant, id), ...operation, request: asked }
@@ -58,15 +58,15 @@ export function newOperationWrite({ request, ...operation }: Operation): ExtraWr
   }
 }
 
-/** Returns the write that deletes the operation. The caller adds it to the transaction that settles the operation. */
+/** This write deletes the operation. The caller adds this write to the transaction that settles the operation. */
 export const endedOperationWrite = (tenant: Tenant, id: string): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)),
 })
 
 /**
- * Returns a write that deletes the operation. The write fails if another process has sent the request again. It must be
- * the last write of its transaction, because `dropUnlessRepeated` examines whether the last condition failed.
+ * This write deletes the operation, and fails if another process has sent the request again. This must be the last
+ * write of its transaction, because `dropUnlessRepeated` examines only the last condition.
  */
 export const dropOperationWrite = ({ request: { tenant, id }, attempts }: Operation): ExtraWrite => ({
   entity: OperationRow,
@@ -74,8 +74,8 @@ export const dropOperationWrite = ({ request: { tenant, id }, attempts }: Operat
 })
 
 /**
- * Calls `drop`, whose last write must be conditional on the attempts of the operation. Returns false if this condition
- * fails, because another process has sent the request again.
+ * The last write of `drop` must be conditional on the attempts of the operation. Returns false if this condition fails,
+ * because another process has sent the request again.
  */
 export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -107,9 +107,9 @@ export async function findOperation<O extends Operation>(tenant: Tenant, id: str
 }
 
 /**
- * Takes over the operation, so that this process can send its request again. Throws a Conflict if the operation has
- * ended, or if another process has taken it over. `expectedAttempts` is the number of attempts when the caller found
- * the operation.
+ * Increments `attempts`, so that this process may send the request again. Throws a Conflict if the operation has ended,
+ * or if another process has taken it over. `expectedAttempts` is the number of attempts when the caller found the
+ * operation.
  */
 export async function takeOver<O extends Operation>(tenant: Tenant, id: string, expectedAttempts?: number): Promise<O> {
   const known = await findOperation<O>(tenant, id)
@@ -145,9 +145,7 @@ export async function operationsOf({ account, mode }: Tenant): Promise<Operation
   return data.map(operationOf)
 }
 
-/**
- * Yields the operations under way of all stores, oldest first. They are read from an index that contains nothing else.
- */
+/** Yields the operations under way of all stores, oldest first. */
 export async function* pendingOperations(): AsyncGenerator<Operation> {
   for await (const { data } of pagesOf(page => OperationRow.query.pending({}).go(page))) yield* data.map(operationOf)
 }

@@ -1,21 +1,16 @@
-/**
- * Finds the order that a payment is for, because a gateway's report of a refund or a dispute contains only the id of
- * the payment. If such a report arrives before the order, the report is stored until the order arrives.
- */
+/** Stores and finds the order that a payment is for, because a gateway's report contains only the id of the payment. */
 
-import { epochSeconds } from '../core/clock.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { batchDelete } from '../store/batch.ts'
-import { type EarlyReport, EarlyReportRow, PaymentRow, paymentKeyOf } from './entity.ts'
+import { PaymentRow, paymentKeyOf } from './entity.ts'
 
 /** No gateway has longer ids, and an id of this length fits into a key of the table. */
 const maxIdLength = 255
 
-const isPaymentId = (transactionId: string | null): transactionId is string =>
+export const isPaymentId = (transactionId: string | null): transactionId is string =>
   !!transactionId && transactionId.length <= maxIdLength
 
-export async function rememberPayment(
+export async function saveOrderOfPayment(
   tenant: Tenant,
   transactionId: string | null,
   orderToken: OrderToken,
@@ -24,14 +19,11 @@ export async function rememberPayment(
   await PaymentRow.put({ ...paymentKeyOf(tenant, transactionId), orderToken }).go()
 }
 
-/**
- * Stores which order a payment is for. Writes nothing if this is stored already, for example because the order is
- * imported again.
- */
-export async function rememberPaymentOnce(tenant: Tenant, transactionId: string | null, token: OrderToken) {
+/** Writes nothing if the order of the payment is stored already, for example because the order is imported again. */
+export async function saveOrderOfPaymentIfNew(tenant: Tenant, transactionId: string | null, token: OrderToken) {
   if (!isPaymentId(transactionId)) return
   const known = await findOrderOfPayment(tenant, [transactionId])
-  if (known !== token) await rememberPayment(tenant, transactionId, token)
+  if (known !== token) await saveOrderOfPayment(tenant, transactionId, token)
 }
 
 /** A payment may have several ids, which are tried in order. */
@@ -45,46 +37,3 @@ export async function findOrderOfPayment(
   }
   return null
 }
-
-export const refundCreatedEvent = 'order.refund.created'
-export const refundFailedEvent = 'order.refund.failed'
-
-/**
- * A report that arrives before its order is stored this long, which is longer than the event of the order can stay in
- * the dead-letter queue.
- */
-const lifetimeSeconds = 60 * 24 * 3600
-
-/**
- * The id of a row contains the name of the event, unless the event reports a refund. Therefore a refund and its failure
- * have different rows, and may arrive in any order.
- */
-const rowIdOf = ({ eventName, content }: EarlyReport) =>
-  eventName === refundCreatedEvent ? content.id : `${content.id} ${eventName}`
-
-/** Stores the event under each id of the payment, as the order may contain any of these ids. */
-export async function keepEarlyReport(
-  tenant: Tenant,
-  transactionIds: readonly string[],
-  event: EarlyReport,
-): Promise<void> {
-  const expiresAt = epochSeconds() + lifetimeSeconds
-  for (const transactionId of transactionIds) {
-    const row = { ...paymentKeyOf(tenant, transactionId), refundId: rowIdOf(event), event, expiresAt }
-    await EarlyReportRow.put(row).go()
-  }
-}
-
-export async function earlyReportsOf(tenant: Tenant, transactionId: string | null): Promise<EarlyReport[]> {
-  if (!isPaymentId(transactionId)) return []
-  const { data } = await EarlyReportRow.query
-    .byTransaction(paymentKeyOf(tenant, transactionId))
-    .go({ pages: 'all', consistent: true })
-  return data.filter(row => row.transactionId === transactionId).map(({ event }) => event)
-}
-
-export const removeEarlyReports = (tenant: Tenant, transactionId: string, reports: readonly EarlyReport[]) =>
-  batchDelete(
-    EarlyReportRow,
-    reports.map(report => ({ ...paymentKeyOf(tenant, transactionId), refundId: rowIdOf(report) })),
-  )

@@ -11,7 +11,7 @@ import { Problem } from '../core/problem.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
 import { save } from '../store/save.ts'
 import type { ListedRow } from '../store/stored-object.ts'
-import { connectGatewayOfOperation, isSameGateway } from './connect.ts'
+import { connectGatewayOfOperation, isSameGateway } from './connect-gateway.ts'
 import { type GatewayResult, refused, type Unavailable } from './gateway.ts'
 import { meaningOfFault } from './gateway-faults.ts'
 import {
@@ -27,14 +27,13 @@ import type { Reservation, Saga, Texts } from './saga.ts'
 type OperationOutcome<Row> =
   | { state: 'settled'; row: Row }
   /**
-   * The operation has not ended. A caller can repeat the request; otherwise the recovery worker resumes the operation.
+   * The operation has not ended. If the caller does not repeat the request, the recovery worker resumes the operation.
    */
   | { state: 'under way' }
   | Exclude<GatewayResult, { state: 'succeeded' | 'unknown' }>
 
 /**
- * Performs the reserved operation, and returns the row in which it was settled. If the reservation has no operation,
- * returns the reserved row.
+ * Returns the row in which the operation was settled. If the reservation has no operation, returns the reserved row.
  */
 export async function performReserved<Row extends ListedRow, O extends Operation>(
   saga: Saga<Row, O>,
@@ -91,8 +90,8 @@ export const dropOperation = <Row extends ListedRow, O extends Operation>(
   })
 
 /**
- * Returns the value by which alarms and the dashboard count the gateway's answers. If the gateway rejected the store's
- * key, the value is `unavailable`, because somebody must replace the key.
+ * If the gateway rejected the store's key, alarms and the dashboard count `unavailable`, because somebody must replace
+ * the key.
  */
 const answerOf = (result: GatewayResult) =>
   result.state === 'unreachable' && result.reason ? 'unavailable' : result.state
@@ -129,8 +128,8 @@ async function ask(operation: Operation): Promise<GatewayResult> {
 }
 
 /**
- * After a fault in our own code, returns `refused`, so that the operation is dropped. Otherwise it would stay under way
- * for ever.
+ * After a fault in our own code, returns `refused`, so that the operation is dropped. Otherwise the operation would
+ * stay under way for ever.
  */
 function resultOfFault(fault: unknown, operation: Operation): GatewayResult {
   if (meaningOfFault(fault) !== 'local') throw fault
@@ -138,7 +137,7 @@ function resultOfFault(fault: unknown, operation: Operation): GatewayResult {
   return refused('The request could not be sent to it.')
 }
 
-/** Returns the result of an operation without sending its request again; null if nothing was done. */
+/** Does not send the request again. Returns null if the gateway has done nothing. */
 export async function findOperationResult(operation: Operation): Promise<GatewayResult | null> {
   const gateway = await connectGatewayOfOperation(operation)
   return 'state' in gateway ? gateway : gateway.findResult(operation.request)

@@ -21,8 +21,8 @@ export interface Texts {
 }
 
 /**
- * The parts of a saga that depend on the kind of its operation. Functions are declared as methods, which TypeScript
- * compares less strictly, so that every saga can be used as a `Saga`.
+ * The parts of a saga that depend on the kind of its operation. TypeScript compares methods less strictly than
+ * properties, so with methods every saga can be used as a `Saga`.
  */
 export interface Saga<Row extends ListedRow = ListedRow, O extends Operation = Operation> {
   definition: AwaitingObject<Row>
@@ -36,7 +36,7 @@ export interface Saga<Row extends ListedRow = ListedRow, O extends Operation = O
 
 export interface Reservation<Row, O extends Operation> {
   row: Row
-  /** The operation to send, new or taken over; absent if the gateway is not needed. */
+  /** The new or resumed operation to send. It is absent if the gateway is not needed. */
   operation?: O | undefined
 }
 

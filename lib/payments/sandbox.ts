@@ -1,6 +1,6 @@
 /**
- * The built-in gateway of Test mode. It uses no network, gives reproducible results, and has its own ledger. It
- * simulates a fault if the id of a payment or a subscription has a certain ending.
+ * Implements the built-in gateway of Test mode. This gateway uses no network, gives reproducible results, and has its
+ * own ledger. It simulates a fault if the id of a payment or a subscription has a certain ending.
  */
 
 import { createHash } from 'node:crypto'
@@ -53,8 +53,8 @@ export const sandbox: Gateway = {
 }
 
 /**
- * Declines a request, and performs it when it is repeated. The repeated request has a new id, so it is recognized by
- * its content. A third request with the same content is declined again.
+ * Declines every other request with the same content. A request is recognized by its content, because a caller repeats
+ * it with a new id.
  */
 async function declineFirst(request: GatewayRequest): Promise<GatewayResult> {
   const { id, tenant, ...asked } = request
@@ -118,7 +118,7 @@ async function changeSubscription(request: SubscriptionRequest): Promise<Gateway
   return resultOf(action)
 }
 
-/** Returns the action to record: a charge, if the change of a subscription charges the new amount at once. */
+/** A change of a subscription is recorded as a charge if it charges the new amount at once. */
 function actionFor(request: SubscriptionRequest): Action {
   if (request.kind !== 'change') return { kind: request.kind }
   const { amount, quantity, currency, chargesNow, isPaused } = request.terms

@@ -9,12 +9,12 @@ import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 
 /**
- * The SDK is large, so it is loaded only when it is used. Our own files are not imported dynamically, as esbuild would
- * then include everything that they import, such as the AWS SDK.
+ * Stripe's SDK is large, so it is loaded only when it is used. Our own files are never imported dynamically, because
+ * esbuild would then bundle everything that they import.
  */
 export const loadStripe = async () => (await import('stripe')).default
 
-/** The version is fixed here, so that it does not depend on the version set in the Stripe account. */
+/** Without a fixed version, Stripe would use the version that is set in the Stripe account. */
 const apiVersion = '2026-10-28.endive'
 
 /**
@@ -39,12 +39,8 @@ function isConnectionFault(error: unknown): boolean {
 }
 
 export class StripeCall {
-  /** Whether Stripe may have received a request. */
   mayHaveReachedStripe = false
-  /**
-   * Whether any request may have changed something: it did not only read data, it was sent, and Stripe did not reject
-   * it.
-   */
+  /** Whether Stripe may have changed something: a request other than a GET was sent, and Stripe did not reject it. */
   mayHaveActed = false
   private readonly milliseconds = Math.max(Math.min(env.gatewayTimeout, millisecondsLeft()), 0)
   private readonly endsAt = now().getTime() + this.milliseconds
@@ -56,8 +52,8 @@ export class StripeCall {
   }
 
   /**
-   * Runs `work`, and throws when the time has run out, even if the SDK is waiting to repeat a request. The request is
-   * then not repeated.
+   * Throws when the time has run out, even while the SDK waits before it repeats a request. In this case, the request
+   * is not repeated.
    */
   run<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const { promise: timeout, reject } = Promise.withResolvers<never>()

@@ -44,8 +44,8 @@ const takenBack = ({ status, failure_reason: reason }: Stripe.Refund): GatewayRe
 const paymentOf = (id: string) => (isPaymentIntent(id) ? { payment_intent: id } : { charge: id })
 
 /**
- * A refund that is pending or requires action may take days, but Stripe has accepted it and counts it against the
- * payment. If it fails in the end, the webhook reports that.
+ * A pending refund may take days, but Stripe has accepted it and counts it against the payment. If the refund fails in
+ * the end, the webhook reports the failure.
  */
 const isAccepted = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
 
@@ -78,7 +78,7 @@ const capturedStripeAmount = (payment: Payment) =>
   payment.object === 'charge' ? payment.amount_captured : payment.amount_received
 
 /**
- * Most payments can be captured only once. After that, the rest of the amount is released, and the payment is final.
+ * Most payments can be captured only once. The capture releases the rest of the amount, and makes the payment final.
  */
 const isFinal = (payment: Payment) => (payment.object === 'charge' ? payment.captured : payment.status === 'succeeded')
 

@@ -1,7 +1,4 @@
-/**
- * Reads from Stripe with the key of a store. If Stripe cannot be read, throws an error, so that no event of Stripe is
- * lost.
- */
+/** Reads from Stripe with the key of a store. */
 
 import type Stripe from 'stripe'
 import { countMetric, log } from '../core/log.ts'

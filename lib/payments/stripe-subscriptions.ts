@@ -38,16 +38,16 @@ export async function findSubscriptionChange(
 const isSubscription = (id: string) => id.startsWith('sub_')
 
 /**
- * Returns whether the change was made before. Stripe cannot look up earlier requests, so each change stores its id in
- * the metadata of the subscription. A cancellation is recognized by the status of the subscription instead, because
- * Stripe would reject another cancellation, even if the first one was made in Stripe's dashboard.
+ * Each change stores its id in the metadata of the subscription, because Stripe cannot look up earlier requests. A
+ * cancellation is recognized by the status, because Stripe would reject another cancellation, even if the first one was
+ * made in Stripe's dashboard.
  */
 const isMade = ({ status, metadata }: Stripe.Subscription, { kind, id }: SubscriptionRequest) =>
   kind === 'cancel' ? status === 'canceled' : metadata.lastChange === id
 
 /**
- * Reads the charged amount from the latest invoice, because it depends on discounts and taxes. Each change creates its
- * own price. If the latest invoice does not contain this price, the change has charged nothing.
+ * The charged amount depends on discounts and taxes, so it is read from the latest invoice. Each change creates its own
+ * price. If the latest invoice does not contain this price, the change has charged nothing.
  */
 function resultIn(
   { items, latest_invoice: invoice }: Stripe.Subscription,
@@ -82,8 +82,8 @@ function changesFor(before: Stripe.Subscription, request: SubscriptionRequest): 
 }
 
 /**
- * Keeps all discounts except the pause coupon. A pause adds the coupon even if the subscription already has it.
- * Otherwise a repeated request would have other parameters than the first one, and Stripe would reject it.
+ * A pause adds the pause coupon even if the subscription already has it, because Stripe rejects a repeated request
+ * whose parameters differ.
  */
 function discountsAfter(kind: SubscriptionRequest['kind'], { discounts }: Stripe.Subscription) {
   const others = discounts
@@ -114,9 +114,9 @@ const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTe
 const intervals = { Year: 'year', Month: 'month', Week: 'week', Day: 'day' } as const
 
 /**
- * Stripe must not prorate. A price with another interval begins a new period and charges the whole amount at once.
- * During a trial, Stripe would do this only at the end of the trial, so the trial is ended now. With
- * `error_if_incomplete`, Stripe rejects a change whose invoice is not paid.
+ * A price with another interval begins a new period and charges the whole amount at once. During a trial, Stripe would
+ * charge only at the end of the trial, so the trial is ended now. `error_if_incomplete` makes Stripe reject a change
+ * whose invoice is not paid.
  */
 const timingOf = (
   { chargesNow, trialEnd }: SubscriptionTerms,

@@ -75,7 +75,6 @@ function resultOf(fault: unknown, call: StripeCall, context: Context): GatewayRe
   }
 }
 
-/** The result if Stripe does not find the payment, and the key may belong to another Stripe account. */
 const notFound = unavailable('Stripe does not find the payment with this key, which may be of another account.')
 
 /** Stripe's message is not used, as it contains a part of the key. */
@@ -97,8 +96,8 @@ async function findResult(connection: Connection, request: GatewayRequest): Prom
 }
 
 /**
- * Returns the Stripe account of a key. A new key of the same account reaches the same payments. Returns null if the key
- * has no permission to read the account, or if Stripe does not answer. Throws if Stripe rejects the key.
+ * Returns null if the key has no permission to read its account, or if Stripe does not answer. Throws if Stripe rejects
+ * the key.
  */
 export async function findStripeAccount(apiKey: string): Promise<string | null> {
   try {

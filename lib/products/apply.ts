@@ -23,22 +23,18 @@ export interface ProductUpdate {
   apply: (row: ProductRow) => ProductRow
 }
 
-/** The event or page from which an update comes. */
 interface UpdateSource {
   stamp: EventStamp
   accountCurrency: string
 }
 
-/** The items of an order or a cart, and the currency of their prices. */
+/** The currency is that of the items' prices. */
 interface ItemsSent {
   items: readonly EventItem[]
   currency: string | null
 }
 
-/**
- * Creates or updates each product once, even if it is in several items. Returns for each product whether its stock is
- * tracked.
- */
+/** A product that is in several items is saved once. Returns for each product whether its stock is tracked. */
 export async function upsertProducts(
   tenant: Tenant,
   { items, currency }: ItemsSent,
@@ -54,7 +50,7 @@ export async function upsertProducts(
   return new Map(rows.map(row => [row.userDefinedId, tracksStock(row)]))
 }
 
-/** Applies all updates before it saves any product, so that nothing is saved if an update is invalid. */
+/** All updates are applied before any product is saved, so that nothing is saved if an update is invalid. */
 export async function applyUpdates(
   tenant: Tenant,
   updates: readonly ProductUpdate[],
@@ -88,9 +84,7 @@ const concurrentSaves = 10
 /** A save begins only if the request has this much time left. */
 const saveMilliseconds = 3000
 
-/**
- * If time runs out, no more saves are started. The saves that were started are finished, and then an error is thrown.
- */
+/** When time runs out, no more saves are started. An error is thrown after the started saves are finished. */
 async function saveAll(changes: readonly Change[], context: Context): Promise<ProductRow[]> {
   const results = await mapConcurrent(groupsOf(changes), concurrentSaves, async group =>
     millisecondsLeft() < saveMilliseconds ? [] : saveGroup(group, context),
@@ -133,8 +127,8 @@ async function saveChange({ before, after }: Omit<Change, 'update'>): Promise<Pr
 }
 
 /**
- * Saves a product whose description is unchanged, as in most orders. The write is conditional on the description, not
- * on the version. Therefore concurrent orders of one product conflict only if the newer order is saved first.
+ * The write is conditional on the description, not on the version, because most orders leave the description unchanged.
+ * Therefore concurrent orders of one product conflict only if the newer order is saved first.
  */
 async function confirm(after: ProductRow, before: ProductRow): Promise<ProductRow> {
   const { latest, describedBy = '' } = after
@@ -161,7 +155,6 @@ const upsertOne = (update: ProductUpdate, context: Context): Promise<ProductRow>
 export const keyFor = (tenant: Tenant, { userDefinedId }: ProductUpdate) =>
   keyOf(tenant, productIdOf(tenant, userDefinedId))
 
-/** Applies an update to a product, or to a new one. */
 export function applyUpdate(
   before: ProductRow | null | undefined,
   update: ProductUpdate,

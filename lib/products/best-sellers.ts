@@ -19,7 +19,7 @@ export interface BestSellers {
   salesOf: (id: ProductId) => Sales
 }
 
-/** Reads only list entries, not the rows of the products. Among products with equal sales, the newest comes first. */
+/** Reads list entries, but no rows of products. Among products with equal sales, the newest comes first. */
 export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): Promise<BestSellers> {
   const { from, to, offset, limit, orderBy, excludeZeroSales } = query
   const [sums, candidates] = await Promise.all([

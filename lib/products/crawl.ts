@@ -16,10 +16,12 @@ import { present } from './presenter.ts'
 import { type Description, descriptionOf, dropdownsOf, type ProductFields, withDescription } from './rules.ts'
 import { type CrawlRequest, type Product, ProductChange } from './schemas.ts'
 
-/** Requests are limited because fetching a page is expensive for us and for the site. */
 const rateLimit: RateLimit = { name: 'crawl', burst: 10, requests: 10, period: 'minute' }
 
-/** `currency` is the currency of the account. */
+/**
+ * `currency` is the currency of the account. Requests are limited, because fetching a page is expensive for us and for
+ * the site.
+ */
 export async function crawl(tenant: Tenant, { fetchUrl }: CrawlRequest, currency: string): Promise<Product[]> {
   await consumeRateLimit(tenant.account, rateLimit)
   const crawled = await crawler.crawl(fetchUrl, { currency })
@@ -42,8 +44,8 @@ function updateOf(
 }
 
 /**
- * If a product was saved less than this time ago and has not changed since, it is not saved again. A request that is
- * repeated after a timeout then has less to save.
+ * A product that was saved less than this time ago and is unchanged is not saved again. Therefore a request that is
+ * repeated after a timeout has less to save.
  */
 const recentMilliseconds = 3600 * 1000
 
@@ -68,7 +70,7 @@ function withInventory(row: ProductRow, wanted: ProductChange): ProductRow {
   return { ...row, inventory, changedAt: timestamp() }
 }
 
-/** Reports a validation error as an error of the page, because the invalid values come from the page. */
+/** The invalid values come from the page, so a validation error is reported as an error of the page. */
 function blamePage<T>(userDefinedId: string, read: () => T): T {
   try {
     return read()

@@ -1,20 +1,23 @@
-/** The choices of a custom field, such as `Small|Medium[+2.00]|Large[-1.50]`, and the amount each adds to the price. */
+/**
+ * Parses the choices of a custom field, such as `Small|Medium[+2.00]|Large[-1.50]`, and the amount that each adds to
+ * the price.
+ */
 
 import { roundMoney } from '../core/money.ts'
 
 export interface Choice {
   name: string
-  /** The amount that is added to the price; null if the choice has none. */
+  /** The amount that the choice adds to the price, or null. */
   adjustment: number | null
 }
 
-/** Returns the choices in a text. Every text is valid: brackets without an amount are part of the name of a choice. */
+/** Every text is valid, because brackets without an amount are part of a choice's name. */
 export function choicesIn(options: string | null): Choice[] {
   const choices = (options ?? '').split('|').map(parseChoice)
   return choices.filter(({ name }) => name !== '')
 }
 
-/** Searches the brackets by position, as a regular expression would be slow on long texts. */
+/** Finds the brackets by position, because a regular expression would be slow on long texts. */
 function parseChoice(choice: string): Choice {
   const text = choice.trim()
   const start = text.endsWith(']') ? text.lastIndexOf('[') : -1
@@ -29,10 +32,9 @@ function parseAdjustment(text: string): number | null {
   return digits === undefined ? null : Number(`${sign}${digits}`) + 0
 }
 
-/** Returns the names of the choices, without the adjustments of the price. */
 export const choiceNamesIn = (options: string | null) => choicesIn(options).map(({ name }) => name)
 
-/** Returns the name of one choice. If an adjustment of the price follows the name, it is removed. */
+/** Returns the name of a choice without its price adjustment. */
 export const choiceNameOf = (choice: string | null) => parseChoice(choice ?? '').name
 
 interface Field {
@@ -40,7 +42,7 @@ interface Field {
   value: string | null
 }
 
-/** Returns the amount that the selected choice of a field adds to the price; 0 if it adds nothing. */
+/** Returns the amount that the selected choice of a field adds to the price, or 0. */
 export function priceAdjustmentOf({ options, value }: Field, currency: string): number {
   const name = choiceNameOf(value)
   const choice = choicesIn(options).find(choice => choice.name === name)

@@ -18,7 +18,7 @@ import { listedAttributes } from '../store/stored-object.ts'
 import type { Inventory } from './inventory.ts'
 import type { ProductFields } from './rules.ts'
 
-/** Rows are saved in this version. Since version 2, `accountCurrency` is in lower case. */
+/** Since version 2, `accountCurrency` is in lower case. */
 export const rowVersion = 2
 
 export const ProductRow = defineEntity('product', {
@@ -28,14 +28,14 @@ export const ProductRow = defineEntity('product', {
     id: idAttribute<ProductId>(),
     userDefinedId: { type: 'string', required: true },
     latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },
-    /** A hash and the stamp of the description in `latest`; absent in rows written by an earlier version. */
+    /** A hash and the stamp of the description in `latest`. Rows of earlier versions have none. */
     describedBy: { type: 'string' },
     creationDate: { type: 'string', required: true },
     /** The time when the product was archived. A newer description restores the product. */
     archivedAt: { type: 'string' },
     /** The time of the last request that changed the inventory, archived the product or restored it. */
     changedAt: { type: 'string' },
-    /** Absent until a request or a page configures the inventory. */
+    /** The inventory is absent until a request or a page configures it. */
     inventory: jsonAttribute<Inventory>(),
     unitsSold: bigIntegerAttribute,
     /** The amount in minor units of `accountCurrency`. */

@@ -32,7 +32,7 @@ import type { ProductRow } from './entity.ts'
 import type { Inventory } from './inventory.ts'
 import { present } from './presenter.ts'
 import { descriptionOf, type ProductFields, withDescription } from './rules.ts'
-import { methods, Product } from './schemas.ts'
+import { inventoryMethods, Product } from './schemas.ts'
 import { productDefinition } from './stored.ts'
 import { requireVariantsSize } from './variants.ts'
 
@@ -57,7 +57,7 @@ export const ImportedProduct = withMetadataLimit(
     archived: booleanOrFalse,
     creationDate: optionalDate,
     modificationDate: optionalDate,
-    inventoryManagementMethod: caseInsensitiveEnum(methods).nullish(),
+    inventoryManagementMethod: caseInsensitiveEnum(inventoryMethods).nullish(),
     stock: optionalInteger,
     allowOutOfStockPurchases: booleanOrFalse,
     variants: z.array(ImportedVariant).max(1000).nullish(),
@@ -97,8 +97,8 @@ function rowAfterImport(row: ProductRow, product: ImportedProduct, stamp: EventS
 }
 
 /**
- * Returns when the product was archived. The source determines this, unless a request has changed the product here
- * after the product was last modified at the source.
+ * The source decides whether the product is archived, unless a request has changed the product here after its last
+ * change at the source.
  */
 function archivedAtAfterImport(
   { changedAt = '', archivedAt }: ProductRow,
@@ -110,9 +110,8 @@ function archivedAtAfterImport(
 }
 
 /**
- * If the product has no stock here, or if its stock is still as it was imported, the stock at the source replaces it.
- * Any other stock is replaced only if the product at the source is newer than the last event, page or request that
- * changed the product here.
+ * The stock at the source replaces a missing stock, and a stock that is still as it was imported. Any other stock is
+ * replaced only if the product at the source is newer than the last change here.
  */
 function inventoryAfterImport(
   { inventory, latest, changedAt = '' }: ProductRow,
@@ -141,8 +140,7 @@ function impliedMethod({ stock, variants }: ImportedProduct) {
 }
 
 /**
- * The limit for the description of a product in compressed form. A row has at most 400 KB, and the variants may need
- * 150 KB.
+ * The description has at most this size in compressed form. A row has at most 400 KB, and the variants may need 150 KB.
  */
 const maxBytes = 190_000
 

@@ -1,4 +1,4 @@
-/** The products of the store, with their sales and their inventory. */
+/** Lists, reads, changes and archives the products of the store. */
 
 import { timestamp } from '../core/clock.ts'
 import { type ConditionalRequest, requireMatch } from '../core/etag.ts'
@@ -21,7 +21,7 @@ import { productDefinition } from './stored.ts'
 
 export { upsertProducts } from './apply.ts'
 export { ImportedProduct, importProduct } from './import.ts'
-export { moveStockOfOrder, moveStockOfProduct } from './stock.ts'
+export { moveStockOfOrder, moveStockOfProduct } from './move-stock.ts'
 export { productDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, query: ProductQuery): Promise<Page<Product>> {
@@ -35,10 +35,7 @@ interface FoundProducts extends Pick<BestSellers, 'entries' | 'total'> {
   salesOf?: BestSellers['salesOf']
 }
 
-/**
- * If the query has dates, only orders between these dates count as sales. These sales are also used for sorting and
- * filtering.
- */
+/** If the query has dates, only orders between these dates count as sales, also for sorting and filtering. */
 const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProducts> =>
   query.from || query.to ? bestSellersBetween(tenant, query) : findEntries(listQueryOf(tenant, query), query)
 
@@ -80,7 +77,7 @@ async function saveChange(
   return present(after)
 }
 
-/** Finds a product by its id, or else by its user-defined id. Only writers need a consistent read. */
+/** The id is the GUID of a product, or else its user-defined id. Only writers need a consistent read. */
 async function load(tenant: Tenant, id: string, consistent = false): Promise<ProductRow> {
   const row =
     (guid.safeParse(id).success && (await find(tenant, id.toLowerCase() as ProductId, consistent))) ||

@@ -1,4 +1,4 @@
-/** The inventory of a product, how sales reduce it, and how requests change it. */
+/** Defines the inventory of a product, and how sales and requests change it. */
 
 import { type FieldErrors, validationProblem } from '../core/problem.ts'
 import type { StockLine } from '../orders/index.ts'
@@ -19,9 +19,9 @@ export type Inventory = (
   | { method: 'Single'; stock: number; allowOutOfStockPurchases: boolean }
   | { method: 'Variant'; variants: Variant[]; allowOutOfStockPurchases: boolean }
 ) & {
-  /** The ids of movements that the stock already includes, but whose rows may still exist. */
+  /** The stock already includes these movements, but their rows may still exist. */
   moved?: string[] | undefined
-  /** Whether the stock is as it was imported. A sale or a request that changes it removes this field. */
+  /** True if the stock is as it was imported. A sale or a request that changes the stock removes this field. */
   asImported?: true | undefined
 }
 
@@ -36,14 +36,14 @@ export function inventoryAfterSale({ asImported: _, ...inventory }: Inventory, l
 
 const unitsIn = (lines: readonly StockLine[]) => lines.reduce((units, { quantity }) => units + quantity, 0)
 
-/** Subtracts the units of the lines from the stock of the variants. A line belongs to at most one variant. */
+/** A line belongs to at most one variant. */
 function variantsAfter(variants: readonly Variant[], lines: readonly StockLine[]): Variant[] {
   const variantOf = createVariantFinder(variants)
   const bought = Map.groupBy(lines, ({ customFields }) => variantOf(customFields))
   return variants.map(variant => ({ ...variant, stock: variant.stock - unitsIn(bought.get(variant) ?? []) }))
 }
 
-/** Returns whether a stock is negative although out-of-stock purchases are not allowed. */
+/** A stock is oversold if it is negative although out-of-stock purchases are not allowed. */
 export const isOversold = (inventory: Inventory) =>
   (inventory.method === 'Single' && inventory.stock < 0 && !inventory.allowOutOfStockPurchases) ||
   (inventory.method === 'Variant' &&
@@ -84,7 +84,7 @@ const outOfStockSetting = (inventory: Inventory | undefined) =>
   inventory && inventory.method !== 'Disabled' ? inventory.allowOutOfStockPurchases : undefined
 
 /**
- * If the stock of a product is tracked, the method stays the same. Otherwise `stock` in the request implies Single, and
+ * The method of a product whose stock is tracked stays the same. Otherwise, `stock` in the request implies Single, and
  * `variants` implies Variant.
  */
 function impliedMethod({ stock, variants }: ProductChange, current: Inventory | undefined) {
@@ -95,7 +95,7 @@ function impliedMethod({ stock, variants }: ProductChange, current: Inventory | 
   return variants != null ? 'Variant' : current?.method
 }
 
-/** Throws if a request without a method contains a stock or variants that do not fit the method of the product. */
+/** If the request has no method, its stock and variants must fit the method of the product. */
 function requireStockOfMethod({ inventoryManagementMethod, stock, variants }: ProductChange, method: string): void {
   if (inventoryManagementMethod) return
   const faults: FieldErrors = {}

@@ -1,4 +1,4 @@
-/** The lists of products in three sort orders, with and without archived products, and the filters of these lists. */
+/** Defines the lists of products in three sort orders, with and without archived products, and their filters. */
 
 import { type ProductId, productIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -57,8 +57,8 @@ export function listEntriesOf(row: ProductRow): ListEntry[] {
 }
 
 /**
- * The list that is sorted by sales needs no filter to exclude products without sales, because only products with sales
- * are read.
+ * To exclude products without sales, the list by sales needs no filter, because its read ends at products without
+ * sales.
  */
 export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
   const { excludeZeroSales, orderBy } = query
@@ -76,8 +76,8 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
 }
 
 /**
- * Returns the id of the product whose `userDefinedId` is exactly the one in the query. This product comes first,
- * because callers look up a product with a limit of 1.
+ * The product whose `userDefinedId` equals that of the query comes first, because callers look up a product with a
+ * limit of 1.
  */
 export const exactIdOf = (tenant: Tenant, { userDefinedId }: ProductQuery): ProductId | undefined =>
   userDefinedId ? productIdOf(tenant, userDefinedId.trim()) : undefined

@@ -1,4 +1,4 @@
-/** How events and pages change the description of a product, and when a product is archived. */
+/** Decides how events and pages change the description of a product, and when a product is archived. */
 
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -24,7 +24,7 @@ interface Field {
   value: string | null
 }
 
-/** A product as an event or a page describes it. The price is a decimal number. */
+/** An event or a page describes a product in this form, with the price as a decimal number. */
 export interface SentDescription {
   name: string | null
   url: string | null
@@ -37,10 +37,9 @@ export interface SentDescription {
   fileGuid: string | null
 }
 
-/** The description of a product as it is stored. */
+/** The description of a product in its stored form. */
 export interface Description extends Omit<SentDescription, 'price'> {
   price: MinorUnits | null
-  /** The currency of the price. */
   currency: string
 }
 
@@ -50,7 +49,7 @@ export function descriptionOf(sent: SentDescription, currency: string): Descript
   return { ...withMinorUnits(fields, ['price'], currency), currency }
 }
 
-/** Drops the texts that a buyer entered, such as an engraving, as these belong to the order, not to the product. */
+/** Drops the texts that a buyer entered, such as an engraving, because these belong to the order. */
 export function descriptionInItem(item: SentDescription, currency: string): Description {
   const customFields = item.customFields.map(({ name, type, options, required, value }) => ({
     name,
@@ -66,7 +65,7 @@ export interface ProductFields {
   description: Description
 }
 
-/** The fields of a product's row that change when the product gets a new description, or when it is archived. */
+/** These fields of a row change when the product gets a new description, or when it is archived. */
 interface DescribedRow {
   latest: LatestFields<ProductFields>
   describedBy?: string | undefined
@@ -83,17 +82,17 @@ export function applyDescription<R extends DescribedRow>(row: R, description: De
   return { ...withDescription(row, mergeLatest<ProductFields>(row.latest, { description }, stamp)), creationDate }
 }
 
-/** Sets the description and `describedBy`, which consists of a hash of the description and its stamp. */
+/** `describedBy` consists of a hash of the description and its stamp. */
 export function withDescription<R extends DescribedRow>(row: R, latest: LatestFields<ProductFields>): R {
   const { value, stamp = '' } = latest.description ?? {}
   return { ...row, latest, describedBy: `${createHash('sha256').update(toJson(value)).digest('hex')} ${stamp}` }
 }
 
-/** Returns the hash in `describedBy` and the space that follows; an empty text if the attribute is absent. */
+/** Returns the hash in `describedBy` with the space that follows, or an empty text if the attribute is absent. */
 export const descriptionHash = ({ describedBy = '' }: Pick<DescribedRow, 'describedBy'>) =>
   describedBy.slice(0, describedBy.indexOf(' ') + 1)
 
-/** Returns whether an update changes only the stamp of the description. Such an update changes no list entry. */
+/** The update of a confirmed description changes only its stamp, and therefore no list entry. */
 export function isConfirmed<R extends DescribedRow>(after: R, before: R): boolean {
   const { describedBy, archivedAt, latest } = before
   const hash = descriptionHash(before)
@@ -109,8 +108,8 @@ const describedAt = ({ latest }: Pick<DescribedRow, 'latest'>) => stampTime(late
 export const modifiedAt = (row: DescribedRow) => laterOf(describedAt(row), row.changedAt ?? '')
 
 /**
- * Archives a product. `archivedAt` is never earlier than the newest description, which may be dated in the future.
- * Otherwise that description would restore the product.
+ * `archivedAt` is never earlier than the newest description, which may be dated in the future and would otherwise
+ * restore the product.
  */
 export const archive = <R extends DescribedRow>(row: R, at: string): R => ({
   ...row,
@@ -118,13 +117,12 @@ export const archive = <R extends DescribedRow>(row: R, at: string): R => ({
   changedAt: at,
 })
 
-/** A custom field in which the buyer chooses one of several options. */
 export interface Dropdown {
   name: string
   options: string | null
 }
 
-/** Ignores fields without a name, as the variants refer to dropdown fields by name. */
+/** Ignores fields without a name, because variants refer to a dropdown field by its name. */
 const dropdownsIn = (fields: readonly Field[]): Dropdown[] =>
   fields.flatMap(({ name, type, options }) =>
     name !== null && type?.toLowerCase() === 'dropdown' ? [{ name, options }] : [],

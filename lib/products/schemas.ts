@@ -31,13 +31,13 @@ export const CustomField = z
   })
   .meta({ id: 'ProductCustomField' })
 
-export const methods = ['Single', 'Variant', 'Disabled'] as const
-const method = caseInsensitiveEnum(methods)
+export const inventoryMethods = ['Single', 'Variant', 'Disabled'] as const
+const method = caseInsensitiveEnum(inventoryMethods)
 const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 
 const Choice = z.object({ name: nonBlank(500), option: nonBlank(500) })
 
-/** The stock is negative if more was sold than was available. Sales may reduce it below the minimum for requests. */
+/** The stock is negative if more was sold than was available, and may be below the minimum for requests. */
 const stock = z.int()
 const newStock = integer({ min: -2_147_483_648 })
 const negativeStock = 'Negative only if out-of-stock purchases are allowed.'
@@ -118,7 +118,7 @@ export const ProductQuery = PageQuery.extend({
 })
 export type ProductQuery = z.output<typeof ProductQuery>
 
-/** Returns the fields that do not apply to the sent method. Clients may send them, as forms send back all fields. */
+/** Clients may send fields that do not apply to the method, because forms send back all fields. */
 function unusedFields({ inventoryManagementMethod }: Record<string, unknown>): Record<string, string> {
   const { data: sent } = method.safeParse(inventoryManagementMethod)
   if (!sent) return {}

@@ -15,7 +15,7 @@ interface ProductSettings {
   allowOutOfStockPurchases: boolean
 }
 
-/** Changes or adds the variants that were sent. All other variants stay as they are. */
+/** Changes or adds the sent variants. All other variants stay as they are. */
 export function mergeVariants(
   before: readonly Variant[],
   sent: readonly SentVariant[],
@@ -36,7 +36,10 @@ const merge = (current: Variant | undefined, sent: SentVariant, settings: Produc
 const allowsOutOfStock = (current: Variant | undefined, sent: SentVariant, settings: ProductSettings) =>
   sent.allowOutOfStockPurchases ?? current?.allowOutOfStockPurchases ?? settings.allowOutOfStockPurchases
 
-/** A request may set a negative stock only if out-of-stock purchases are allowed. Sales may always make it negative. */
+/**
+ * A request may set a negative stock only if out-of-stock purchases are allowed. A sale may always make the stock
+ * negative.
+ */
 export const stockFault = (stock: number | null | undefined, allowOutOfStockPurchases: boolean) =>
   (stock ?? 0) < 0 && !allowOutOfStockPurchases ? 'must be at least 0 unless allowOutOfStockPurchases is true' : null
 
@@ -44,15 +47,14 @@ const choiceKey = (name: string | null, option: string | null) => JSON.stringify
 const choiceKeysOf = ({ variation }: Pick<Variant, 'variation'>) =>
   variation.map(({ name, option }) => choiceKey(name, option))
 
-/** Identifies a variant by its choices, in any order. */
+/** The order of the choices does not matter. */
 const variationKey = (variant: Pick<Variant, 'variation'>) => choiceKeysOf(variant).toSorted().join()
 
 type CustomFields = readonly { name: string | null; value: string | null }[]
 
 /**
- * Returns a function that finds the variant whose choices are all in the given custom fields. If several variants
- * match, it returns the one with the most choices. Among these, it returns the newest, because older ones may refer to
- * dropdown fields that were removed.
+ * The found variant has only choices that are in the custom fields. If several variants match, the one with the most
+ * choices is found, and among these the newest. Older variants may refer to dropdown fields that were removed.
  */
 export function createVariantFinder(variants: readonly Variant[]): (customFields: CustomFields) => Variant | undefined {
   const ranked = variants
@@ -70,7 +72,10 @@ export function requireDropdowns(dropdowns: readonly Dropdown[]): void {
     throw validationProblem({ inventoryManagementMethod: ['must not be Variant: the product has no dropdown fields'] })
 }
 
-/** The limit for the variants of a product. A DynamoDB row holds 400 KB, and the description may need half of that. */
+/**
+ * The variants of a product have at most this size. A DynamoDB row holds 400 KB, and the description may need half of
+ * that.
+ */
 const maxBytes = 150 * 1024
 
 export function requireVariantsSize(variants: Variant[]): Variant[] {
@@ -78,7 +83,10 @@ export function requireVariantsSize(variants: Variant[]): Variant[] {
   return variants
 }
 
-/** An existing variant stays valid even if the product no longer offers its choices, so that its stock can change. */
+/**
+ * An existing variant stays valid even if the product no longer offers its choices. Otherwise its stock could not
+ * change.
+ */
 function requireValidVariants(
   sent: readonly SentVariant[],
   existing: ReadonlyMap<string, Variant>,
@@ -100,7 +108,7 @@ function requireValidVariants(
   if (Object.keys(faults).length > 0) throw validationProblem(faults)
 }
 
-/** Returns a function that validates one variation. The options are parsed only once, for all variations. */
+/** The options are parsed only once, for all variations. */
 function variationValidator(dropdowns: readonly Dropdown[]): (variation: Variant['variation']) => string | null {
   const options = optionsIn(dropdowns)
   const names = [...options.keys()]

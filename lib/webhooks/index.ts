@@ -1,4 +1,4 @@
-/** Turns the reports of payment gateways into checkout events. */
+/** Receives the events of payment gateways, and applies them as checkout events. */
 
 import * as checkout from '../checkout/index.ts'
 import { parseJson } from '../core/json.ts'
@@ -6,10 +6,9 @@ import { log } from '../core/log.ts'
 import { Problem, statusOf } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { isSignedByStripe } from '../payments/index.ts'
+import { convertStripeEvent, StripeEvent } from '../stripe-events/index.ts'
 import { type WebhookAddress, type WebhookReply, WebhookTenant } from './schemas.ts'
-import { convertStripeEvent } from './stripe-conversions.ts'
-import { StripeEvent } from './stripe-events.ts'
+import { isSignedByStripe } from './stripe-signature.ts'
 
 interface Sent {
   body: Buffer
@@ -37,7 +36,6 @@ const notJson = () => new Problem('validation_failed', { message: 'The event is 
 const logRejection = (tenant: Tenant, { message, errors }: Problem) =>
   log.warn('An event of Stripe was rejected.', { ...tenant, reason: message, faults: errors })
 
-/** Events that change nothing here are ignored. */
 async function applyStripeEvent(tenant: Tenant, event: StripeEvent): Promise<void> {
   if (event.livemode !== (tenant.mode === 'Live')) throw notVerified()
   for (const converted of await convertStripeEvent(tenant, event)) await checkout.applyEvent(converted)

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { caseInsensitiveEnum, integer } from '../core/fields.ts'
 import { modes } from '../core/tenant.ts'
 
-/** The schema accepts any text, so that the reply to a wrong address is the same as to a wrong signature. */
+/** Accepts any text, so that a wrong address gets the same reply as a wrong signature. */
 export const WebhookAddress = z.object({ account: z.string(), mode: z.string() })
 export type WebhookAddress = z.output<typeof WebhookAddress>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonBytes, toJson } from '../../lib/core/json.ts'
+import { jsonBytes, parseJsonOr, toJson } from '../../lib/core/json.ts'
 
 /** JSON nested too deep for JSON.stringify, which `toJson` writes with its own serializer. */
 const nestDeeply = (text: string) => `${'['.repeat(20_000)}${text}${']'.repeat(20_000)}`
@@ -35,3 +35,9 @@ test('writes integers of any size with all their digits', () => {
 })
 
 test('counts bytes, not characters', () => expect(jsonBytes('é€')).toBe(7))
+
+test('reads another value in place of a text that is not JSON', () => {
+  expect(parseJsonOr('{"a":1}', 'other')).toEqual({ a: 1 })
+  expect(parseJsonOr('null', 'other')).toBeNull()
+  expect(parseJsonOr('{"a":', 'other')).toBe('other')
+})

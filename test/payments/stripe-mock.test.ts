@@ -10,9 +10,9 @@ import type { AccountId } from '../../lib/core/tenant.ts'
 import type { CaptureOrRefundRequest } from '../../lib/payments/gateway.ts'
 import { saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { connectStripe } from '../../lib/payments/stripe.ts'
-import { fetchCheckoutSession, fetchInvoice, fetchSubscriptionContext } from '../../lib/payments/stripe-checkout.ts'
-import { FetchedInvoice } from '../../lib/webhooks/stripe-invoice-schema.ts'
-import { LineItem } from '../../lib/webhooks/stripe-items.ts'
+import { fetchCheckoutSession, fetchInvoice, fetchSubscriptionContext } from '../../lib/stripe-events/fetch.ts'
+import { FetchedInvoice } from '../../lib/stripe-events/invoice-schema.ts'
+import { LineItem } from '../../lib/stripe-events/items.ts'
 
 /** STRIPE_MOCK, or where `go install github.com/stripe/stripe-mock@latest` puts it. */
 function findStripeMock(): string | undefined {

@@ -29,15 +29,7 @@ export interface DeadLetterQueue {
   close: () => Promise<void>
 }
 
-export function parseJsonOrText(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return body
-  }
-}
-
-/** Returns the name, the account and the mode of a checkout event. An invalid event may lack each of these fields. */
+/** Returns the name of a checkout event with its account and mode. Invalid events may have none of these. */
 export function checkoutEventSubject(content: unknown): string {
   const detail = isObject(content) ? content.detail : undefined
   if (!isObject(detail)) return 'no event'

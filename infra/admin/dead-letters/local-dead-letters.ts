@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DeadLetterFile } from '../../../lib/checkout/dead-letter-files.ts'
 import { env } from '../../../lib/core/env.ts'
+import { parseJsonOr } from '../../../lib/core/json.ts'
 import { deliverEvents, readEventDeadLetters, removeEventDeadLetter } from '../../local/checkout-queue.ts'
 import type { LocalTable } from '../../local/database/local-table.ts'
 import { deliverChanges } from '../../local/stream/deliver-changes.ts'
@@ -17,14 +18,13 @@ import {
   type DeadLetter,
   type DeadLetterQueue,
   type DeadLetterSource,
-  parseJsonOrText,
   trimmedChangeError,
 } from './dead-letter-queue.ts'
 
 const checkoutDeadLetters = (directory: string): DeadLetter[] =>
   readEventDeadLetters(directory).map(letter => {
     const { id, time, reason, body } = letter
-    const content = parseJsonOrText(body)
+    const content = parseJsonOr(body, body)
     const subject = checkoutEventSubject(content)
     const drop = async () => removeEventDeadLetter(directory, id)
     return { id, time, subject, reason, content, redrive: () => redriveEvent(letter, directory), drop }

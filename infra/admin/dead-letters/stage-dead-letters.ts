@@ -12,7 +12,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs'
 import { batchesOf } from '../../../lib/core/batches.ts'
-import { isObject } from '../../../lib/core/json.ts'
+import { isObject, parseJsonOr } from '../../../lib/core/json.ts'
 import { queueOutputs } from '../../constants.ts'
 import { readStackOutput } from '../stack-outputs.ts'
 import {
@@ -20,7 +20,6 @@ import {
   type DeadLetter,
   type DeadLetterQueue,
   type DeadLetterSource,
-  parseJsonOrText,
 } from './dead-letter-queue.ts'
 
 const maxLetters = 2000
@@ -119,7 +118,7 @@ type Drop = (message: Message) => Promise<void>
 
 async function letterOf(message: Message, kind: DeadLetterKind, dropMessage: Drop): Promise<DeadLetter> {
   const { MessageId: id = '', Body = '', Attributes } = message
-  const content = parseJsonOrText(Body)
+  const content = parseJsonOr(Body, Body)
   const time = new Date(Number(Attributes?.SentTimestamp ?? 0)).toISOString()
   const drop = () => dropMessage(message)
   /** The letter is deleted only after it was redriven, so that an interrupted command cannot lose the letter. */

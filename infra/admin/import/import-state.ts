@@ -5,6 +5,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod'
+import { parseJsonOr } from '../../../lib/core/json.ts'
 import { writePrivateFile } from '../../../lib/core/private-file.ts'
 import { modes } from '../../../lib/core/tenant.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
@@ -87,20 +88,12 @@ type Identity = Pick<ImportState, 'source' | 'account' | 'mode'>
 /** Returns the stored state, or null if there is none. Fails if the file belongs to another import. */
 function readState(file: string, { source, account, mode }: Identity): ImportState | null {
   if (!existsSync(file)) return null
-  const state = State.safeParse(parseJson(readFileSync(file, 'utf8'))).data
+  const state = State.safeParse(parseJsonOr(readFileSync(file, 'utf8'), null)).data
   if (!state) throw new Error(`${file} is not the state of an import. Choose another file with --state.`)
   const isSame = state.source === source && state.account === account && state.mode === mode
   if (isSame) return state
   const other = `the import of ${state.source} into account ${state.account}, mode ${state.mode}`
   throw new Error(`${file} is the state of ${other}. Choose another file with --state.`)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 const isUnfinished = ({ kinds }: ImportState) => Object.values(kinds).some(kind => kind?.step !== 'done')

@@ -9,11 +9,6 @@ import { orderTokenOfStripe, subscriptionIdOfStripe } from '../../../lib/core/id
 import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { type FakeStripe, fault, startFakeStripe } from '../../payments/fake-stripe.ts'
-import { completeOrder, item } from '../../support/checkout.ts'
-import { orderOf, refundsOf } from '../../support/payments.ts'
-import { call } from '../../support/store.ts'
-import { updateTallies } from '../../support/stream-worker.ts'
-import { newDirectory } from '../../support/temporary.ts'
 import {
   asSent,
   dispute,
@@ -28,7 +23,12 @@ import {
   stripeEvent,
   subscription,
   time,
-} from '../../webhooks/stripe-samples.ts'
+} from '../../stripe-events/samples.ts'
+import { completeOrder, item } from '../../support/checkout.ts'
+import { orderOf, refundsOf } from '../../support/payments.ts'
+import { call } from '../../support/store.ts'
+import { updateTallies } from '../../support/stream-worker.ts'
+import { newDirectory } from '../../support/temporary.ts'
 
 const directory = newDirectory()
 let stripe: FakeStripe

@@ -23,7 +23,7 @@ import {
   subscription,
   subscriptionPrice,
   time,
-} from './stripe-samples.ts'
+} from './samples.ts'
 
 let stripe: FakeStripe
 let tenant: Tenant

@@ -1,6 +1,5 @@
 /**
- * Makes the stock movements that orders have recorded. lib/checkout/README.md explains why each movement is made only
- * once.
+ * Makes the stock movements that orders have recorded, each of them once. lib/checkout/README.md explains the steps.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,14 +25,14 @@ import { type Inventory, inventoryAfterSale, isOversold, tracksStock } from './i
 /** An order may have hundreds of products, but the AWS SDK opens at most 50 connections. */
 const concurrentProducts = 10
 
-/** Subtracts the units of the order from the stock, and adds units that the order no longer needs. */
+/** Subtracts the units that the order needs from the stock, and adds units that it no longer needs. */
 export async function moveStockOfOrder(order: OrderRow): Promise<void> {
   const { stockLedger } = await recordAll(order)
   const ids = Object.entries(stockLedger).flatMap(([id, lines]) => (lines ? [productIdOf(order, id)] : []))
   await mapConcurrent(ids, concurrentProducts, id => moveStockOfProduct(order, id))
 }
 
-/** Records movements that did not fit into the transaction in which the order was completed. */
+/** Records the movements that did not fit into the transaction of the completed order. */
 async function recordAll(order: OrderRow): Promise<OrderRow> {
   const due = dueProductsOf(order).slice(0, maxMovements)
   if (due.length === 0) return order
@@ -51,15 +50,15 @@ async function trackingOf(tenant: Tenant, userDefinedIds: readonly string[]): Pr
 type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
 
 /**
- * An order waits at most this many pauses, some seconds in total, for the order that was recorded first. Then it makes
- * the movements itself, because the process of the first order was probably interrupted.
+ * An order waits for the order that was recorded first, some seconds at most. After this many pauses, it makes the
+ * movements itself, because the process of that order was probably interrupted.
  */
 const maxPauses = 8
 const pauseMilliseconds = 20
 
 /**
- * Makes the movements of an order. To avoid conflicts between concurrent orders of one product, the order whose
- * movement was recorded first makes the movements of all these orders, and the other orders wait.
+ * To avoid conflicts between concurrent orders of one product, the order that was recorded first makes the movements of
+ * all these orders. The other orders wait.
  */
 export async function moveStockOfProduct(order: Order, id: ProductId): Promise<void> {
   for (let pause = 0; pause < maxPauses; pause++) {
@@ -84,17 +83,14 @@ async function moveRecorded({ token, ...tenant }: Order, id: ProductId, mayOvert
 
 interface ProductMovements {
   row: ProductRow
-  /** The inventory as it is stored, as JSON text. A write is conditional on this text. */
+  /** The stored JSON text of the inventory, on which a write is conditional. */
   stored: Inventory
   /** The recorded movements that the inventory already includes. */
   made: StockMovementRow[]
   due: StockMovementRow[]
 }
 
-/**
- * Reads a product, and then its recorded movements. A movement whose id is in `inventory.moved` was made, but its row
- * was not removed yet.
- */
+/** A movement whose id is in `inventory.moved` was made, but its row was not removed yet. */
 async function load(tenant: Tenant, id: ProductId): Promise<ProductMovements> {
   const { row, stored } = await loadProduct(tenant, id)
   const recorded = await movementsOfProduct(tenant, id)
@@ -116,8 +112,7 @@ async function loadProduct(tenant: Tenant, id: ProductId) {
 const maxMade = 100
 
 /**
- * Makes the due movements. Returns these movements and those that were made before. If the stock is no longer tracked,
- * a movement changes nothing.
+ * Returns the movements that were made now or before. If the stock is no longer tracked, a movement changes nothing.
  */
 async function makeDue({ row, stored, ...movements }: ProductMovements) {
   const due = movements.due.slice(0, maxMade)

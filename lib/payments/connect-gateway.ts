@@ -19,7 +19,7 @@ export async function requireGateway(tenant: Tenant): Promise<Gateway> {
   return gateway
 }
 
-/** Returns the gateway of a store in a mode; null if no gateway is connected, or if its key is missing. */
+/** Returns null if the store has no gateway in this mode, or if the key of its gateway is missing. */
 export async function connectGateway(store: Account, mode: Mode, options?: StripeOptions): Promise<Gateway | null> {
   switch (accounts.gatewayOf(store, mode)) {
     case 'sandbox':
@@ -33,10 +33,7 @@ export async function connectGateway(store: Account, mode: Mode, options?: Strip
   }
 }
 
-/**
- * Connects to the gateway of the operation with the current keys of the store, even if the store now uses another
- * gateway.
- */
+/** An operation stays at the gateway that it was reserved with, even if the store has another gateway now. */
 export async function connectGatewayOfOperation({ gateway, request }: Operation): Promise<Gateway | Unavailable> {
   switch (gateway?.kind) {
     case 'sandbox':
@@ -64,14 +61,17 @@ async function reconnectStripe(reserved: StripeIdentity, tenant: Tenant): Promis
 export const isSameGateway = (one: GatewayIdentity | undefined, other: GatewayIdentity): boolean =>
   one?.kind === 'stripe' && other.kind === 'stripe' ? isSameAccount(one, other) === true : one?.kind === other.kind
 
-/** Returns null if a key has no permission to read its account, so that it is unknown whether both are the same. */
+/** Returns null if the account of either key is unknown, because a key may lack the permission to read its account. */
 function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | null {
   if (one.keyHash === other.keyHash) return true
   if (!one.stripeAccount || !other.stripeAccount) return null
   return one.stripeAccount === other.stripeAccount
 }
 
-/** Records the present gateway in operations that have none. Must run before the store's gateway or key changes. */
+/**
+ * Must run before the store's gateway or key changes. An operation without a recorded gateway belongs to the present
+ * gateway.
+ */
 export async function recordGatewaysOfOperations(tenant: Tenant): Promise<void> {
   const present = await connectPresent(tenant)
   if (!present) return
@@ -79,10 +79,7 @@ export async function recordGatewaysOfOperations(tenant: Tenant): Promise<void> 
     if (!operation.gateway) await recordGateway(operation, present.identity)
 }
 
-/**
- * Returns the operations that were reserved with another gateway than the store uses now. An operation without a
- * recorded gateway belongs to the present gateway.
- */
+/** An operation without a recorded gateway belongs to the present gateway of the store. */
 export async function findOperationsAtOtherGateways(tenant: Tenant): Promise<Operation[]> {
   const present = await connectPresent(tenant)
   const operations = await operationsOf(tenant)

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { fromMinorUnits } from '../core/money.ts'
 import { fromStripeAmount } from '../payments/index.ts'
 
-/** Stripe's ids become ids of checkout events, which have at most 100 characters. Stripe's ids are shorter. */
+/** Stripe's ids become ids of checkout events, which have at most 100 characters. */
 export const stripeId = z.string().min(1).max(100)
 
 /** A Unix time in seconds, at most the end of the year 9999. */
@@ -18,7 +18,7 @@ export const currencyCode = z.string().regex(/^[a-z]{3}$/i, { error: 'must be th
 export const expandable = <S extends z.ZodType>(schema: S) => z.union([stripeId, schema]).nullish()
 export const relatedId = expandable(z.object({ id: stripeId }).transform(({ id }) => id))
 
-/** Returns an object that may be expanded; undefined if only its id is known. */
+/** Returns the expanded object, or undefined if Stripe sent only its id. */
 export const expanded = <T extends object>(value: T | string | null | undefined): T | undefined =>
   typeof value === 'object' && value !== null ? value : undefined
 
@@ -59,6 +59,20 @@ export function addressOf(person: Person | null | undefined, vatNumber?: string 
 
 export const TaxId = z.object({ value: text })
 export const vatNumberIn = (taxIds: z.output<typeof TaxId>[] | null | undefined) => taxIds?.[0]?.value
+
+export const InvoicePayments = z.object({
+  data: z.array(z.object({ status: text, payment: z.object({ payment_intent: relatedId, charge: relatedId }) })),
+})
+
+/**
+ * Returns the id of the payment that has paid the invoice. If no payment has succeeded, returns the id of the first
+ * one.
+ */
+export function paymentIdOfInvoice(payments: z.output<typeof InvoicePayments> | null | undefined): string | null {
+  const { data = [] } = payments ?? {}
+  const { payment } = data.find(({ status }) => status === 'paid') ?? data[0] ?? {}
+  return payment?.payment_intent ?? payment?.charge ?? null
+}
 
 export const ShippingCost = z.object({
   amount_subtotal: stripeAmount,

@@ -4,11 +4,11 @@ import * as z from 'zod'
 import { orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { fetchSubscriptionContext } from '../payments/index.ts'
-import { type Conversion, envelopeOf, type StripeEvent } from './stripe-events.ts'
-import { addressOf, dateOf, decimalOf, idIn, Person, stripeId, text } from './stripe-fields.ts'
-import { Product, skuOf } from './stripe-items.ts'
-import { amountOf, Subscription, scheduleOf, termsOf } from './stripe-subscription-terms.ts'
+import { type Conversion, envelopeOf, type StripeEvent } from './conversion.ts'
+import { fetchSubscriptionContext } from './fetch.ts'
+import { addressOf, dateOf, decimalOf, idIn, Person, stripeId, text } from './fields.ts'
+import { Product, skuOf } from './items.ts'
+import { amountOf, Subscription, scheduleOf, termsOf } from './subscription-terms.ts'
 
 /** If a customer or a product was deleted, Stripe sends only its id. */
 const SubscriptionContext = z.object({
@@ -18,9 +18,7 @@ const SubscriptionContext = z.object({
 })
 type SubscriptionContext = z.output<typeof SubscriptionContext>
 
-/**
- * Returns whether the first payment of the subscription is missing. A subscription begins only with its first payment.
- */
+/** A subscription begins only with its first payment. */
 const hasNotBegun = ({ status }: Subscription) => status === 'incomplete' || status === 'incomplete_expired'
 
 export const convertSubscription: Conversion = async (tenant, event) => {
@@ -57,9 +55,8 @@ const isPaused = ({ status, pause_collection }: Pausable) => status === 'paused'
 const Previous = z.object({ status: text, pause_collection: z.looseObject({}).nullish() }).catch({})
 
 /**
- * The state changes only if the event reports a change of the state. Other events only set the fields of the
- * subscription, because a subscription that this API has paused is still active in Stripe, where only a coupon was
- * added to it.
+ * Only an event about a change of the state changes the state. A subscription that this API has paused is active in
+ * Stripe and has a coupon there, so other events must not resume it.
  */
 function eventNameOf({ type, data }: StripeEvent, subscription: Subscription): string {
   if (subscription.status === 'canceled' || type === 'customer.subscription.deleted') return 'subscription.cancelled'
@@ -70,12 +67,12 @@ function eventNameOf({ type, data }: StripeEvent, subscription: Subscription): s
   return wasPaused || type === 'customer.subscription.resumed' ? 'subscription.resumed' : 'subscription.created'
 }
 
-/** The key in Stripe's metadata under which this API stores the id of its last request. */
+/** The key in Stripe's metadata at which this API stores the id of its last change. */
 const ownKey = 'lastChange'
 
 /**
- * Returns whether the event may contain new metadata. A change of the metadata through this API is not sent to Stripe,
- * so an event about other fields must not replace the changed metadata by Stripe's.
+ * A change of the metadata through this API is not sent to Stripe. Therefore Stripe's metadata replaces ours only if
+ * the event reports a change of the metadata.
  */
 function mayHaveNewMetadata({ type, data }: StripeEvent): boolean {
   const changed = Object.keys(z.looseObject({}).catch({}).parse(data.previous_attributes?.metadata))

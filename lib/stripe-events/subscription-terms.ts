@@ -1,16 +1,7 @@
 /** Reads the price, the quantity and the schedule of a subscription in Stripe. */
 
 import * as z from 'zod'
-import {
-  currencyCode,
-  expandable,
-  relatedId,
-  seconds,
-  stripeAmount,
-  stripeId,
-  stripeMetadata,
-  text,
-} from './stripe-fields.ts'
+import { currencyCode, expandable, relatedId, seconds, stripeAmount, stripeId, stripeMetadata, text } from './fields.ts'
 
 const productReference = expandable(z.object({ id: stripeId }))
 const interval = z.enum(['day', 'week', 'month', 'year'])
@@ -25,7 +16,7 @@ const Price = z.object({
   recurring: z.object({ interval, interval_count: intervalCount }),
 })
 
-/** The form of prices in old versions of Stripe's API. */
+/** Old versions of Stripe's API have a plan instead of a price. */
 const Plan = z.object({
   id: stripeId,
   currency: currencyCode,
@@ -57,7 +48,7 @@ const Item = z
     return z.NEVER
   })
 
-/** In versions of Stripe's API before 2025, the end of the period is in the subscription instead of in its items. */
+/** Before 2025, the end of the period was a field of the subscription in Stripe's API, instead of its items. */
 export const Subscription = z.object({
   id: stripeId,
   status: z.string(),
@@ -90,8 +81,8 @@ export function termsOf({ items, current_period_end }: Subscription) {
 }
 
 /**
- * A V1 subscription has one amount. If the subscription has several items in Stripe, this is the sum of their amounts.
- * The amount is null if a price has no fixed amount, for example because it has tiers.
+ * A V1 subscription has one amount. If the subscription has several items in Stripe, their amounts are added. The
+ * amount is null if a price has no fixed amount, for example because it has tiers.
  */
 export function amountOf({ items }: Subscription) {
   const amounts = items.data.map(({ price, quantity }) => ({

@@ -2,7 +2,7 @@
 
 import type Stripe from 'stripe'
 import type { Tenant } from '../core/tenant.ts'
-import { readFromStripe } from './stripe-reads.ts'
+import { readFromStripe } from '../payments/index.ts'
 
 const pageSize = 100
 
@@ -35,7 +35,7 @@ const invoiceExpansions = [
   'shipping_cost.shipping_rate',
 ]
 
-/** The products and the tax rates are fetched separately, as Stripe does not expand them in invoices. */
+/** Stripe does not expand the products and the tax rates of an invoice, so they are fetched separately. */
 export const fetchInvoice = (tenant: Tenant, id: string) =>
   readFromStripe(tenant, async stripe => {
     const [invoice, lines] = await Promise.all([
@@ -68,16 +68,13 @@ function fetchTaxRates(stripe: Stripe, { total_taxes }: Stripe.Invoice): Promise
 
 interface SubscriptionReferences {
   subscription: string
-  /** When the subscription was created, as a Unix time. */
+  /** The Unix time at which the subscription was created. */
   created: number
   customer: string | undefined
   product: string | undefined
 }
 
-/**
- * Returns the customer, the product and the first invoice of a subscription. Each of them is undefined if it does not
- * exist.
- */
+/** Each of the three results is undefined if it does not exist. */
 export const fetchSubscriptionContext = (tenant: Tenant, references: SubscriptionReferences) =>
   readFromStripe(tenant, async stripe => {
     const { customer, product } = references

@@ -1,9 +1,9 @@
 /** Builds the content of an order from an invoice of a subscription. */
 
-import { addressOf, dateOf, decimalOf, expanded, shippingOf, vatNumberIn } from './stripe-fields.ts'
-import type { FetchedInvoice, InvoiceLine } from './stripe-invoice-schema.ts'
-import { discountOf, type Product, productFields, skuOf, taxesOf, unitAmountOf } from './stripe-items.ts'
-import { paymentIdOfInvoice } from './stripe-session-content.ts'
+import { discountOf, taxesOf } from './discounts-and-taxes.ts'
+import { addressOf, dateOf, decimalOf, expanded, paymentIdOfInvoice, shippingOf, vatNumberIn } from './fields.ts'
+import type { FetchedInvoice, InvoiceLine } from './invoice-schema.ts'
+import { type Product, productFields, skuOf, unitAmountOf } from './items.ts'
 
 interface Context {
   fetched: FetchedInvoice
@@ -44,8 +44,8 @@ function buyerOf({ invoice }: FetchedInvoice) {
 }
 
 /**
- * Credits, such as for unused time, do not become items, because products have no negative prices. Their amounts are
- * added to the rebate.
+ * Products have no negative prices. Therefore a credit, for example for unused time, does not become an item, and its
+ * amount is added to the rebate.
  */
 function amountsOf({ invoice, lines, products }: FetchedInvoice) {
   const { currency } = invoice

@@ -3,11 +3,11 @@
 import { orderTokenOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { fetchCheckoutSession } from '../payments/index.ts'
-import { type Conversion, envelopeOf } from './stripe-events.ts'
-import { expanded } from './stripe-fields.ts'
-import { cartOf, orderOf } from './stripe-session-content.ts'
-import { CheckoutSession, type FetchedSession, SessionReference } from './stripe-session-schema.ts'
+import { type Conversion, envelopeOf } from './conversion.ts'
+import { fetchCheckoutSession } from './fetch.ts'
+import { expanded } from './fields.ts'
+import { cartOf, orderOf } from './session-content.ts'
+import { CheckoutSession, type FetchedSession, SessionReference } from './session-schema.ts'
 
 /** A session in setup mode sells nothing. */
 const sellsNothing = ({ mode }: SessionReference) => mode === 'setup'
@@ -17,9 +17,9 @@ async function fetchSession(tenant: Tenant, { id }: SessionReference): Promise<F
 }
 
 /**
- * Fetches the session, because the form of the session in the event depends on the API version of the webhook endpoint.
- * The event of the order is never older than the first invoice of its subscription, so that the content from the
- * session takes precedence over the content from the invoice.
+ * The session is fetched, because its form in the event depends on the API version of the webhook endpoint. The order's
+ * event is never older than the first invoice of its subscription, so that the session's content takes precedence over
+ * the invoice's.
  */
 export const convertSession: Conversion = async (tenant, event) => {
   const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')
@@ -44,8 +44,8 @@ const failed: PaymentStatuses = { status: 'Cancelled', paymentStatus: 'Failed' }
 const authorized: PaymentStatuses = { status: 'Pending', paymentStatus: 'Authorized' }
 
 /**
- * The statuses of an order by the status of its PaymentIntent, if the session is unpaid. With any other status, the
- * payment is pending, because some payment methods take days.
+ * If the session is unpaid, the status of its PaymentIntent decides the statuses of the order. With any other status,
+ * the payment is pending, because some payment methods take days.
  */
 const byPaymentIntent: Record<string, PaymentStatuses> = {
   succeeded: paid,
@@ -61,7 +61,7 @@ function paymentOf(type: string, { payment_status }: SessionReference, { session
   return byPaymentIntent[intentStatus] ?? pending
 }
 
-/** Without an e-mail address nobody can be reminded of the cart, so it is not stored. */
+/** A cart without an e-mail address is not stored, because nobody can be reminded of it. */
 export const convertExpiredSession: Conversion = async (tenant, event) => {
   const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')
   const email = reference.customer_details?.email ?? reference.customer_email

@@ -1,12 +1,11 @@
-/**
- * Defines the fields that are read from the event of a Checkout session, and from the session that is fetched from
- * Stripe.
- */
+/** Defines the fields that are read from a Checkout session, in an event and after it was fetched from Stripe. */
 
 import * as z from 'zod'
+import { Discount } from './discounts-and-taxes.ts'
 import {
   currencyCode,
   expandable,
+  InvoicePayments,
   Person,
   relatedId,
   ShippingCost,
@@ -16,10 +15,10 @@ import {
   stripeMetadata,
   TaxId,
   text,
-} from './stripe-fields.ts'
-import { Discount, LineItem } from './stripe-items.ts'
+} from './fields.ts'
+import { LineItem } from './items.ts'
 
-/** The fields that are read from the event. All other fields are fetched from Stripe. */
+/** Only these fields are read from the event. All other fields are fetched from Stripe. */
 export const SessionReference = z.object({
   id: stripeId,
   mode: text,
@@ -35,11 +34,6 @@ const Charge = z.object({
 })
 
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), latest_charge: expandable(Charge) })
-
-/** The payments of an invoice. Most invoices have one. */
-export const InvoicePayments = z.object({
-  data: z.array(z.object({ status: text, payment: z.object({ payment_intent: relatedId, charge: relatedId }) })),
-})
 
 const SessionInvoice = z.object({ id: stripeId, created: seconds, number: text, payments: InvoicePayments.nullish() })
 
@@ -65,7 +59,7 @@ const Breakdown = z.object({
 })
 
 /**
- * In old versions of Stripe's API, which have no `collected_information`, the shipping address is in
+ * Old versions of Stripe's API have no `collected_information`. In these versions, the shipping address is in
  * `shipping_details`.
  */
 const Session = z.object({

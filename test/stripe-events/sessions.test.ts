@@ -24,7 +24,7 @@ import {
   session,
   stripeEvent,
   time,
-} from './stripe-samples.ts'
+} from './samples.ts'
 
 let stripe: FakeStripe
 let tenant: Tenant

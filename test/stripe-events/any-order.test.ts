@@ -24,7 +24,7 @@ import {
   stripeEvent,
   subscription,
   time,
-} from './stripe-samples.ts'
+} from './samples.ts'
 
 let stripe: FakeStripe
 beforeAll(async () => {

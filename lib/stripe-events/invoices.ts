@@ -5,13 +5,13 @@ import { guid } from '../core/fields.ts'
 import { type OrderToken, orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { fetchInvoice } from '../payments/index.ts'
-import { type Conversion, type ConvertedEvent, envelopeOf, type StripeEvent } from './stripe-events.ts'
-import { dateOf, decimalOf, relatedId, stripeId, text } from './stripe-fields.ts'
-import { invoiceTaxesOf, orderOf } from './stripe-invoice-content.ts'
-import { FetchedInvoice } from './stripe-invoice-schema.ts'
+import { type Conversion, type ConvertedEvent, envelopeOf, type StripeEvent } from './conversion.ts'
+import { fetchInvoice } from './fetch.ts'
+import { dateOf, decimalOf, relatedId, stripeId, text } from './fields.ts'
+import { invoiceTaxesOf, orderOf } from './invoice-content.ts'
+import { FetchedInvoice } from './invoice-schema.ts'
 
-/** In old versions of Stripe's API, which have no `parent`, the invoice itself contains the subscription. */
+/** Old versions of Stripe's API have no `parent`. In these versions, the invoice itself contains the subscription. */
 const InvoiceReference = z.object({
   id: stripeId,
   subscription: relatedId,
@@ -24,7 +24,7 @@ const subscriptionIn = ({ parent, subscription }: InvoiceReference) =>
   parent?.subscription_details?.subscription ?? subscription
 
 /**
- * An invoice without a subscription is ignored. If the invoice belongs to a Checkout session, the order is made from
+ * Ignores an invoice without a subscription. If such an invoice belongs to a Checkout session, the order is made from
  * the session.
  */
 export const convertInvoice: Conversion = async (tenant, event) => {
@@ -51,7 +51,7 @@ interface Context {
   event: StripeEvent
   fetched: FetchedInvoice
   /**
-   * Whether it is the first invoice of the subscription. If a Checkout session has started the subscription, the
+   * Whether this is the first invoice of the subscription. If a Checkout session has started the subscription, the
    * session and this invoice are one order.
    */
   isFirst: boolean
@@ -61,8 +61,8 @@ interface Context {
 }
 
 /**
- * Returns the id of the request that caused the invoice, if this API made that request. This API stores the invoice
- * under the same id.
+ * If this API requested the change that caused the invoice, the id of that request is the token of the order. This API
+ * stores its own invoice with the same token.
  */
 function tokenOfOwnChange({ request }: StripeEvent): OrderToken | undefined {
   const [, id] = /^change-(.+)$/.exec(request?.idempotency_key ?? '') ?? []
@@ -70,7 +70,7 @@ function tokenOfOwnChange({ request }: StripeEvent): OrderToken | undefined {
 }
 
 const paid = { status: 'Processed', paymentStatus: 'Paid' }
-/** The order is pending after a failure, because Stripe tries again to collect the payment. */
+/** After a failure, the order is pending, because Stripe tries again to collect the payment. */
 const failed = { status: 'Pending', paymentStatus: 'Failed' }
 
 function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
@@ -82,10 +82,9 @@ function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
 }
 
 /**
- * The first invoice and its Checkout session are one order. The content from the session has more details and must take
- * precedence, so the content from the invoice has an earlier time: that of the creation of the invoice. The payment is
- * a separate event with the time of Stripe's event. No order is made from an unpaid first invoice, because the
- * subscription has not begun.
+ * The first invoice and its Checkout session are one order. The session has more details, so the event from the invoice
+ * has an earlier time, and the session takes precedence. The payment is a separate event with the time of Stripe's
+ * event. No order is made from an unpaid first invoice, because the subscription has not begun.
  */
 function firstOrderEvents({ event, ...context }: Context): ConvertedEvent[] {
   const { tenant, fetched, isPaid, token } = context

@@ -1,15 +1,15 @@
 /** Builds the content of an order, or of an abandoned cart, from a Checkout session. */
 
-import type * as z from 'zod'
 import { orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { addressOf, dateOf, decimalOf, expanded, idIn, shippingOf, vatNumberIn } from './stripe-fields.ts'
-import { discountOf, itemOf, taxesOf } from './stripe-items.ts'
-import type { FetchedSession, InvoicePayments, Session } from './stripe-session-schema.ts'
+import { discountOf, taxesOf } from './discounts-and-taxes.ts'
+import { addressOf, dateOf, decimalOf, expanded, idIn, paymentIdOfInvoice, shippingOf, vatNumberIn } from './fields.ts'
+import { itemOf } from './items.ts'
+import type { FetchedSession, Session } from './session-schema.ts'
 
 /**
- * The token of a subscription's order is derived from its first invoice, because the invoice does not contain the id of
- * the session. Therefore the invoice and the session become the same order, whichever arrives first.
+ * The token of a subscription's order is derived from its first invoice, because an invoice does not contain the id of
+ * its session. Therefore the invoice and the session become the same order in any order of arrival.
  */
 const tokenOf = (tenant: Tenant, { id, mode, invoice }: Session) =>
   orderTokenOfStripe(tenant, (mode === 'subscription' && idIn(invoice)) || id)
@@ -39,7 +39,6 @@ export function orderOf(tenant: Tenant, { session, lines }: FetchedSession, comp
 
 const emailOf = ({ customer_details, customer_email }: Session) => customer_details?.email ?? customer_email ?? null
 
-/** The content that orders and carts have in common. */
 function sharedContent({ session, lines }: FetchedSession) {
   const { currency, locale, customer_details: customer } = session
   const shipping = session.collected_information?.shipping_details ?? session.shipping_details
@@ -71,7 +70,8 @@ export function cartOf(fetched: FetchedSession) {
 }
 
 /**
- * Adds the shop's own reference, `client_reference_id`. It may not be unique, so it is not used as the invoice number.
+ * `client_reference_id` is the shop's own reference. The reference may not be unique, so it is not used as the invoice
+ * number.
  */
 const metadataOf = ({ metadata, client_reference_id }: Session) =>
   client_reference_id ? { ...metadata, client_reference_id } : (metadata ?? null)
@@ -79,21 +79,14 @@ const metadataOf = ({ metadata, client_reference_id }: Session) =>
 const numberLength = 10
 
 /**
- * An invoice of a subscription has a unique number from Stripe. For other sessions, the number is made from the end of
- * the session's id, which is random.
+ * Only an invoice of a subscription has a number from Stripe. Otherwise, the number is made from the end of the
+ * session's id, which is random.
  */
 const invoiceNumberOf = ({ id, mode, invoice }: Session) =>
   (mode === 'subscription' && expanded(invoice)?.number) || `CS-${id.slice(-numberLength)}`
 
 function paymentIdOf({ payment_intent, invoice }: Session): string | null {
   return idIn(payment_intent) ?? paymentIdOfInvoice(expanded(invoice)?.payments)
-}
-
-/** Returns the id of the payment that has paid the invoice; if there is none, the id of the first payment. */
-export function paymentIdOfInvoice(payments: z.output<typeof InvoicePayments> | null | undefined): string | null {
-  const { data = [] } = payments ?? {}
-  const { payment } = data.find(({ status }) => status === 'paid') ?? data[0] ?? {}
-  return payment?.payment_intent ?? payment?.charge ?? null
 }
 
 function cardOf({ payment_intent }: Session) {
@@ -110,7 +103,7 @@ function cardOf({ payment_intent }: Session) {
 const discountsIn = ({ total_details, discounts, currency }: Session) =>
   (total_details?.breakdown?.discounts ?? []).map(applied => discountOf(applied, discounts ?? [], currency))
 
-/** If Stripe sends no list of the taxes, their sum is shown as one tax. */
+/** If Stripe sends only the sum of the taxes, the sum is shown as one tax. */
 function taxesIn({ total_details, currency }: Session) {
   const { breakdown, amount_tax = 0 } = total_details ?? {}
   const taxes = breakdown?.taxes?.map(({ amount, rate }) => ({

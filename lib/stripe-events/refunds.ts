@@ -6,9 +6,9 @@ import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { refundFailedEvent } from '../payments/index.ts'
-import { type Conversion, envelopeOf, type StripeEvent } from './stripe-events.ts'
-import { currencyCode, dateOf, decimalOf, relatedId, seconds, stripeId, stripeMetadata, text } from './stripe-fields.ts'
-import { withOrderOfPayment } from './stripe-payments.ts'
+import { type Conversion, envelopeOf, type StripeEvent } from './conversion.ts'
+import { currencyCode, dateOf, decimalOf, relatedId, seconds, stripeId, stripeMetadata, text } from './fields.ts'
+import { withOrderOfPayment } from './payments.ts'
 
 export const StripeRefund = z.object({
   id: stripeId,
@@ -24,7 +24,6 @@ export const StripeRefund = z.object({
 })
 type StripeRefund = z.output<typeof StripeRefund>
 
-/** Refunds that are pending are ignored. */
 export const convertRefund: Conversion = async (tenant, event) => {
   const refund = parseInput(StripeRefund, event.data.object, 'the refund')
   const reported = checkoutEventOf(tenant, event, refund)
@@ -35,7 +34,7 @@ export const convertRefund: Conversion = async (tenant, event) => {
     : withOrderOfPayment(tenant, refund, reported)
 }
 
-/** Returns the checkout event, to which the caller adds the order token; null while the refund is pending. */
+/** Returns null while the refund is pending. The caller adds the order token to the content. */
 export function checkoutEventOf(
   tenant: Tenant,
   event: Pick<StripeEvent, 'id' | 'type' | 'created'>,
@@ -49,13 +48,13 @@ export function checkoutEventOf(
     : null
 }
 
-/** Returns the order token in the refund's metadata, which this API adds to the refunds that it requests. */
+/** This API adds the order token to the metadata of each refund that it requests. */
 const orderTokenIn = ({ metadata }: StripeRefund): OrderToken | null =>
   guid.brand<'OrderToken'>().safeParse(metadata?.orderToken).data ?? null
 
 /**
- * Returns our id if this API requested the refund, or else Stripe's. A `refundId` that is not a GUID is from another
- * program.
+ * Returns our id if this API requested the refund, or else Stripe's id. A `refundId` that is not a GUID comes from
+ * another program.
  */
 const refundIdOf = ({ id, metadata }: StripeRefund) => guid.safeParse(metadata?.refundId).data ?? id
 

@@ -1,12 +1,17 @@
-/** Maps the types of Stripe's events to the functions that convert them. Events of other types are ignored. */
+/**
+ * Maps the types of Stripe's events to the functions that convert them to checkout events. Events of other types are
+ * ignored.
+ */
 
-import { convertDispute } from './stripe-disputes.ts'
-import type { Conversion } from './stripe-events.ts'
-import { convertInvoice } from './stripe-invoices.ts'
-import { convertAuthorization } from './stripe-payments.ts'
-import { convertRefund } from './stripe-refunds.ts'
-import { convertExpiredSession, convertSession } from './stripe-sessions.ts'
-import { convertSubscription } from './stripe-subscriptions.ts'
+import type { Conversion } from './conversion.ts'
+import { convertDispute } from './disputes.ts'
+import { convertInvoice } from './invoices.ts'
+import { convertAuthorization } from './payments.ts'
+import { convertRefund } from './refunds.ts'
+import { convertExpiredSession, convertSession } from './sessions.ts'
+import { convertSubscription } from './subscriptions.ts'
+
+export { StripeEvent } from './conversion.ts'
 
 const conversions = new Map<string, Conversion>(
   Object.entries({
@@ -31,6 +36,6 @@ const conversions = new Map<string, Conversion>(
   }),
 )
 
-/** Converts an event to checkout events. Everything is fetched from Stripe before anything is stored. */
+/** Fetches everything from Stripe before anything is stored. */
 export const convertStripeEvent: Conversion = async (tenant, event) =>
   (await conversions.get(event.type)?.(tenant, event)) ?? []

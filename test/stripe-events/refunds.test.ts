@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AccountId } from '../../lib/core/tenant.ts'
-import { checkoutEventOf, StripeRefund } from '../../lib/webhooks/stripe-refunds.ts'
+import { checkoutEventOf, StripeRefund } from '../../lib/stripe-events/refunds.ts'
 
 const tenant = { account: 1001 as AccountId, mode: 'Live' } as const
 const ownId = '01a1fc39-4ecf-7428-8191-54c8851fa7c9'

@@ -1,25 +1,66 @@
 /**
- * Imports what a store has sold with Stripe before its webhook existed. The objects are converted in the same way as
- * the events of the webhook.
+ * Imports what a store has sold with Stripe before its webhook existed. Each object is converted like an event of the
+ * webhook.
  */
 
+import type Stripe from 'stripe'
 import * as z from 'zod'
 import * as checkout from '../checkout/index.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { type HistoryKind, type HistoryPeriod, historyKinds, readHistory } from '../payments/index.ts'
-import { convertStripeEvent } from './stripe-conversions.ts'
-import type { StripeEvent } from './stripe-events.ts'
-import { seconds, stripeId, text } from './stripe-fields.ts'
+import { readFromStripe } from '../payments/index.ts'
+import type { StripeEvent } from './conversion.ts'
+import { seconds, stripeId, text } from './fields.ts'
+import { convertStripeEvent } from './index.ts'
+
+/**
+ * The kinds of objects, in the order in which they are read. Orders are made from the first two kinds, so that refunds
+ * and disputes, which are read last, find their orders.
+ */
+export const historyKinds = ['sessions', 'invoices', 'subscriptions', 'refunds', 'disputes'] as const
+type HistoryKind = (typeof historyKinds)[number]
+
+/** Both times are Unix times. */
+interface HistoryPeriod {
+  from: number
+  to: number
+}
+
+type List = (stripe: Stripe, page: Stripe.PaginationParams & { created: Stripe.RangeQueryParam }) => Promise<ListPage>
+
+interface ListPage {
+  data: { id: string }[]
+  has_more: boolean
+}
+
+const lists: Record<HistoryKind, List> = {
+  sessions: (stripe, page) => stripe.checkout.sessions.list({ ...page, status: 'complete' }),
+  invoices: (stripe, page) => stripe.invoices.list(page),
+  subscriptions: (stripe, page) => stripe.subscriptions.list({ ...page, status: 'all' }),
+  refunds: (stripe, page) => stripe.refunds.list(page),
+  disputes: (stripe, page) => stripe.disputes.list(page),
+}
+
+/** Yields pages of the objects that were created in the period. The newest objects come first. */
+async function* readHistory(tenant: Tenant, kind: HistoryKind, { from, to }: HistoryPeriod) {
+  const filter = { created: { gte: from, lte: to }, limit: 100 }
+  let last: string | undefined
+  do {
+    const start = last ? { starting_after: last } : {}
+    const page = await readFromStripe(tenant, stripe => lists[kind](stripe, { ...filter, ...start }))
+    yield page.data
+    last = page.has_more ? page.data.at(-1)?.id : undefined
+  } while (last)
+}
 
 const Created = z.looseObject({ id: stripeId, created: seconds })
 type Created = z.output<typeof Created>
 
 /**
- * The type of the event that is made from an object, and the time and the request of the event if they differ from the
- * default values.
+ * The type of the event that is made from an object. `created` and `request` are absent if they have their default
+ * values.
  */
 type Occurrence = Pick<StripeEvent, 'type'> & Partial<Pick<StripeEvent, 'created' | 'request'>>
 
@@ -31,7 +72,7 @@ const Invoice = z.object({
   parent: z.object({ subscription_details: z.object({ metadata: z.looseObject({}).nullish() }).nullish() }).nullish(),
 })
 
-/** Returns null if Stripe has not tried to collect a payment for the invoice, for example because it is a draft. */
+/** Returns null if Stripe has not tried to collect a payment, for example because the invoice is a draft. */
 function occurrenceOfInvoice(object: Created): Occurrence | null {
   const invoice = parseInput(Invoice, object, 'the invoice')
   const { status, attempt_count, status_transitions } = invoice
@@ -46,8 +87,8 @@ function occurrenceOfInvoice(object: Created): Occurrence | null {
 }
 
 /**
- * Returns the idempotency key of the change that has caused the invoice, if this API requested the change. Such a
- * change stores its id in the metadata of the subscription, and Stripe copies this metadata to the invoice.
+ * Returns the idempotency key of the request to Stripe that caused the invoice, if this API sent that request. Stripe
+ * copies the id of the request from the metadata of the subscription to the invoice.
  */
 function ownChangeIn({ billing_reason, parent }: z.output<typeof Invoice>): string | null {
   const { lastChange } = parent?.subscription_details?.metadata ?? {}
@@ -74,8 +115,8 @@ const occurrences: Record<HistoryKind, (object: Created) => Occurrence | null> =
 }
 
 /**
- * Makes an event from an object. The event has the time when the object was created, paid or ended. Therefore it is
- * older than the events of the webhook and than changes through this API, and does not undo any of them.
+ * The event has the time when the object was created, paid or ended. Therefore the event never undoes newer events of
+ * the webhook, or newer changes through this API.
  */
 function eventOf(kind: HistoryKind, { mode }: Tenant, found: unknown): StripeEvent | null {
   const object = parseInput(Created, found, 'the object')
@@ -87,8 +128,8 @@ function eventOf(kind: HistoryKind, { mode }: Tenant, found: unknown): StripeEve
 export interface BackfillCount {
   read: number
   /**
-   * The number of objects that were converted to checkout events. The others change nothing, such as sessions that sell
-   * nothing.
+   * The number of objects that were converted to checkout events. Other objects change nothing, such as sessions that
+   * sell nothing.
    */
   applied: number
   rejected: { id: string; reason: string }[]
@@ -97,10 +138,7 @@ export type BackfillCounts = Record<HistoryKind, BackfillCount>
 
 type Report = (kind: HistoryKind, count: BackfillCount) => void
 
-/**
- * Imports the objects of a period. The import may be interrupted and repeated: objects that were imported before stay
- * as they are.
- */
+/** The import may be interrupted and repeated. An object that was imported before stays as it is. */
 export async function backfill(tenant: Tenant, period: HistoryPeriod, report: Report): Promise<BackfillCounts> {
   const counts = Object.fromEntries(
     historyKinds.map((kind): [HistoryKind, BackfillCount] => [kind, { read: 0, applied: 0, rejected: [] }]),

@@ -7,17 +7,20 @@ import * as z from 'zod'
 import { log } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { findOrderOfPayment, keepEarlyReport } from '../payments/index.ts'
-import { type Conversion, type ConvertedEvent, envelopeOf, type ReportOfPayment } from './stripe-events.ts'
-import { stripeAmount, stripeId } from './stripe-fields.ts'
+import { findOrderOfPayment, storeEarlyReport } from '../payments/index.ts'
+import { type Conversion, type ConvertedEvent, envelopeOf, type ReportOfPayment } from './conversion.ts'
+import { stripeAmount, stripeId } from './fields.ts'
 
-/** The two ids of a payment. Stripe sends both, and the order may have stored either of them. */
+/** Stripe sends two ids of a payment, and the order may have stored either of them. */
 interface Payment {
   payment_intent?: string | null | undefined
   charge?: string | null | undefined
 }
 
-/** Adds the token of the order to the content. If the order has not arrived yet, stores the report until it arrives. */
+/**
+ * Adds the token of the order to the content of the report. If the order has not arrived yet, the report is stored
+ * until the order arrives.
+ */
 export async function withOrderOfPayment(
   tenant: Tenant,
   { payment_intent, charge }: Payment,
@@ -30,19 +33,19 @@ export async function withOrderOfPayment(
   return []
 }
 
-/** If the order is not found, stores the report and searches again, as the order may have arrived meanwhile. */
+/** Searches again after storing the report, because the order may have arrived meanwhile. */
 async function findOrder(tenant: Tenant, paymentIds: string[], reported: ReportOfPayment) {
   const known = await findOrderOfPayment(tenant, paymentIds)
   if (known) return known
-  await keepEarlyReport(tenant, paymentIds, reported)
+  await storeEarlyReport(tenant, paymentIds, reported)
   return findOrderOfPayment(tenant, paymentIds)
 }
 
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
 
 /**
- * Marks the order of a payment as authorized. If the order has not arrived yet, nothing is stored, because the
- * conversion of its Checkout session reads the status of the payment from Stripe.
+ * If the order has not arrived yet, nothing is stored, because the conversion of its Checkout session reads the status
+ * of the payment from Stripe.
  */
 export const convertAuthorization: Conversion = async (tenant, event) => {
   const intent = parseInput(PaymentIntent, event.data.object, 'the PaymentIntent')

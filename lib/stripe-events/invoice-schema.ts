@@ -1,9 +1,11 @@
 /** Defines the fields that are read from an invoice of a subscription after it was fetched from Stripe. */
 
 import * as z from 'zod'
+import { Discount } from './discounts-and-taxes.ts'
 import {
   currencyCode,
   expandable,
+  InvoicePayments,
   Person,
   relatedId,
   ShippingCost,
@@ -13,16 +15,15 @@ import {
   stripeMetadata,
   TaxId,
   text,
-} from './stripe-fields.ts'
-import { Discount, Product } from './stripe-items.ts'
-import { InvoicePayments } from './stripe-session-schema.ts'
+} from './fields.ts'
+import { Product } from './items.ts'
 
 const Invoice = z.object({
   id: stripeId,
   created: seconds,
   currency: currencyCode,
   number: text,
-  /** Negative if credits exceed what is due. */
+  /** The total is negative if credits exceed what is due. */
   total: z.int(),
   customer_address: Person.shape.address,
   customer_email: text,
@@ -41,7 +42,7 @@ const Invoice = z.object({
 })
 
 const Pricing = z.object({
-  /** The SDK returns an object for a decimal number, which is converted to a number. */
+  /** Stripe's SDK returns an object for a decimal number. */
   unit_amount_decimal: z.unknown().transform(value => (value == null ? null : Number(value))),
   price_details: z.object({ price: relatedId, product: relatedId }).nullish(),
 })

@@ -5,26 +5,26 @@ import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/index.ts'
-import { type Conversion, envelopeOf } from './stripe-events.ts'
-import { relatedId, stripeId, text } from './stripe-fields.ts'
-import { withOrderOfPayment } from './stripe-payments.ts'
+import { type Conversion, envelopeOf } from './conversion.ts'
+import { relatedId, stripeId, text } from './fields.ts'
+import { withOrderOfPayment } from './payments.ts'
 
 const Dispute = z.object({ id: stripeId, status: z.string(), payment_intent: relatedId, charge: relatedId })
 const Previous = z.object({ status: text }).nullish().catch(null)
 
-/** Returns whether the bank has returned the money to the buyer. Only a successful appeal returns it to the store. */
+/** Returns whether the bank has returned the money to the buyer. During an appeal, the money stays with the buyer. */
 const isLost = (status: string | null | undefined) => status === 'lost' || !!status?.startsWith('appeal_')
 
 /**
- * Returns whether the dispute has ended and the store keeps the money, or has refunded it. Stripe reports such a refund
- * in a separate event.
+ * Returns whether the dispute has ended without a loss. If the store has refunded the payment, Stripe reports the
+ * refund in a separate event.
  */
 const isOver = (status: string) => ['won', 'warning_closed', 'prevented'].includes(status)
 
 /**
- * A lost dispute makes the order charged back, and nothing is left to refund. The dispute is not stored as a refund,
- * because this API has not paid it, and no credit note is due. A dispute may have several reports, so each report has
- * the id of its event.
+ * After a lost dispute, the order is charged back and cannot be refunded. The dispute is not stored as a refund,
+ * because this API has not paid it and no credit note is due. Each report has the id of its event, because a dispute
+ * may have several reports.
  */
 export const convertDispute: Conversion = async (tenant, event) => {
   const dispute = parseInput(Dispute, event.data.object, 'the dispute')
@@ -42,8 +42,8 @@ function statusesOf(status: string, wasLost: boolean) {
 }
 
 /**
- * The status before the dispute is not stored. Therefore an order with a tracking number becomes `Shipped`, so that it
- * is not shipped a second time.
+ * The status before the dispute is not stored. An order with a tracking number becomes `Shipped`, so that it is not
+ * shipped a second time.
  */
 async function withEarlierStatus<E extends { content: object }>(tenant: Tenant, event: E): Promise<E> {
   const { token } = event.content as { token: OrderToken }

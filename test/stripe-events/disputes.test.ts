@@ -5,7 +5,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { completeOrder } from '../support/checkout.ts'
 import { orderOf, refundsOf } from '../support/payments.ts'
 import { call } from '../support/store.ts'
-import { dispute, newStripeTenant, receive, sendToWebhook, stripeEvent, time } from './stripe-samples.ts'
+import { dispute, newStripeTenant, receive, sendToWebhook, stripeEvent, time } from './samples.ts'
 
 let tenant: Tenant
 beforeEach(async () => {

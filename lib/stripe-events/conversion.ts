@@ -1,8 +1,8 @@
-/** Defines the events of Stripe, and the checkout events that they are converted to. */
+/** Defines a conversion: its input is an event of Stripe, and its results are checkout events. */
 
 import * as z from 'zod'
 import type { Tenant } from '../core/tenant.ts'
-import { dateOf, seconds, stripeId } from './stripe-fields.ts'
+import { dateOf, seconds, stripeId } from './fields.ts'
 
 export const StripeEvent = z.object({
   id: stripeId,
@@ -12,7 +12,7 @@ export const StripeEvent = z.object({
   data: z.object({
     /** The fields of this object depend on the type of the event. */
     object: z.looseObject({}),
-    /** The previous values of the fields that have changed; only in events about a change. */
+    /** The previous values of the changed fields. Only events about a change have them. */
     previous_attributes: z.looseObject({}).nullish(),
   }),
   /** The request to Stripe's API that caused the event. */
@@ -20,7 +20,7 @@ export const StripeEvent = z.object({
 })
 export type StripeEvent = z.output<typeof StripeEvent>
 
-/** A checkout event that does not contain its order yet. The order is found by the payment. */
+/** A checkout event without the token of its order. The order is found by its payment. */
 export interface ReportOfPayment {
   id: string
   eventName: string
@@ -37,8 +37,8 @@ export interface ConvertedEvent extends Omit<ReportOfPayment, 'content'> {
 export type Conversion = (tenant: Tenant, event: StripeEvent) => Promise<ConvertedEvent[]>
 
 /**
- * Stripe's times are whole seconds, and several events of an object often have the same time. These milliseconds are
- * added, so that such events are applied in the order in which they happened. Other types of events get 0.
+ * Several events of an object often have the same time, because Stripe's times are whole seconds. These milliseconds
+ * are added to keep the events in order. Other types of events get 0.
  */
 const millisecondsOf: Record<string, number> = {
   'checkout.session.completed': 1,

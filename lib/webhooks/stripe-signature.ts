@@ -3,8 +3,7 @@
 import * as accounts from '../accounts/index.ts'
 import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { loadGatewayKeys } from './gateway-keys.ts'
-import { loadStripe } from './stripe-call.ts'
+import { loadGatewayKeys, loadStripe } from '../payments/index.ts'
 
 interface SignedEvent {
   body: Buffer

@@ -1,0 +1,47 @@
+/**
+ * Stores a gateway's report of a refund or a dispute that arrives before the order of its payment, until the order
+ * arrives.
+ */
+
+import { epochSeconds } from '../core/clock.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { batchDelete } from '../store/batch.ts'
+import { type EarlyReport, EarlyReportRow, paymentKeyOf } from './entity.ts'
+import { isPaymentId } from './paid-orders.ts'
+
+export const refundCreatedEvent = 'order.refund.created'
+export const refundFailedEvent = 'order.refund.failed'
+
+/** An early report is stored for longer than the event of its order can stay in the dead-letter queue. */
+const lifetimeSeconds = 60 * 24 * 3600
+
+/** A refund and its failure get different rows, because the two reports may arrive in any order. */
+const rowIdOf = ({ eventName, content }: EarlyReport) =>
+  eventName === refundCreatedEvent ? content.id : `${content.id} ${eventName}`
+
+/** Stores the event under each id of the payment, as the order may contain any of these ids. */
+export async function storeEarlyReport(
+  tenant: Tenant,
+  transactionIds: readonly string[],
+  event: EarlyReport,
+): Promise<void> {
+  const expiresAt = epochSeconds() + lifetimeSeconds
+  for (const transactionId of transactionIds) {
+    const row = { ...paymentKeyOf(tenant, transactionId), refundId: rowIdOf(event), event, expiresAt }
+    await EarlyReportRow.put(row).go()
+  }
+}
+
+export async function earlyReportsOf(tenant: Tenant, transactionId: string | null): Promise<EarlyReport[]> {
+  if (!isPaymentId(transactionId)) return []
+  const { data } = await EarlyReportRow.query
+    .byTransaction(paymentKeyOf(tenant, transactionId))
+    .go({ pages: 'all', consistent: true })
+  return data.filter(row => row.transactionId === transactionId).map(({ event }) => event)
+}
+
+export const removeEarlyReports = (tenant: Tenant, transactionId: string, reports: readonly EarlyReport[]) =>
+  batchDelete(
+    EarlyReportRow,
+    reports.map(report => ({ ...paymentKeyOf(tenant, transactionId), refundId: rowIdOf(report) })),
+  )

@@ -1,0 +1,61 @@
+/** Converts Stripe's discounts and taxes to those of orders. */
+
+import * as z from 'zod'
+import { decimalOf, expandable, expanded, idIn, stripeId, text } from './fields.ts'
+
+const Coupon = z.object({ id: stripeId, name: text, percent_off: z.number().nullish() })
+const PromotionCode = z.object({ id: stripeId, code: z.string() })
+
+/** Old versions of Stripe's API have no `source`. In these versions, the discount itself contains the coupon. */
+export const Discount = z.object({
+  id: stripeId.nullish(),
+  coupon: expandable(Coupon),
+  source: z.object({ coupon: expandable(Coupon) }).nullish(),
+  promotion_code: expandable(PromotionCode),
+})
+type Discount = z.output<typeof Discount>
+
+const couponIn = ({ source, coupon }: Discount) => source?.coupon ?? coupon
+
+interface AppliedDiscount {
+  amount: number
+  discount: Discount
+}
+
+/**
+ * Stripe may send only the ids of the coupon and the promotion code. In this case, the list `known` contains the
+ * objects themselves.
+ */
+export function discountOf({ amount, discount }: AppliedDiscount, known: readonly Discount[], currency: string) {
+  const couponId = idIn(couponIn(discount))
+  const promotionId = idIn(discount.promotion_code)
+  const candidates = [...known, discount]
+  const coupon = candidates.map(other => expanded(couponIn(other))).find(found => found?.id === couponId)
+  const promotion = candidates.map(other => expanded(other.promotion_code)).find(found => found?.id === promotionId)
+  return {
+    code: promotion?.code ?? null,
+    name: coupon?.name ?? promotion?.code ?? couponId ?? null,
+    type: coupon?.percent_off ? 'Rate' : 'FixedAmount',
+    rate: coupon?.percent_off ?? null,
+    trigger: promotionId ? 'Code' : null,
+    amountSaved: decimalOf(amount, currency),
+    hasSavedAmount: amount > 0,
+  }
+}
+
+interface AppliedTax {
+  amount: number
+  isIncluded: boolean
+  rate: { display_name?: string | null | undefined; percentage?: number | null | undefined } | undefined
+}
+
+/** Leaves out taxes with an amount of 0, which the buyer does not pay, such as a reverse charge. */
+export const taxesOf = (taxes: readonly AppliedTax[], currency: string) =>
+  taxes
+    .filter(({ amount }) => amount > 0)
+    .map(({ amount, isIncluded, rate }) => ({
+      taxName: rate?.display_name || 'Tax',
+      taxRate: Number(((rate?.percentage ?? 0) / 100).toFixed(6)),
+      amount: decimalOf(amount, currency),
+      includedInPrice: isIncluded,
+    }))

@@ -1,0 +1,85 @@
+/** Converts line items and products of Stripe to items of orders. */
+
+import * as z from 'zod'
+import { decimalOf, expandable, expanded, stripeAmount, stripeId, stripeMetadata, text } from './fields.ts'
+
+/** If a product was deleted, Stripe sends only its id. */
+export const Product = z.object({
+  id: stripeId,
+  name: text,
+  description: text,
+  images: z.array(z.string()).nullish(),
+  url: text,
+  shippable: z.boolean().nullish(),
+  metadata: stripeMetadata,
+})
+export type Product = z.output<typeof Product>
+
+/** The store's own id of a product is in the metadata of Stripe's product. */
+export const skuOf = (product: Product | undefined): string | undefined => {
+  const sku = product?.metadata?.sku
+  return typeof sku === 'string' && sku.trim() !== '' ? sku.trim() : undefined
+}
+
+/**
+ * Most products in Stripe have no value in `shippable`. These products count as shipped if the buyer has given a
+ * shipping address.
+ */
+export const productFields = (product: Product | undefined, hasShippingAddress: boolean) => ({
+  description: product?.description ?? null,
+  image: product?.images?.[0] ?? null,
+  url: product?.url ?? null,
+  shippable: product?.shippable ?? hasShippingAddress,
+  metadata: product?.metadata ?? null,
+})
+
+const Price = z.object({
+  id: stripeId,
+  unit_amount: stripeAmount.nullish(),
+  tax_behavior: text,
+  product: expandable(Product),
+})
+
+const LineTax = z.object({ amount: stripeAmount, rate: z.object({ display_name: text, inclusive: z.boolean() }) })
+
+/** A line item of a Checkout session. */
+export const LineItem = z.object({
+  id: stripeId,
+  description: text,
+  quantity: z.int().min(0).nullish(),
+  amount_subtotal: stripeAmount,
+  amount_tax: stripeAmount.nullish(),
+  price: Price.nullish(),
+  taxes: z.array(LineTax).nullish(),
+})
+export type LineItem = z.output<typeof LineItem>
+
+/**
+ * A price has no amount per unit if the buyer chooses the amount, or if the price has tiers. Therefore the unit amount
+ * is computed.
+ */
+export const unitAmountOf = (amount: number, quantity: number) => (quantity > 0 ? amount / quantity : amount)
+
+interface Sale {
+  currency: string
+  hasShippingAddress: boolean
+}
+
+export function itemOf({ taxes, price, ...line }: LineItem, { currency, hasShippingAddress }: Sale) {
+  const product = expanded(price?.product)
+  const quantity = line.quantity ?? 1
+  const unitPrice = decimalOf(price?.unit_amount ?? unitAmountOf(line.amount_subtotal, quantity), currency)
+  return {
+    ...productFields(product, hasShippingAddress),
+    uniqueId: line.id,
+    id: skuOf(product) ?? price?.id ?? line.id,
+    name: product?.name ?? line.description ?? null,
+    price: unitPrice,
+    unitPrice,
+    quantity,
+    totalPrice: decimalOf(line.amount_subtotal, currency),
+    taxable: (line.amount_tax ?? 0) > 0,
+    taxes: (taxes ?? []).filter(({ amount }) => amount > 0).map(({ rate }) => rate.display_name),
+    hasTaxesIncluded: price?.tax_behavior === 'inclusive' || (taxes ?? []).some(({ rate }) => rate.inclusive),
+  }
+}
