@@ -16,6 +16,8 @@ Object.assign(process.env, {
   STAGE: 'test',
   TABLE_NAME: table,
   DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
+  /** DynamoDB Local makes one write at a time for each access key, so each worker has its own. */
+  DYNAMODB_ACCESS_KEY: `worker${process.env.VITEST_POOL_ID}`,
   CRAWLER_ALLOW_HOSTS: inject('shopHost'),
   DOCS_DIR: 'dist/docs',
   GATEWAY_TIMEOUT: '20',
