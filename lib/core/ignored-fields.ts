@@ -8,7 +8,7 @@ import { type FieldErrors, pathOf } from './problem.ts'
 
 type Fields = Record<string, unknown>
 
-/** Returns a reason for each field that has no effect. If the reason is null, strict requests may contain the field. */
+/** Returns the fields without effect, each with the reason why strict requests must not contain it; null if they may. */
 type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()

@@ -73,7 +73,7 @@ export const IdAlias = defineEntity('customer-id', {
   attributes: {
     ...shardedAttributes,
     id: idAttribute<CustomerId>(),
-    /** The customer to whom the id leads. Equals `id` if the customer was deleted and has no successor. */
+    /** The id of the present customer; `id` itself if the customer was deleted and nobody has taken its place. */
     customerId: idAttribute<CustomerId>(),
     /** The time when a customer with this id was deleted. Events before this time are about the deleted customer. */
     freedAt: { type: 'string' },

@@ -93,7 +93,7 @@ export async function getForSession(tenant: Tenant, { customerId, email = '', cr
   return present(customer)
 }
 
-/** Only writes need a consistent read. An eventually consistent read costs half as much. */
+/** The read before a write must be consistent. Other reads are not, because they then cost half as much. */
 async function load(tenant: Tenant, id: CustomerId, consistent = false): Promise<CustomerRow> {
   const { customer } = await resolveCustomer(tenant, id, consistent)
   if (!customer) throw new Problem('not_found')

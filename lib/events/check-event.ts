@@ -27,8 +27,7 @@ function eventsIn(body: unknown): unknown[] {
 }
 
 /**
- * The account and the mode of the event must be those of the tenant, which are also the defaults. The event is
- * undefined if it was not valid JSON.
+ * If the event has an account or a mode, it must be that of the tenant. The event is undefined if it was not valid JSON.
  */
 function checkEvent(event: unknown, tenant: Tenant): CheckedEvent {
   const id = idOf(event)

@@ -49,8 +49,8 @@ export interface Tally extends Sum {
 }
 
 /**
- * A slow recount may have read an entry before it was deleted. The write of this recount fails while an empty tally
- * with a newer version exists, so empty tallies are kept for a day.
+ * An empty tally is kept for a day, so that its version stops slow recounts. Without it, a recount could still count an
+ * entry that was deleted after the recount had read it.
  */
 const emptyLifetimeSeconds = 24 * 3600
 

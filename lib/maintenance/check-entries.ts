@@ -17,7 +17,7 @@ import { listedObjects, loadRow, type RowReference, referenceTo, relist } from '
 const cellCount = 65_536
 /** The maximum number of cells that are compared at a time, so that memory holds about a sixteenth of all entries. */
 const maxCells = cellCount / 16
-/** The first characters of a position, which end with the day, determine the cell of an entry. */
+/** Entries are in the same cell if their positions have the same first characters, up to the day. */
 const prefixLength = 't20260831'.length
 
 const cellOf = ({ partition, position }: EntryRow): number =>

@@ -111,7 +111,7 @@ const fieldsOf = (order: ImportedOrder, currency: string): Partial<OrderFields> 
   ...(order.capturedAmount !== null && { capturedAmount: toMinorUnits(order.capturedAmount, currency) }),
 })
 
-/** Copies the names and the limits of files from the digital goods to the items. */
+/** Copies the file names and the download limits of the digital goods to the items. */
 function withGoods(content: ReturnType<typeof orderContentOf>, goods: readonly ImportedGood[]) {
   const byFile = new Map(goods.map(good => [good.fileGuid, good]))
   const items = content.items.map(item => {

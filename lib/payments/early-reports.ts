@@ -12,7 +12,10 @@ import { isPaymentId } from './paid-orders.ts'
 export const refundCreatedEvent = 'order.refund.created'
 export const refundFailedEvent = 'order.refund.failed'
 
-/** An early report is stored for longer than the event of its order can stay in the dead-letter queue. */
+/**
+ * A report is kept until the event of its order arrives. That event may wait in the dead-letter queue, which keeps its
+ * messages for a shorter time.
+ */
 const lifetimeSeconds = 60 * 24 * 3600
 
 /** A refund and its failure get different rows, because the two reports may arrive in any order. */

@@ -53,8 +53,8 @@ const variationKey = (variant: Pick<Variant, 'variation'>) => choiceKeysOf(varia
 type CustomFields = readonly { name: string | null; value: string | null }[]
 
 /**
- * The found variant has only choices that are in the custom fields. If several variants match, the one with the most
- * choices is found, and among these the newest. Older variants may refer to dropdown fields that were removed.
+ * A variant matches if the custom fields contain all of its choices. The variant with the most choices is found, and the
+ * newest of several, because older variants may have choices of dropdown fields that were removed.
  */
 export function createVariantFinder(variants: readonly Variant[]): (customFields: CustomFields) => Variant | undefined {
   const ranked = variants

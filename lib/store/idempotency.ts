@@ -35,7 +35,7 @@ export const IdempotencyRow = defineEntity('idempotency-key', {
     lockId: { type: 'string', required: true },
     /** The compressed reply, if it fits into this row. It is absent until the call has ended. */
     reply: { type: 'string' },
-    /** The number of the rows that contain a longer reply. It is absent until the call has ended. */
+    /** A long reply is divided among this many rows. Absent for a short reply, and until the call has ended. */
     partCount: { type: 'number' },
     expiresAt: { type: 'number', required: true },
   },

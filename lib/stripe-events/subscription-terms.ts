@@ -48,7 +48,7 @@ const Item = z
     return z.NEVER
   })
 
-/** Before 2025, the end of the period was a field of the subscription in Stripe's API, instead of its items. */
+/** Since 2025, Stripe has the end of the period in the items of a subscription, and before in the subscription. */
 export const Subscription = z.object({
   id: stripeId,
   status: z.string(),

@@ -29,9 +29,7 @@ function endAfter(row: KnownSubscriptionRow, request: Change): string | null {
   return billedAfter(row, request, moment) ?? datesAfter(moment, row)[0] ?? null
 }
 
-/**
- * Returns the date of the newest invoice. Returns null if that date is before the first billing date after the request.
- */
+/** Returns the date of the newest invoice; null if no invoice was issued since the billing date after the request. */
 function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change, moment: Date) {
   const lastOn = row.totals?.lastOn
   const [scheduled] = billingDatesAfter(cycleOf(row), moment, 1)

@@ -1,4 +1,4 @@
-/** Presents a stored subscription in its three public representations, and its invoices. */
+/** Converts a stored subscription and its invoices to the three forms in which the API shows a subscription. */
 
 import { now } from '../core/clock.ts'
 import { fromMinorUnits, minorUnits, withDecimals } from '../core/money.ts'

@@ -95,7 +95,7 @@ export async function openStageDeadLetters(source: DeadLetterSource, stage: stri
 }
 
 /**
- * SQS may deliver a letter twice, so letters are collected by id. With `WaitTimeSeconds: 0`, SQS would ask only some of
+ * SQS may deliver a message twice, so messages are collected by id. With `WaitTimeSeconds: 0`, SQS would ask only some of
  * its servers.
  */
 async function receiveAll(QueueUrl: string, client: SQSClient, held: Map<string, Message>): Promise<void> {

@@ -58,7 +58,7 @@ async function sendAll({ events, invoke, print }: Fill, signal: AbortSignal): Pr
   for (const refund of demoRefunds) await refunds.create(demoTenant, refund)
 }
 
-/** Prints a line after about each fifth of the events. */
+/** Prints five lines while the events are sent. */
 function printProgress(sent: number, total: number, print: Fill['print']): void {
   const sentOfStep = sent % Math.ceil(total / progressSteps)
   if (sent > 0 && sentOfStep < batchSize) print(`The demo store: ${sent} of ${total} events.`)
