@@ -83,7 +83,7 @@ export const workers: Worker[] = [
   },
   {
     name: 'recovery.run',
-    purpose: 'Completes what earlier requests and runs have left unfinished.',
+    purpose: 'Every minute, resumes interrupted operations, ends subscriptions that are due, and queues mails.',
     source: 'schedule',
     table: { actions: changes, readsAccounts: true, index: ['ending-subscriptions', 'outbox', 'payment-operations'] },
     relaysMail: true,

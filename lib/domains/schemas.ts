@@ -1,7 +1,8 @@
 /** The representation of a domain in the API, and the requests that change domains. */
 
 import * as z from 'zod'
-import { withAliases, withUnusedFields } from '../core/ignored-fields.ts'
+import { withAliases } from '../core/aliases.ts'
+import { withUnusedFields } from '../core/ignored-fields.ts'
 import { hostName, protocolOf } from './host-name.ts'
 
 export const protocols = ['HTTP', 'HTTPS'] as const

@@ -2,16 +2,14 @@
 
 import { now } from '../core/clock.ts'
 import type { CustomerId } from '../core/ids.ts'
-import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
-import { movementExists, movementsOfStore, orderDefinition, type StockMovementRow } from '../orders/index.ts'
+import { movementExists, movementsOfStore, type StockMovementRow } from '../orders/index.ts'
 import { findOperation, type Operation, operationsOf } from '../payments/index.ts'
 import { moveStockOfProduct } from '../products/index.ts'
-import { changeRow } from '../store/change.ts'
-import { subscriptionDefinition } from '../subscriptions/index.ts'
+import { waitingRow } from './end-wait.ts'
 import type { Difference } from './finding.ts'
-import { loadRow, type RowReference, referenceById } from './objects.ts'
+import { loadRow, type RowReference } from './objects.ts'
 
 interface Waiting {
   kind: string
@@ -47,14 +45,6 @@ const missingOperation = (tenant: Tenant, id: string, { kind, reference }: Waiti
   persists: async () => (await waitsFor(reference, id)) && (await findOperation(tenant, id)) === null,
 })
 
-/** Names an order or a subscription by its id. */
-type Subject = { order: string } | { subscription: string }
-
-const waitingRow = (tenant: Tenant, subject: Subject): RowReference =>
-  'order' in subject
-    ? referenceById(orderDefinition, tenant, subject.order)
-    : referenceById(subscriptionDefinition, tenant, subject.subscription)
-
 function orphanedOperation({ request }: Operation): Difference {
   const { tenant, id, kind } = request
   const reference = waitingRow(tenant, request)
@@ -66,22 +56,6 @@ function orphanedOperation({ request }: Operation): Difference {
     shouldBe: `${reference.name} waits for it`,
     persists: async () => (await findOperation(tenant, id)) !== null && !(await waitsFor(reference, id)),
   }
-}
-
-/** Makes a row stop waiting for an operation that does not exist. The caller must know that no money was moved. */
-export async function endWait(tenant: Tenant, subject: Subject, operationId: string): Promise<void> {
-  if (await findOperation(tenant, operationId))
-    throw new Problem('state_conflict', {
-      message: `Operation ${operationId} is under way: recovery.run completes or drops it.`,
-    })
-  const reference = waitingRow(tenant, subject)
-  const { object, key, name } = reference
-  let isWaiting = false
-  await changeRow(object, key, row => {
-    isWaiting = row !== null && object.awaitedOperations?.(row).has(operationId) === true
-    return (isWaiting && row && object.withoutOperation?.(row, operationId)) || null
-  })
-  if (!isWaiting) throw new Problem('not_found', { message: `The ${name} does not wait for operation ${operationId}.` })
 }
 
 /** Finds merged customers that still have orders or subscriptions. */

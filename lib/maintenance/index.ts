@@ -13,8 +13,8 @@ import * as subscriptions from '../subscriptions/index.ts'
 import { finishSave, referenceTo, saveCounters, saveDerivedFields, storedObjects } from './objects.ts'
 
 export { check } from './check.ts'
-export { endWait } from './check-unfinished.ts'
 export { countObjects } from './count-objects.ts'
+export { endWait } from './end-wait.ts'
 export { type Difference, type Finding, type FindingKind, findingOf } from './finding.ts'
 export {
   type MigratedCounts,

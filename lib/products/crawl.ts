@@ -9,11 +9,11 @@ import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as crawler from '../crawler/index.ts'
 import { consumeRateLimit, type RateLimit } from '../store/rate-limit.ts'
-import { applyUpdates, type ProductUpdate } from './apply.ts'
 import type { ProductRow } from './entity.ts'
 import { inventoryAfterChange } from './inventory.ts'
 import { present } from './presenter.ts'
 import { type Description, descriptionOf, dropdownsOf, type ProductFields, withDescription } from './rules.ts'
+import { applyUpdates, type ProductUpdate } from './save.ts'
 import { type CrawlRequest, type Product, ProductChange } from './schemas.ts'
 
 const rateLimit: RateLimit = { name: 'crawl', burst: 10, requests: 10, period: 'minute' }

@@ -1,4 +1,4 @@
-/** Completes, every minute, the work that earlier requests and runs have left unfinished. */
+/** Runs the tasks of every minute: resumes interrupted operations, ends subscriptions that are due, and queues mails. */
 
 import { runWithDeadline } from '../core/deadline.ts'
 import { logFault } from '../core/log.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { ignoredFieldErrors, ignoredFieldPaths, withAliases } from '../../lib/core/ignored-fields.ts'
+import { withAliases } from '../../lib/core/aliases.ts'
+import { ignoredFieldErrors, ignoredFieldPaths } from '../../lib/core/ignored-fields.ts'
 import { metadata } from '../../lib/core/metadata.ts'
 
 const Size = z.object({ width: z.number(), height: z.number() })

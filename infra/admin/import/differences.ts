@@ -7,6 +7,20 @@ import { isObject } from '../../../lib/core/json.ts'
 import { fieldPath } from '../../../lib/core/problem.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
 import { type Difference, isExplained } from './explained-differences.ts'
+import type { Imported } from './import-objects.ts'
+import type { Import } from './import-run.ts'
+import { findInStore, storeReaders } from './store-readers.ts'
+
+export async function compareWithSource<K extends ImportKind>(
+  { tenant, state }: Import,
+  { kind, id, source }: { kind: K } & Omit<Imported<K>, 'listed'>,
+): Promise<Difference[]> {
+  const here = await findInStore(kind, { tenant, id, source: { ...source } })
+  const { schema } = storeReaders[kind]
+  const missing = { field: 'id', source: id, here: null }
+  const imported = Object.keys(state.kinds) as ImportKind[]
+  return here ? findDifferences({ source, here, schema }, imported) : [missing]
+}
 
 interface Pair {
   path: PropertyKey[]

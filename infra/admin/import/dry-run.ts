@@ -3,7 +3,7 @@
 import type { ImportKind } from '../../../lib/import/index.ts'
 import type { CommandResult } from '../command.ts'
 import { formatTable } from '../text-tables.ts'
-import { type ImportRun, isWanted } from './import-objects.ts'
+import { type ImportRun, isWanted } from './import-run.ts'
 import { kindStateOf } from './import-state.ts'
 import { kindNames } from './kind-progress.ts'
 import { readPage } from './read-page.ts'

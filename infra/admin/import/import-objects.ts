@@ -1,64 +1,20 @@
-/** Imports the objects of one kind, and compares them with the source. */
+/** Imports the objects of one kind. */
 
-import type { Client } from '../../../lib/client/index.ts'
-import { dateTime } from '../../../lib/core/fields.ts'
-import { isObject } from '../../../lib/core/json.ts'
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import { Problem } from '../../../lib/core/problem.ts'
-import type { Tenant } from '../../../lib/core/tenant.ts'
 import { type ImportKind, importObject, type SourceReplies } from '../../../lib/import/index.ts'
-import type { ReportProgress } from '../progress.ts'
-import { findDifferences } from './differences.ts'
-import type { Difference } from './explained-differences.ts'
-import { type ImportState, type KindState, kindStateOf } from './import-state.ts'
+import type { Import } from './import-run.ts'
+import { type KindState, kindStateOf } from './import-state.ts'
 import type { ListedObject } from './source-pages.ts'
 import { sourceReaders, statusOf } from './source-readers.ts'
-import { findInStore, storeReaders } from './store-readers.ts'
-
-export interface Import {
-  shop: Client
-  tenant: Tenant
-  state: ImportState
-  describeError: (error: unknown) => string
-}
-
-export interface ImportRun extends Import {
-  kinds: readonly ImportKind[]
-  /** The longest time to wait until the lists of this store have counted the imported objects. */
-  waitSeconds: number
-  nextCreditNote: number | undefined
-  save: () => Promise<void>
-  report: ReportProgress
-}
 
 /** This many objects are read and written at once. */
 const concurrency = 4
 /**
  * If more than this many objects of a kind cannot be imported, the import stops, because the cause is probably not in
- * the objects. The state names at most this many objects that differ.
+ * the objects.
  */
-export const maxNamed = 1000
-
-const isSince = (since: string, value: unknown) => {
-  const date = dateTime.safeParse(value)
-  return date.success && date.data >= since
-}
-
-/** An order without a modification date counts as changed. */
-function mayHaveChanged(item: unknown, since: string): boolean {
-  if (!isObject(item) || !item.modificationDate) return true
-  return isSince(since, item.modificationDate) || isSince(since, item.creationDate)
-}
-
-/**
- * An import skips unchanged orders, except those that failed or differed before. Only the list of orders shows when an
- * object was changed.
- */
-export function isWanted(kind: ImportKind, { id, item }: ListedObject, { since, kinds }: ImportState): boolean {
-  if (kind !== 'orders' || since === null || mayHaveChanged(item, since)) return true
-  const { failed = {}, different = [] } = kinds[kind] ?? {}
-  return id in failed || different.includes(id)
-}
+const maxFailed = 1000
 
 export interface Imported<K extends ImportKind> {
   listed: ListedObject
@@ -95,9 +51,9 @@ export async function importObjects<K extends ImportKind>(
 
 function requireFew(kind: ImportKind, { failed }: KindState): void {
   const [first] = Object.entries(failed)
-  if (!first || Object.keys(failed).length <= maxNamed) return
+  if (!first || Object.keys(failed).length <= maxFailed) return
   const [id, { faults }] = first
-  throw new Error(`More than ${maxNamed} objects of ${kind} cannot be imported, such as ${id}: ${faults.join('; ')}`)
+  throw new Error(`More than ${maxFailed} objects of ${kind} cannot be imported, such as ${id}: ${faults.join('; ')}`)
 }
 
 /**
@@ -147,15 +103,4 @@ async function readSource<K extends ImportKind>(
     if (status === null) await shop.domains.list()
     return [describeError(error)]
   }
-}
-
-export async function compareWithSource<K extends ImportKind>(
-  { tenant, state }: Import,
-  { kind, id, source }: { kind: K } & Omit<Imported<K>, 'listed'>,
-): Promise<Difference[]> {
-  const here = await findInStore(kind, { tenant, id, source: { ...source } })
-  const { schema } = storeReaders[kind]
-  const missing = { field: 'id', source: id, here: null }
-  const imported = Object.keys(state.kinds) as ImportKind[]
-  return here ? findDifferences({ source, here, schema }, imported) : [missing]
 }

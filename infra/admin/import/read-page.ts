@@ -1,7 +1,7 @@
 /** Reads the next page of the list of a kind. The state of the import contains the position of the page. */
 
 import type { ImportKind } from '../../../lib/import/index.ts'
-import type { Import } from './import-objects.ts'
+import type { Import } from './import-run.ts'
 import { type KindState, kindStateOf } from './import-state.ts'
 import { firstPosition, type SourcePage } from './source-pages.ts'
 import { isLeftOut, sourceReaders, statusOf } from './source-readers.ts'

@@ -3,16 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ImportKind, setNextCreditNote } from '../../../lib/import/index.ts'
 import type { CommandResult } from '../command.ts'
+import { compareWithSource } from './differences.ts'
 import { importAgain } from './import-again.ts'
-import {
-  compareWithSource,
-  type Imported,
-  type ImportRun,
-  importObjects,
-  isWanted,
-  maxNamed,
-} from './import-objects.ts'
+import { type Imported, importObjects } from './import-objects.ts'
 import { importResult, type KindResult } from './import-result.ts'
+import { type ImportRun, isWanted } from './import-run.ts'
 import { beginStep, forgetUnlisted, kindStateOf } from './import-state.ts'
 import { createKindProgress, kindNames } from './kind-progress.ts'
 import { readPage } from './read-page.ts'
@@ -53,6 +48,9 @@ async function importPage(run: ImportRun, kind: ImportKind, listed: ListedObject
   await importObjects(run, { kind, objects, ...(isComparing && { compare: compareAndNote(run, kind) }) })
 }
 
+/** The state has the ids of at most this many objects that differ. */
+const maxDifferent = 1000
+
 /**
  * The ids of differing objects are stored. These objects are compared again at the end, because counts are completed
  * with a delay.
@@ -63,7 +61,7 @@ const compareAndNote =
     const { different } = kindStateOf(run.state, kind)
     const differences = await compareWithSource(run, { kind, ...imported })
     const isNew = differences.length > 0 && !different.includes(listed.id)
-    if (isNew && different.length < maxNamed) different.push(listed.id)
+    if (isNew && different.length < maxDifferent) different.push(listed.id)
   }
 
 const pollMilliseconds = 1000

@@ -1,0 +1,47 @@
+/** Defines what all steps of one run of `store import` share, and which listed objects a run imports. */
+
+import type { Client } from '../../../lib/client/index.ts'
+import { dateTime } from '../../../lib/core/fields.ts'
+import { isObject } from '../../../lib/core/json.ts'
+import type { Tenant } from '../../../lib/core/tenant.ts'
+import type { ImportKind } from '../../../lib/import/index.ts'
+import type { ReportProgress } from '../progress.ts'
+import type { ImportState } from './import-state.ts'
+import type { ListedObject } from './source-pages.ts'
+
+export interface Import {
+  shop: Client
+  tenant: Tenant
+  state: ImportState
+  describeError: (error: unknown) => string
+}
+
+export interface ImportRun extends Import {
+  kinds: readonly ImportKind[]
+  /** The longest time to wait until the lists of this store have counted the imported objects. */
+  waitSeconds: number
+  nextCreditNote: number | undefined
+  save: () => Promise<void>
+  report: ReportProgress
+}
+
+const isSince = (since: string, value: unknown) => {
+  const date = dateTime.safeParse(value)
+  return date.success && date.data >= since
+}
+
+/** An order without a modification date counts as changed. */
+function mayHaveChanged(item: unknown, since: string): boolean {
+  if (!isObject(item) || !item.modificationDate) return true
+  return isSince(since, item.modificationDate) || isSince(since, item.creationDate)
+}
+
+/**
+ * An import skips unchanged orders, except those that failed or differed before. Only the list of orders shows when an
+ * object was changed.
+ */
+export function isWanted(kind: ImportKind, { id, item }: ListedObject, { since, kinds }: ImportState): boolean {
+  if (kind !== 'orders' || since === null || mayHaveChanged(item, since)) return true
+  const { failed = {}, different = [] } = kinds[kind] ?? {}
+  return id in failed || different.includes(id)
+}

@@ -1,0 +1,33 @@
+/** Makes an order or a subscription stop waiting for an operation at the payment gateway that does not exist. */
+
+import { Problem } from '../core/problem.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { orderDefinition } from '../orders/index.ts'
+import { findOperation } from '../payments/index.ts'
+import { changeRow } from '../store/change.ts'
+import { subscriptionDefinition } from '../subscriptions/index.ts'
+import { type RowReference, referenceById } from './objects.ts'
+
+/** Names an order or a subscription by its id. */
+type Subject = { order: string } | { subscription: string }
+
+export const waitingRow = (tenant: Tenant, subject: Subject): RowReference =>
+  'order' in subject
+    ? referenceById(orderDefinition, tenant, subject.order)
+    : referenceById(subscriptionDefinition, tenant, subject.subscription)
+
+/** The caller must know that no money was moved. */
+export async function endWait(tenant: Tenant, subject: Subject, operationId: string): Promise<void> {
+  if (await findOperation(tenant, operationId))
+    throw new Problem('state_conflict', {
+      message: `Operation ${operationId} is under way: recovery.run completes or drops it.`,
+    })
+  const reference = waitingRow(tenant, subject)
+  const { object, key, name } = reference
+  let isWaiting = false
+  await changeRow(object, key, row => {
+    isWaiting = row !== null && object.awaitedOperations?.(row).has(operationId) === true
+    return (isWaiting && row && object.withoutOperation?.(row, operationId)) || null
+  })
+  if (!isWaiting) throw new Problem('not_found', { message: `The ${name} does not wait for operation ${operationId}.` })
+}
