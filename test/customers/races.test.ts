@@ -1,4 +1,7 @@
-/** What happens to customers and guests while they are being merged or created. */
+/**
+ * What happens to customers and guests while they are being merged or created.
+ * @module-tag long
+ */
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'

@@ -126,7 +126,8 @@ const otherStores = [
 ] as const
 
 describe.each(withNames(keyedRoutes))('%s', (name, route) => {
-  afterEach(() => restore(untouched))
+  /** A GET changes nothing, as the tests check. */
+  if (route.method !== 'GET') afterEach(() => restore(untouched))
 
   test('succeeds with its sample request in the demo store', async () => {
     const reply = await call(name, demoTenant, sampleCall(name))

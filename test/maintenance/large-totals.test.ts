@@ -1,4 +1,7 @@
-/** Totals above 2^53 minor units, which a JavaScript number does not hold exactly. */
+/**
+ * Totals above 2^53 minor units, which a JavaScript number does not hold exactly.
+ * @module-tag long
+ */
 
 import { expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'

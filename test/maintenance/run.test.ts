@@ -33,7 +33,7 @@ test('the next batch corrects totals that were not updated during an outage', as
   expect(await totalsOf(tenant, discountId)).toEqual(expectedTotals(5))
 })
 
-test('batches delivered late, twice and in reverse order leave the right totals', async () => {
+test('batches delivered late, twice and in reverse order leave the right totals', { tags: ['long'] }, async () => {
   const { tenant, discountId, orderFields } = await storeWithDiscount()
   const batches: DynamoDBRecord[][] = []
   for (let n = 0; n < 5; n++) batches.push(await recordsOf(tenant, await completeOrder(tenant, orderFields)))
@@ -42,7 +42,7 @@ test('batches delivered late, twice and in reverse order leave the right totals'
   expect(await totalsOf(tenant, discountId)).toEqual(expectedTotals(5))
 })
 
-test('three workers on overlapping batches leave the right totals', async () => {
+test('three workers on overlapping batches leave the right totals', { tags: ['long'] }, async () => {
   const { tenant, discountId, orderFields } = await storeWithDiscount()
   const events = Array.from({ length: 10 }, () => event(tenant, 'order.completed', order(orderFields)))
   expect(await send(...events)).toEqual([])

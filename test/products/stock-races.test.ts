@@ -1,4 +1,7 @@
-/** Stock that orders move while others write the product, or after an order was interrupted. */
+/**
+ * Stock that orders move while others write the product, or after an order was interrupted.
+ * @module-tag long
+ */
 
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { OrderToken } from '../../lib/core/ids.ts'

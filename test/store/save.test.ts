@@ -58,21 +58,27 @@ describe('with more entries than fit in one transaction', () => {
     expect((await readThing(second))?.unfinished).toBeUndefined()
   })
 
-  test.each([1, 2, 3])('finishEntries completes a save that crashed at transaction %i', async transaction => {
-    const first = await save(thingDefinition, await newThing(labels(0, 150)))
-    const change = { ...first, status: 'sent', labels: labels(100, 300) }
-    crashAt(transaction)
-    await expect(save(thingDefinition, change, first)).rejects.toThrow('crashed')
-    restore()
-    const unfinishedThing = (await readThing(first))!
-    if (transaction === 1) return expect(await readAllEntries(unfinishedThing)).toEqual(expectedEntries(first))
-    expect(unfinishedThing.unfinished).toBeDefined()
-    await finishEntries(thingDefinition, unfinishedThing)
-    expect(await readAllEntries(unfinishedThing)).toEqual(expectedEntries({ ...first, ...change }))
-    expect((await readThing(first))?.unfinished).toBeUndefined()
-  })
+  test.each([1, 2, 3])(
+    'finishEntries completes a save that crashed at transaction %i',
+    { tags: ['long'] },
+    async transaction => {
+      const first = await save(thingDefinition, await newThing(labels(0, 150)))
+      const change = { ...first, status: 'sent', labels: labels(100, 300) }
+      crashAt(transaction)
+      await expect(save(thingDefinition, change, first)).rejects.toThrow('crashed')
+      restore()
+      const unfinishedThing = (await readThing(first))!
+      if (transaction === 1) return expect(await readAllEntries(unfinishedThing)).toEqual(expectedEntries(first))
+      expect(unfinishedThing.unfinished).toBeDefined()
+      await finishEntries(thingDefinition, unfinishedThing)
+      expect(await readAllEntries(unfinishedThing)).toEqual(expectedEntries({ ...first, ...change }))
+      expect((await readThing(first))?.unfinished).toBeUndefined()
+    },
+  )
 
-  test('a change to an unfinished entity corrects its entries, and a late finishEntries does not undo that', async () => {
+  test('a change to an unfinished entity corrects its entries, and a late finishEntries does not undo that', {
+    tags: ['long'],
+  }, async () => {
     const first = await save(thingDefinition, await newThing(labels(0, 150)))
     crashAt(2)
     await save(thingDefinition, { ...first, labels: labels(100, 300) }, first).catch(() => {})
@@ -117,21 +123,25 @@ describe('obsolete entries after a crash', () => {
 })
 
 describe('a rebuild of the entries', () => {
-  test.each([1, 2])('uses the current state of an entity that changes before transaction %i', async nth => {
-    const first = await save(thingDefinition, await newThing(labels(0, 150)))
-    const missing = { partition: listPartition({ ...first, list: 'things' }), position: positionOf(first) }
-    await EntryRow.delete(missing).go()
-    let transactions = 0
-    restore = around(async (command, send) => {
-      if (command === 'TransactWriteItemsCommand' && ++transactions === nth)
-        await save(thingDefinition, { ...first, labels: labels(100, 180) }, first)
-      return send()
-    })
-    expect(await rebuildEntriesOfRow(thingDefinition, first)).toBe(true)
-    const now = (await readThing(first))!
-    expect(now.version).toBe(2)
-    expect(await readAllEntries(now)).toEqual(expectedEntries(now))
-  })
+  test.each([1, 2])(
+    'uses the current state of an entity that changes before transaction %i',
+    { tags: ['long'] },
+    async nth => {
+      const first = await save(thingDefinition, await newThing(labels(0, 150)))
+      const missing = { partition: listPartition({ ...first, list: 'things' }), position: positionOf(first) }
+      await EntryRow.delete(missing).go()
+      let transactions = 0
+      restore = around(async (command, send) => {
+        if (command === 'TransactWriteItemsCommand' && ++transactions === nth)
+          await save(thingDefinition, { ...first, labels: labels(100, 180) }, first)
+        return send()
+      })
+      expect(await rebuildEntriesOfRow(thingDefinition, first)).toBe(true)
+      const now = (await readThing(first))!
+      expect(now.version).toBe(2)
+      expect(await readAllEntries(now)).toEqual(expectedEntries(now))
+    },
+  )
 
   test('does nothing for a deleted entity', async () => {
     const first = await save(thingDefinition, await newThing(['L1']))

@@ -1,4 +1,7 @@
-/** What happens to a subscription while it is being written. */
+/**
+ * What happens to a subscription while it is being written.
+ * @module-tag long
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'

@@ -55,7 +55,7 @@ const reserved = {
   creationDate: '2026-09-01T00:00:00.000Z',
 }
 
-test('frees the amount of a refund whose operation is missing', async () => {
+test('frees the amount of a refund whose operation is missing', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
   const token = (await completeOrder(tenant, { paymentTransactionId: null })) as OrderToken
   const id = randomUUID()
@@ -76,7 +76,7 @@ test('frees the amount of a refund whose operation is missing', async () => {
   )
 })
 
-test('ends the wait for a capture, and for the change of a subscription', async () => {
+test('ends the wait for a capture, and for the change of a subscription', { tags: ['long'] }, async () => {
   const tenant = await newTenant()
   const token = (await completeOrder(tenant)) as OrderToken
   const subscription = (await createV1(tenant)) as SubscriptionId
