@@ -1,6 +1,7 @@
 /** Runs the steps of an import: import all kinds, compare them with the source, and import again what differs. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Problem } from '../../../lib/core/problem.ts'
 import { type ImportKind, setNextCreditNote } from '../../../lib/import/index.ts'
 import type { CommandResult } from '../command.ts'
 import { compareWithSource } from './differences.ts'
@@ -93,7 +94,18 @@ export async function runImport(run: ImportRun): Promise<CommandResult> {
     results.push({ kind, source: total ?? 0, here, created, updated, failed, different, note })
     kindState.step = 'done'
   }
-  if (run.nextCreditNote) await setNextCreditNote(tenant, run.nextCreditNote)
   await run.save()
-  return importResult(results, differences)
+  const result = importResult(results, differences)
+  return { ...result, errors: [...(result.errors ?? []), ...(await setCreditNote(run))] }
+}
+
+/** Returns the faults if a credit note already has this number or a higher one. The import is complete all the same. */
+async function setCreditNote({ tenant, nextCreditNote }: ImportRun): Promise<string[]> {
+  try {
+    if (nextCreditNote) await setNextCreditNote(tenant, nextCreditNote)
+    return []
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return Object.values(error.errors).flatMap(faults => faults.map(fault => `--next-credit-note ${fault}.`))
+  }
 }

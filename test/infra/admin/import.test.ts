@@ -93,6 +93,25 @@ test('imports every kind, in the forms that the hosted service has', async () =>
   expect(readFileSync(state, 'utf8')).not.toContain(hostedKey)
 })
 
+test('--next-credit-note sets the number of the next credit note, which must be above all others', async () => {
+  const token = hostedId(1, 1)
+  const refund = { id: hostedId(6, 1), amount: 8.09, creditNoteNumber: 'OLD-7', refundedByPaymentGateway: true }
+  const { tenant, options } = await start({
+    orders: [hostedOrder(1, { refunds: [{ id: refund.id }], refundsAmount: 8.09, adjustedAmount: 20 })],
+    refunds: { [token]: [refund] },
+  })
+  const numbers = async () => {
+    const { body } = await call('refunds.list', tenant, { params: { token } })
+    return body.map(({ creditNoteNumber }: { creditNoteNumber: string }) => creditNoteNumber)
+  }
+  expect((await runImport({ ...options, args: '--next-credit-note 120' })).exitCode).toBe(0)
+  expect((await call('refunds.create', tenant, { params: { token }, body: { amount: 1 } })).status).toBe(200)
+  expect((await numbers()).toSorted()).toEqual(['CN-120', 'OLD-7'])
+  const { errors, output } = await runImport({ ...options, args: '--next-credit-note 120' })
+  expect(output).toMatch(/orders +1 +1 /)
+  expect(errors).toContain('--next-credit-note must be at least 121, as a credit note has the number 120.')
+})
+
 test('leaves out features that the source has turned off, with a note', async () => {
   const { options } = await start({ carts: null, subscriptions: [hostedSubscription(1)] })
   const { exitCode, output } = await runImport({ ...options, args: '--only carts,subscriptions' })
