@@ -34,8 +34,8 @@ export interface ImportRun extends Import {
 /** This many objects are read and written at once. */
 const concurrency = 4
 /**
- * If more than this many objects of a kind cannot be imported, the import stops, because the cause is probably not in
- * the objects. The state names at most this many objects that differ.
+ * The state names at most this many objects of a kind that failed, and as many that differ. After more failures the
+ * import stops, because the cause is probably not in the objects.
  */
 export const maxNamed = 1000
 
@@ -51,8 +51,8 @@ function mayHaveChanged(item: unknown, since: string): boolean {
 }
 
 /**
- * An import skips unchanged orders, except those that failed or differed before. Only the list of orders shows when an
- * object was changed.
+ * If `since` is set, orders that have not changed since then are skipped, unless they failed or differed before. Other
+ * kinds are never skipped, because their lists do not show when an object was changed.
  */
 export function isWanted(kind: ImportKind, { id, item }: ListedObject, { since, kinds }: ImportState): boolean {
   if (kind !== 'orders' || since === null || mayHaveChanged(item, since)) return true
@@ -101,8 +101,8 @@ function requireFew(kind: ImportKind, { failed }: KindState): void {
 }
 
 /**
- * Returns the faults of an object that cannot be imported. Returns null if the source has removed the object since it
- * was listed.
+ * Returns what happened to the object. The result is its faults if it cannot be imported, and null if the source has
+ * removed it.
  */
 async function importOne<K extends ImportKind>(
   run: Import,
@@ -130,8 +130,8 @@ const faultsOf = ({ errors, message }: Problem) => {
 const unauthorized = 401
 
 /**
- * Returns null if the source has removed the object, or faults if only this object cannot be read. Rejects if the
- * source refuses the key or cannot be reached.
+ * Returns faults if only this object cannot be read, and null if the source has removed it. Rejects if the source
+ * refuses the key or cannot be reached.
  */
 async function readSource<K extends ImportKind>(
   { shop, describeError }: Import,
@@ -143,7 +143,7 @@ async function readSource<K extends ImportKind>(
   } catch (error) {
     const status = statusOf(error)
     if (status === unauthorized) throw error
-    /** If the source has not replied, another request is sent. This request rejects if the whole source fails. */
+    /** If the source did not reply, a second request checks whether it can be reached at all, and rejects if not. */
     if (status === null) await shop.domains.list()
     return [describeError(error)]
   }
