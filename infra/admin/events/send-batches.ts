@@ -51,7 +51,8 @@ export async function sendBatches(batches: FileEvent[][], settings: Settings): P
 const firstPause = 100
 
 /**
- * Sends events again if they were rejected or their reply was lost. An event that arrives twice has only one effect.
+ * Sends events, and sends those again that were rejected or whose reply was lost. An event that arrives twice has only
+ * one effect.
  */
 export async function sendWithRetries(events: FileEvent[], send: SendBatch, attempts = 1): Promise<UnsentEvent[]> {
   const unsent = await send(events).catch(error => events.map(event => ({ event, reason: commandErrorMessage(error) })))
