@@ -38,7 +38,7 @@ export const authorizationPattern = '^\\s*[Bb][Aa][Ss][Ii][Cc]\\s+(c2tf|OnNrX)[A
 /** A worker has this many seconds for one batch. */
 export const workerSeconds = 60
 
-/** Scheduled workers run at one interval in AWS, and at a shorter one on a developer's machine. */
+/** The interval of scheduled workers in AWS. On a developer's machine, it is `localScheduleSeconds`. */
 export const scheduleMinutes = 1
 export const localScheduleSeconds = 5
 

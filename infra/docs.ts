@@ -1,4 +1,7 @@
-/** Writes the files of the documentation's endpoints: the page, its script, the guides and the OpenAPI document. */
+/**
+ * Writes the files that the endpoints of the documentation serve: the page, its script, the guides and the OpenAPI
+ * document.
+ */
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -47,7 +47,7 @@ const progressAfter = (count: number, next: string | null): Progress => ({
   }),
 })
 
-/** The idempotency store identifies an endpoint by its earlier name, if the endpoint was renamed. */
+/** If an endpoint was renamed, its stored replies still have its earlier name. */
 export const endpointsWithStoredReplies = routes
   .filter(({ method }) => method === 'POST')
   .map(({ name, earlierName }) => earlierName ?? name)

@@ -50,7 +50,7 @@ const NewStore = NewAccount.extend({
   domain: z.preprocess(toDomain, DefaultDomain).optional(),
 })
 
-/** The keys are created last. If the command fails earlier, no key gives access to an incomplete store. */
+/** The keys are created last, so that no key gives access to an incomplete store if the command fails. */
 const create: CommandHandler<typeof NewStore> = async ({ domain, ...newAccount }, { accounts, domains, keys }) => {
   const created = await accounts.create(newAccount)
   const { account } = created
@@ -125,7 +125,10 @@ const set: CommandHandler<typeof ChangedSettings> = async ({ account, downloads,
   return { json, text: [text, ...notices].join('\n\n') }
 }
 
-/** A store can be set to Stripe before Stripe's keys are stored, but its refunds then fail. */
+/**
+ * A store can be set to Stripe before Stripe's keys are stored. Its refunds then fail, so the result contains this
+ * hint.
+ */
 const keyHint = (account: AccountId, mode: string, { storeCommand }: Modules) =>
   `Stripe needs keys for mode ${mode}. To store them: ${storeCommand(`gateway set --account ${account} --mode ${mode} --key-stdin`)}`
 

@@ -15,8 +15,8 @@ const CheckInput = StoreOptions.extend({
 })
 
 /**
- * Repairing a counter moves its object in the lists that are sorted by the counter. Another round must then recount
- * these lists.
+ * One round of repairs can require another: after a counter is repaired, the lists that are sorted by it must be
+ * recounted.
  */
 const maxRepairs = 3
 
@@ -37,10 +37,7 @@ const checkStore: CommandHandler<typeof CheckInput> = async ({ repair: isRepairi
   return checkResult(differences.map(findingOf), { found, failures })
 }
 
-/**
- * A difference with a `repair` can be repaired. A difference of a list can also be repaired, because the list can be
- * recounted.
- */
+/** A difference in a list needs no `repair`, because the whole list is recounted. */
 const isRepairable = ({ repair, list }: Difference) => repair !== undefined || list !== null
 
 function checkResult(
@@ -72,7 +69,10 @@ function findingsTable(findings: Finding[]): string {
 
 const runbook = 'see "Check and repair the lists" in infra/RUNBOOK.md'
 
-/** No command can repair these differences, because only the payment gateway or a backup has the correct data. */
+/**
+ * The option `--repair` cannot correct these findings, because only the payment gateway or a backup has the correct
+ * data.
+ */
 const adviceFor: Partial<Record<FindingKind, string>> = {
   'unreadable-object': `unreadable-object: the stored object is damaged, and no command repairs it: ${runbook}.`,
   'missing-operation': `missing-operation: look up its id at the payment gateway, and ${runbook}.`,

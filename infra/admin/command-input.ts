@@ -18,7 +18,7 @@ export const GlobalOptions = z
 export type GlobalOptions = z.output<typeof GlobalOptions>
 
 /**
- * If `--` is missing before the command, npm takes `--stage` and `--data` as its own options, and this function fails.
+ * Fails if npm has taken `--stage` or `--data` as its own option, which happens if `--` is missing before the command.
  */
 export function readGlobalOptions(command: Command): GlobalOptions {
   const given = command.optsWithGlobals()

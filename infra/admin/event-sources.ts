@@ -1,4 +1,4 @@
-/** The commands for event sources, which send checkout events over HTTPS without an API key. */
+/** The commands for event sources. An event source sends checkout events over HTTPS without an API key. */
 
 import type { Command } from 'commander'
 import type * as z from 'zod'

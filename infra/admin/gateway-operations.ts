@@ -161,7 +161,7 @@ const endWait: CommandHandler<typeof Drop> = async (
 
 type Request = Operation['request']
 
-/** The result is null if the operation moves no money immediately. */
+/** Returns the amount that the operation moves at once; null if it moves no money. */
 function amountOf(request: Request): { units: MinorUnits; currency: string } | null {
   if ('order' in request) return { units: request.amount, currency: request.currency }
   if (request.kind !== 'change') return null

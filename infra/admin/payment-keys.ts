@@ -63,8 +63,8 @@ const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { ac
 }
 
 /**
- * If Stripe does not name the account of a key, nothing shows whether a later key is of the same account. A person may
- * then have to decide the outcome of operations under way.
+ * Warns if the Stripe account is unknown, because a later key may then be of another account. A person may have to
+ * settle operations that were started with the earlier key.
  */
 const storedText = (stripeAccount: string | null) =>
   stripeAccount

@@ -107,7 +107,10 @@ const gatewayResponses = () =>
         {
           statusCode: String(statusCode),
           responseParameters: mapped(headers, 'gatewayresponse'),
-          /** API Gateway uses this template for any Accept header. `headers` contains the real type of the body. */
+          /**
+           * API Gateway uses the only template for any Accept header. `headers` decides the media type of the reply,
+           * not this key.
+           */
           responseTemplates: { 'application/json': body },
         },
       ]

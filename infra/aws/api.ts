@@ -10,8 +10,8 @@ import { constructId, LambdaFunction, type LambdaProps } from './lambda-function
 import { authorizerPermissions } from './table-permissions.ts'
 
 /**
- * The construct around the Lambda keeps the ids of deployed stacks. With other ids, a deployment would replace the log
- * of the Lambda.
+ * Without the construct `Authorizer` around the Lambda, ids of deployed stacks would change. A deployment would then
+ * replace the Lambda's log.
  */
 const addAuthorizer = (api: Construct, props: LambdaProps) =>
   new LambdaFunction(new Construct(api, 'Authorizer'), 'Lambda', {

@@ -68,7 +68,7 @@ const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMet
 
 /**
  * Metrics would cost more than queries of the log: five metrics for each endpoint cost about 80 dollars a month. A
- * query costs 0.005 dollars per GB of log, which has the lines of about two million requests.
+ * query costs 0.005 dollars per GB of log, and a GB has the lines of about two million requests.
  */
 const accessLogTable = (title: string, { group }: AccessLog, queryLines: string[]) =>
   new cloudwatch.LogQueryWidget({
@@ -80,7 +80,7 @@ const accessLogTable = (title: string, { group }: AccessLog, queryLines: string[
     height: 8,
   })
 
-/** In the widget, the row without an account counts calls with a missing or wrong key. */
+/** Calls with a missing or wrong key belong to no store. The widget counts them in rows without an account. */
 const refusedCallsWidget = (accessLog: AccessLog) =>
   accessLogTable('Refused calls, by store', accessLog, [
     'filter status >= 400 and status < 500',

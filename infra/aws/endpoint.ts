@@ -24,8 +24,8 @@ export class SharedEndpointRoles extends Construct {
   }
 
   /**
-   * An endpoint with a table scope needs its own role, and so does a public endpoint that uses the table. The result is
-   * then undefined.
+   * Returns undefined for an endpoint that needs its own role: one with a table scope, or a public one that uses the
+   * table.
    */
   for({ access, isPublic, tableScope, usesGateway }: Route): LambdaRole | undefined {
     if (tableScope || (isPublic && access !== 'none')) return undefined

@@ -28,8 +28,8 @@ export class LambdaAlarms extends Construct {
       threshold: maxErrors,
     })
     /**
-     * The alarm does not cover endpoints, because an alarm may not have that many metrics. If AWS does not start an
-     * endpoint, the alarm about 5xx replies starts.
+     * Endpoints are left out, because there are more of them than an alarm may have metrics. If AWS does not start an
+     * endpoint, the 5xx replies start another alarm.
      */
     new ThresholdAlarm(this, 'Throttles', {
       description:

@@ -39,7 +39,9 @@ const format = JSON.stringify({
   status: '$context.status',
   milliseconds: '$context.responseLatency',
   lambdaMilliseconds: '$context.integrationLatency',
-  /** The status of the invocation is 429 if AWS did not start the Lambda. `status` is the status of the reply. */
+  /**
+   * The status of the invocation, which is 429 if AWS did not start the Lambda. The status of the reply is `status`.
+   */
   lambdaStatus: '$context.integrationStatus',
   bytes: '$context.responseLength',
   problem: '$context.error.responseType',
@@ -57,7 +59,8 @@ export class AccessLog extends Construct {
    */
   readonly throttledRequests: Metric
   /**
-   * Failures of the authorizer are counted in the access log, because the errors of its Lambda include each wrong key.
+   * Failures of the authorizer are counted in the access log. The error metric of its Lambda would also count each
+   * wrong key.
    */
   readonly authorizerFailures: Metric
 

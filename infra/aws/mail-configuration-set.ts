@@ -95,7 +95,7 @@ const allowEventBridge = (logGroup: LogGroup) =>
     resources: [logGroup.logGroupArn],
   })
 
-/** CDK's own log target would add a Lambda that only writes the resource policy, so it is not used. */
+/** This target replaces CDK's own log target, which would add a Lambda that only writes the resource policy. */
 const logTarget = (logGroup: LogGroup): IRuleTarget => ({
   bind: () => ({
     arn: Stack.of(logGroup).formatArn({

@@ -6,8 +6,8 @@ import { ThresholdAlarm } from './alarms.ts'
 import { missingGatewayKeys, oldestGatewayOperationAge, ownMetric, refusedByGatewayPercentage } from './metrics.ts'
 
 /**
- * An operation that is older than this starts the alarm. If the gateway answers, the recovery worker completes an
- * operation after a minute.
+ * An operation that is older than this starts the alarm. The recovery worker resumes operations after a minute, and
+ * completes them if the gateway answers.
  */
 const maxPendingMinutes = 10
 const maxRefusedPercentage = 50

@@ -14,7 +14,7 @@ import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-fu
 import type { Table } from './table.ts'
 import { deadLetterQueueProps } from './worker-queue.ts'
 
-/** All stream workers share this dead-letter queue. Each letter names its worker. */
+/** All stream workers share this dead-letter queue. Each message in it names its worker. */
 export class StreamDeadLetters extends Construct {
   readonly resource: Queue
   readonly count: Metric

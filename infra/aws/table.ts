@@ -54,8 +54,8 @@ export class Table extends Construct {
   }
 
   /**
-   * An imported table has the construct id of a created table, because logical ids of other resources contain this id.
-   * If a stage changes to an imported table, CloudFormation keeps the created table.
+   * Imported and created tables have the same construct id, because logical ids of other resources contain it. If an
+   * imported table replaces a created one, CloudFormation keeps the created table.
    */
   private importTable({ name, tableName, tableStreamArn }: Stage): dynamodb.ITable {
     if (!tableName || !tableStreamArn)

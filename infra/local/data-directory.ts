@@ -63,8 +63,8 @@ export function requireDiskSpace(directory: string): void {
 }
 
 /**
- * DynamoDB Local keeps separate tables for each access key. A secret key keeps other users of this machine from reading
- * the data.
+ * DynamoDB Local keeps separate tables for each access key. The key is random, so that other users of this machine
+ * cannot read the data.
  */
 export function findOrCreateAccessKey(directory: string): string {
   const file = pathsIn(directory).accessKey

@@ -15,8 +15,8 @@ export const tableVariables = ({ endpoint, accessKey, table, directory }: LocalT
 })
 
 /**
- * The crawler may fetch pages from these hosts, although their addresses are not public. The local API itself serves a
- * page of products.
+ * The crawler refuses hosts whose addresses are not public, except these. The local API is one of them, because it
+ * serves a page of products.
  */
 const crawlHosts = (url: string | null) =>
   [...(url ? [new URL(url).host] : []), process.env.CRAWLER_ALLOW_HOSTS].filter(Boolean).join(',')

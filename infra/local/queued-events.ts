@@ -39,7 +39,7 @@ async function tryToDeliver(options: Options, signal: AbortSignal): Promise<bool
   }
 }
 
-/** Delivers the oldest file first. Retries of a failed event delay later files by at most two seconds. */
+/** Delivers the oldest file first. If an event fails, its retries delay the later files by at most two seconds. */
 export async function deliverFiles({ directory, invoke, print }: Options, signal?: AbortSignal): Promise<void> {
   for (const file of jsonFilesIn(directory).toSorted()) {
     if (signal?.aborted) return

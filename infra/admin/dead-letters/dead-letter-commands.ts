@@ -17,7 +17,9 @@ const Some = Queue.extend({ id: nonBlank().optional(), all: boolean.default(fals
 
 type Use = (letters: DeadLetter[], queue: DeadLetterQueue) => Promise<CommandResult> | CommandResult
 
-/** The queue is closed after `use` has ended, so that other commands see the remaining letters. */
+/**
+ * Calls `use` with the dead letters of a queue, and then closes the queue, so that other commands can read the rest.
+ */
 async function withDeadLetters(source: DeadLetterSource, { openDeadLetters }: CommandContext, use: Use) {
   const queue = await openDeadLetters(source)
   try {
@@ -56,7 +58,8 @@ function only(letters: DeadLetter[], id: string): DeadLetter {
 }
 
 /**
- * The letters are changed one at a time. After an interruption, each letter is either processed or still in the queue.
+ * The dead letters are redriven or dropped one at a time. After an interruption, each one is either done or still in
+ * the queue.
  */
 const change =
   (verb: 'redrive' | 'drop'): CommandHandler<typeof Some> =>

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../lib/core/json.ts'
 
-/** The queue `stream` contains positions of changes in the table's stream. */
+/** Dead letters of `stream` contain only the positions of changes in the table's stream, not the changes. */
 export const deadLetterSources = ['checkout', 'stream', 'mail'] as const
 export type DeadLetterSource = (typeof deadLetterSources)[number]
 
@@ -14,13 +14,13 @@ export interface DeadLetter {
   reason: string
   /** The event or mail that the worker received, or the position of the changes in the stream. */
   content: unknown
-  /** Sends the letter to its worker again. Rejects if the letter stays in the queue or becomes a new letter. */
+  /** Sends the message to its worker again. Rejects if the message is still a dead letter afterwards. */
   redrive: () => Promise<void>
   drop: () => Promise<void>
 }
 
 export interface DeadLetterQueue {
-  /** `read` stops at this many letters. */
+  /** `read` stops when it has this many dead letters. */
   max: number
   /** Reads the letters, oldest first. */
   read: () => Promise<DeadLetter[]>
@@ -29,7 +29,9 @@ export interface DeadLetterQueue {
   close: () => Promise<void>
 }
 
-/** Returns the name of a checkout event with its account and mode. Invalid events may have none of these. */
+/**
+ * Returns a text such as `order.completed of 1001 Live`. An invalid event may lack the name, the account or the mode.
+ */
 export function checkoutEventSubject(content: unknown): string {
   const detail = isObject(content) ? content.detail : undefined
   if (!isObject(detail)) return 'no event'

@@ -25,10 +25,12 @@ import {
 const maxLetters = 2000
 /** SQS accepts and returns at most this many messages in one call. */
 const batchSize = 10
-/** If a command is interrupted, the letters that it has read stay hidden from other commands for this many seconds. */
+/**
+ * If a command is interrupted, the dead letters that it has read stay hidden from other commands for this many seconds.
+ */
 const holdSeconds = 300
 
-/** A kind defines how the letters of one source are described and redriven. */
+/** Describes and redrives the dead letters of one source. */
 interface DeadLetterKind {
   note: string | null
   describe: (content: unknown, message: Message) => Promise<Pick<DeadLetter, 'subject' | 'reason'>>
@@ -94,15 +96,13 @@ export async function openStageDeadLetters(source: DeadLetterSource, stage: stri
   }
 }
 
-/**
- * SQS may deliver a message twice, so messages are collected by id. With `WaitTimeSeconds: 0`, SQS would ask only some of
- * its servers.
- */
+/** Collects the messages by id, because SQS may deliver a message twice. */
 async function receiveAll(QueueUrl: string, client: SQSClient, held: Map<string, Message>): Promise<void> {
   const command = new ReceiveMessageCommand({
     QueueUrl,
     MaxNumberOfMessages: batchSize,
     VisibilityTimeout: holdSeconds,
+    /** With 0 seconds, SQS would ask only some of its servers for messages. */
     WaitTimeSeconds: 1,
     MessageAttributeNames: ['All'],
     MessageSystemAttributeNames: ['SentTimestamp'],
@@ -121,7 +121,7 @@ async function letterOf(message: Message, kind: DeadLetterKind, dropMessage: Dro
   const content = parseJsonOr(Body, Body)
   const time = new Date(Number(Attributes?.SentTimestamp ?? 0)).toISOString()
   const drop = () => dropMessage(message)
-  /** The letter is deleted only after it was redriven, so that an interrupted command cannot lose the letter. */
+  /** The dead letter is deleted only after it was redriven, so that an interrupted command cannot lose it. */
   const redrive = () => kind.redrive(content, Body).then(drop)
   return { id, time, ...(await kind.describe(content, message)), content, redrive, drop }
 }

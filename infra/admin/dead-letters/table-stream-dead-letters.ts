@@ -1,5 +1,5 @@
 /**
- * Describes and redrives the dead letters of the table's stream in AWS. A letter contains only the positions of
+ * Describes and redrives the dead letters of the table's stream in AWS. A dead letter contains only the positions of
  * changes, so the changes are read from the stream again.
  */
 
@@ -47,7 +47,7 @@ async function redrive(content: unknown): Promise<void> {
   for (const batch of batchesOf(records, limits)) await invoke(requestContext.functionArn, batch)
 }
 
-/** Lambda accepts at most 6 MB in one call, so the changes of one letter may need several calls. */
+/** Lambda accepts at most 6 MB in one call, so the changes of one dead letter may need several calls. */
 const maxBatchCharacters = 4_000_000
 
 async function invoke(FunctionName: string, Records: DynamoDBRecord[]): Promise<void> {

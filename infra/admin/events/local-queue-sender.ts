@@ -25,8 +25,8 @@ export const sendToLocalQueue: SendEvents = async (events, onProgress) => {
   const result = await sendBatches(batches, { send, batchesAtOnce: 1, onProgress })
   const directory = env.deadLettersDirectory
   /**
-   * If sending has stopped, a resumed command sends the last batch again. The dead letters of the batch are deleted, so
-   * that none exists twice.
+   * If sending stops, a later command sends the last batch again. Its dead letters are deleted here, so that none
+   * exists twice.
    */
   if (result.stoppedBy !== null && directory) for (const { id } of messages) removeEventDeadLetter(directory, id)
   return result

@@ -16,7 +16,7 @@ export type SendBatch = (events: FileEvent[]) => Promise<UnsentEvent[]>
 
 export interface SendResult {
   rejected: UnsentEvent[]
-  /** The reason why the events after the first `count` were not sent; null if none remained. */
+  /** The reason why sending stopped after `count` events; null if all events were sent. */
   stoppedBy: string | null
   /** The number of events that were sent, including rejected ones. */
   count: number
@@ -51,8 +51,8 @@ export async function sendBatches(batches: FileEvent[][], settings: Settings): P
 const firstPause = 100
 
 /**
- * If a reply was lost, events are sent again that may have been accepted. An event that is sent twice has only one
- * effect.
+ * Sends events, and sends those again that were rejected or whose reply was lost. An event that arrives twice has only
+ * one effect.
  */
 export async function sendWithRetries(events: FileEvent[], send: SendBatch, attempts = 1): Promise<UnsentEvent[]> {
   const unsent = await send(events).catch(error => events.map(event => ({ event, reason: commandErrorMessage(error) })))

@@ -82,10 +82,7 @@ function keyOf(entry: unknown, field: string): string | null {
   return typeof key === 'string' && key ? key.toLowerCase() : null
 }
 
-/**
- * Sources and this API write absent values in different ways. These texts count as absent, as do 0, false, and empty
- * lists and objects.
- */
+/** These texts count as absent, like null, 0 and false, because sources write absent values in different ways. */
 const emptyJson = new Set(['', '[]', '{}'])
 const isEmpty = (value: unknown): boolean =>
   value === null ||

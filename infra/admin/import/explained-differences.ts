@@ -19,7 +19,7 @@ const isSameButForCase = ({ source, here }: Difference) => lower(source) === low
 const isRounded = ({ source, here }: Difference) =>
   typeof here === 'number' && !Number.isNaN(Number(source)) && Math.abs(Number(source) - here) < 0.005
 
-/** Some sources use the words on the left for what this API calls the words on the right. */
+/** A source may use the status on the left where this API uses the status on the right. */
 const synonyms: Record<string, string> = { dispatched: 'shipped', paid: 'active' }
 
 const isFromMissing =
@@ -43,7 +43,7 @@ const explanations: readonly Explanation[] = [
   { fields: /(Country|Province)$|(^|\.)(country|province)$/, isExplained: isSameButForCase },
   { fields: /^(order|legacy)\.status$/, isExplained: ({ source, here }) => synonyms[lower(source)] === lower(here) },
   { fields: /./, isExplained: isRounded },
-  /** These values count objects of the kinds on the right, and differ if one of these kinds was not imported. */
+  /** These fields depend on the kinds on the right, so they differ if one of these kinds was not imported. */
   { fields: /^customer\.statistics\./, isExplained: isFromMissing('orders', 'subscriptions') },
   { fields: /^product\.statistics\./, isExplained: isFromMissing('orders') },
   { fields: /^discount\.numberOfUsages$/, isExplained: isFromMissing('orders') },

@@ -1,4 +1,4 @@
-/** Ends an import: imports the objects that are new at the source, and imports those again that differed or failed. */
+/** Ends an import: imports objects that are new at the source, and imports objects again that differed or failed. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../../../lib/core/json.ts'
@@ -23,8 +23,8 @@ interface Outcome {
 }
 
 /**
- * New objects are at the beginning of a list, so reading stops at a page without new objects. It does not stop before
- * all objects that differed or failed are found.
+ * New objects are at the beginning of a list, so reading stops at the first page without new objects. It continues if
+ * objects that differed or failed are not found yet.
  */
 async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcome> {
   const state = kindStateOf(run.state, kind)
@@ -68,7 +68,7 @@ async function importAndCompare(run: ImportRun, kind: ImportKind, objects: Liste
 }
 
 const maxRounds = 20
-/** Counts may differ until the lists are counted, so differences are reported only after this many rounds. */
+/** Differences are reported only after this many rounds, because the counts differ until the lists are counted. */
 const roundsWithDifferences = 3
 
 export async function importAgain(run: ImportRun): Promise<ObjectDifference[]> {

@@ -57,8 +57,8 @@ function requireFew(kind: ImportKind, { failed }: KindState): void {
 }
 
 /**
- * Returns the faults of an object that cannot be imported. Returns null if the source has removed the object since it
- * was listed.
+ * Returns what happened to the object. The result is its faults if it cannot be imported, and null if the source has
+ * removed it.
  */
 async function importOne<K extends ImportKind>(
   run: Import,
@@ -86,8 +86,8 @@ const faultsOf = ({ errors, message }: Problem) => {
 const unauthorized = 401
 
 /**
- * Returns null if the source has removed the object, or faults if only this object cannot be read. Rejects if the
- * source refuses the key or cannot be reached.
+ * Returns faults if only this object cannot be read, and null if the source has removed it. Rejects if the source
+ * refuses the key or cannot be reached.
  */
 async function readSource<K extends ImportKind>(
   { shop, describeError }: Import,
@@ -99,7 +99,7 @@ async function readSource<K extends ImportKind>(
   } catch (error) {
     const status = statusOf(error)
     if (status === unauthorized) throw error
-    /** If the source has not replied, another request is sent. This request rejects if the whole source fails. */
+    /** If the source did not reply, a second request checks whether it can be reached at all, and rejects if not. */
     if (status === null) await shop.domains.list()
     return [describeError(error)]
   }

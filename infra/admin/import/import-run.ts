@@ -37,8 +37,8 @@ function mayHaveChanged(item: unknown, since: string): boolean {
 }
 
 /**
- * An import skips unchanged orders, except those that failed or differed before. Only the list of orders shows when an
- * object was changed.
+ * If `since` is set, orders that have not changed since then are skipped, unless they failed or differed before. Other
+ * kinds are never skipped, because their lists do not show when an object was changed.
  */
 export function isWanted(kind: ImportKind, { id, item }: ListedObject, { since, kinds }: ImportState): boolean {
   if (kind !== 'orders' || since === null || mayHaveChanged(item, since)) return true

@@ -20,7 +20,7 @@ const Failure = z.object({
 
 /**
  * The step `import` imports all objects of a kind. The step `compare` imports changed objects again, and compares all
- * objects with the source. The step `check` repeats this for new objects, and for those that differed or failed.
+ * objects with the source. The step `check` imports and compares new objects, and objects that differed or failed.
  */
 const steps = ['import', 'compare', 'check', 'done'] as const
 type Step = (typeof steps)[number]
@@ -70,8 +70,8 @@ export function kindStateOf({ kinds }: ImportState, kind: ImportKind): KindState
 }
 
 /**
- * A failure of the previous step is kept until its object is imported, or until the step ends without having found the
- * object.
+ * Keeps the failures of the previous step. A failure is removed when its object is imported, or at the end of the step
+ * if the list no longer contains the object.
  */
 export function beginStep(state: KindState, step: Step): void {
   const failed = Object.entries(state.failed).map(([id, { faults }]) => [id, { faults, isListed: false }])

@@ -54,8 +54,8 @@ const ImportInput = StoreOptions.extend({
   dryRun: boolean.default(false),
   only: kindList.optional(),
   /**
-   * The text is stored unconverted, because a run continues an interrupted run only if both have the same options. `3d`
-   * would be another date on the next day.
+   * The text is stored as it was given, because a run continues an interrupted run only if both have the same options.
+   * As a date, `3d` would change every day.
    */
   since: nonBlank(100)
     .refine(value => Since.safeParse(value).success, { error: 'must be a date, or days such as 3d' })
@@ -66,8 +66,8 @@ const ImportInput = StoreOptions.extend({
 type ImportInput = z.output<typeof ImportInput>
 
 /**
- * The client's time-out includes the time before a request is sent, so it is the longest that a timer allows.
- * `createRateLimitedFetch` limits the time after a request is sent.
+ * The client's time-out would also count the time that a request waits for its turn, so the longest possible time is
+ * set. `createRateLimitedFetch` has its own time-out.
  */
 const clientMilliseconds = 2 ** 31 - 1
 

@@ -24,7 +24,7 @@ function requestedWait(response: Response, refusals: number): number | null {
   return response.status === 503 && asked > 0 ? asked : null
 }
 
-/** The whole reply is read, because the connection can also be lost during the reply. */
+/** Reads the whole reply, because a connection that is lost during the reply must have the same error message. */
 async function exchange(request: Request): Promise<Response> {
   try {
     const response = await fetch(new Request(request, { signal: AbortSignal.timeout(requestMilliseconds) }))

@@ -53,8 +53,8 @@ async function importPage(run: ImportRun, kind: ImportKind, listed: ListedObject
 const maxDifferent = 1000
 
 /**
- * The ids of differing objects are stored. These objects are compared again at the end, because counts are completed
- * with a delay.
+ * Stores the ids of objects that differ, so that they are compared again at the end. Their counts may not be complete
+ * yet.
  */
 const compareAndNote =
   <K extends ImportKind>(run: ImportRun, kind: K) =>
@@ -67,7 +67,7 @@ const compareAndNote =
 
 const pollMilliseconds = 1000
 
-/** An object is counted some time after it is written, so the totals of lists may not include it yet. */
+/** Waits until the totals of lists include the imported objects, which are counted some time after they are written. */
 async function waitForTotals({ kinds, tenant, state, waitSeconds, report }: ImportRun): Promise<void> {
   const deadline = Date.now() + 1000 * waitSeconds
   for (const kind of kinds) {

@@ -9,7 +9,7 @@ import { isObject } from '../../../lib/core/json.ts'
 /** The next page of a list begins at this position. */
 export const Position = z.object({
   offset: z.int().min(0).default(0),
-  /** The continuation token of a list that has no offset. */
+  /** The continuation token of the next page, if the list has tokens instead of offsets. */
   token: z.string().nullable().default(null),
   /** The ids of the previous page. If objects are added to the list, the next page contains some of these ids again. */
   previous: z.array(z.string()).default([]),
@@ -20,7 +20,7 @@ export const firstPosition: Position = { offset: 0, token: null, previous: [] }
 
 export interface ListedObject {
   id: string
-  /** The list may return the object without some of its fields. */
+  /** The object as the list returns it, which may lack some of its fields. */
   item: unknown
 }
 
@@ -38,10 +38,7 @@ export interface SourcePage {
 type ReadList = (query: { offset: number; limit: number }) => Promise<unknown>
 
 const pageLength = 100
-/**
- * Each page repeats this many items of the previous page. Otherwise items would be missed when earlier items are
- * removed from the list.
- */
+/** Each page repeats this many items of the previous page, so that no item is missed if items before it are removed. */
 const overlap = 5
 /**
  * A page that contains only objects of the previous page may be an old reply from a cache. It is read at most this many
@@ -71,8 +68,8 @@ function objectsOf(items: unknown[]): ListedObject[] {
 }
 
 /**
- * The source may return fewer items than the limit, so the number of returned items decides the next offset. New
- * objects at the beginning of a list shift all others, so the next page may repeat objects.
+ * The source may return fewer items than the limit, so the next offset depends on the number of returned items. Objects
+ * that were also on the previous page are left out.
  */
 export async function readOffsetPage(read: ReadList, position: Position): Promise<SourcePage> {
   const { offset } = position
@@ -102,8 +99,8 @@ interface OffsetPage {
 const limitOf = (body: unknown) => (isObject(body) && typeof body.limit === 'number' ? body.limit : pageLength)
 
 /**
- * Without a total, a page is the last one if it only repeats items of the previous page. With a total, a full page is
- * never the last one, because the total may not include new objects yet.
+ * Without a total, the list ends at a page that only repeats items of the previous page. With a total, it ends at a
+ * page that reaches the total and is not full, because the total may not include new objects yet.
  */
 function isLastPage({ all, objects, total, offset, limit }: OffsetPage): boolean {
   if (total === null) return objects.length === 0 && all.length <= overlap

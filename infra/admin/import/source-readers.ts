@@ -60,8 +60,8 @@ const isFeatureOff = (error: unknown) => {
 }
 
 /**
- * The token of a position in the legacy list is this text. It distinguishes the position from one in the dashboard's
- * list, which also has offsets.
+ * A position with this token is in the legacy list of subscriptions. A position without a token is in the dashboard's
+ * list.
  */
 const legacyList = 'legacy'
 

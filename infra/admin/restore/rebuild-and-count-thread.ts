@@ -25,8 +25,8 @@ export type CountMessage = { progress: string } | TableCounts
 const post = (message: CountMessage) => parentPort?.postMessage(message)
 
 /**
- * The lists of a restored table may not match its objects. A backup is not consistent across items, and a restore loses
- * changes that were not counted yet.
+ * In a restored table, lists may differ from the objects, because a backup is not consistent across items. The stream
+ * is not restored either, so changes that it had not delivered are not counted.
  */
 async function rebuildLists(tenant: Tenant): Promise<string[]> {
   const faults: string[] = []

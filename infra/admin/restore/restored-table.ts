@@ -8,7 +8,7 @@ import * as dynamodb from '@aws-sdk/client-dynamodb'
 import { expiryAttribute } from '../../../lib/store/table.ts'
 import { stackTags } from '../../constants.ts'
 
-/** The times are in seconds. A restore can take hours, even that of a small table. */
+/** The times are in seconds. Even the restore of a small table can take hours. */
 const waiting = { maxWaitTime: 24 * 60 * 60, minDelay: 1, maxDelay: 30 }
 
 export interface Target {

@@ -30,7 +30,7 @@ const recoveryPoint = /^arn:[\w-]+:backup:[\w-]+:\d+:recovery-point:([\w-]+)$/
 
 export const isBackupArn = (arn: string) => dynamodbBackup.test(arn) || recoveryPoint.test(arn)
 
-/** The precision of a restore is one second. */
+/** Returns the time to the second, which is the precision of a restore. */
 const stamp = (to: string) => `${to.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
 /**
@@ -42,7 +42,9 @@ export function restoredTableName({ stage, to, backup = '' }: RestoreTask): stri
   return `${stackOf(stage)}-${to ? stamp(to) : `backup-${id}`}`
 }
 
-/** This function waits for the end of a restore by AWS Backup, but not for that of a restore by DynamoDB. */
+/**
+ * Starts a restore. A restore by AWS Backup has ended when this function returns, and a restore by DynamoDB continues.
+ */
 export async function startRestore({ stage, current, to, backup = '' }: RestoreTask, target: Target): Promise<void> {
   if (to) await restoreToTime(to, current, target)
   else if (recoveryPoint.test(backup)) await restoreRecoveryPoint(stage, backup, target)

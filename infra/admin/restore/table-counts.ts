@@ -8,14 +8,14 @@ import type { CountMessage, ObjectCount, TableCounts } from './rebuild-and-count
 const program = new URL('./rebuild-and-count-thread.ts', import.meta.url)
 
 interface CountOptions {
-  /** The lists of a restored table are rebuilt before its objects are counted. */
+  /** Whether to rebuild the lists before counting, which a restored table needs. */
   rebuildsLists: boolean
   report: ReportProgress
 }
 
 export function countTable(tableName: string, { rebuildsLists, report }: CountOptions): Promise<TableCounts> {
-  /** Node's options (`execArgv`) may be meant only for this process, so the thread gets none of them. */
   const env = { ...process.env, TABLE_NAME: tableName }
+  /** The thread gets none of Node's options (`execArgv`), because they may be meant only for this process. */
   const worker = new Worker(program, { workerData: rebuildsLists, env, execArgv: [] })
   return new Promise((resolve, reject) => {
     worker.on('message', (message: CountMessage) => {
@@ -33,7 +33,7 @@ export interface CountComparison extends Omit<ObjectCount, 'count'> {
   restored: number | null
 }
 
-/** A comparison without objects in either table is left out. */
+/** Leaves out a kind if a store has no objects of the kind in either table. */
 export function compareCounts(now: readonly ObjectCount[], restored: readonly ObjectCount[]): CountComparison[] {
   const rows = new Map<string, CountComparison>()
   for (const [side, counts] of Object.entries({ now, restored }))

@@ -30,7 +30,7 @@ export interface ApiGatewayOptions {
   onError: (error: unknown) => void
 }
 
-/** Also replies to invalid requests, which Node would reject with an empty reply or without a reply. */
+/** The server also replies to invalid requests, to which Node itself would send an empty reply or none. */
 export function createApiGateway(options: ApiGatewayOptions): Server {
   const listen = (handle: Handle) => listener(handle, options)
   return createServer({ requireHostHeader: false }, listen(handler(options)))
@@ -74,7 +74,10 @@ function handler({ routes, invoke, localPage = () => null }: ApiGatewayOptions) 
     const route = resource.routes.find(candidate => candidate.method === method)
     const isPublic = (route ? [route] : resource.routes).every(({ isPublic }) => isPublic)
     const caller = isPublic ? null : await authorize(request, matchedPath)
-    /** In AWS, API Gateway checks the key even before a 405, so the key is checked first. */
+    /**
+     * The key is checked before this reply, because API Gateway checks the key even if the path does not support the
+     * method.
+     */
     if (!route) return apiGatewayReply(methodNotAllowedProblem(resource.routes), requestId)
     const routed = { request, requestId, path, query, body, resource: resource.path, params, caller }
     return replyOf(await invoke(route.name, proxyEventOf(routed)))

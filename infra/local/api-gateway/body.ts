@@ -12,9 +12,7 @@ const maxBody = 10 * 1024 * 1024
 
 const decoders = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate) }
 
-/**
- * Reads even a body that is too long to its end, because many clients read the reply only after sending the whole body.
- */
+/** Reads the whole body even if it is too long, because many clients read the reply only after sending everything. */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   let length = 0
   const chunks: Buffer[] = []

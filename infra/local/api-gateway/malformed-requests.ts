@@ -57,7 +57,10 @@ export function refuseMalformed(error: ParseError, socket: Duplex): void {
 
 const maxShown = 40
 
-/** Returns the method, the first word of the line at which the parser stopped. Earlier lines are other requests. */
+/**
+ * Returns the method: the first word of the line at which the parser stopped. Lines before it belong to earlier
+ * requests.
+ */
 function methodIn({ rawPacket, bytesParsed = 0 }: ParseError): string {
   const text = rawPacket?.toString('latin1') ?? ''
   const start = text.lastIndexOf('\n', bytesParsed - 1) + 1

@@ -44,7 +44,7 @@ const compress = promisify(gzip)
 const acceptsGzip = (request: IncomingMessage) => new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip'
 
 export async function sendReply(reply: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  /** An earlier reply that could not be sent may have set headers. */
+  /** If another reply to this request could not be sent, its headers are still set. */
   for (const name of response.getHeaderNames()) response.removeHeader(name)
   response.statusCode = reply.statusCode
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value)

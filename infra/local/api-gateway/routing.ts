@@ -13,10 +13,7 @@ export interface Resource {
 const patternOf = (path: string) =>
   new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
 
-/**
- * Literal segments come before parameters, so that `/orders/count` does not match `/orders/{token}`. Letters sort
- * before braces.
- */
+/** Sorts resources by path, so that `/orders/count` is tried before `/orders/{token}`: letters sort before braces. */
 export const resourcesOf = (routes: Route[]): Resource[] =>
   [...Map.groupBy(routes, ({ path }) => path)]
     .map(([path, members]) => ({ path, pattern: patternOf(path), routes: members }))

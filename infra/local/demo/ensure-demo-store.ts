@@ -57,7 +57,10 @@ export async function ensureDemoStore(
   return { account, testKey: test.secret, liveKey: live.secret }
 }
 
-/** Creates the demo store if account 1001 does not exist. Returns the stored test key, or an empty text. */
+/**
+ * Returns the test key of the demo store, or an empty text if no key is stored. Creates the demo store if account 1001
+ * does not exist.
+ */
 export async function findOrCreateDemoKey(directory: string): Promise<string> {
   if (!(await accounts.find(objects.demoAccountNumber))) await ensureDemoStore(directory)
   return storedKey(directory)

@@ -58,7 +58,7 @@ async function sendAll({ events, invoke, print }: Fill, signal: AbortSignal): Pr
   for (const refund of demoRefunds) await refunds.create(demoTenant, refund)
 }
 
-/** Prints five lines while the events are sent. */
+/** Prints a line when about 20, 40, 60 and 80 per cent of the events are sent. */
 function printProgress(sent: number, total: number, print: Fill['print']): void {
   const sentOfStep = sent % Math.ceil(total / progressSteps)
   if (sent > 0 && sentOfStep < batchSize) print(`The demo store: ${sent} of ${total} events.`)
