@@ -80,7 +80,10 @@ interface IdentityOptions extends Pick<EraseOptions, 'email' | 'onProgress'> {
   mayHaveWriters: boolean
 }
 
-/** Erases the customer twice, because a worker that was already applying an event may add the customer again. */
+/**
+ * Erases the customer, waits, and erases the customer again, because events that are under way may add the customer
+ * again.
+ */
 async function eraseIdentity(
   tenant: Tenant,
   known: customers.CustomerIdentity,

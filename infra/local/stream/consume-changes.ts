@@ -122,8 +122,8 @@ async function readShard(shard: string, { stream, positions, options, signal }: 
 }
 
 /**
- * Returns a function that adds a record to the list of failed changes. In AWS, Lambda sends the record to a dead-letter
- * queue.
+ * Returns a function that adds a record to the list of failed changes. In AWS, Lambda sends such a record to a
+ * dead-letter queue instead.
  */
 const deadLetterWriter =
   (shard: string, { name, directory, print }: Options) =>
