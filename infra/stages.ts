@@ -53,25 +53,28 @@ interface StageSettings {
   maxLatencyMilliseconds: number
   terminationProtection: boolean
   /**
-   * Checkout events are kept for a replay for this many days. The number must be less than 60, because a download event
-   * that is sent again later counts twice.
+   * Checkout events are kept for a replay for this many days. The number must be less than 60: a download event that is
+   * delivered again after 60 days would be counted twice.
    */
   eventArchiveDays: number
   /** The receivers of alarms. With `dashboard only`, alarms notify nobody. */
   alarms: AlarmReceivers | 'dashboard only'
   /** A daily backup is kept for this many days. Point-in-time recovery also covers the last 35 days. */
   backupDays: number
-  /** A custom domain for the API, which does not change if the stack is created again. By default there is none. */
+  /**
+   * A custom domain for the API, so that the URL stays the same if the stack is created again. By default there is
+   * none.
+   */
   domain?: DomainSettings
   /** A firewall in front of the API, for a monthly fee. By default there is none. */
   firewall?: FirewallSettings
   /**
-   * The stack uses this table instead of creating one, after a restore or after the stack was deleted. `store restore`
-   * and `npm run deploy` print this setting and the next one. Without both settings, later deployments would create an
-   * empty table.
+   * After a restore, or after the stack was deleted, the stack uses this table instead of a new one. `store restore`
+   * and `npm run deploy` print the values of this setting and of `tableStreamArn`. Without them, the next deployment
+   * would create an empty table.
    */
   tableName?: string
-  /** This is the stream of the table `tableName`. */
+  /** The ARN of the stream of the table `tableName`. */
   tableStreamArn?: string
 }
 

@@ -44,7 +44,7 @@ function directoryName(text: string): string {
   throw new InvalidArgumentError('It must name a directory.')
 }
 
-/** Commander prints the help, or the fault in an option, and ends the process. */
+/** If the options are invalid or ask for help, Commander prints a text and ends the process. */
 const parseOptions = () =>
   new Command('npm start --')
     .description('Runs the whole API on this machine.')
@@ -81,7 +81,9 @@ async function stop(exitCode: number): Promise<void> {
 const sameSignal = 500
 let firstSignalAt: number | undefined
 
-/** A second signal ends the process at once. The database stops by itself when this process ends. */
+/**
+ * The first signal runs the cleanups. A second signal ends the process at once, and the database then stops by itself.
+ */
 function onSignal(): void {
   firstSignalAt ??= Date.now()
   if (!isStopping) void stop(0)
@@ -94,7 +96,7 @@ function failUnlessStopping(message: string): void {
   void stop(1)
 }
 
-/** Creates a directory for logs and stream positions, for a database in memory. The directory is removed at the end. */
+/** With `--memory`, logs and stream positions are in a temporary directory, which is removed when the process stops. */
 function temporaryDirectory(): string {
   const directory = temporaryPath('memory')
   mkdirSync(directory, { mode: 0o700 })
@@ -120,7 +122,10 @@ async function openDatabase({ data, memory }: StartOptions, directory: string) {
   return { endpoint, accessKey: findOrCreateAccessKey(directory), location }
 }
 
-/** The imported module connects to the database at once, so the environment variables must be set before the import. */
+/**
+ * The demo module connects to the database when it is imported, so it is imported after the environment variables are
+ * set.
+ */
 async function createDemo(directory: string) {
   const { ensureDemoStore } = await import('./demo/ensure-demo-store.ts')
   return ensureDemoStore(directory, print)
@@ -138,7 +143,7 @@ interface Running {
   /** A phrase that says where the data is, such as `in .local`. */
   location: string
   directory: string
-  /** The data directory. Unless it is the default directory, `store` commands need it as an option. */
+  /** The data directory. `store` commands need this directory as an option, unless it is the default directory. */
   data: string
   demo: Demo | null
 }
@@ -149,7 +154,7 @@ const storeCommand = (command: string, data: string) =>
 const createKey = (account: number | string, data: string) =>
   storeCommand(`key create --account ${account} --mode Test`, data)
 
-/** Shows the keys only if they were just created. The curl command always contains the test key. */
+/** Shows the keys only in the run that creates them. The example with curl always contains the test key. */
 function demoLines({ account, testKey, liveKey }: Demo, { url, directory, data }: Running): string[] {
   const newKeys = liveKey ? [`  Test key  ${testKey}`, `  Live key  ${liveKey} (shown only once)`] : []
   return [

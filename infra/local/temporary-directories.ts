@@ -6,7 +6,9 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from './process/processes.ts'
 
-/** Directory names contain the host, because containers that share the directory have separate process ids. */
+/**
+ * Directory names contain the host, because processes in two containers that share the directory can have the same id.
+ */
 const host = encodeURIComponent(hostname())
 
 /** Returns a path that does not exist yet. The name contains the id of this process. */

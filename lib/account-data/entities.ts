@@ -39,7 +39,8 @@ const invoicesOf = (row: StoredRow) => InvoiceRow.query.bySubscription(subscript
 const subscriptionOf = ({ account, mode, id }: SubscriptionRow) => ({ account, mode, subscriptionId: id })
 
 /**
- * The entities of one mode in the order of deletion. Operations are first, because completing one writes other rows.
+ * The entities of one mode in the order of deletion. Payment operations are first, because their completion writes
+ * other rows.
  */
 export const tenantEntities: readonly StoredEntity[] = [
   storedEntity(OperationRow, at => OperationRow.query.byId(at)),

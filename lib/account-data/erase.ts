@@ -24,7 +24,7 @@ const maxConcurrent = 10
 
 interface EraseOptions {
   email: string
-  /** The endpoints that store replies, and the text that replaces each stored reply that is erased. */
+  /** The endpoints that store replies, and the text that replaces an erased reply. */
   replies: { endpoints: readonly string[]; replacement: string }
   /** This function is called with a text that describes the current step. */
   onProgress: (text: string) => void
@@ -39,8 +39,8 @@ interface ErasureResult {
 }
 
 /**
- * Erases all personal data of a customer, and can be repeated. Earlier requests and events may still add objects, so
- * the objects are searched again when those requests and events have ended. Orders are erased last, because their
+ * Erases all personal data of a customer, and can be repeated. Requests and events that are under way may add objects,
+ * so the objects are searched again when these requests and events have ended. Orders are erased last, because their
  * tokens and refunds identify the replies and mails to erase.
  */
 export async function eraseCustomer(
@@ -64,7 +64,10 @@ export async function eraseCustomer(
     replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
   }
   const objects = await eraseObjects(found)
-  /** A refund may have added a mail or a reply while its order was not yet erased, so both are erased again. */
+  /**
+   * Before an order was erased, a refund may have added a mail or a reply. Mails and replies are therefore erased
+   * again.
+   */
   counts.mails += await mail.erase(tenant, { refundIds, isOf })
   counts.replies += await eraseReplies(tenant, { ...replies, hasPersonalData })
   await removeErasedTallies(tenant, found.orders.flatMap(orders.erasedListsOf), seconds =>
@@ -77,7 +80,10 @@ interface IdentityOptions extends Pick<EraseOptions, 'email' | 'onProgress'> {
   mayHaveWriters: boolean
 }
 
-/** Erases the customer twice, because a worker that was already applying an event may add the customer again. */
+/**
+ * Erases the customer, waits, and erases the customer again, because events that are under way may add the customer
+ * again.
+ */
 async function eraseIdentity(
   tenant: Tenant,
   known: customers.CustomerIdentity,
@@ -123,7 +129,7 @@ async function findObjects(tenant: Tenant, isOf: IsOfCustomer, onProgress: (text
   }
 }
 
-/** Throws if a subscription has not ended, because its later payments would store the address again. */
+/** Throws if a subscription has not ended, because its later payments would store personal data again. */
 function requireEnded({ subscriptions: rows }: CustomerObjects): void {
   const open = rows.filter(row => !isErasable(subscriptions.subscriptionDefinition, row)).map(({ id }) => id)
   if (open.length > 0)
@@ -146,7 +152,7 @@ function containsAny(texts: readonly string[]) {
 }
 
 /**
- * The stock is updated before orders are erased, because the choices in an order determine the variant that was sold.
+ * The stock is updated before orders are erased, because the variant that was sold depends on the choices in the order.
  */
 async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
   await eraseRows(carts.cartDefinition, found.carts)
@@ -183,7 +189,7 @@ export async function eraseRows<R extends ListedRow>(object: PersonalObject<R>, 
 const maxWaitMilliseconds = 30_000
 
 /**
- * Deletes the totals of cities and postal codes that only erased orders had, because the keys of such totals contain
+ * Deletes the totals of cities and postal codes in which no orders remain, because the keys of such totals contain
  * personal data. The stream worker would write empty totals again, so the deletion waits until the worker has counted
  * the lists. Empty totals that an interrupted erasure has left are also deleted.
  */

@@ -27,7 +27,10 @@ interface Part {
   tenant: Tenant
 }
 
-/** The position where an export continues: the number of a part, and the position within this part. */
+/**
+ * The position where an export continues: the index of a part, which is one entity in one mode, and the position in
+ * this part.
+ */
 interface Bookmark extends Partial<Position> {
   part: number
 }

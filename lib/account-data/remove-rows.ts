@@ -61,7 +61,10 @@ async function removeDependents(stored: StoredEntity, row: StoredRow): Promise<v
 
 type Listed = NonNullable<StoredEntity['listed']>
 
-/** A row that was changed during the deletion may have new entries, so the row and its entries are deleted again. */
+/**
+ * Deletes the list entries and totals first, then the rows. A row that was changed meanwhile may have new entries, so
+ * the deletion is repeated for this row.
+ */
 async function removeListed(stored: StoredEntity, listed: Listed, rows: ListedRow[]): Promise<void> {
   await mapConcurrent(rows, maxConcurrent, row => removeBelongings(stored, listed, row))
   const lists = rows.flatMap(row =>
@@ -81,6 +84,6 @@ async function removeBelongings(stored: StoredEntity, listed: Listed, row: Liste
   await batchDelete(EntryRow, storedEntryKeys(listed, row))
 }
 
-/** Returns false, without deleting the row, if it has changed since it was read. */
+/** Deletes the row. If the row has changed since it was read, keeps the row and returns false. */
 const removeUnchanged = ({ entity, keyOf }: Listed, row: ListedRow): Promise<boolean> =>
   tryWrite(() => writableRows(entity).delete(keyOf(row)).where(isVersion(row)).go())

@@ -76,7 +76,9 @@ export const dependentRows = (entity: AnyEntity, of: Dependents['of']): Dependen
   of,
 })
 
-/** `endpoints` are the endpoints that store replies. */
+/**
+ * Returns the partitions of an entity. If the entity stores replies, it has one partition for each of the `endpoints`.
+ */
 export function partitionsOf(
   { isSharded, isByEndpoint }: StoredEntity,
   { account, mode }: Tenant,

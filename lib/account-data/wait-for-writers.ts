@@ -8,7 +8,7 @@ const pollMilliseconds = 200
 interface Waiting {
   /** The time when the waiting ends, in milliseconds since 1970. */
   end: number
-  /** Returns true if the waiting can end early. */
+  /** Returns true if the waiting can end before `end`. */
   isDone?: () => Promise<boolean>
   /** This function is called with the number of seconds that are left. */
   onWait: (seconds: number) => void
@@ -23,8 +23,8 @@ export async function waitUntil({ end, isDone = async () => false, onWait }: Wai
 }
 
 /**
- * A request may begin until its cached authorization expires after 60 seconds, and may then run for 30 seconds. An
- * event takes up to 60 seconds.
+ * An authorization is cached for 60 seconds, and a request runs for at most 30 seconds after its authorization. An
+ * event takes at most 60 seconds.
  */
 const writerMilliseconds = 90_000
 

@@ -53,7 +53,10 @@ export async function findDeletion(account: AccountId): Promise<AccountRow> {
   return data
 }
 
-/** Marks the account as being deleted, so that requests and events are rejected. Returns the time of the first mark. */
+/**
+ * Marks the account as being deleted, so that requests and events are rejected. Returns the time when it was first
+ * marked.
+ */
 export async function startDeletion(account: AccountId): Promise<string> {
   const at = timestamp()
   const marking = AccountRow.patch({ account }).data(({ deletingSince }, { ifNotExists }) =>

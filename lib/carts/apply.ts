@@ -39,7 +39,10 @@ interface CartContext {
 
 type CartEvent = StampedEvent<CartUpdated>
 
-/** Saves the cart of an event, unless the order of the cart is complete. Events may arrive in any sequence. */
+/**
+ * Saves the cart of an event. Events may arrive in any sequence, so nothing is saved if the order of the cart is
+ * complete.
+ */
 export async function upsertCart(event: CartEvent, context: CartContext): Promise<void> {
   const { tenant, content } = event
   await change(tenant, content.token, before => rowAfter(before, event, { ...context, merge: mergeLatest }))

@@ -28,8 +28,8 @@ const maxAges: Record<CartQuery['timeRange'], number | null> = {
 }
 
 /**
- * Returns the position where the time range of the query ends. All pages use the position of the first page, so that no
- * cart becomes too old between two pages.
+ * Returns the list position of the oldest carts in the time range. The continuation token contains this position, so
+ * that the time range is the same for all pages.
  */
 export function timeRangeEnd({ timeRange }: CartQuery): string {
   const maxAge = maxAges[timeRange]
@@ -41,7 +41,10 @@ interface CursorPage {
   hasMore: boolean
 }
 
-/** The first batch has this size if the list may contain entries that do not match the filters. */
+/**
+ * If some entries may not match the filters, the first batch has this size. Otherwise, it has one entry more than the
+ * page.
+ */
 const firstBatchSize = 200
 /** This many entries take about 900 KB. One DynamoDB response has at most 1 MB. */
 const maxBatchSize = 3000
@@ -100,7 +103,10 @@ const sign = (payload: string, binding: Binding) => `${payload}.${signature(payl
 export const encodeToken = (cursor: Cursor, binding: Binding) =>
   sign(Buffer.from(JSON.stringify(cursor)).toString('base64url'), binding)
 
-/** Compares the tokens as text, because several base64url texts decode to the same bytes. */
+/**
+ * Throws if the token was not signed for this store and these filters. The whole token is compared as text, because
+ * several base64url texts decode to the same bytes.
+ */
 export function decodeToken(token: string, binding: Binding): Cursor {
   const [payload = ''] = token.split('.')
   const [sent, expected] = [token, sign(payload, binding)].map(text => Buffer.from(text))

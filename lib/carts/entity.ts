@@ -12,7 +12,7 @@ import { listedAttributes } from '../store/stored-object.ts'
 import type { CartContent } from './amounts.ts'
 
 /**
- * An update may change only some of these fields. For example, an update of the customer changes `email` and
+ * Each of these fields can change without the others. For example, an update of the customer changes only `email` and
  * `addresses`.
  */
 export interface CartFields {

@@ -38,7 +38,7 @@ const filters = new FilterTable<CartRow, FilterValues>({
   minimalValue: atLeast(({ latest: { content } }) => (content && totalOf(content.value)) ?? 0),
 })
 
-/** An open cart is also on the list of carts of each of its discounts. */
+/** An open cart also has an entry on a separate list for each of its discounts. */
 export function listEntriesOf(row: CartRow): ListEntry[] {
   if (!isOpen(row)) return []
   const { expiresAt, discountIds = [] } = row

@@ -46,7 +46,10 @@ function presentContent(row: CartRow) {
   }
 }
 
-/** Returns the flag that the checkout sent with the cart, unless the addresses were changed later. */
+/**
+ * Returns the flag that the checkout sent with the cart. If the addresses are newer or the cart has no flag, returns
+ * the flag of the addresses.
+ */
 function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean {
   const isReplaced = addresses !== undefined && addresses.stamp > (content?.stamp ?? '')
   const { sameAddress } = addresses?.value ?? noAddresses

@@ -39,8 +39,8 @@ async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
 }
 
 /**
- * Does not store the session if the customer was erased after the session began, because an erasure ends the customer's
- * sessions.
+ * Stores the session. If the customer was erased after the session began, does nothing, because an erasure ends all
+ * sessions of the customer.
  */
 async function createSession({ tenant, content, stamp }: Event<sessions.SessionCreated>) {
   const { customerId: id, email } = content

@@ -41,8 +41,8 @@ async function delayRetries(messages: readonly Message[]): Promise<void> {
 }
 
 /**
- * Returns false if the dead letter could not be written. The queue then delivers the message again, and finally makes
- * it a dead letter without a reason.
+ * Returns whether the dead letter was written. If not, the queue delivers the message again, and finally makes it a
+ * dead letter without a reason.
  */
 async function addDeadLetter({ messageId, body }: Message, reason: string): Promise<boolean> {
   const { checkoutDeadLettersUrl: queue, deadLettersDirectory: directory } = env

@@ -91,8 +91,8 @@ function tokenIn({ eventName, content }: CheckoutEvent): OrderToken | undefined 
 const maxConcurrent = 10
 
 /**
- * Returns the tokens of orders that stay incomplete: neither the table nor these events contain their completion. The
- * API does not show such orders.
+ * Returns the tokens of orders whose completion is neither in the table nor in these events. The API does not show such
+ * orders.
  */
 export async function findAwaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
   const keyOf = (event: CheckoutEvent) => `${event.account} ${event.mode} ${tokenIn(event)}`

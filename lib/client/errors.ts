@@ -1,4 +1,7 @@
-/** The errors that a call throws: for a problem that the API returns, or for a reply that the API never sends. */
+/**
+ * The errors that a call throws: for a problem that the API returns, or for a reply that does not have the format of
+ * the API.
+ */
 
 import type { Endpoints } from './endpoints.ts'
 
@@ -61,7 +64,10 @@ export class ProblemError extends ReplyError {
   }
 }
 
-/** A reply that the API never sends, for example from a proxy between the client and the API. */
+/**
+ * The error for a reply that does not have the format of the API, for example from a proxy between the client and the
+ * API.
+ */
 export class UnexpectedReplyError extends ReplyError {
   override readonly name = 'UnexpectedReplyError'
   /** The body of the reply. */

@@ -29,7 +29,7 @@ function pageOf({ body, status, endpoint }: Reply): Page {
 
 /** Each function returns the input fields that select the next page, or null after the last page. */
 const nextInput: Record<Paging, (page: Page, input: Record<string, unknown>, reply: Reply) => Input | null> = {
-  /** A full page is never treated as the last page, because the total may be missing or out of date. */
+  /** After a full page, the next page is always read, because the total may be missing or out of date. */
   offset({ items, totalItems = Number.POSITIVE_INFINITY, limit }, input) {
     const next = Number(input.offset ?? 0) + items.length
     const isFull = items.length >= Number(limit ?? input.limit)

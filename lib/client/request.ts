@@ -33,8 +33,8 @@ export interface ClientOptions extends Omit<SendOptions, 'signal'> {
 
 export interface CallOptions extends Pick<SendOptions, 'retries' | 'timeout' | 'signal'> {
   /**
-   * An object that the client returned, or its ETag. The API then changes the object only if it is still the same
-   * version.
+   * An object that the client returned, or its ETag. The API then changes the object only if this version is still
+   * current.
    */
   ifMatch?: object | string
   /** The key by which the API recognizes a repeated POST. By default, each call has a new key. */

@@ -31,10 +31,16 @@ interface Outcome {
 
 const defaultRetries = 4
 const defaultTimeout = 30_000
-/** The longest pause before the first repetition, in milliseconds. The longest pause doubles with each repetition. */
+/**
+ * The pause before the first repetition is random, up to this many milliseconds. The maximum doubles with each
+ * repetition.
+ */
 const firstPause = 250
 const longestPause = 8000
-/** If a reply asks to wait for more than this many milliseconds, the client returns the reply instead. */
+/**
+ * If a reply asks to wait for more than this many milliseconds, the client returns the reply and does not repeat the
+ * request.
+ */
 const longestRetryAfter = 60_000
 /** A timer can wait at most this many milliseconds. Longer time-outs, such as `Infinity`, are reduced to this limit. */
 const longestTimer = 2 ** 31 - 1
@@ -91,8 +97,8 @@ async function readReply(request: Request, { fetch = globalThis.fetch }: SendOpt
 }
 
 /**
- * Returns null if no reply has arrived and the request can be repeated. The time-out also applies if `fetch` ignores
- * its signal.
+ * Sends a request once. If no reply arrives, returns null, or throws if no repetitions are left. The time-out applies
+ * even if `fetch` ignores its signal.
  */
 async function exchange(request: Request, controller: AbortController, options: SendOptions): Promise<Outcome | null> {
   const { timeout = defaultTimeout } = options

@@ -80,8 +80,8 @@ export const env = {
     return read('EVENT_SECRETS_DIR')
   },
   /**
-   * The private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. The value is null in AWS,
-   * where private hosts would expose the internal network, and on every stage except local and test.
+   * The private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. In AWS, and on every stage
+   * except local and test, the value is null, because private hosts would expose the internal network.
    */
   get crawlerAllowHosts() {
     const isLocal = ['local', 'test'].includes(read('STAGE') ?? '')

@@ -24,8 +24,9 @@ export interface ConditionalRequest<Id extends string = string> {
 }
 
 /**
- * Throws a problem if `If-Match` is sent, but contains no ETag of the object. The value `*` matches every object that
- * exists. `current` contains the object in each form that the API returns, or only null if the object does not exist.
+ * Throws a problem if the request has an `If-Match` header that contains no ETag of the object. The value `*` matches
+ * every object that exists. `current` contains the object in each form that the API returns. If the object does not
+ * exist, `current` contains only null.
  */
 export function requireMatch(ifMatch: string | undefined, ...current: [unknown, ...unknown[]]): void {
   if (ifMatch === undefined || (ifMatch.trim() === '*' && current[0] !== null)) return

@@ -15,7 +15,10 @@ export const eventAddressFields = {
   shippingAddressSameAsBilling: z.boolean().nullish(),
 }
 
-/** Copies flat fields such as `billingAddressCity` into the address objects, except fields that have a value there. */
+/**
+ * Copies flat fields such as `billingAddressCity` into the address objects. Fields that already have a value there are
+ * kept.
+ */
 export function nestFlatAddresses(content: unknown): unknown {
   if (!isObject(content)) return content
   const nested = (['billingAddress', 'shippingAddress'] as const).flatMap(prefix => {

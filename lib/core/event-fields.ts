@@ -32,7 +32,7 @@ function coerceInteger(value: unknown): unknown {
   return typeof number === 'number' ? toInteger(number) : number
 }
 export const optionalInteger = orNull(z.number(), coerceInteger)
-/** Amounts are rounded later, to the decimals of the currency. The amount of a rebate is negative. */
+/** An amount, which is negative for a rebate. It is rounded later, to the decimals of the currency. */
 export const optionalAmount = orNull(z.number().min(-maxAmount).max(maxAmount), coerceNumber)
 
 export const optionalDate = dateTime.nullish().transform(value => value ?? null)

@@ -3,16 +3,24 @@
 import { timestamp } from './clock.ts'
 import type { Tenant } from './tenant.ts'
 
-/** A time followed by an event id. Stamps are compared as text, so the id orders events that have the same time. */
+/**
+ * A time followed by an event id. Stamps are compared as text, so the id decides which of two events of the same time
+ * is newer.
+ */
 export type EventStamp = string
 
-/** The first 24 characters are the time in milliseconds. Further decimals of the time follow after the `Z`. */
+/**
+ * The first 24 characters of a stamp are the time in milliseconds. Further decimals of the time follow after the `Z`.
+ */
 export function eventStamp(createdOn: string, eventId: string): EventStamp {
   const finer = createdOn.slice(23, -1).replace(/0+$/, '')
   return `${createdOn.slice(0, 23)}Z${finer} ${eventId}`
 }
 
-/** Event ids are escaped as in JSON. No event has this id, because its quotation marks do not follow a backslash. */
+/**
+ * Stamps of imports contain this id. No event has it, because quotation marks in event ids are escaped with a
+ * backslash.
+ */
 const importId = '"import"'
 
 /** Returns the stamp of an object that was last modified at `date`. Later events and API calls have newer stamps. */

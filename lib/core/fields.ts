@@ -63,8 +63,8 @@ const blankPattern = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 export const isBlank = (value: unknown) => typeof value === 'string' && blankPattern.test(value)
 
 /**
- * Converts blank text to null. `acceptsBlank` tells the generator of the OpenAPI document to allow blank text, even if
- * the schema itself rejects it.
+ * Converts blank text to null. With `acceptsBlank`, the OpenAPI document allows blank text, even if the schema itself
+ * rejects it.
  */
 export const blankAsNull = <S extends z.ZodType>(schema: S) =>
   z
@@ -152,7 +152,10 @@ const dateTimeSchema = (defaultTime: string, decimals = millisecondDecimals) =>
   )
 export const dateTime = dateTimeSchema('00:00:00.000')
 export const dateTimeOrEndOfDay = dateTimeSchema('23:59:59.999')
-/** A time with the seven decimals that the checkout sends. The decimals order events, and are never returned. */
+/**
+ * A time with the seven decimals that the checkout sends. They determine the sequence of events, and are never
+ * returned.
+ */
 export const preciseDateTime = dateTimeSchema('00:00:00.000', 7)
 
 /** Returns the schema inside of defaults, preprocessing and other wrappers. */

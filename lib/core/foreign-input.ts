@@ -1,4 +1,4 @@
-/** Parses replies of another server with the same API contract, which may write some values in other forms. */
+/** Parses replies of another server that has the same API contract, but may write some values in other forms. */
 
 import type * as z from 'zod'
 import { isBlank } from './fields.ts'
@@ -8,8 +8,8 @@ import { parseInput } from './validation.ts'
 type Path = readonly PropertyKey[]
 
 /**
- * If the schema rejects a value, blank text becomes null, and metadata becomes an object. Other rejected values are
- * reported by field.
+ * Values that the schema rejects are converted once: blank text to null, and metadata to an object. Values that are
+ * still invalid are reported by field.
  */
 export function parseForeign<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const { error } = schema.safeParse(input)

@@ -33,7 +33,7 @@ export const orderTokenOfStripe = (tenant: Tenant, stripeId: string) =>
 export const subscriptionIdOfStripe = (tenant: Tenant, stripeId: string) =>
   derivedId(tenant, 'stripe', stripeId) as SubscriptionId
 
-/** Another system made the refund. `foreignId` is the id of the refund in that system. */
+/** Returns the id of a refund that another system has made. `foreignId` is the id in that system. */
 export const refundIdOf = (tenant: Tenant, token: OrderToken, foreignId: string) =>
   derivedId(tenant, 'refund', token, foreignId)
 
@@ -47,8 +47,8 @@ export const saleIdOf = (tenant: Tenant, token: OrderToken, productId: ProductId
   derivedId(tenant, 'sale', token, productId)
 
 /**
- * Returns the id of a guest, who has no id from the checkout. `emailFreedAt` is when an earlier customer gave up the
- * address. The guest therefore gets another id than the earlier customer.
+ * Returns the id of a guest, who has no id from the checkout. `emailFreedAt` is the time when an earlier customer gave
+ * up the address. With this time, the guest gets another id than the earlier customer.
  */
 export const guestIdOf = (tenant: Tenant, emailHash: string, emailFreedAt: string) =>
   derivedId(tenant, 'customer', emailHash, emailFreedAt) as CustomerId

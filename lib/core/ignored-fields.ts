@@ -9,7 +9,10 @@ import { type FieldErrors, pathOf } from './problem.ts'
 
 type Fields = Record<string, unknown>
 
-/** Returns the fields without effect, each with the reason why strict requests must not contain it; null if they may. */
+/**
+ * Returns the fields that have no effect. The value is the fault that a strict request gets, or null if strict requests
+ * may contain the field.
+ */
 type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
@@ -41,7 +44,9 @@ export function ignoredFieldErrors(schema: z.core.$ZodType, input: unknown): Fie
 const firstIgnoredFields = (schema: z.core.$ZodType, input: unknown): IgnoredField[] =>
   ignoredFieldsIn(schema, input).take(maxFields).toArray()
 
-/** Only schemas of objects and arrays ignore fields. The schema of metadata is neither, and accepts all fields. */
+/**
+ * Finds ignored fields, also in nested objects and arrays. Metadata accepts every field, so it has no ignored fields.
+ */
 function* ignoredFieldsIn(schema: z.core.$ZodType, input: unknown, path = ''): Generator<IgnoredField> {
   const inner = unwrapSchema(schema)
   const { def } = inner._zod

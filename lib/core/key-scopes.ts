@@ -10,8 +10,8 @@ export type KeyScope = (typeof keyScopes)[number]
 export const defaultScope: KeyScope = 'all'
 
 /**
- * A request is written as a method and a path, as at the end of a resource in a policy of API Gateway. `*` stands for
- * any text, including slashes.
+ * A request is written as in a policy of API Gateway, with the method before the path: `POST/checkout/events`. `*`
+ * stands for any text, including slashes.
  */
 export const allowedRequests: Record<KeyScope, readonly string[]> = {
   all: ['*'],
@@ -28,7 +28,7 @@ export const allowedRequests: Record<KeyScope, readonly string[]> = {
   events: ['POST/checkout/events'],
 }
 
-/** The pattern must contain no character except `*` that is special in a regular expression. */
+/** `*` matches any text. The pattern must contain no other character that is special in a regular expression. */
 const matches = (pattern: string, request: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(request)
 
 /** Returns the scopes that allow an endpoint. The path may contain parameters such as `{id}`. */

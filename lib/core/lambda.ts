@@ -5,8 +5,8 @@ import type { Context } from 'aws-lambda'
 
 /**
  * Middy's timeout is disabled, because a run that middy ends could continue during the next run. Lambda itself ends a
- * run that takes too long. The worker `audit.record` does not use this function, because middy would be a tenth of its
- * bundle.
+ * run that takes too long. The worker `audit.record` does not use this function, because middy would make up a tenth of
+ * the worker's bundle.
  */
 export const lambda = <Event, Result>(run: (event: Event, context: Context) => Promise<Result>) =>
   middy<Event, Result>({ timeoutEarlyInMillis: 0 }).use([throwPlainError()]).handler(run)

@@ -5,7 +5,7 @@ import { dateTime, dateTimeOrEndOfDay, integer, text } from './fields.ts'
 import { jsonBytes } from './json.ts'
 
 const maxLimit = 100
-/** Lambda allows replies of 6 MB. The limit is lower, because each quotation mark in the body takes two bytes. */
+/** Lambda allows replies of 6 MB. This limit is lower, because each quotation mark in the body takes two bytes. */
 export const maxReplyBytes = 5_000_000
 
 /** A limit above the maximum is lowered, and not rejected. */
@@ -84,7 +84,7 @@ export interface Slice<T> {
 
 export const maxSliceItems = 1000
 
-/** `rows` has up to `maxSliceItems + 1` rows. The last of these shows that there is a next slice. */
+/** `rows` has up to `maxSliceItems + 1` rows. The additional row shows that there is a next slice. */
 export function toSlice<R extends { id: string }, T>(rows: R[], present: (row: R) => T): Slice<T> {
   const items = takeWhileFits(rows.slice(0, maxSliceItems).map(present))
   const last = rows[items.length - 1]

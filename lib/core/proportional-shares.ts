@@ -20,7 +20,7 @@ export function shareProportionally(values: readonly number[], { part, whole, li
   const remainders = products.map(product => Number(product % divisor))
   const order = [...values.keys()].toSorted((one, other) => (remainders[other] ?? 0) - (remainders[one] ?? 0))
   let rest = roundedQuotient(sumOf(products), divisor) - Number(sumOf(shares.map(BigInt)))
-  /** The rest is added to the shares: at most 1 in the first round, and as much as the limits allow in the second. */
+  /** The first round adds at most 1 to each share. The second round adds as much of the rest as the limits allow. */
   for (const most of [1, rest])
     for (const n of order) {
       const share = shares[n] ?? 0

@@ -9,7 +9,7 @@ const maxBytes = 5 * 1024 * 1024
 
 interface ContentEncoding {
   decoder: () => Transform
-  /** Decoders reject an input of zero bytes, so this encoded empty body replaces it. */
+  /** Returns an encoded empty text. It replaces a body of zero bytes, which decoders reject. */
   emptyBody: () => Buffer
 }
 

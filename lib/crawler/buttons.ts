@@ -40,7 +40,7 @@ const isNeeded = (attribute: string) => attribute === 'class' || attribute === '
 const isButton = ({ attributes }: Element) =>
   (attributes.get('class') ?? '').toLowerCase().split(/\s+/).includes(buttonClass)
 
-/** Buttons are parsed only after the whole page is read, because the `base` element of their links may come last. */
+/** Returns the buttons unparsed, because a `base` element at the end of the page may still change their links. */
 async function readButtons(texts: AsyncIterable<string>, isXml: boolean) {
   const buttons: Attributes[] = []
   let baseHref: string | undefined
@@ -57,7 +57,10 @@ async function readButtons(texts: AsyncIterable<string>, isXml: boolean) {
 const fieldOf = (attribute: string) =>
   attribute.slice(prefix.length).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** The fields have the names that JSON documents use. The schema ignores unknown fields and rejects invalid JSON. */
+/**
+ * Returns the fields under the names that JSON documents use. The schema later ignores unknown fields and rejects
+ * invalid JSON.
+ */
 function fieldsOf(attributes: Attributes) {
   const items = [...attributes].filter(([name]) => name.startsWith(prefix))
   const fields: Record<string, string> = Object.fromEntries(items.map(([name, value]) => [fieldOf(name), value]))

@@ -110,7 +110,7 @@ async function request<T>(
 }
 
 /**
- * After the headers, Node reports invalid bytes as an error of the request. Therefore such an error also ends the
+ * Node reports invalid bytes after the headers as an error of the request, so errors of the request also end the
  * response.
  */
 function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> {

@@ -36,7 +36,7 @@ function textBuffer() {
     buffered = buffered.slice(offset - start)
     start = offset
   }
-  /** Also discards everything before the end of the slice. */
+  /** Returns a slice of the text, and discards everything before the end of the slice. */
   const take = (from: number, to: number) => {
     const text = buffered.slice(from - start, to - start)
     discardBefore(to)
@@ -129,7 +129,7 @@ const breakoutTags = new Set(
 )
 const foreignTags = new Set(['svg', 'math'])
 
-/** Browsers that run scripts ignore the elements inside `template` and `noscript`, so these elements are inert. */
+/** Elements inside `template` and `noscript` are inert, because browsers that run scripts ignore these elements. */
 function createContextTracker(isXml: boolean) {
   let templates = 0
   let isForeign = false

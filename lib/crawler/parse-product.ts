@@ -132,11 +132,11 @@ export interface PageSource {
 }
 
 export interface CrawledProduct extends ParsedProduct {
-  /** The inventory fields of a JSON document are not parsed yet. */
+  /** The inventory fields of a JSON document, which are not parsed. */
   inventory?: Record<string, unknown>
 }
 
-/** Duplicates count too. More products might exceed the size of a reply, or the time for saving them. */
+/** The limit includes duplicates. With more products, a reply could become too large, or saving could take too long. */
 export const maxProductsPerPage = 1000
 
 type ParseResult = { product: ParsedProduct; faults?: never } | { product?: never; faults: FieldErrors }

@@ -17,7 +17,7 @@ const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' }
 /** Matches the scheme of a URL, but not the beginning of `example.com:8080/page`, which has no scheme. */
 const scheme = /^[a-z][a-z\d+.-]*:(?!\d+(?:[/?#]|$))/i
 
-/** The URL that a user sends may have no scheme. */
+/** A URL without a scheme gets the scheme `http`. */
 export function parseUserUrl(fetchUrl: string): URL {
   const trimmed = fetchUrl.trim()
   const prefix = scheme.test(trimmed) ? '' : trimmed.startsWith('//') ? 'http:' : 'http://'
@@ -51,7 +51,10 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** An IP address in an unknown range is not public. */
 export function isPublicAddress(address: string): boolean {
-  /** Sockets may read a shortened notation of an address differently than this parser. */
+  /**
+   * Sockets may read a shortened notation of an address differently than `ipaddr.parse`, so such notations are
+   * rejected.
+   */
   if (!isIP(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false

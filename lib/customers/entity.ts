@@ -66,14 +66,17 @@ export type EmailClaim = EntityItem<typeof EmailClaim>
 export const emailKeyOf = (tenant: Tenant, email: string) => shardedKey(tenant, { emailHash: emailHash(email) })
 
 /**
- * Maps an id to the customer to whom it leads. The id comes from the checkout, from a merged guest or from a deleted
- * customer.
+ * Maps another id of a customer to the customer. The other id comes from the checkout, from a merged guest or from a
+ * deleted customer.
  */
 export const IdAlias = defineEntity('customer-id', {
   attributes: {
     ...shardedAttributes,
     id: idAttribute<CustomerId>(),
-    /** The id of the present customer; `id` itself if the customer was deleted and nobody has taken its place. */
+    /**
+     * The id of the present customer. If a customer was deleted and no new customer has replaced it, this is `id`
+     * itself.
+     */
     customerId: idAttribute<CustomerId>(),
     /** The time when a customer with this id was deleted. Events before this time are about the deleted customer. */
     freedAt: { type: 'string' },

@@ -31,7 +31,7 @@ export async function findIdentity({ account, mode }: Tenant, email: string): Pr
 }
 
 /**
- * Adds all aliases of the ids. Reads the aliases until no new id is found, because an alias may lead to another alias.
+ * Adds all aliases of the ids. Reads the aliases until no new id is found, because an alias may refer to another alias.
  */
 async function addAliases(tenant: Tenant, ids: Set<string>): Promise<void> {
   for (let known = 0; known < ids.size; ) {

@@ -15,7 +15,7 @@ export interface CustomerUpdate {
   creationDate: string | null
   isConfirmed: boolean
   addresses: Addresses | null
-  /** Present if the customer was imported, and not only an order or a subscription of the customer. */
+  /** True if the customer itself was imported. Absent for events, and for imported orders and subscriptions. */
   isImport?: true
 }
 

@@ -18,8 +18,9 @@ const unknownDate = '0001-01-01T00:00:00.000Z'
 const maxBytes = 190_000
 
 /**
- * The API contract has no modification date of customers, so the creation date is used instead. Customers who have not
- * registered are imported as guests. A customer who was deleted or erased in this API is not created again.
+ * The stamp of an import contains the creation date, because imported customers have no modification date. Customers
+ * who have not registered are imported as guests. A customer who was deleted or erased in this API is not created
+ * again.
  */
 export async function importCustomer(
   tenant: Tenant,

@@ -93,7 +93,7 @@ export async function getForSession(tenant: Tenant, { customerId, email = '', cr
   return present(customer)
 }
 
-/** The read before a write must be consistent. Other reads are not, because they then cost half as much. */
+/** A read must be consistent if a write follows. Other reads are eventually consistent, which costs half as much. */
 async function load(tenant: Tenant, id: CustomerId, consistent = false): Promise<CustomerRow> {
   const { customer } = await resolveCustomer(tenant, id, consistent)
   if (!customer) throw new Problem('not_found')

@@ -35,7 +35,7 @@ export interface ResolvedCustomer {
 
 export const noCustomer: ResolvedCustomer = { customer: null, freedAt: '', alias: null }
 
-/** Finds a customer by id or by alias. An alias may lead to another alias. */
+/** Finds a customer by id or by alias. An alias may refer to another alias. */
 export async function resolveCustomer(
   tenant: Tenant,
   id: CustomerId | null,
@@ -54,8 +54,8 @@ export async function resolveCustomer(
 }
 
 /**
- * Returns the id of the customer to whom `id` led at the time of the event. Returns `id` itself if no customer is
- * found.
+ * Returns the id of the customer to whom `id` belonged at the time of the event. Returns `id` itself if this customer
+ * does not exist.
  */
 export async function customerIdAt(tenant: Tenant, id: CustomerId, stamp: EventStamp): Promise<CustomerId> {
   const { customer, freedAt } = await resolveCustomer(tenant, id)

@@ -17,8 +17,8 @@ const concurrentAliases = 10
 const concurrentMoves = 4
 
 /**
- * Moves all orders and subscriptions of `from` to `to`. If `to` was merged meanwhile, moves them to the remaining
- * customer.
+ * Moves all orders and subscriptions of `from` to `to`. If `to` was itself merged into another customer, moves them to
+ * that customer.
  */
 export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
   const moved = { from, to }
@@ -41,7 +41,7 @@ async function moveAll<R extends ListedRow & { customerId?: CustomerId | undefin
   )
 }
 
-/** If a customer was merged, perhaps repeatedly, moves its orders and subscriptions to the remaining customer. */
+/** If the customer was merged, moves its orders and subscriptions to the customer who remains after all merges. */
 export async function reassignMerged(tenant: Tenant, id: CustomerId): Promise<void> {
   const merged = await mergedInto(tenant, id)
   if (!merged) return
@@ -49,7 +49,7 @@ export async function reassignMerged(tenant: Tenant, id: CustomerId): Promise<vo
   await reassignMerged(tenant, merged.alias.customerId)
 }
 
-/** Returns null if the customer was not merged, or if it was deleted. */
+/** Returns the customer into which this customer was merged; null if it was not merged or was deleted. */
 async function mergedInto(tenant: Tenant, id: CustomerId) {
   const { customer, alias, freedAt } = await resolveCustomer(tenant, id)
   return customer && alias && !freedAt ? { customer, alias } : null

@@ -41,8 +41,8 @@ function saveCustomer(after: CustomerRow, before: CustomerRow | null, extraWrite
 }
 
 /**
- * Merges a guest into a customer, who gets the guest's id and e-mail address. If the process stops early, the stream
- * worker moves the remaining orders and subscriptions.
+ * Merges a guest into a customer, and moves its orders and subscriptions. The guest's id becomes an alias of the
+ * customer. If the process ends during the move, the stream worker moves the rest.
  */
 export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Promise<void> {
   const after = mergeGuestInto(customer, guest)
@@ -107,10 +107,7 @@ const putOwned = (entity: AnyEntity, row: object, owner?: CustomerId): ExtraWrit
 
 const freeEmail = (row: CustomerRow) => putOwned(EmailClaim, freeClaim(row, emailOf(row)), row.id)
 
-/**
- * A late event may report an address that the customer has already replaced. This write adds a free claim of that
- * address.
- */
+/** Adds a free claim. A late event may report an e-mail address that the customer has already replaced. */
 export const pastEmailWrite = (row: CustomerRow, email: string) => putOwned(EmailClaim, freeClaim(row, email))
 
 function takeOverEmail(row: CustomerRow, guest: CustomerRow, isPast: boolean): ExtraWrite {

@@ -32,7 +32,7 @@ export const DiscountRow = defineEntity('discount', {
     archived: { type: 'boolean', required: true },
     numberOfUsages: { type: 'number', required: true },
     numberOfUsagesUncompleted: { type: 'number', required: true },
-    /** True until a request changes the imported discount. */
+    /** True if the discount was imported and no request has changed it. */
     asImported: { type: 'boolean' },
   },
   indexes: {

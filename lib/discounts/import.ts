@@ -16,8 +16,8 @@ const { numberOfUsages, numberOfUsagesUncompleted, combinable, archived, ...fiel
 const { id, name, trigger, type } = Discount.shape
 
 /**
- * The schema also reads fields that the trigger and the type do not use, because the discount may have had another type
- * before.
+ * The schema also reads fields that the present trigger and type do not use. They may have values from an earlier type
+ * of the discount.
  */
 export const ImportedDiscount = z.object({
   ...fields,
@@ -28,8 +28,8 @@ export const ImportedDiscount = z.object({
 type ImportedDiscount = z.output<typeof ImportedDiscount>
 
 /**
- * Does not replace a discount that was changed in this API. Without a modification date, a newer discount at the source
- * cannot be recognized.
+ * Does not replace a discount that was changed in this API. Discounts have no modification date, so it is unknown
+ * whether the discount at the source is newer.
  */
 export const importDiscount = (tenant: Tenant, sent: ImportedDiscount, currency: string): Promise<RowResult> =>
   retryOnConflict(async () => {

@@ -65,7 +65,7 @@ function ruleIn<K extends string>(table: Record<K, Fields>, own: K, condition: s
   return { condition, required: table[own].required, unused: unused.filter(field => !used.includes(field)) }
 }
 
-/** Returns the fields that only other triggers and types use, with the reason why each field is not used. */
+/** Returns the fields that the trigger and the type do not use, with the reason for each field. */
 export const reasonsOfUnused = (kind: DiscountKind): Record<string, string> =>
   Object.fromEntries(
     rulesOf(kind).flatMap(({ condition, unused }) => unused.map(field => [field, `is not used when ${condition}`])),
@@ -98,7 +98,10 @@ export const newDiscountState = { combinable: true, archived: false, numberOfUsa
 
 type Change = Record<string, unknown> & { trigger: Trigger; type: Type }
 
-/** Fields that are not in the change keep their value. Fields of other triggers and types become null. */
+/**
+ * Changes a discount. Fields that the change does not contain keep their value. Fields that the trigger and the type do
+ * not use become null.
+ */
 export function applyChange<D extends object, C extends Change>(current: D, change: C): D & C {
   const sent = Object.entries(change).filter(([, value]) => value !== undefined)
   const unused = unusedFields(change).map(field => [field, null])

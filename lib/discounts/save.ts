@@ -37,8 +37,8 @@ export async function saveDiscount(tenant: Tenant, after: SavedDiscount, before?
 }
 
 /**
- * The first write reserves the code, and the last write saves the row. If only the reservation failed, another discount
- * has the code.
+ * In the transaction, the first write reserves the code, and the last write saves the row. If only the reservation
+ * failed, another discount has the code.
  */
 function codeInUse(fault: unknown): never {
   if (fault instanceof Conflict && fault.failedConditions[0] && !fault.failedConditions.at(-1))

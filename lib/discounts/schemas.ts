@@ -119,8 +119,8 @@ const reasonsIn = (body: Record<string, unknown>) => reasonsOfUnused(kindOf(body
 const isEmpty = (value: unknown) => value === null || isBlank(value)
 
 /**
- * Drops fields that the trigger and the type do not use, because clients often send all fields of a form. Also drops
- * empty fields, but sets `clearable` fields to null.
+ * Drops fields that the trigger and the type do not use, because clients often send all fields of a form. Empty fields
+ * are also dropped, or set to null if they are `clearable`.
  */
 const withoutEmptyFields = (clearable: ReadonlySet<string>) => (body: unknown) => {
   if (!isObject(body)) return body

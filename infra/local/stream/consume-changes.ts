@@ -17,13 +17,14 @@ import {
   type TableStream,
 } from './table-stream.ts'
 
-/** The pauses of a worker in milliseconds: after an empty page of the stream, and after an error. */
+/** The pause after an empty page of the stream, in milliseconds. */
 const pollInterval = 100
+/** The pause after an error, in milliseconds. */
 const retryInterval = 1000
 
 /**
- * The pause after a batch is this many times as long as the batch took. All changes of one pause form one batch, which
- * makes recounts cheaper.
+ * The pause after a batch is this many times as long as the batch took. Changes that happen during the pause form one
+ * batch, so that the worker recounts the lists less often.
  */
 const pauseFactor = 10
 /** The longest pause after a batch, in milliseconds. */
@@ -121,8 +122,8 @@ async function readShard(shard: string, { stream, positions, options, signal }: 
 }
 
 /**
- * Returns a function that adds a record to the list of failed changes. In AWS, Lambda sends the record to a dead-letter
- * queue.
+ * Returns a function that adds a record to the list of failed changes. In AWS, Lambda sends such a record to a
+ * dead-letter queue instead.
  */
 const deadLetterWriter =
   (shard: string, { name, directory, print }: Options) =>

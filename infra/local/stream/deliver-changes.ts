@@ -13,7 +13,9 @@ interface DeliveryTarget {
   onGiveUp: (record: DynamoDBRecord, error: unknown) => void
 }
 
-/** Retries are fewer and faster than in AWS, because failures on a local machine rarely end by themselves. */
+/**
+ * Records are retried fewer times and sooner than in AWS, because failures on a local machine rarely end by themselves.
+ */
 const maxAttempts = 3
 const firstPause = 100
 
