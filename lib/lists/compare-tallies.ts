@@ -14,7 +14,7 @@ export interface BucketDifference {
   bucket: string
   is: Sum
   shouldBe: Sum
-  /** The sum of the hashes of the counted entries; 0 if tallies were compared with each other. */
+  /** The sum of the hashes of the counted entries; 0 if tallies were compared without reading entries. */
   hash: bigint
   /** The version of the tally. Each recount changes the version, even if the counts stay the same. */
   version: number

@@ -14,7 +14,7 @@ export function encodeParts(parts: Parts): Uint8Array {
 }
 
 const dividedMark = '+'
-/** This mark stands for a measure that only other parts have. */
+/** Stands for a measure that a part does not have, although another part of the tally has it. */
 const absent = '-'
 
 function measureLines(parts: readonly [string, Part][]): (bigint | string)[][] {

@@ -36,7 +36,7 @@ interface SesError extends Error {
   code?: string
 }
 
-/** The AWS SDK has no error code for a connection timeout, so its message is matched. */
+/** The AWS SDK has no error code for a connection timeout, so the text of the error message is matched. */
 const connectTimeout = /did not establish a connection/
 const notConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
 

@@ -57,7 +57,10 @@ type ExpectedEntries = Map<string, Expected>
 export interface Scope {
   lists: Iterable<string>
   cells: ReadonlySet<number>
-  /** Whether some objects could not be read. Orphaned entries may belong to them, and are not reported. */
+  /**
+   * Whether some objects could not be read. If true, orphaned entries are not reported, because they may belong to
+   * these objects.
+   */
   hasUnreadable: boolean
 }
 
