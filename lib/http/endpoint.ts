@@ -36,7 +36,7 @@ interface WithStore {
 
 /**
  * A request passes the middlewares from first to last, and its reply from last to first. A request with several faults
- * gets the problem of the first check.
+ * gets the problem of the first check that fails.
  */
 export function createHandler<R extends Route>(route: R, verb: Verb<R>, stores: WithStore = {}) {
   const { limit = [], repeat = [] } = stores

@@ -1,5 +1,5 @@
 /**
- * Reads a page of the entries that match filters, for queries to which no list contains exactly the matching entries.
+ * Reads a page of the entries that match filters. If a list contains exactly these entries, `readPage` is used instead.
  */
 
 import type { EntryRow } from '../store/list-entry.ts'

@@ -19,8 +19,8 @@ export async function removeTalliesOfList({ account, mode, list }: List): Promis
 const maxConcurrent = 10
 
 /**
- * Deletes all tallies of a store. The store must have no entries, because the index lacks some tallies that are not
- * empty.
+ * Deletes all tallies of a store. The store must have no entries, because the index `ofWholeLists` leaves out some
+ * lists that have entries.
  */
 export async function removeTalliesOfStore({ account, mode }: Tenant): Promise<void> {
   const { data } = await TallyRow.query.ofWholeLists({ account, mode }).go({ pages: 'all' })

@@ -14,7 +14,7 @@ interface SumQuery {
   prefix: string
   /** The name of another list, which contains the entries of all lists to sum up. */
   all: string
-  /** Returns the key in the result to which an entry of the list `all` is added. */
+  /** Returns the key of the sum to which an entry of the list `all` belongs. */
   keyOf: (entry: EntryRow) => string
   from: string | undefined
   to: string | undefined

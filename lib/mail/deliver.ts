@@ -107,7 +107,8 @@ async function claim(row: MailRow): Promise<MailRow | null> {
 const maxRunMilliseconds = 120_000
 
 /**
- * A run that is overdue has crashed, perhaps after it sent the mail. Therefore the state of the mail becomes `unknown`.
+ * A run that has not ended after `maxRunMilliseconds` has crashed, perhaps after it sent the mail. Therefore the state
+ * of the mail becomes `unknown`.
  */
 async function closeInterrupted(row: MailRow): Promise<boolean> {
   const isRunning = now().getTime() - Date.parse(row.sendingSince ?? '') < maxRunMilliseconds

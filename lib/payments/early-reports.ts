@@ -13,8 +13,8 @@ export const refundCreatedEvent = 'order.refund.created'
 export const refundFailedEvent = 'order.refund.failed'
 
 /**
- * A report is kept until the event of its order arrives. That event may wait in the dead-letter queue, which keeps its
- * messages for a shorter time.
+ * A report expires if its order has not arrived after this time. The event of the order may wait in the dead-letter
+ * queue, but for at most 14 days.
  */
 const lifetimeSeconds = 60 * 24 * 3600
 
