@@ -20,7 +20,7 @@ export const guides = [
   'cost',
 ] as const
 
-/** The guides link to these documents, which explain alarms and parts of the code. */
+/** The names of the documents about alarms and parts of the code, to which the guides link. */
 export const documents = [
   'runbook',
   'how-events-are-applied',

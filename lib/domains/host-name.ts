@@ -17,7 +17,10 @@ const label = /^(?!-)[a-z\d-]{1,63}(?<!-)$/
 const isHostName = (name: string) =>
   name === 'localhost' || (name.length <= 253 && name.includes('.') && name.split('.').every(part => label.test(part)))
 
-/** Returns the host name in a text, or null. A host name that this function returned is not changed again. */
+/**
+ * Returns the host name in a text; null if the text has none. If the text is a result of this function, it is returned
+ * unchanged.
+ */
 export function hostName(text: string): string | null {
   const address = text.trim()
   const [authority = ''] = address.replace(scheme, '').split(endOfAuthority, 1)

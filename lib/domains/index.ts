@@ -51,8 +51,8 @@ export async function disallow(tenant: Tenant, removed: Domain[]): Promise<Domai
 }
 
 /**
- * Does not replace domains that were changed in this API. Without a modification date, newer domains at the source
- * cannot be recognized.
+ * Replaces only imported domains. Domains that were changed in this API are kept, because the source sends no
+ * modification date that would show which domains are newer.
  */
 export const importDomains = (tenant: Tenant, imported: Domains): Promise<RowResult> =>
   retryOnConflict(async () => {

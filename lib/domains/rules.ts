@@ -5,9 +5,7 @@ import { type Domain, maxAllowed } from './schemas.ts'
 
 export interface Domains {
   defaultDomain?: Domain | undefined
-  /**
-   * An allowed domain may also be the default domain. The domain stays allowed when another domain becomes the default.
-   */
+  /** May include the default domain, which stays allowed when another domain becomes the default. */
   allowed: Domain[]
 }
 

@@ -22,7 +22,7 @@ const toBusEntry = ({ json, eventName }: BusEvent) => ({
 /** Counts the bytes of an entry as EventBridge does. */
 export const busEntryBytes = (event: BusEvent) => Buffer.byteLength(Object.values(toBusEntry(event)).join(''))
 
-/** Divides events into as few calls as EventBridge allows. */
+/** Divides events into calls that do not exceed the limits of EventBridge. */
 export const busCallsOf = <E extends BusEvent>(events: readonly E[]): E[][] =>
   batchesOf(events, { maxItems: maxEntries, maxSize: maxPutEventsBytes, sizeOf: busEntryBytes })
 

@@ -27,7 +27,8 @@ function eventsIn(body: unknown): unknown[] {
 }
 
 /**
- * If the event has an account or a mode, it must be that of the tenant. The event is undefined if it was not valid JSON.
+ * An event may omit its account and mode, but must not contain those of another tenant. `event` is undefined if it was
+ * not valid JSON.
  */
 function checkEvent(event: unknown, tenant: Tenant): CheckedEvent {
   const id = idOf(event)

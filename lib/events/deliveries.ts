@@ -29,8 +29,9 @@ export async function findDelivery(delivery: Delivery): Promise<DeliveryRow | nu
 }
 
 /**
- * Returns the stored row. If another request has stored the same webhook first, its row is kept. An unconfirmed row is
- * replaced by a confirmed one with the same body, because the hosted service may confirm a token only once.
+ * Stores the webhook and returns its row. If another request has already stored the webhook, that row is kept and
+ * returned. A confirmed webhook replaces an unconfirmed one with the same body, because the hosted service may confirm
+ * only the first of two concurrent requests.
  */
 export async function storeDelivery(delivery: Delivery, { isForged, seconds }: StoredFields): Promise<DeliveryRow> {
   const row = { ...keyOf(delivery), bodyHash: delivery.bodyHash, isForged, expiresAt: epochSeconds() + seconds }

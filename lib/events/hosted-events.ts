@@ -1,4 +1,7 @@
-/** Converts the webhooks of the hosted service to checkout events, by the names of its events. */
+/**
+ * Converts the webhooks of the hosted service to checkout events. The event name in a webhook determines the
+ * conversion.
+ */
 
 import * as z from 'zod'
 import type { EventName } from '../checkout/events.ts'
@@ -41,8 +44,8 @@ const conversions = {
     trackingUrl,
   })),
   /**
-   * The hosted service sends no id of the refund. The hash is the id only if the service's API does not list the
-   * refund.
+   * The webhook has no refund id, so the hash of its body is the id. If the service's API lists the refund,
+   * `identifyRefunds` uses the id from there instead.
    */
   'order.refund.created': as('order.refund.created', ({ content, createdOn }, hash) => ({
     creationDate: createdOn,

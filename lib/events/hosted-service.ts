@@ -12,7 +12,7 @@ import { secretsOfSource } from './sources.ts'
 /** The timeout is short, because the service itself waits only some seconds for the reply to its webhook. */
 const timeoutMilliseconds = 4000
 
-/** The answer about a token is stored for an hour, which is as long as a token is valid. */
+/** The service's answer about a token is stored for an hour, because a token is valid for an hour. */
 const storedSeconds = 3600
 
 /** Asks the service only once about each token, because the service may confirm a token only once. */

@@ -15,8 +15,8 @@ import { maxReceiveCount } from '../core/queue-retries.ts'
 import { type BusEvent, busCallsOf, putEvents } from './bus.ts'
 
 /**
- * Throws `unavailable` if some events could not be put into the queue. The caller must send all events again, because
- * an event that arrives twice changes nothing.
+ * Throws `unavailable` if some events could not be put into the queue. The caller can then send all events again,
+ * because an event that arrives twice changes nothing.
  */
 export async function enqueueEvents(events: readonly BusEvent[]): Promise<void> {
   const { checkoutBus: bus, checkoutQueueDirectory: directory } = env

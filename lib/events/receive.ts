@@ -1,4 +1,7 @@
-/** Receives events from sources without an API key, which sign their requests or are confirmed by the hosted service. */
+/**
+ * Receives events without an API key. A webhook must be signed, or the hosted service must confirm that it has sent the
+ * webhook.
+ */
 
 import * as accounts from '../accounts/index.ts'
 import type { RawRequest } from '../core/header-values.ts'
@@ -119,8 +122,8 @@ interface Report {
 }
 
 /**
- * Returns one report for each refund of the order, with the refund's id at the hosted service. The webhook has no id of
- * the refund. With a derived id, a refund that is also imported would count twice.
+ * The webhook does not identify its refund, so this function returns a report for each refund of the order. The reports
+ * have the refund ids of the hosted service, so that an imported refund does not count twice.
  */
 async function identifyRefunds(source: EventSource, name: string, report: Report): Promise<Report[]> {
   if (name !== 'order.refund.created') return [report]

@@ -1,6 +1,6 @@
 /**
- * Manages the sources of events without an API key. The owner of a store adds a source, and the path of its URL
- * identifies it.
+ * Manages event sources. The owner of a store adds a source, and its secret URL identifies it, so a source needs no API
+ * key.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -83,8 +83,8 @@ export async function removeSource(account: AccountId, id: string): Promise<Even
 }
 
 /**
- * Removes the secrets of an account that is being deleted. The rows of the sources are deleted afterwards, because they
- * lead to the secrets.
+ * Removes the secrets of an account that is being deleted. Must run before the rows of the sources are deleted, because
+ * the secrets are found by these rows.
  */
 export async function removeSourceSecrets(account: AccountId): Promise<void> {
   for (const row of await rowsOf(account)) await secrets.remove(nameOf(row))

@@ -24,9 +24,7 @@ type Repeatable = Route & { method: Exclude<Method, 'POST'> }
 export const endpoint = <R extends Repeatable & { isPublic?: never }>(route: R, verb: Verb<R>) =>
   createHandler(route, verb, { limit: [limitRequests(route)] })
 
-/**
- * `limitRequests` counts the requests of an API key, and public requests have none. API Gateway limits public requests.
- */
+/** Public requests have no API key by which `limitRequests` could count them. API Gateway limits their rate instead. */
 export const publicEndpoint = <R extends Repeatable & { isPublic: true }>(route: R, verb: Verb<R>) =>
   createHandler(route, verb)
 
@@ -38,7 +36,7 @@ interface WithStore {
 
 /**
  * A request passes the middlewares from first to last, and its reply from last to first. A request with several faults
- * gets the problem of the first check.
+ * gets the problem of the first check that fails.
  */
 export function createHandler<R extends Route>(route: R, verb: Verb<R>, stores: WithStore = {}) {
   const { limit = [], repeat = [] } = stores

@@ -28,8 +28,8 @@ const setExample = (schema: z.core.$ZodType, example: unknown) =>
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), examples: [example] })
 
 /**
- * Makes the sample the example of its schema. The first item of an array or a page becomes the example of the items'
- * schema.
+ * Registers the sample as the example of the schema. If the sample is an array or a page, its first item becomes the
+ * example of the items' schema.
  */
 export function addExamples(schema: z.ZodType, sample: unknown): void {
   if (schema instanceof z.ZodArray && Array.isArray(sample)) setExample(schema.element, sample[0])
@@ -45,7 +45,7 @@ function exampleOf(schema: z.core.$ZodType): unknown {
   return Array.isArray(examples) ? examples[0] : undefined
 }
 
-/** API clients preselect the first value of an enumeration that has no default, unless there is a disabled example. */
+/** For an enumeration without a default, API clients preselect the first value. A disabled example prevents this. */
 const disabledExample = (schema: { enum?: unknown[]; default?: unknown }) =>
   schema.enum && schema.default === undefined
     ? { examples: { disabled: { value: schema.enum[0], 'x-disabled': true } } }
@@ -106,8 +106,8 @@ function texts(route: Route): { summary: string; description: string } {
 }
 
 /**
- * A key needs only one of the scopes, so each scope has its own entry. OpenAPI 3.1 allows scopes as roles of HTTP
- * Basic.
+ * Each scope has its own entry, because a key needs only one of them. OpenAPI 3.1 allows scopes in entries for HTTP
+ * Basic, where they are called roles.
  */
 const securityOf = (route: Route) => scopesOf(route).map(scope => ({ key: [scope] }))
 

@@ -55,8 +55,8 @@ function nextOf({ paging }: Route, result: unknown): Record<string, string> | nu
 const parameterOf = (name: string, value: string | number | null) => (value === null ? null : { [name]: String(value) })
 
 /**
- * A documentation file is text, or a Buffer of gzipped bytes. Browsers must revalidate a cached file each time, so that
- * they show the endpoints of the current deployment.
+ * Returns the reply with a file of the documentation; a Buffer contains gzipped bytes. Browsers must revalidate a
+ * cached file each time, so that they show the endpoints of the current deployment.
  */
 function fileReply(media: string, content: string | Buffer): APIGatewayProxyResult {
   const headers = {
@@ -83,8 +83,8 @@ function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayPro
 }
 
 /**
- * Replies 304 without a body if the client already has the current version of the object. Verbs check `If-Match`
- * themselves, in the same write as the change.
+ * Replies 304 without a body if the client already has the current version of the object. `If-Match` is not checked
+ * here, because verbs check it in the same write as the change.
  */
 export const replyNotModified = ({ method }: Route): Middleware => ({
   after: request => {

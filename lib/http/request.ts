@@ -138,7 +138,7 @@ const ignoredIn = ({ query, body }: Route, input: Pick<Input, 'query' | 'body'>)
   ...(body ? ignoredFieldPaths(body, input.body) : []),
 ]
 
-/** Sets the headers `Preference-Applied` and `Ignored`, which names the ignored input. */
+/** Sets the header `Preference-Applied`, and the header `Ignored` with the names of the ignored input. */
 export const reportIgnoredFields = (route: Route): Middleware => ({
   before: ({ context: { input, replyHeaders } }) => {
     if (input.isStrict) replyHeaders['Preference-Applied'] = 'handling=strict'

@@ -94,11 +94,13 @@ export interface Route extends RouteSpec {
   /** The name of the endpoint in the format `module.verb`, such as `orders.get`. */
   name: string
   moduleDescription: string
-  /** Whether the reply is a single object, and so has an ETag. Files always have an ETag. */
+  /**
+   * True if the reply is a single JSON object, which gets an ETag. A file gets an ETag too, but this field is false.
+   */
   hasEtag: boolean
 }
 
-/** This status is for replies with JSON or without a body, not for files and redirects. */
+/** Returns the status of a successful reply that is JSON or has no body. Files and redirects have other statuses. */
 export const successStatusOf = ({ reply, status }: RouteSpec) => (reply ? (status ?? 200) : 204)
 
 const isSingleObject = ({ reply, paging }: RouteSpec) => reply instanceof z.ZodObject && !paging

@@ -1,4 +1,4 @@
-/** Imports an open cart, and the products in it, because the source may not list these products any more. */
+/** Imports an open cart. Its products are imported too, because the source may no longer list them. */
 
 import * as z from 'zod'
 import * as accounts from '../accounts/index.ts'

@@ -37,6 +37,6 @@ export const importObject = <K extends ImportKind>(
   source: SourceReplies[K],
 ): Promise<ImportResult> => importers[kind](tenant, source)
 
-/** By default, the number of the next credit note follows the highest imported one. */
+/** If this function is not called, the next credit note gets the number after the highest imported one. */
 export const setNextCreditNote = (tenant: Tenant, number: number): Promise<void> =>
   refunds.setNextCreditNote(tenant, number)

@@ -1,6 +1,6 @@
 /**
- * Imports an order with its refunds, digital goods, customer and products, because the source may not list the products
- * any more.
+ * Imports an order with its refunds, digital goods and customer. Its products are imported too, because the source may
+ * no longer list them.
  */
 
 import * as z from 'zod'

@@ -22,7 +22,7 @@ export interface SourceReplies {
   shippingMethods: { method: unknown }
   products: { product: unknown }
   discounts: { discount: unknown }
-  /** The flat representation of `GET /customers/{id}`, or an item of the list. */
+  /** The flat representation of `GET /customers/{id}`, or an item of the reply to `GET /customers`. */
   customers: { customer: unknown }
   /** The replies to `GET /orders/{token}`, `GET /orders/{token}/refunds` and `GET /orders/{token}/digital`. */
   orders: { order: unknown; refunds: unknown; digitalGoods: unknown }

@@ -16,8 +16,8 @@ function secretOf(header: string): string {
 }
 
 /**
- * API Gateway caches the policy for all requests with the same authorization header, so the policy lists all requests
- * that the scope allows. The ARN of a method begins with the API and its stage.
+ * Returns a policy with all requests that the scope allows, because API Gateway caches it for all requests with the
+ * same authorization header. The first two segments of `methodArn` are the API and its stage.
  */
 function policyOf(scope: KeyScope, methodArn: string) {
   const [api, stage] = methodArn.split('/', 2)

@@ -1,4 +1,7 @@
-/** Records the last use of a key, but at most once an hour. API Gateway calls the authorizer up to once a minute. */
+/**
+ * Records when a key was last used. API Gateway calls the authorizer up to once a minute, but a use is recorded at most
+ * once an hour.
+ */
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createConversions } from 'electrodb'

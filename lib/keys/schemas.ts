@@ -1,4 +1,4 @@
-/** The schemas of an API key, as its owner sees it, and of the input that issues one. */
+/** Defines API keys as their owners see them, and the input from which a key is issued. */
 
 import * as z from 'zod'
 import { caseInsensitiveEnum, dateTime, dateTimeOrEndOfDay, guid, integer, nonBlank, text } from '../core/fields.ts'

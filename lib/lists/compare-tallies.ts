@@ -14,7 +14,7 @@ export interface BucketDifference {
   bucket: string
   is: Sum
   shouldBe: Sum
-  /** The sum of the hashes of the counted entries; 0 if tallies were compared with each other. */
+  /** The sum of the hashes of the counted entries; 0 if tallies were compared without reading entries. */
   hash: bigint
   /** The version of the tally. Each recount changes the version, even if the counts stay the same. */
   version: number
@@ -60,9 +60,8 @@ const uncounted = (bucket: string, is: Sum, version: number): BucketDifference =
 const maxComparisons = 5
 
 /**
- * Compares the tallies again, and returns the differences that are still the same. One comparison is enough if the
- * tally was not recounted meanwhile. After a recount, an equal difference may be a new one, so the tallies are compared
- * several times.
+ * Compares the tallies again, and returns the differences that are still the same. An equal difference may be a new one
+ * if the tally was recounted meanwhile. In this case, the tallies are compared several times.
  */
 export async function persistingDifferences(
   list: List,

@@ -14,7 +14,7 @@ export function encodeParts(parts: Parts): Uint8Array {
 }
 
 const dividedMark = '+'
-/** This mark stands for a measure that only other parts have. */
+/** Stands for a measure that a part does not have, although another part of the tally has it. */
 const absent = '-'
 
 function measureLines(parts: readonly [string, Part][]): (bigint | string)[][] {
@@ -42,7 +42,9 @@ const partOf = (count: string, measures: bigint[]): Part =>
     ? { count: Number(count.slice(0, -1)), measures, divided: true }
     : { count: Number(count), measures }
 
-/** Replaces the prefix that a name shares with the previous name by its length, which is written as one digit. */
+/**
+ * If a name begins like the previous name, replaces the common prefix by one digit, which is the length of the prefix.
+ */
 function sharePrefix(name: string, previous: string): string {
   let common = 0
   while (common < maxSharedPrefix && common < previous.length && name[common] === previous[common]) common++

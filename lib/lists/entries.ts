@@ -34,7 +34,7 @@ interface ReadOptions {
   /** The number of entries to read; all by default. */
   max?: number
   consistent?: boolean
-  /** The key of the last entry that an earlier call has read. */
+  /** The key of the last entry that an earlier call has read. Reading continues after this entry. */
   startKey?: TableKey | undefined
 }
 

@@ -49,7 +49,9 @@ async function farPage(tallies: TallyCache, options: PageOptions): Promise<Entry
   const minTotal = offset - start.skip + read.length
   const isEnd = read.length < max
   if (entries.length > 0) return { entries, total: isEnd ? minTotal : Math.max(total, minTotal) }
-  /** If the page is empty, the list ends at or before the start of the page. The total is then at most `minTotal`. */
+  /**
+   * An empty page shows that the list ends at or before the start of the page. The total is then at most `minTotal`.
+   */
   return { entries, total: isEnd ? Math.min(total, minTotal) : total }
 }
 

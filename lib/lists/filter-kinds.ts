@@ -1,4 +1,6 @@
-/** Defines the kinds of filters: what an entry stores for a filter, and how a wanted value is compared with it. */
+/**
+ * Defines the kinds of filters: which text an entry stores for a filter, and whether this text matches a wanted value.
+ */
 
 import { normalizeForComparison } from '../core/fields.ts'
 import { listValue } from '../store/list-entry.ts'
@@ -16,7 +18,7 @@ type Value = string | boolean | null | undefined
 const comparable = (value: Value) =>
   typeof value === 'boolean' ? comparableBoolean(value) : listValue(normalizeForComparison(value))
 
-/** A boolean takes only one character, because a request may read thousands of entries. */
+/** Returns one character, so that entries stay small. A request may read thousands of entries. */
 const comparableBoolean = (value: boolean) => (value ? '1' : '0')
 
 /** Filters by one value, case-insensitively. There is a separate list for each value. */

@@ -24,7 +24,10 @@ type Fields<Row, Wanted> = {
   [Name in keyof Wanted]-?: FilterKind<Row, NonNullable<Wanted[Name]>>
 }
 
-/** The parameter `all` is the name of the list of all rows. The names of the other lists begin with this name. */
+/**
+ * The methods' parameter `all` is the name of the list of all rows. The names of the lists for filters begin with this
+ * name.
+ */
 export class FilterTable<Row, Wanted extends object> {
   readonly #fields: Fields<Row, Wanted>
   readonly #names: (keyof Wanted & string)[]

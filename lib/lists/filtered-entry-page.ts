@@ -1,4 +1,6 @@
-/** Reads a page of the entries that match filters. It is used if no list contains exactly the matching entries. */
+/**
+ * Reads a page of the entries that match filters. If a list contains exactly these entries, `readPage` is used instead.
+ */
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, type Range, readEntries } from './entries.ts'
@@ -9,7 +11,7 @@ import type { TallyCache } from './tally.ts'
 
 interface FilteredPageOptions extends PageOptions {
   matches: (entry: EntryRow) => boolean
-  /** The id of an entity. If its entry matches, the entry comes first in either direction. */
+  /** If the entity with this id matches, its entry comes first, whether the page is read forwards or backwards. */
   firstId?: string | undefined
 }
 

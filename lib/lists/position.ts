@@ -44,7 +44,8 @@ export function childBucket(prefix: string, position: string): string {
 }
 
 /**
- * The middle of a month, day, hour or minute is its prefix and one of these texts. The keys are lengths of prefixes.
+ * Maps the length of a time prefix to the digits that follow the prefix in the middle of its month, day, hour or
+ * minute.
  */
 const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '30' }
 

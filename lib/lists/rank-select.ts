@@ -32,7 +32,7 @@ export async function rank({ list, at }: TallyCache, bound: string): Promise<Sum
 
 /**
  * Sums up the entries of a bucket before a bound. If the bound is in the second half, subtracts the entries after the
- * bound from the whole sum, because they are probably fewer.
+ * bound from the whole sum, because this probably reads fewer entries.
  */
 async function sumUpTo(list: List, bound: string, { bucket, whole }: { bucket: string; whole: Sum }) {
   if (!isInSecondHalf(bucket, bound)) return sumBetween(list, { from: bucket, to: bound })
@@ -67,8 +67,8 @@ const rangeFrom = (bucket: string, direction: Direction): Range =>
     : { from: fullRange.from, to: bucketRange(bucket).to }
 
 /**
- * Returns the range after a bucket. This range contains the wanted entry if the parent's tally counts more entries in
- * the bucket than the bucket's own tally.
+ * If the tally of a bucket counts fewer entries than the parent's tally, the wanted entry may be after the bucket.
+ * Returns the range after the bucket.
  */
 const rangeAfter = (bucket: string, direction: Direction): Range =>
   direction === 'forwards' ? { from: prefixEnd(bucket), to: fullRange.to } : { from: fullRange.from, to: bucket }

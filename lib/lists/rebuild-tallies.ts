@@ -1,8 +1,9 @@
 /**
  * Rebuilds the tallies of a list from its entries, while the list is in use. A large bucket is first marked as divided
  * in the parent's tally. Then its entries are counted into a tally of its own. Finally, its parts or their sum are
- * written into the parent's tally. Recounts of new entries update both tallies meanwhile. If all of this were one step,
- * counting would take longer than a recount, and each recount would make the rebuild start over.
+ * written into the parent's tally. Recounts of new entries update both tallies meanwhile. The steps are separate,
+ * because a step starts over if a recount has changed its tally. A single step would take so long that each recount
+ * would make it start over.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'

@@ -1,7 +1,7 @@
 /**
  * Updates tallies. A recount counts entries again instead of adding to an earlier count, so recounts may be repeated,
- * reordered or concurrent. Each write increments the version of the tally. It fails if another recount has changed the
- * version since the tally was read. A slow recount, which may have read older entries, therefore starts over.
+ * reordered or concurrent. Each write increments the version of the tally, and fails if another recount has changed the
+ * tally since it was read. The recount then starts over, because the entries that it has counted may be out of date.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'

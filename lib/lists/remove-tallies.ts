@@ -18,7 +18,10 @@ export async function removeTalliesOfList({ account, mode, list }: List): Promis
 
 const maxConcurrent = 10
 
-/** Deletes the tallies of a store, including those of lists that were empty before. The store must have no entries. */
+/**
+ * Deletes all tallies of a store. The store must have no entries, because the index `ofWholeLists` leaves out some
+ * lists that have entries.
+ */
 export async function removeTalliesOfStore({ account, mode }: Tenant): Promise<void> {
   const { data } = await TallyRow.query.ofWholeLists({ account, mode }).go({ pages: 'all' })
   await mapConcurrent(data, maxConcurrent, removeTalliesOfList)
@@ -31,15 +34,18 @@ export async function findEmptyLists({ account, mode }: Tenant, namePrefix: stri
   return data.filter(({ count }) => count === 0).map(({ list }) => ({ account, mode, list }))
 }
 
-/** Returns false if the list is empty but its tally is not, because the stream worker still has to recount the list. */
+/**
+ * If the list is empty, returns whether the stream worker has already written an empty tally. Returns true if the list
+ * has entries.
+ */
 export async function isEmptinessCounted(list: List): Promise<boolean> {
   const { version, count } = await readTally(list, '', true)
   return (version > 0 && count === 0) || !(await isEmpty(list))
 }
 
 /**
- * Deletes the tallies of a list that has no entries. A concurrent recount fails, because its tally is deleted, and then
- * counts again.
+ * Deletes the tallies of a list if it has no entries. A recount whose tally is deleted meanwhile fails to write, and
+ * starts over.
  */
 export async function removeEmptyTalliesOfList({ account, mode, list }: List): Promise<void> {
   if (!(await isEmpty({ account, mode, list }))) return

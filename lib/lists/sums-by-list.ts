@@ -8,11 +8,13 @@ import { readTallies } from './tally.ts'
 import { add, type Parts, type Sum, subtract, sumOf, zero } from './tally-parts.ts'
 
 interface SumQuery {
-  /** The beginning of the lists' names. The rest of a name is the key of the list in the result. */
+  /**
+   * The names of the lists to sum up begin with this prefix. The rest of a name is the key of the list in the result.
+   */
   prefix: string
-  /** The name of a list that holds the entries of all these lists. */
+  /** The name of another list, which contains the entries of all lists to sum up. */
   all: string
-  /** Returns the key, in the result, of the list to which an entry of the list `all` belongs. */
+  /** Returns the key of the sum to which an entry of the list `all` belongs. */
   keyOf: (entry: EntryRow) => string
   from: string | undefined
   to: string | undefined
@@ -67,7 +69,10 @@ function isWhole(month: string, range: Range): boolean {
  */
 interface PartialMonth {
   month: string
-  /** Whether `ranges` are outside the wanted range, and their entries are subtracted from the sum of the month. */
+  /**
+   * If true, `ranges` are outside the wanted range, and their entries are subtracted from the sum of the month. If
+   * false, `ranges` are inside, and their entries are added.
+   */
   isSubtracted: boolean
   ranges: Range[]
 }

@@ -44,7 +44,7 @@ export const sumWithin = (parts: Parts, bucket: string): Sum =>
   sumOf(Object.keys(parts).flatMap(part => (part.startsWith(bucket) && parts[part]) || []))
 
 /**
- * Returns the bucket that contains the position. If no bucket contains it, returns the largest possible bucket below
+ * Returns the bucket among `buckets` that contains the position. If there is none, returns the largest bucket below
  * `prefix` that contains the position, but none of `buckets`.
  */
 export function bucketAmong(buckets: readonly string[], prefix: string, position: string): string {

@@ -94,8 +94,8 @@ export async function writeTally(list: List, { version: before, parts, ...tally 
 }
 
 /**
- * If one response does not contain all tallies, the others are read in concurrent ranges. The name of a list consists
- * of a prefix and an id. The ranges are divided at these first digits of the id.
+ * The first digits of the ids in the names of lists. If one response does not contain all tallies, the others are read
+ * concurrently, in one range for each digit.
  */
 const digits = [...'123456789abcdef']
 

@@ -1,4 +1,4 @@
-/** Formats addresses for a mail server. A text of a caller cannot add a second address. */
+/** Formats addresses for a mail server, so that a caller's text cannot add a second address. */
 
 import { domainToASCII } from 'node:url'
 import { oneLine } from './content.ts'

@@ -29,7 +29,10 @@ export async function catchMail(mail: Mail, id: string): Promise<SendResult> {
   }
 }
 
-/** Also deletes incomplete files of killed processes. The names of such files have a suffix after `.json`. */
+/**
+ * Deletes the files of these mails, and the incomplete files that killed processes have left. The name of an incomplete
+ * file has a suffix after `.json`.
+ */
 export async function removeCaughtMails(ids: ReadonlySet<string>): Promise<void> {
   const directory = env.mailDirectory
   if (!directory || ids.size === 0 || !existsSync(directory)) return

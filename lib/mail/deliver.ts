@@ -83,8 +83,8 @@ function attempt({ id, data }: MailRow, transport: Transport): SendResult | Prom
 }
 
 /**
- * Returns null if another run has claimed the mail. The SDK may send the write twice, so a failed write has succeeded
- * if the stored claim id is that of this run.
+ * Returns null if another run has claimed the mail. The SDK may send the write twice, and the second write then fails.
+ * The claim has succeeded if the row contains the claim id of this run.
  */
 async function claim(row: MailRow): Promise<MailRow | null> {
   const changes = { state: 'sending', sendingSince: timestamp(), claimId: newId() } as const
@@ -101,13 +101,14 @@ async function claim(row: MailRow): Promise<MailRow | null> {
 }
 
 /**
- * After this time, the run that claimed a mail has certainly ended. The queue waits longer before it delivers a message
- * again.
+ * A run has certainly ended this long after it claimed a mail. The queue delivers the message again only after an even
+ * longer time.
  */
 const maxRunMilliseconds = 120_000
 
 /**
- * A run that is overdue has crashed, perhaps after it sent the mail. Therefore the state of the mail becomes `unknown`.
+ * A run that has not ended after `maxRunMilliseconds` has crashed, perhaps after it sent the mail. Therefore the state
+ * of the mail becomes `unknown`.
  */
 async function closeInterrupted(row: MailRow): Promise<boolean> {
   const isRunning = now().getTime() - Date.parse(row.sendingSince ?? '') < maxRunMilliseconds

@@ -58,7 +58,7 @@ function contentOf(refund: RefundMail): MailContent {
   }
 }
 
-/** `Intl` accepts only codes like those of ISO 4217, but checkouts may send other currencies. */
+/** `Intl` throws for a currency that does not have three letters. Checkouts may send such currencies. */
 const isCode = (currency: string) => /^[a-z]{3}$/i.test(currency)
 
 function formatAmount({ language, amount: units, currency }: RefundMail): string {

@@ -36,13 +36,13 @@ interface SesError extends Error {
   code?: string
 }
 
-/** The AWS SDK has no error code for a connection timeout, so its message is matched. */
+/** The AWS SDK has no error code for a connection timeout, so the text of the error message is matched. */
 const connectTimeout = /did not establish a connection/
 const notConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
 
 /**
- * The mail was certainly not sent if SES rejected it, if there was no connection, or if there was no time for the
- * request.
+ * The mail was certainly not sent if SES rejected it, if there was no connection, or if the deadline was too near to
+ * send the request.
  */
 function isCertainlyNotSent(error: unknown): boolean {
   if (error instanceof Problem) return true

@@ -1,7 +1,8 @@
 /**
  * Compares the stored list entries with those that the objects should have, in a fixed amount of memory. Each entry
- * belongs to one of many cells. A cell is the sum of the hashes of the entries that should exist, minus the sum of the
- * hashes of the stored entries. The entries of a cell are compared one by one only if the cell is not zero.
+ * belongs to one of many cells. The value of a cell is the sum of the hashes of the entries that should exist, minus
+ * the sum of the hashes of the stored entries. If the value is not zero, the entries of the cell are compared one by
+ * one.
  */
 
 import { toJson } from '../core/json.ts'
@@ -57,7 +58,10 @@ type ExpectedEntries = Map<string, Expected>
 export interface Scope {
   lists: Iterable<string>
   cells: ReadonlySet<number>
-  /** Whether some objects could not be read. Orphaned entries may belong to them, and are not reported. */
+  /**
+   * Whether some objects could not be read. If true, orphaned entries are not reported, because they may belong to
+   * these objects.
+   */
   hasUnreadable: boolean
 }
 

@@ -31,8 +31,8 @@ export const unreadableObject = (reference: RowReference, fault: unknown): Diffe
 })
 
 /**
- * Reports an unfinished save. A save that is still running is finished when the difference is checked again, so it does
- * not become a finding.
+ * Reports an unfinished save. If the save is still running, the difference does not become a finding, because the save
+ * has finished when the difference is checked again.
  */
 function unfinishedSave(reference: RowReference, { unfinished, version }: ListedRow): Difference[] {
   if (!unfinished) return []

@@ -79,7 +79,7 @@ const unfinishedMerge = (tenant: Tenant, id: CustomerId): Difference => ({
 /** The stock is changed within seconds after a movement is recorded, so a movement older than this is a finding. */
 const maxAgeMilliseconds = 60_000
 
-/** Finds stock movements that orders recorded some time ago, but that were not made. */
+/** Finds movements that orders recorded some time ago, but that have not changed the stock yet. */
 export async function movementDifferences(tenant: Tenant): Promise<Difference[]> {
   const isOverdue = ({ recordedAt }: StockMovementRow) => now().getTime() - Date.parse(recordedAt) > maxAgeMilliseconds
   return (await movementsOfStore(tenant)).filter(isOverdue).map(unmadeMovement)

@@ -7,7 +7,7 @@ import { readTally } from '../lists/tally.ts'
 import * as shipping from '../shipping/index.ts'
 import { listedObjects } from './objects.ts'
 
-/** Returns the number of objects of each kind, which may lack the changes of the last two seconds. */
+/** Returns the number of objects of each kind. Changes of the last two seconds may not be included. */
 export async function countObjects(tenant: Tenant): Promise<Record<string, number>> {
   const counts = [
     ...listedObjects.map(async ({ name, fixedLists: [fullList = name] }) => {

@@ -40,7 +40,10 @@ type Task = readonly [task: (record: DynamoDBRecord) => Promise<void>, message: 
 /** The number of records processed at the same time. The AWS SDK opens at most 50 connections. */
 const maxConcurrentRecords = 20
 
-/** Entries that a task writes arrive later as new records. */
+/**
+ * Runs the tasks for stream records, and recounts lists. Entries that a task writes are counted later, when their own
+ * records arrive.
+ */
 export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const failed = await runForEach(records, rowTasks)
   const { batchItemFailures } = await recountChangedLists(records, saveCounters)
@@ -79,7 +82,10 @@ async function finishInterruptedSave({ dynamodb: { NewImage } = {} }: DynamoDBRe
   if (object) await finishSave(referenceTo(object, image))
 }
 
-/** Updates the invoices of an order, because their state depends on its refunds, chargebacks and late payments. */
+/**
+ * Updates the invoices of a changed order. Refunds, chargebacks and late payments of the order change the state of an
+ * invoice.
+ */
 async function syncInvoices(record: DynamoDBRecord): Promise<void> {
   const order = changedRow<{ token: OrderToken }>(record, 'order')
   if (order) await subscriptions.syncInvoicesOfOrder({ account: order.account, mode: order.mode }, order.token)

@@ -84,6 +84,9 @@ export async function relist(reference: RowReference): Promise<boolean> {
 export const migrateRow = async ({ object, key }: RowReference): Promise<boolean> =>
   (await changeRow(object, key, row => row && { ...row, rowVersion: object.rowVersion })) !== null
 
-/** Finishes a save that seems interrupted. If it is still running, it writes the same entries, which does no harm. */
+/**
+ * Finishes a save that seems interrupted. If the save is in fact still running, both write the same entries, which does
+ * no harm.
+ */
 export const finishSave = ({ object, key }: RowReference): Promise<ListedRow | null> =>
   changeRow(object, key, () => null)

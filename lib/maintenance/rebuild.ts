@@ -88,7 +88,8 @@ export interface MigratedCounts {
 
 /**
  * Converts all rows of an older version to the current one, and can be repeated. Each row is read again, and saved only
- * if no other writer has changed it meanwhile. Returns counts of the kinds of objects that have had several versions.
+ * if no other writer has changed it meanwhile. Returns the counts by kind of object, without the kinds that have had
+ * only one version.
  */
 export const migrate = (
   tenant: Tenant,

@@ -49,7 +49,10 @@ interface CaptureDetails {
 
 export type CaptureOperation = Operation<CaptureDetails, CaptureOrRefundRequest>
 
-/** Reserves a capture in the row of the order. If a capture is already under way, takes over that capture. */
+/**
+ * Reserves a capture in the row of the order. If a capture is already under way, returns that capture, so that the
+ * caller resumes it.
+ */
 export async function reserveCapture(
   before: CompletedOrderRow,
   transactionId: string,

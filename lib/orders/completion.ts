@@ -16,8 +16,8 @@ export interface OrderContext {
   tracking: Tracking
   accountCurrency: string
   /**
-   * Whether the event reports an order of the past. If this API does not have the order yet, the order never changes
-   * the stock.
+   * True if the event reports an order of the past. If the row has no content yet, the order will never change the
+   * stock.
    */
   isHistory?: boolean
   /** The time when the order was erased, or when its buyer was erased after placing the order. */

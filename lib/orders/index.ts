@@ -152,7 +152,9 @@ async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
   }
 }
 
-/** Returns the account's download URL. By default, returns the folder `/downloads` on the default domain. */
+/**
+ * Returns the account's download URL. If the account has none, returns the folder `/downloads` on the default domain.
+ */
 async function downloadRoot(tenant: Tenant): Promise<string> {
   const { downloadsUrl } = await accounts.get(tenant.account)
   if (downloadsUrl) return downloadsUrl.replace(/\/+$/, '')

@@ -77,7 +77,9 @@ const presentItems = (row: CompletedOrderRow): OrderItem[] =>
 
 type WithFields = Pick<OrderContent, 'customFieldsJson'> & { customFields: Parameters<typeof namesAndValues>[0] }
 
-/** Returns the JSON that the checkout sent. By default, returns the names and the values of the fields as JSON. */
+/**
+ * Returns the JSON that the checkout sent. If there is none, creates the JSON from the names and values of the fields.
+ */
 const presentFieldsJson = ({ customFieldsJson, customFields }: WithFields): string =>
   customFieldsJson ?? JSON.stringify(namesAndValues(customFields))
 

@@ -82,7 +82,7 @@ export interface CurrentWithdrawal extends WithdrawalCreated {
   resolvedAt: string | null
 }
 
-/** Returns each withdrawal with its resolution, oldest request first. */
+/** Returns the withdrawals with their resolutions, sorted from the oldest to the newest. */
 export function withdrawalsIn({ created, resolved }: Withdrawals): CurrentWithdrawal[] {
   const withdrawals = Object.values(created).map(withdrawal => {
     const { resolution = withdrawal.resolution, resolvedAt = null } = resolved[withdrawal.id] ?? {}

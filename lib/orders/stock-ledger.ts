@@ -67,7 +67,7 @@ export function ledgerOfHistory(content: OrderedItems, ledger: StockLedger): Sto
   }
 }
 
-/** Returns the stock movements that lead from one state of the ledger to another. */
+/** Returns the stock movements by which the ledger `before` becomes the ledger `after`. */
 export function movementsBetween(before: StockLedger, after: StockLedger): StockMovement[] {
   const givenBefore = new Map(Object.entries(before))
   return Object.entries(after).flatMap(([userDefinedId, given]) => {

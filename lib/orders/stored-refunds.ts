@@ -29,7 +29,7 @@ export interface StoredRefund {
   /** The stamp of the settlement, which is compared with the stamp of the payment status. */
   stamp?: EventStamp
   creditNoteNumber?: string
-  /** A failure may be reported before the refund itself. */
+  /** Present if the refund has failed. A failure may be reported before the refund itself. */
   failure?: RefundFailure
 }
 
@@ -70,8 +70,8 @@ export const refundedAmount = (refunds: Refunds, currency: string): MinorUnits =
   sumOf(countedRefunds(refunds, currency), currency)
 
 /**
- * Returns the paid amount minus all refunds, including refunds under way. The result is negative if refunds made
- * elsewhere exceed the paid amount.
+ * Returns the paid amount minus all refunds, including refunds under way. The result is negative if refunds that were
+ * not made with this API exceed the paid amount.
  */
 export const refundableAmount = (refunds: Refunds, { currency, paidAmount }: Paid): MinorUnits =>
   minorUnits(paidAmount - sumOf(effectiveRefunds(refunds, currency), currency))

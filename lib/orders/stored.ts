@@ -21,7 +21,7 @@ export const orderDefinition: PersonalObject<OrderRow> & AwaitingObject<OrderRow
   withoutOperation,
   personal: {
     customerOf: ({ customerId, content }) => ({ customerId, email: content?.email }),
-    /** Amounts, items and numbers are kept for bookkeeping. */
+    /** Amounts, items and invoice numbers are kept for bookkeeping. */
     erase: (row, erasedAt) => eraseOrder(row, row.erasedAt ?? erasedAt),
   },
 }
@@ -85,8 +85,8 @@ const eraseContent = (content: OrderContent, ledger: StockLedger): OrderContent 
 type Item = OrderContent['items'][number]
 
 /**
- * Buyers enter the values of custom fields. If the stock is tracked, the values are kept, because they determine the
- * variant.
+ * Erases the values of custom fields, because buyers enter them. If the stock is tracked, the values are kept, because
+ * they determine the variant.
  */
 function eraseItem(item: Item, ledger: StockLedger): Item {
   const isUntracked = ledger[item.id] === null

@@ -12,8 +12,8 @@ import { Order } from './schemas.ts'
 import { fullLedger } from './stock-ledger.ts'
 
 /**
- * The maximum size of each part of a row, in bytes after compression. A DynamoDB item has at most 400 KB. The metadata
- * is part of `latest`.
+ * The maximum size of each part of a row, in bytes after compression, because a DynamoDB item has at most 400 KB. The
+ * part `latest` includes the metadata.
  */
 const maxBytes = {
   content: 190_000,

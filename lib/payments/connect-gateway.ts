@@ -69,8 +69,8 @@ function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | nu
 }
 
 /**
- * Must run before the store's gateway or key changes. An operation without a recorded gateway belongs to the present
- * gateway.
+ * Records the present gateway in all operations without a recorded gateway. Must run before the store's gateway or key
+ * changes, because these operations belong to the present gateway.
  */
 export async function recordGatewaysOfOperations(tenant: Tenant): Promise<void> {
   const present = await connectPresent(tenant)
@@ -79,7 +79,7 @@ export async function recordGatewaysOfOperations(tenant: Tenant): Promise<void> 
     if (!operation.gateway) await recordGateway(operation, present.identity)
 }
 
-/** An operation without a recorded gateway belongs to the present gateway of the store. */
+/** Leaves out operations without a recorded gateway, because they belong to the present gateway of the store. */
 export async function findOperationsAtOtherGateways(tenant: Tenant): Promise<Operation[]> {
   const present = await connectPresent(tenant)
   const operations = await operationsOf(tenant)

@@ -1,6 +1,6 @@
 /**
- * Stores a gateway's report of a refund or a dispute that arrives before the order of its payment, until the order
- * arrives.
+ * Stores reports of refunds and disputes that arrive from a gateway before the order of the payment. The reports are
+ * applied when the order arrives.
  */
 
 import { epochSeconds } from '../core/clock.ts'
@@ -13,8 +13,8 @@ export const refundCreatedEvent = 'order.refund.created'
 export const refundFailedEvent = 'order.refund.failed'
 
 /**
- * A report is kept until the event of its order arrives. That event may wait in the dead-letter queue, which keeps its
- * messages for a shorter time.
+ * A report expires if its order has not arrived after this time. The event of the order may wait in the dead-letter
+ * queue, but for at most 14 days.
  */
 const lifetimeSeconds = 60 * 24 * 3600
 
@@ -22,7 +22,7 @@ const lifetimeSeconds = 60 * 24 * 3600
 const rowIdOf = ({ eventName, content }: EarlyReport) =>
   eventName === refundCreatedEvent ? content.id : `${content.id} ${eventName}`
 
-/** Stores the event under each id of the payment, as the order may contain any of these ids. */
+/** Stores the event under each id of the payment, because the order may contain any of these ids. */
 export async function storeEarlyReport(
   tenant: Tenant,
   transactionIds: readonly string[],

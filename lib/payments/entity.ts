@@ -19,7 +19,7 @@ export const OperationRow = defineEntity('payment-operation', {
     /** Rows of earlier versions have no gateway. Their operations belong to the store's present gateway. */
     gateway: jsonAttribute<GatewayIdentity>(),
     createdAt: { type: 'string', required: true },
-    /** From this time on, the recovery worker may take over the operation. */
+    /** From this time on, the recovery worker may resume the operation. */
     dueAt: { type: 'string', required: true },
     /** The number of processes that have sent the request. Each of these processes may still wait for an answer. */
     attempts: { type: 'number', required: true },
@@ -50,7 +50,7 @@ export const SandboxAction = defineEntity('sandbox-action', {
 })
 export type SandboxAction = EntityItem<typeof SandboxAction>
 
-/** The amounts that the sandbox has captured and refunded of a payment. */
+/** The total amounts of a payment that the sandbox has captured and refunded. */
 export const SandboxPayment = defineEntity('sandbox-payment', {
   attributes: {
     ...tenantAttributes,

@@ -6,8 +6,8 @@ export type FaultMeaning =
   /** The gateway has rejected the request, so the operation is dropped. */
   | 'refused'
   /**
-   * The gateway did not accept the key, and did not carry out the request. If no other request was sent, the operation
-   * is dropped. Otherwise, the operation stays under way until the store has a valid key.
+   * The gateway did not accept the key, and did not carry out the request. If no other attempt can have succeeded, the
+   * operation is dropped. Otherwise, the operation stays under way until the store has a valid key.
    */
   | 'key rejected'
   /**
