@@ -97,8 +97,8 @@ function rowAfterImport(row: ProductRow, product: ImportedProduct, stamp: EventS
 }
 
 /**
- * The source decides whether the product is archived, unless a request has changed the product here after its last
- * change at the source.
+ * The import archives or restores the product as at the source. If a request has changed the product here since its
+ * last change at the source, `archivedAt` stays as it is.
  */
 function archivedAtAfterImport(
   { changedAt = '', archivedAt }: ProductRow,

@@ -1,4 +1,4 @@
-/** Completes, every minute, the work that earlier requests and runs have left unfinished. */
+/** Runs every minute: resumes operations at payment gateways, ends subscriptions that are due, and relays mails. */
 
 import { runWithDeadline } from '../core/deadline.ts'
 import { logFault } from '../core/log.ts'
