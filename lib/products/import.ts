@@ -110,8 +110,8 @@ function archivedAtAfterImport(
 }
 
 /**
- * The stock at the source replaces a missing stock, and a stock that is still as it was imported. Any other stock is
- * replaced only if the product at the source is newer than the last change here.
+ * The stock at the source is used if the product has no stock here, or still the imported stock. Otherwise, it is used
+ * only if the product at the source is newer than the last change here.
  */
 function inventoryAfterImport(
   { inventory, latest, changedAt = '' }: ProductRow,
