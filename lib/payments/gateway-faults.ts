@@ -29,7 +29,7 @@ const meanings: Record<string, FaultMeaning> = {
   StripeInvalidRequestError: 'refused',
   /** The key was revoked or has expired. */
   StripeAuthenticationError: 'key rejected',
-  /** The key is restricted and does not have this permission. */
+  /** The key is restricted, and lacks the permission for the request. */
   StripePermissionError: 'key rejected',
   /** Stripe failed after it had begun to process the request. */
   StripeAPIError: 'unknown',
@@ -37,8 +37,8 @@ const meanings: Record<string, FaultMeaning> = {
   StripeConnectionError: 'unknown',
   StripeRateLimitError: 'unknown',
   /**
-   * An earlier request with the same idempotency key is still under way, or had other parameters. Stripe deletes the
-   * key after a day.
+   * An earlier request with the same idempotency key is still under way, or had other parameters. The error may recur
+   * for a day, until Stripe deletes the key.
    */
   StripeIdempotencyError: 'unknown',
   /**
@@ -59,7 +59,10 @@ export function meaningOfFault(fault: unknown): FaultMeaning {
   return meaning === 'local' && wasSent(cause) ? 'unknown' : meaning
 }
 
-/** Returns the root cause, because ElectroDB wraps errors of the database. Errors of Stripe's SDK are not unwrapped. */
+/**
+ * ElectroDB wraps errors of the database, so the root cause is returned. An error of Stripe's SDK is returned itself,
+ * because its `type` is needed.
+ */
 function firstCauseOf(fault: unknown): unknown {
   const cause = fault instanceof Error && !stripeTypeOf(fault) ? fault.cause : undefined
   return cause === undefined ? fault : firstCauseOf(cause)
@@ -68,12 +71,12 @@ function firstCauseOf(fault: unknown): unknown {
 const stripeTypeOf = (error: object) => (error as Partial<Stripe.errors.StripeError>).type
 
 /**
- * An error of a sent request has a `code` if the connection failed, or the `$metadata` of the AWS SDK. A fault in our
- * code has neither.
+ * An error has a `code` if a connection failed, and `$metadata` if it comes from the AWS SDK. A fault in our code has
+ * neither.
  */
 const wasSent = (error: Error) => 'code' in error || '$metadata' in error
 
-/** Stripe also does not find a payment or a subscription if the key belongs to another Stripe account. */
+/** Returns whether Stripe did not find an object. The object may belong to another Stripe account than the key. */
 export function isMissingInStripe(fault: unknown): boolean {
   const { statusCode, code } = fault as Partial<Stripe.errors.StripeError>
   return meaningOfFault(fault) === 'refused' && (statusCode === 404 || code === 'resource_missing')

@@ -32,9 +32,12 @@ export interface SubscriptionTerms {
   intervalCount: number
   /** Whether the whole amount is charged at once and a new period begins. */
   chargesNow: boolean
-  /** Nothing is charged until the end of the trial. Null means that the change does not affect the trial. */
+  /** The end of the trial, until which nothing is charged; null if the change does not affect the trial. */
   trialEnd: string | null
-  /** Only the sandbox reads this field. In Stripe, a coupon makes paused subscriptions free. */
+  /**
+   * Whether the subscription is paused. Only the sandbox needs this field, because in Stripe, a coupon makes a paused
+   * subscription free.
+   */
   isPaused: boolean
 }
 
@@ -63,7 +66,9 @@ export interface Succeeded {
   charged?: MinorUnits
 }
 
-/** The gateway cannot be asked for the result until the store has a key with which the gateway finds the payment. */
+/**
+ * The gateway cannot report the result, because the store has no key with access to the payment or the subscription.
+ */
 export interface Unavailable {
   state: 'unavailable'
   reason: string
@@ -105,9 +110,7 @@ export function gatewayNameOf(gateway: GatewayIdentity | undefined): string {
 
 export interface Gateway {
   identity: GatewayIdentity
-  /**
-   * The smallest amount that can be refunded. If less than this amount is left, only the whole rest can be refunded.
-   */
+  /** The smallest amount that can be refunded. A smaller amount can be refunded only if it is all that is left. */
   minAmount: (currency: string) => MinorUnits
   send: (request: GatewayRequest) => Promise<GatewayResult>
   /**

@@ -1,4 +1,4 @@
-/** Exports what other modules use of payments: gateways, operations under way, and the orders that payments are for. */
+/** Exports what other modules use of payments: gateways, operations under way, and the orders of payments. */
 
 export {
   connectGateway,

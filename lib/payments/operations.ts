@@ -13,8 +13,8 @@ export interface Operation<Details = unknown, R extends GatewayRequest = Gateway
   request: R
   details: Details
   /**
-   * The gateway that the operation was reserved with. If that gateway was uncertain, this is the gateway at which the
-   * payment was found later.
+   * The gateway that the operation was reserved with, or at which its payment was found later. If this field is absent,
+   * the present gateway of the store is tried.
    */
   gateway?: GatewayIdentity | undefined
   createdAt: string

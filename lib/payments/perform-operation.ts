@@ -89,10 +89,7 @@ export const dropOperation = <Row extends ListedRow, O extends Operation>(
     return dropUnlessRepeated(() => save(definition, after, before, [dropOperationWrite(operation)]))
   })
 
-/**
- * If the gateway rejected the store's key, alarms and the dashboard count `unavailable`, because somebody must replace
- * the key.
- */
+/** The metric counts a rejected key as `unavailable`, so that the alarm is raised and somebody replaces the key. */
 const answerOf = (result: GatewayResult) =>
   result.state === 'unreachable' && result.reason ? 'unavailable' : result.state
 
@@ -143,6 +140,6 @@ export async function findOperationResult(operation: Operation): Promise<Gateway
   return 'state' in gateway ? gateway : gateway.findResult(operation.request)
 }
 
-/** Returns false if another process, which sent the request earlier, may still be waiting for the gateway. */
+/** Returns false if the process that sent the request before may still be waiting for the gateway. */
 const isAlone = ({ previousAt }: Operation) =>
   previousAt === undefined || now().getTime() - previousAt > takeoverMilliseconds

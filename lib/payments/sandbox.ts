@@ -53,8 +53,8 @@ export const sandbox: Gateway = {
 }
 
 /**
- * Declines every other request with the same content. A request is recognized by its content, because a caller repeats
- * it with a new id.
+ * Declines the first of every two requests with the same content. A caller repeats a declined request with a new id, so
+ * requests are recognized by their content.
  */
 async function declineFirst(request: GatewayRequest): Promise<GatewayResult> {
   const { id, tenant, ...asked } = request

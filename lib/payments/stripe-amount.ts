@@ -1,12 +1,12 @@
 /**
- * Converts amounts to the units of Stripe's API. For some currencies, these differ from ISO 4217. See
+ * Converts amounts to the units of Stripe's API, which differ from ISO 4217 for some currencies. See
  * docs.stripe.com/currencies.
  */
 
 import { decimalsOf, type MinorUnits, minorUnits } from '../core/money.ts'
 
 /**
- * Icelandic krónur and Ugandan shillings have no decimals any more, but Stripe still expects two zeros. Hungarian
+ * Stripe still expects two decimals for Icelandic krónur and Ugandan shillings, and none for Malagasy ariary. Hungarian
  * forints and Taiwan dollars are special only in payouts, so they are not listed.
  */
 const exceptions: Record<string, number> = { ISK: 2, UGX: 2, MGA: 0 }

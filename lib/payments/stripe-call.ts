@@ -52,8 +52,8 @@ export class StripeCall {
   }
 
   /**
-   * Throws when the time has run out, even while the SDK waits before it repeats a request. In this case, the request
-   * is not repeated.
+   * Throws when the time has run out, even while the SDK waits before it repeats a request. The repeated request is
+   * then not sent.
    */
   run<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const { promise: timeout, reject } = Promise.withResolvers<never>()
@@ -73,7 +73,7 @@ export class StripeCall {
     })
   }
 
-  /** Reads the clock before each request, because the timer of the signal may fire late if the Lambda was frozen. */
+  /** Checks the time before each request, because the timeout of `signal` may fire late if the Lambda was frozen. */
   private readonly fetchInTime: typeof fetch = async (url, init = {}) => {
     if (now().getTime() >= this.endsAt) throw new Error('There is no time left for another request to Stripe.')
     const signals = init.signal ? [init.signal, this.signal] : [this.signal]

@@ -8,7 +8,7 @@ import { isMissingInStripe, meaningOfFault } from './gateway-faults.ts'
 import { loadGatewayKeys } from './gateway-keys.ts'
 import { StripeCall } from './stripe-call.ts'
 
-/** If nothing can be read now, throws a problem with a 5xx status, so that Stripe sends its event again later. */
+/** If Stripe cannot be read now, throws a problem with a 5xx status, so that Stripe sends the event again later. */
 export async function readFromStripe<T>(tenant: Tenant, read: (stripe: Stripe) => Promise<T>): Promise<T> {
   const keys = await loadGatewayKeys(tenant)
   if (!keys) throw notReadable(tenant, 'The store has no key of Stripe.')

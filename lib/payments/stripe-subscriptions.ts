@@ -39,8 +39,7 @@ const isSubscription = (id: string) => id.startsWith('sub_')
 
 /**
  * Each change stores its id in the metadata of the subscription, because Stripe cannot look up earlier requests. A
- * cancellation is recognized by the status, because Stripe would reject another cancellation, even if the first one was
- * made in Stripe's dashboard.
+ * cancellation counts as made if the subscription is canceled for any reason, because Stripe would reject a second one.
  */
 const isMade = ({ status, metadata }: Stripe.Subscription, { kind, id }: SubscriptionRequest) =>
   kind === 'cancel' ? status === 'canceled' : metadata.lastChange === id
@@ -82,8 +81,8 @@ function changesFor(before: Stripe.Subscription, request: SubscriptionRequest): 
 }
 
 /**
- * A pause adds the pause coupon even if the subscription already has it, because Stripe rejects a repeated request
- * whose parameters differ.
+ * A repeated pause sends the pause coupon again, because Stripe rejects a request that has the same idempotency key but
+ * other parameters.
  */
 function discountsAfter(kind: SubscriptionRequest['kind'], { discounts }: Stripe.Subscription) {
   const others = discounts

@@ -20,7 +20,7 @@ import { findCaptureOrRefund, sendCaptureOrRefund } from './stripe-captures-and-
 import { findSubscriptionChange, sendSubscriptionChange } from './stripe-subscriptions.ts'
 
 export interface StripeOptions {
-  /** Whether the key may belong to another Stripe account than the one that received the earlier request. */
+  /** True if the operation may have been sent to another Stripe account than that of the key. */
   mayBeOther?: boolean
 }
 

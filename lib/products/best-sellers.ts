@@ -19,7 +19,10 @@ export interface BestSellers {
   salesOf: (id: ProductId) => Sales
 }
 
-/** Reads list entries, but no rows of products. Among products with equal sales, the newest comes first. */
+/**
+ * Computes the sales from list entries, without reading rows of products. Among products with equal sales, the newest
+ * comes first.
+ */
 export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): Promise<BestSellers> {
   const { from, to, offset, limit, orderBy, excludeZeroSales } = query
   const [sums, candidates] = await Promise.all([

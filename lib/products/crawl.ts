@@ -16,12 +16,10 @@ import { type Description, descriptionOf, dropdownsOf, type ProductFields, withD
 import { applyUpdates, type ProductUpdate } from './save.ts'
 import { type CrawlRequest, type Product, ProductChange } from './schemas.ts'
 
+/** Requests are limited, because fetching a page is expensive for us and for the site. */
 const rateLimit: RateLimit = { name: 'crawl', burst: 10, requests: 10, period: 'minute' }
 
-/**
- * `currency` is the currency of the account. Requests are limited, because fetching a page is expensive for us and for
- * the site.
- */
+/** `currency` is the currency of the account. */
 export async function crawl(tenant: Tenant, { fetchUrl }: CrawlRequest, currency: string): Promise<Product[]> {
   await consumeRateLimit(tenant.account, rateLimit)
   const crawled = await crawler.crawl(fetchUrl, { currency })

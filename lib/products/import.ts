@@ -97,8 +97,8 @@ function rowAfterImport(row: ProductRow, product: ImportedProduct, stamp: EventS
 }
 
 /**
- * The source decides whether the product is archived, unless a request has changed the product here after its last
- * change at the source.
+ * The import archives or restores the product as at the source. If a request has changed the product here since its
+ * last change at the source, `archivedAt` stays as it is.
  */
 function archivedAtAfterImport(
   { changedAt = '', archivedAt }: ProductRow,
@@ -110,8 +110,8 @@ function archivedAtAfterImport(
 }
 
 /**
- * The stock at the source replaces a missing stock, and a stock that is still as it was imported. Any other stock is
- * replaced only if the product at the source is newer than the last change here.
+ * The stock at the source is used if the product has no stock here, or still the imported stock. Otherwise, it is used
+ * only if the product at the source is newer than the last change here.
  */
 function inventoryAfterImport(
   { inventory, latest, changedAt = '' }: ProductRow,

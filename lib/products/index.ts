@@ -77,7 +77,7 @@ async function saveChange(
   return present(after)
 }
 
-/** The id is the GUID of a product, or else its user-defined id. Only writers need a consistent read. */
+/** The id is the GUID of a product, or else its user-defined id. Only the read before a write must be consistent. */
 async function load(tenant: Tenant, id: string, consistent = false): Promise<ProductRow> {
   const row =
     (guid.safeParse(id).success && (await find(tenant, id.toLowerCase() as ProductId, consistent))) ||

@@ -19,7 +19,7 @@ export type Inventory = (
   | { method: 'Single'; stock: number; allowOutOfStockPurchases: boolean }
   | { method: 'Variant'; variants: Variant[]; allowOutOfStockPurchases: boolean }
 ) & {
-  /** The stock already includes these movements, but their rows may still exist. */
+  /** The stock already includes the movements with these ids. Their rows may still exist. */
   moved?: string[] | undefined
   /** True if the stock is as it was imported. A sale or a request that changes the stock removes this field. */
   asImported?: true | undefined
@@ -36,7 +36,7 @@ export function inventoryAfterSale({ asImported: _, ...inventory }: Inventory, l
 
 const unitsIn = (lines: readonly StockLine[]) => lines.reduce((units, { quantity }) => units + quantity, 0)
 
-/** A line belongs to at most one variant. */
+/** Subtracts the units of each line from the variant that was bought. A line may match no variant. */
 function variantsAfter(variants: readonly Variant[], lines: readonly StockLine[]): Variant[] {
   const variantOf = createVariantFinder(variants)
   const bought = Map.groupBy(lines, ({ customFields }) => variantOf(customFields))
@@ -84,8 +84,8 @@ const outOfStockSetting = (inventory: Inventory | undefined) =>
   inventory && inventory.method !== 'Disabled' ? inventory.allowOutOfStockPurchases : undefined
 
 /**
- * The method of a product whose stock is tracked stays the same. Otherwise, `stock` in the request implies Single, and
- * `variants` implies Variant.
+ * Returns the method for a request without a method. A product whose stock is tracked keeps its method. For other
+ * products, `stock` implies Single, and `variants` implies Variant.
  */
 function impliedMethod({ stock, variants }: ProductChange, current: Inventory | undefined) {
   if (current && current.method !== 'Disabled') return current.method
@@ -108,8 +108,8 @@ const misplaced = (needed: string, method: string) =>
   `requires the inventoryManagementMethod ${needed}, but the product has ${method}`
 
 /**
- * A product with variants may lose its dropdown fields later. Therefore dropdown fields are required only if the
- * request contains the method, or if the method of the product was not Variant before.
+ * If the request sets the method to Variant, the product must have dropdown fields. A product may lose these fields
+ * later, so they are not required when a request changes only the variants.
  */
 function variantsFor({ current, wanted, dropdowns }: InventoryChange, allowOutOfStockPurchases: boolean): Variant[] {
   const { inventoryManagementMethod, variants } = wanted

@@ -57,8 +57,8 @@ export function listEntriesOf(row: ProductRow): ListEntry[] {
 }
 
 /**
- * To exclude products without sales, the list by sales needs no filter, because its read ends at products without
- * sales.
+ * The list by sales needs no filter to exclude products without sales, because only the part of the list with sales is
+ * read.
  */
 export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
   const { excludeZeroSales, orderBy } = query
@@ -76,8 +76,8 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
 }
 
 /**
- * The product whose `userDefinedId` equals that of the query comes first, because callers look up a product with a
- * limit of 1.
+ * Returns the id of the product with exactly the `userDefinedId` of the query. This product is listed first, because
+ * callers look up a product with a limit of 1.
  */
 export const exactIdOf = (tenant: Tenant, { userDefinedId }: ProductQuery): ProductId | undefined =>
   userDefinedId ? productIdOf(tenant, userDefinedId.trim()) : undefined

@@ -50,8 +50,8 @@ async function trackingOf(tenant: Tenant, userDefinedIds: readonly string[]): Pr
 type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
 
 /**
- * An order waits for the order that was recorded first, some seconds at most. After this many pauses, it makes the
- * movements itself, because the process of that order was probably interrupted.
+ * An order waits at most this many pauses, some seconds in total, for the order that was recorded first. Then it makes
+ * the movements itself, because the process of the first order was probably interrupted.
  */
 const maxPauses = 8
 const pauseMilliseconds = 20
@@ -83,7 +83,7 @@ async function moveRecorded({ token, ...tenant }: Order, id: ProductId, mayOvert
 
 interface ProductMovements {
   row: ProductRow
-  /** The stored JSON text of the inventory, on which a write is conditional. */
+  /** The inventory as it is stored, a JSON text. The write of the new inventory is conditional on this text. */
   stored: Inventory
   /** The recorded movements that the inventory already includes. */
   made: StockMovementRow[]
@@ -112,7 +112,8 @@ async function loadProduct(tenant: Tenant, id: ProductId) {
 const maxMade = 100
 
 /**
- * Returns the movements that were made now or before. If the stock is no longer tracked, a movement changes nothing.
+ * Makes the due movements, and returns them with the movements that were made before. If the stock is no longer
+ * tracked, a movement changes nothing.
  */
 async function makeDue({ row, stored, ...movements }: ProductMovements) {
   const due = movements.due.slice(0, maxMade)

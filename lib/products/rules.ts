@@ -92,7 +92,7 @@ export function withDescription<R extends DescribedRow>(row: R, latest: LatestFi
 export const descriptionHash = ({ describedBy = '' }: Pick<DescribedRow, 'describedBy'>) =>
   describedBy.slice(0, describedBy.indexOf(' ') + 1)
 
-/** The update of a confirmed description changes only its stamp, and therefore no list entry. */
+/** Returns whether only the stamp of the description has changed. Such a change affects no list entry. */
 export function isConfirmed<R extends DescribedRow>(after: R, before: R): boolean {
   const { describedBy, archivedAt, latest } = before
   const hash = descriptionHash(before)
@@ -108,8 +108,8 @@ const describedAt = ({ latest }: Pick<DescribedRow, 'latest'>) => stampTime(late
 export const modifiedAt = (row: DescribedRow) => laterOf(describedAt(row), row.changedAt ?? '')
 
 /**
- * `archivedAt` is never earlier than the newest description, which may be dated in the future and would otherwise
- * restore the product.
+ * A description that is newer than `archivedAt` restores the product. The stored description may be dated in the
+ * future, so `archivedAt` is at least as late.
  */
 export const archive = <R extends DescribedRow>(row: R, at: string): R => ({
   ...row,

@@ -102,8 +102,8 @@ async function saveChange({ before, after }: Omit<Change, 'update'>): Promise<Pr
 }
 
 /**
- * The write is conditional on the description, not on the version, because most orders leave the description unchanged.
- * Therefore concurrent orders of one product conflict only if the newer order is saved first.
+ * Saves the newer stamp of an unchanged description. The condition is on the stored description, not on the version, so
+ * concurrent orders of one product conflict only if the newer order is saved first.
  */
 async function confirm(after: ProductRow, before: ProductRow): Promise<ProductRow> {
   const { latest, describedBy = '' } = after

@@ -37,7 +37,7 @@ const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 
 const Choice = z.object({ name: nonBlank(500), option: nonBlank(500) })
 
-/** The stock is negative if more was sold than was available, and may be below the minimum for requests. */
+/** Sales may make the stock negative, even below the minimum that a request may set. */
 const stock = z.int()
 const newStock = integer({ min: -2_147_483_648 })
 const negativeStock = 'Negative only if out-of-stock purchases are allowed.'
@@ -118,7 +118,7 @@ export const ProductQuery = PageQuery.extend({
 })
 export type ProductQuery = z.output<typeof ProductQuery>
 
-/** Clients may send fields that do not apply to the method, because forms send back all fields. */
+/** Forms send back all fields, so a request may contain fields that do not apply to the method. */
 function unusedFields({ inventoryManagementMethod }: Record<string, unknown>): Record<string, string> {
   const { data: sent } = method.safeParse(inventoryManagementMethod)
   if (!sent) return {}

@@ -53,8 +53,9 @@ const variationKey = (variant: Pick<Variant, 'variation'>) => choiceKeysOf(varia
 type CustomFields = readonly { name: string | null; value: string | null }[]
 
 /**
- * A variant matches if the custom fields contain all of its choices. The variant with the most choices is found, and the
- * newest of several, because older variants may have choices of dropdown fields that were removed.
+ * A variant matches if the custom fields contain all of its choices. The matching variant with the most choices is
+ * returned. Of several with equally many choices, the newest is returned, because older ones may belong to dropdown
+ * fields that were removed.
  */
 export function createVariantFinder(variants: readonly Variant[]): (customFields: CustomFields) => Variant | undefined {
   const ranked = variants

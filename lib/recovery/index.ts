@@ -1,4 +1,4 @@
-/** Runs the tasks of every minute: resumes interrupted operations, ends subscriptions that are due, and queues mails. */
+/** Runs every minute: resumes operations at payment gateways, ends subscriptions that are due, and relays mails. */
 
 import { runWithDeadline } from '../core/deadline.ts'
 import { logFault } from '../core/log.ts'

@@ -79,7 +79,7 @@ export async function inspectOperation(tenant: Tenant, id: string): Promise<Oper
 
 /**
  * Settles an operation that the gateway has performed. `charged` is the amount that the gateway has charged for the
- * change of a subscription. It is ignored if the gateway reports success itself.
+ * change of a subscription. It is used only if the gateway does not report the success itself.
  */
 export async function settleOperation({ operation, result }: OperationInspection, charged?: MinorUnits): Promise<void> {
   requireNoRequest(operation)

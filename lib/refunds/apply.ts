@@ -57,7 +57,8 @@ const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
   known && isNewer(failure.stamp, known.stamp) ? known : failure
 
 /**
- * Default values of a refund that was made elsewhere. The failure of a refund may be reported before its other values.
+ * Default values of a refund that was made elsewhere. They are stored if its failure is reported before the refund
+ * itself.
  */
 export const unknownRefund = (creationDate: string): StoredRefund => ({
   amount: 0,

@@ -128,8 +128,8 @@ function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, {
 }
 
 /**
- * Throws if the row has no space for the settlement and a failure of the refund. After the money has moved, the refund
- * could not be rejected.
+ * Throws if the settlement and a failure of the refund would not fit into the row of the order. After the money has
+ * moved, it would be too late to reject the refund.
  */
 function requireSpace(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
   orders.requireValid({ ...order, refunds: { ...order.refunds, [id]: { ...refund, ...largestSettlement } } })

@@ -17,7 +17,7 @@ export const RefundCreated = z.object({
 })
 export type RefundCreated = z.output<typeof RefundCreated>
 
-/** Reports that an accepted refund has failed or was canceled. The id is the id of the refund. */
+/** Reports that an accepted refund has failed or was canceled. The id is the same as in `RefundCreated`. */
 export const RefundFailed = z.object({
   id: requiredText(100),
   orderToken: guid.brand<'OrderToken'>(),

@@ -95,7 +95,10 @@ interface TaxedOrder {
   taxes: readonly { taxName: string | null; taxRate: number | null; amount: MinorUnits | null }[]
 }
 
-/** Returns the share of each tax in the refunded amount. All refunds together return at most the whole tax. */
+/**
+ * Returns the amount of each tax that a refund returns, in proportion to the refunded amount. All refunds together
+ * return at most the whole tax.
+ */
 export function taxesOfRefund(
   units: MinorUnits,
   { currency, finalGrandTotal, taxes }: TaxedOrder,

@@ -32,8 +32,8 @@ export interface RefundChange {
 type Decide = (order: orders.OrderRow, known: orders.StoredRefund | undefined) => Promise<RefundChange> | RefundChange
 
 /**
- * Changes a refund in the row of its order. Creates the row if the order has not arrived yet. A write conflict calls
- * `decide` again.
+ * Changes a refund in the row of its order. Creates the row if the order has not arrived yet. After a write conflict,
+ * `decide` is called again.
  */
 export async function changeRefund(tenant: Tenant, { token, id }: RefundKey, decide: Decide): Promise<orders.OrderRow> {
   let known: orders.StoredRefund | undefined
@@ -75,8 +75,8 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
 }
 
 /**
- * Reports refunds that arrived before their order and have another currency. The currency was unknown until the order
- * arrived.
+ * Reports the refunds whose currency is not that of the order. If they arrived before the order, its currency was not
+ * known yet.
  */
 export function reportRefundsInOtherCurrency(order: orders.OrderRow): void {
   for (const [id, refund] of Object.entries(order.refunds))

@@ -51,8 +51,8 @@ export async function create(tenant: Tenant, { id, body, currency }: Creation): 
 }
 
 /**
- * Does not replace a method that was changed in this API. Without a modification date, a newer method at the source
- * cannot be recognized.
+ * A method that was changed in this API is not replaced. Methods have no modification date, so it is unknown whether
+ * the method at the source is newer.
  */
 export async function importMethod(tenant: Tenant, { id, body, currency }: Creation): Promise<RowResult> {
   const imported = { ...methodOf(body, currency), ...tenant, id, asImported: true }

@@ -32,7 +32,10 @@ export const batchDelete = (entity: AnyEntity, keys: readonly object[]): Promise
     return unprocessed
   })
 
-/** DynamoDB leaves rows unprocessed if they have more than 16 MB, or if the table is throttled. */
+/**
+ * DynamoDB leaves rows unprocessed if a batch has more than 16 MB, or if the table is throttled. Such rows are
+ * requested at most this many times.
+ */
 const maxAttempts = 10
 
 async function processAll(

@@ -76,8 +76,8 @@ export async function importRow<R extends ListedRow>(
 
 /**
  * Saves fields that are derived from other rows. The row is read before the other rows, so that the save fails if
- * another writer saves newer values meanwhile. After each save, the fields are derived again. Another writer may have
- * skipped its save meanwhile, because the row before this save already had the right values.
+ * another writer saves newer values meanwhile. After a save, the fields are derived again. Another writer may meanwhile
+ * have derived the values that this save has replaced, and skipped its save, because the row still had them.
  */
 export async function saveDerived<R extends ListedRow>(
   definition: EntityDefinition<R>,

@@ -12,7 +12,7 @@ import { isFinished, loadReply, removeParts } from './stored-reply.ts'
 interface Erasure {
   endpoints: readonly string[]
   hasPersonalData: (reply: string) => boolean
-  /** The reply to repeated requests, instead of the stored reply. */
+  /** This text replaces the stored reply, and is the reply to repeated requests. */
   replacement: string
 }
 
@@ -35,8 +35,8 @@ async function eraseReply(row: IdempotencyRow, { hasPersonalData, replacement }:
 }
 
 /**
- * An interrupted erasure may have removed only some parts of a long reply. The other parts cannot be decompressed, and
- * the code of this error begins with `Z_`.
+ * An interrupted erasure may have removed only some parts of a long reply. The other parts cannot be decompressed,
+ * which causes an error whose code begins with `Z_`.
  */
 function nullIfIncomplete(fault: NodeJS.ErrnoException): null {
   if (fault.code?.startsWith('Z_')) return null

@@ -68,7 +68,7 @@ const rowKey = ({ tenant, endpoint, key }: RequestKey) => ({
 
 /**
  * Takes the key into use, or returns the reply of an earlier call. Throws a problem if another call is using the key,
- * or if the earlier request was a different one.
+ * or if the key belongs to a different request.
  */
 export async function takeKey(requestKey: RequestKey): Promise<TakenKey> {
   const now = epochSeconds()

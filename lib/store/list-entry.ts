@@ -10,7 +10,7 @@ import { defineEntity } from './client.ts'
 import { key } from './key.ts'
 import { entryEntityAttribute, expiryAttribute, tableKeys } from './table.ts'
 
-/** Places an entity at a position of a list, with the values that filters compare and totals add up. */
+/** Places an entity at a position of a list. The entry also contains the values for filters and totals. */
 export interface ListEntry {
   list: string
   position: string
@@ -19,7 +19,7 @@ export interface ListEntry {
    * filter ignores case.
    */
   facets?: string[]
-  /** The integers that totals add up, in the same order on all lists of an entity. */
+  /** The integers that are added to totals, in the same order on all lists of an entity. */
   measures?: bigint[]
   /** When the entry and its entity expire, in seconds since 1970. */
   expiresAt?: number | undefined

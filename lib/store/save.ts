@@ -143,7 +143,8 @@ export const isVersion =
     before ? eq(version, before.version) : notExists(version)
 
 /**
- * Repeats the attempt after a Conflict, but returns false if the first condition failed: the row itself has changed.
+ * Repeats the attempt after a Conflict. Returns false if the first condition failed, because then the row itself has
+ * changed.
  */
 async function unlessChanged(attempt: () => Promise<void>): Promise<boolean> {
   return retryOnConflict(async () => {

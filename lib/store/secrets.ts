@@ -1,4 +1,4 @@
-/** Stores secrets by name, such as the keys of payment gateways: in Secrets Manager, or in files. */
+/** Stores secrets by name in Secrets Manager or in files, for example the keys of payment gateways. */
 
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'

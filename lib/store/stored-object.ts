@@ -13,7 +13,9 @@ import type { AnyEntity, ExtraWrite } from './transaction.ts'
 export interface ListedRow extends Tenant {
   /** Every write increments the version. A write fails if the version has changed since the row was read. */
   version: number
-  /** The keys of entries to delete. They are present until a save has written all entries of the row. */
+  /**
+   * The keys of entries to delete. This attribute exists, even without keys, until all entries of the row are written.
+   */
   unfinished?: EntryKey[] | undefined
   /** The version of the row's attributes, which README.md explains; absent in the first version. */
   rowVersion?: number | undefined
@@ -46,7 +48,7 @@ export interface StoredObject<R extends ListedRow = ListedRow> extends EntityDef
   /** The name of the entity, which is stored on each row. */
   name: string
   rowsIn(shard: Shard, options: RowPageOptions): Promise<RowPage<R>>
-  /** Whether the rows of a store are in one partition instead of one for each shard. */
+  /** True if all rows of a store are in one partition. Otherwise, each shard has a partition. */
   isInOnePartition?: true
   /** The lists that exist even without rows. The first of these lists contains every object. */
   fixedLists: readonly string[]

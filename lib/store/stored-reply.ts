@@ -8,7 +8,9 @@ import { compressToBase64, decompressFromBase64, tenantAttributes } from './attr
 import { defineEntity } from './client.ts'
 import { key } from './key.ts'
 
-/** Each endpoint has its own partitions, so that the role of a Lambda can be limited to those of its endpoint. */
+/**
+ * Each endpoint has its own partitions, so that a Lambda's role allows access only to the replies of its own endpoint.
+ */
 export const idempotencyPartition = ['account', 'mode', '#idempotency-keys', 'endpoint'] as const
 
 export const ReplyPart = defineEntity('stored-reply', {
@@ -30,7 +32,9 @@ export const ReplyPart = defineEntity('stored-reply', {
 
 export type ReplyKey = Tenant & { endpoint: string; keyHash: string; lockId: string }
 
-/** The attributes of an Idempotency-Key's row that contain the reply, or the number of the parts of the reply. */
+/**
+ * The reply in the row of an Idempotency-Key. A long reply is stored in other rows, and `partCount` is their number.
+ */
 export interface StoredReply {
   reply?: string | undefined
   partCount?: number | undefined

@@ -45,8 +45,8 @@ export const entryWrites = ({ puts, deletes }: EntryChanges): RowWrite[] => [
 ]
 
 /**
- * Runs all writes or none. Throws a Conflict whose `failedConditions` have the order of `writes` if a condition fails.
- * A single write does not use a transaction, which would cost twice as much.
+ * Runs all writes or none. If a condition fails, throws a Conflict with one value in `failedConditions` for each write.
+ * A single write runs without a transaction, because a transaction would cost twice as much.
  */
 export async function writeRows(writes: readonly RowWrite[]): Promise<void> {
   const conditionals = writes.map(({ entity, write }) => write(writableRows(entity)))

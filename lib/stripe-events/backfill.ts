@@ -16,8 +16,8 @@ import { seconds, stripeId, text } from './fields.ts'
 import { convertStripeEvent } from './index.ts'
 
 /**
- * The kinds of objects, in the order in which they are read. Orders are made from the first two kinds, so that refunds
- * and disputes, which are read last, find their orders.
+ * The kinds of objects, in the order in which they are read. Sessions and invoices become orders, so they are read
+ * before the refunds and disputes of these orders.
  */
 export const historyKinds = ['sessions', 'invoices', 'subscriptions', 'refunds', 'disputes'] as const
 type HistoryKind = (typeof historyKinds)[number]
@@ -59,8 +59,8 @@ const Created = z.looseObject({ id: stripeId, created: seconds })
 type Created = z.output<typeof Created>
 
 /**
- * The type of the event that is made from an object. `created` and `request` are absent if they have their default
- * values.
+ * The values of an event that depend on the object. By default, `created` is the time when the object was created, and
+ * `request` is null.
  */
 type Occurrence = Pick<StripeEvent, 'type'> & Partial<Pick<StripeEvent, 'created' | 'request'>>
 
@@ -87,8 +87,8 @@ function occurrenceOfInvoice(object: Created): Occurrence | null {
 }
 
 /**
- * Returns the idempotency key of the request to Stripe that caused the invoice, if this API sent that request. Stripe
- * copies the id of the request from the metadata of the subscription to the invoice.
+ * Returns the idempotency key of this API's request that caused the invoice; null if the invoice has another cause.
+ * Stripe copies `lastChange` from the metadata of the subscription to the invoice.
  */
 function ownChangeIn({ billing_reason, parent }: z.output<typeof Invoice>): string | null {
   const { lastChange } = parent?.subscription_details?.metadata ?? {}
@@ -115,8 +115,8 @@ const occurrences: Record<HistoryKind, (object: Created) => Occurrence | null> =
 }
 
 /**
- * The event has the time when the object was created, paid or ended. Therefore the event never undoes newer events of
- * the webhook, or newer changes through this API.
+ * Makes an event with the time when the object was created, paid or ended. With this time, the event never undoes newer
+ * events of the webhook, or newer changes through this API.
  */
 function eventOf(kind: HistoryKind, { mode }: Tenant, found: unknown): StripeEvent | null {
   const object = parseInput(Created, found, 'the object')
@@ -128,8 +128,8 @@ function eventOf(kind: HistoryKind, { mode }: Tenant, found: unknown): StripeEve
 export interface BackfillCount {
   read: number
   /**
-   * The number of objects that were converted to checkout events. Other objects change nothing, such as sessions that
-   * sell nothing.
+   * The number of objects that were converted to checkout events. Other objects change nothing, for example sessions
+   * that sell nothing.
    */
   applied: number
   rejected: { id: string; reason: string }[]

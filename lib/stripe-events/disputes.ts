@@ -16,15 +16,15 @@ const Previous = z.object({ status: text }).nullish().catch(null)
 const isLost = (status: string | null | undefined) => status === 'lost' || !!status?.startsWith('appeal_')
 
 /**
- * Returns whether the dispute has ended without a loss. If the store has refunded the payment, Stripe reports the
- * refund in a separate event.
+ * Returns whether the dispute has ended without a loss. If it ended because the store refunded the payment, Stripe
+ * reports the refund in a separate event.
  */
 const isOver = (status: string) => ['won', 'warning_closed', 'prevented'].includes(status)
 
 /**
  * After a lost dispute, the order is charged back and cannot be refunded. The dispute is not stored as a refund,
- * because this API has not paid it and no credit note is due. Each report has the id of its event, because a dispute
- * may have several reports.
+ * because this API has not paid it and no credit note is due. A dispute may have several reports, so the id of a report
+ * is the id of its event.
  */
 export const convertDispute: Conversion = async (tenant, event) => {
   const dispute = parseInput(Dispute, event.data.object, 'the dispute')
@@ -42,8 +42,8 @@ function statusesOf(status: string, wasLost: boolean) {
 }
 
 /**
- * The status before the dispute is not stored. An order with a tracking number becomes `Shipped`, so that it is not
- * shipped a second time.
+ * The status before the dispute is not stored. If the order has a tracking number, it was shipped before the dispute,
+ * so its status becomes `Shipped` again.
  */
 async function withEarlierStatus<E extends { content: object }>(tenant: Tenant, event: E): Promise<E> {
   const { token } = event.content as { token: OrderToken }

@@ -74,7 +74,7 @@ interface SubscriptionReferences {
   product: string | undefined
 }
 
-/** Each of the three results is undefined if it does not exist. */
+/** The customer, the product or the first invoice is undefined if it does not exist. */
 export const fetchSubscriptionContext = (tenant: Tenant, references: SubscriptionReferences) =>
   readFromStripe(tenant, async stripe => {
     const { customer, product } = references
@@ -86,7 +86,10 @@ export const fetchSubscriptionContext = (tenant: Tenant, references: Subscriptio
     return { customer: subscriber, product: plan, firstInvoice }
   })
 
-/** The first invoice is created together with its subscription, so only the invoices of this period are searched. */
+/**
+ * The first invoice is created together with its subscription, so only invoices from the subscription's first day are
+ * searched.
+ */
 const firstInvoiceSeconds = 24 * 3600
 
 async function findFirstInvoice(stripe: Stripe, { subscription, created }: SubscriptionReferences) {

@@ -61,8 +61,8 @@ interface Context {
 }
 
 /**
- * If this API requested the change that caused the invoice, the id of that request is the token of the order. This API
- * stores its own invoice with the same token.
+ * If this API requested the change that caused the invoice, returns the id of this request. This API stores its own
+ * invoice with this id as the token, so the order must have the same token.
  */
 function tokenOfOwnChange({ request }: StripeEvent): OrderToken | undefined {
   const [, id] = /^change-(.+)$/.exec(request?.idempotency_key ?? '') ?? []
@@ -82,9 +82,9 @@ function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
 }
 
 /**
- * The first invoice and its Checkout session are one order. The session has more details, so the event from the invoice
- * has an earlier time, and the session takes precedence. The payment is a separate event with the time of Stripe's
- * event. No order is made from an unpaid first invoice, because the subscription has not begun.
+ * The first invoice and its Checkout session become one order. The session has more details, so the order from the
+ * invoice has an earlier time, and the session replaces its values. The payment is reported by a separate event with
+ * the time of Stripe's event. An unpaid first invoice does not become an order, because the subscription has not begun.
  */
 function firstOrderEvents({ event, ...context }: Context): ConvertedEvent[] {
   const { tenant, fetched, isPaid, token } = context

@@ -22,8 +22,8 @@ export const skuOf = (product: Product | undefined): string | undefined => {
 }
 
 /**
- * Most products in Stripe have no value in `shippable`. These products count as shipped if the buyer has given a
- * shipping address.
+ * Most products in Stripe have no value in `shippable`. Such a product is shippable if the buyer has given a shipping
+ * address.
  */
 export const productFields = (product: Product | undefined, hasShippingAddress: boolean) => ({
   description: product?.description ?? null,

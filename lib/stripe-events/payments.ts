@@ -44,8 +44,8 @@ async function findOrder(tenant: Tenant, paymentIds: string[], reported: ReportO
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
 
 /**
- * If the order has not arrived yet, nothing is stored, because the conversion of its Checkout session reads the status
- * of the payment from Stripe.
+ * If the order has not arrived yet, nothing is stored. The status of the payment is then read from Stripe when the
+ * Checkout session is converted.
  */
 export const convertAuthorization: Conversion = async (tenant, event) => {
   const intent = parseInput(PaymentIntent, event.data.object, 'the PaymentIntent')

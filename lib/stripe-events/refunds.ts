@@ -34,7 +34,9 @@ export const convertRefund: Conversion = async (tenant, event) => {
     : withOrderOfPayment(tenant, refund, reported)
 }
 
-/** Returns null while the refund is pending. The caller adds the order token to the content. */
+/**
+ * Returns null while the refund is pending. Otherwise, the caller must add the order token to the content of the event.
+ */
 export function checkoutEventOf(
   tenant: Tenant,
   event: Pick<StripeEvent, 'id' | 'type' | 'created'>,

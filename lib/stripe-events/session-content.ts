@@ -9,7 +9,7 @@ import type { FetchedSession, Session } from './session-schema.ts'
 
 /**
  * The token of a subscription's order is derived from its first invoice, because an invoice does not contain the id of
- * its session. Therefore the invoice and the session become the same order in any order of arrival.
+ * its session. Therefore the invoice and the session become the same order, whichever arrives first.
  */
 const tokenOf = (tenant: Tenant, { id, mode, invoice }: Session) =>
   orderTokenOfStripe(tenant, (mode === 'subscription' && idIn(invoice)) || id)
@@ -70,8 +70,8 @@ export function cartOf(fetched: FetchedSession) {
 }
 
 /**
- * `client_reference_id` is the shop's own reference. The reference may not be unique, so it is not used as the invoice
- * number.
+ * `client_reference_id` is the shop's own reference. Several sessions may have the same reference, so it is not used as
+ * the invoice number.
  */
 const metadataOf = ({ metadata, client_reference_id }: Session) =>
   client_reference_id ? { ...metadata, client_reference_id } : (metadata ?? null)
@@ -79,8 +79,8 @@ const metadataOf = ({ metadata, client_reference_id }: Session) =>
 const numberLength = 10
 
 /**
- * Only an invoice of a subscription has a number from Stripe. Otherwise, the number is made from the end of the
- * session's id, which is random.
+ * If the session has started a subscription, the number is that of the invoice in Stripe. Otherwise, the number is made
+ * from the last characters of the session's id, which are random.
  */
 const invoiceNumberOf = ({ id, mode, invoice }: Session) =>
   (mode === 'subscription' && expanded(invoice)?.number) || `CS-${id.slice(-numberLength)}`

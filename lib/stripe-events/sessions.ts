@@ -18,8 +18,8 @@ async function fetchSession(tenant: Tenant, { id }: SessionReference): Promise<F
 
 /**
  * The session is fetched, because its form in the event depends on the API version of the webhook endpoint. The order's
- * event is never older than the first invoice of its subscription, so that the session's content takes precedence over
- * the invoice's.
+ * event never has an earlier time than the subscription's first invoice, so that the content of the session replaces
+ * that of the invoice.
  */
 export const convertSession: Conversion = async (tenant, event) => {
   const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')
@@ -44,8 +44,8 @@ const failed: PaymentStatuses = { status: 'Cancelled', paymentStatus: 'Failed' }
 const authorized: PaymentStatuses = { status: 'Pending', paymentStatus: 'Authorized' }
 
 /**
- * If the session is unpaid, the status of its PaymentIntent decides the statuses of the order. With any other status,
- * the payment is pending, because some payment methods take days.
+ * The statuses of an unpaid session's order, by the status of its PaymentIntent. For a status that is not listed, the
+ * payment is pending, because some payment methods take days.
  */
 const byPaymentIntent: Record<string, PaymentStatuses> = {
   succeeded: paid,

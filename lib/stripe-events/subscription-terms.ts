@@ -48,7 +48,10 @@ const Item = z
     return z.NEVER
   })
 
-/** Since 2025, Stripe has the end of the period in the items of a subscription, and before in the subscription. */
+/**
+ * In old versions of Stripe's API, `current_period_end` is a field of the subscription. Since 2025, it is a field of
+ * each item.
+ */
 export const Subscription = z.object({
   id: stripeId,
   status: z.string(),

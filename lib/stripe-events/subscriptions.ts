@@ -55,8 +55,8 @@ const isPaused = ({ status, pause_collection }: Pausable) => status === 'paused'
 const Previous = z.object({ status: text, pause_collection: z.looseObject({}).nullish() }).catch({})
 
 /**
- * Only an event about a change of the state changes the state. A subscription that this API has paused is active in
- * Stripe and has a coupon there, so other events must not resume it.
+ * Only an event about a change of the state can pause or resume a subscription. A subscription that this API has paused
+ * is active in Stripe and has a coupon there, so other events must not resume it.
  */
 function eventNameOf({ type, data }: StripeEvent, subscription: Subscription): string {
   if (subscription.status === 'canceled' || type === 'customer.subscription.deleted') return 'subscription.cancelled'

@@ -32,8 +32,9 @@ interface InvoiceChanges {
 }
 
 /**
- * Applies the invoices of an event. The caller must read the subscription first, so that a concurrent write of another
- * invoice makes the save fail. The orders are read too, because an order may be refunded before its invoice arrives.
+ * Applies the invoices of an event. The caller must read the subscription before this call, so that its save fails if
+ * another invoice is written meanwhile. The orders are read too, because an order may be refunded before its invoice
+ * arrives.
  */
 export async function applyInvoices({ tenant, id, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
   const current = await readInvoices(tenant, id, true)

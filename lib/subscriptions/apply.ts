@@ -18,7 +18,10 @@ import { keepErased, subscriptionDefinition } from './stored.ts'
 
 interface Event extends InvoiceSource {
   customerId: CustomerId | undefined
-  /** The time when the subscription was erased, or when its subscriber was erased after the event. */
+  /**
+   * The time when the subscription or its subscriber was erased. An erasure of the subscriber before the event does not
+   * count.
+   */
   erasedAt?: string | undefined
   change?: ChangeName | undefined
   invoices?: readonly InvoiceUpdate[]
@@ -125,9 +128,8 @@ export async function syncInvoicesOfOrder(tenant: Tenant, token: OrderToken): Pr
 }
 
 /**
- * Updates the invoices of the orders with these tokens; by default, all invoices. The orders are read after the
- * subscription. An older payment status therefore never replaces a newer one, because a concurrent write makes the save
- * fail.
+ * Updates the invoices of the orders with these tokens; by default, all invoices. The subscription is read before the
+ * orders, so that the save fails if another process saves newer payment statuses meanwhile.
  */
 export const syncInvoicesOfSubscription = (
   tenant: Tenant,

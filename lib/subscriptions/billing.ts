@@ -29,7 +29,9 @@ function endAfter(row: KnownSubscriptionRow, request: Change): string | null {
   return billedAfter(row, request, moment) ?? datesAfter(moment, row)[0] ?? null
 }
 
-/** Returns the date of the newest invoice; null if no invoice was issued since the billing date after the request. */
+/**
+ * Returns the date of the newest invoice if it covers the first billing date after the request. Otherwise returns null.
+ */
 function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change, moment: Date) {
   const lastOn = row.totals?.lastOn
   const [scheduled] = billingDatesAfter(cycleOf(row), moment, 1)
@@ -40,8 +42,8 @@ function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change,
 const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) => billingCycleOf(latest.schedule.value, creationDate)
 
 /**
- * Returns the billing dates after a moment. A later date that the checkout reported comes first. If the reported date
- * is not in the schedule, further dates are counted from it.
+ * Returns the billing dates after a moment. If the checkout has reported a later date, the billing dates begin with it.
+ * If this date is not in the schedule, further dates are counted from it.
  */
 function datesAfter(moment: Date, row: KnownSubscriptionRow): string[] {
   const reported = row.latest.nextBillingDate?.value
@@ -57,7 +59,7 @@ function datesFrom(start: Date, cycle: BillingCycle): Date[] {
   return billingDatesAfter(isScheduled ? cycle : { ...cycle, start }, justBefore, upcomingCount)
 }
 
-/** Returns when a requested cancellation takes effect. Returns an empty text unless a cancellation is pending. */
+/** Returns when a requested cancellation takes effect; an empty text if no cancellation is pending. */
 export function endsAtOf(row: SubscriptionRow): string {
   const request = row.changes.cancellationRequested
   const isRequested = stateOf(row) === 'CancellationRequested'

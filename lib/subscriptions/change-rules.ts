@@ -22,7 +22,7 @@ export function requireRunning(row: KnownSubscriptionRow): void {
 const stateConflict = (state: State) =>
   new Problem('state_conflict', { message: `The subscription is ${state}, which does not allow this.` })
 
-/** The gateway must accept the terms before the fields are stored. */
+/** A planned change. Its fields are stored only after the gateway has accepted its terms. */
 export interface Plan {
   fields: Partial<SubscriptionFields>
   /** The terms for the gateway; null if the gateway has nothing to change. */

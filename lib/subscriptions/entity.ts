@@ -33,7 +33,7 @@ export const SubscriptionRow = defineEntity('subscription', {
     changeId: { type: 'string' },
     /** The id of the last settled operation. An operation with this id is not settled again. */
     settledChangeId: { type: 'string' },
-    /** The time when a requested cancellation takes effect; empty unless a cancellation is pending. */
+    /** The time when a requested cancellation takes effect; empty if no cancellation is pending. */
     endsAt: { type: 'string', required: true, default: '' },
   },
   indexes: {

@@ -84,7 +84,7 @@ function importOf({ summary, details, legacy, invoices }: Sent, { addIssue }: z.
   return z.NEVER
 }
 
-/** Adds the name of the billing address, which may be only in the details of a V1 subscription. */
+/** Adds the name in the billing address from the details, because a V1 subscription may contain it only there. */
 function withBillingName(update: SubscriptionUpdate, details: Sent['details']): SubscriptionUpdate {
   const billingName = update.content.billingName ?? (details?.user?.billingAddressName || null)
   return { ...update, content: { ...update.content, billingName } }
@@ -132,8 +132,8 @@ function updateOf(details: z.output<typeof Details>, dated: Dated): Subscription
 const unknownContent = { userDefinedId: null, itemId: null, cartId: null, recurringShipping: false }
 
 /**
- * Sets the state of the newest invoice, which only the subscription contains. The list of invoices shows only whether
- * an invoice was paid.
+ * Sets the state of the newest invoice. This state comes from the subscription, because the list of invoices shows only
+ * whether an invoice was paid.
  */
 function withLastState(invoices: readonly InvoiceUpdate[], state: InvoiceUpdate['state'] | undefined): InvoiceUpdate[] {
   const dateOf = ({ creationDate, token }: InvoiceUpdate) => `${creationDate} ${token}`

@@ -104,8 +104,8 @@ export async function dashboardCancel(
 }
 
 /**
- * Throws `not_found` for a V3 subscription without invoices, because a complete V3 subscription has the invoice of its
- * initial order.
+ * Throws `not_found` for a V3 subscription without invoices. Such a subscription is not complete, because the invoice
+ * of its initial order has not arrived.
  */
 export async function dashboardInvoices(
   tenant: Tenant,

@@ -84,10 +84,10 @@ export function stateOf({ engine, changes }: Subject): State {
   return inOrder.reduce((state, name) => stateAfter(engine, state, name) ?? state, initialState)
 }
 
-/** Returns null unless the subscription was cancelled. A subscription that finished by itself was not cancelled. */
+/** Returns when the subscription was cancelled; null if it was not cancelled, or if it finished by itself. */
 export const cancelledOn = (subject: Subject): string | null =>
   ['Canceled', 'Stopped'].includes(stateOf(subject)) ? (subject.changes.cancelled?.at ?? null) : null
 
-/** Returns null unless the subscription is paused now. */
+/** Returns when the subscription was paused; null if it is not paused now. */
 export const pausedOn = (subject: Subject): string | null =>
   stateOf(subject) === 'Paused' ? (subject.changes.paused?.at ?? null) : null

@@ -26,8 +26,8 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & AwaitingO
       erasedEmailHash,
     }),
     /**
-     * While the subscription runs, its payments need the e-mail address. Events of these payments would also store the
-     * address again.
+     * The payments of a running subscription need the e-mail address. If it was erased, events of these payments would
+     * store it again.
      */
     isNeeded: row => !isFinal(stateOf(row)),
     /** Payments and invoices are not erased. */

@@ -129,7 +129,7 @@ function flattenShipping(order: unknown): unknown {
 
 const Payment = z.object({ order: z.preprocess(flattenShipping, CompletedOrder), subscription: EventSubscription })
 
-/** Returns a report with the order of the payment and its invoice. */
+/** Converts an event of a payment to a report of the subscription, with the order of the payment and its invoice. */
 const paymentReport =
   (isPaid: boolean) =>
   ({ order, subscription }: z.output<typeof Payment>) => {
