@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import type * as z from 'zod'
 import { boolean, guid, nonBlank } from '../../lib/core/fields.ts'
-import type { EventSource } from '../../lib/events/schemas.ts'
+import type { EventSource } from '../../lib/events/entity.ts'
 import {
   AccountOption,
   addAccountArgument,

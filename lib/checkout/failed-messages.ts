@@ -5,11 +5,11 @@
 
 import { ChangeMessageVisibilityBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSRecord } from 'aws-lambda'
-import { sdkTimeouts } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { log, logFault } from '../core/log.ts'
 import { Problem, type ProblemCode, truncate } from '../core/problem.ts'
 import { maxReceiveCount, retryDelaySeconds } from '../core/queue-retries.ts'
+import { sdkTimeouts } from '../core/sdk-client.ts'
 import { writeDeadLetter } from './dead-letter-files.ts'
 
 const client = new SQSClient(sdkTimeouts)
@@ -41,8 +41,8 @@ async function delayRetries(messages: readonly Message[]): Promise<void> {
 }
 
 /**
- * Returns whether the dead letter was written. If not, the queue delivers the message again, and finally makes it a
- * dead letter without a reason.
+ * Returns whether the dead letter was written. If not, the queue delivers the message again. After its last delivery,
+ * the queue moves the message to the dead letters, which then do not say why it failed.
  */
 async function addDeadLetter({ messageId, body }: Message, reason: string): Promise<boolean> {
   const { checkoutDeadLettersUrl: queue, deadLettersDirectory: directory } = env

@@ -1,4 +1,4 @@
-/** Limits the duration of invocations and of AWS calls. An invocation sends nothing to AWS after its deadline. */
+/** Limits the duration of invocations. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { now } from './clock.ts'
@@ -31,43 +31,5 @@ export async function runWithDeadline<T>(remainingMilliseconds: number, work: ()
 /** Returns infinity outside of an invocation, for example in a command. */
 export const millisecondsLeft = () => (current.getStore()?.at ?? Number.POSITIVE_INFINITY) - now().getTime()
 
-/**
- * The timeouts of one attempt of an AWS call, so that one lost packet does not use up the time of the whole request.
- */
-export const sdkTimeouts = {
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
-}
-
-type Handler = (args: unknown) => Promise<unknown>
-
-interface SdkClient {
-  send: (command: unknown, options?: object) => Promise<unknown>
-  middlewareStack: { add: (middleware: (next: Handler) => Handler, options: object) => void }
-}
-
-/** Changes a client of the AWS SDK so that the client sends no request after the deadline. */
-export function stopAtDeadline(sdkClient: object): void {
-  const client = sdkClient as SdkClient
-  const send = client.send.bind(client)
-  client.send = (command, options) => send(command, { ...options, abortSignal: current.getStore()?.signal })
-  /**
-   * Checks the time before each attempt, because the timer that aborts requests may be late after the Lambda was
-   * frozen.
-   */
-  const checkTime = (next: Handler) => async (args: unknown) => {
-    if (millisecondsLeft() <= 0) throw new Problem('timeout')
-    return next(args)
-  }
-  client.middlewareStack.add(checkTime, { name: 'deadline', step: 'finalizeRequest', priority: 'low' })
-}
-
-/** Many requests need no client, so the client is created at the first call of the returned function. */
-export function connectOnFirstUse<Client extends object>(connect: () => Client): () => Client {
-  let client: Client | undefined
-  return () => {
-    if (client) return client
-    client = connect()
-    stopAtDeadline(client)
-    return client
-  }
-}
+/** Returns the signal that is aborted at the deadline; undefined outside of an invocation. */
+export const deadlineSignal = () => current.getStore()?.signal

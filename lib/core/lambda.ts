@@ -4,8 +4,8 @@ import middy, { type MiddlewareObj } from '@middy/core'
 import type { Context } from 'aws-lambda'
 
 /**
- * Middy's timeout is disabled, because a run that middy ends could continue during the next run. Lambda itself ends a
- * run that takes too long. The worker `audit.record` does not use this function, because middy would make up a tenth of
+ * Middy's timeout is disabled, because middy only replies early, and does not stop the run, which could then continue
+ * during the next run. Lambda itself ends a run that takes too long. The worker `audit.record` does not use this function, because middy would make up a tenth of
  * the worker's bundle.
  */
 export const lambda = <Event, Result>(run: (event: Event, context: Context) => Promise<Result>) =>

@@ -1,4 +1,4 @@
-/** Imports customers, and finds the customers of imported orders and subscriptions. */
+/** Imports customers, and saves the buyers of imported orders and subscriptions. */
 
 import { timestamp } from '../core/clock.ts'
 import { importStamp, type StampedEvent, stampTime } from '../core/event-stamp.ts'
@@ -45,7 +45,7 @@ interface Buyer extends Omit<CustomerUpdate, 'email' | 'isRegistration'> {
  * Returns the customer whose id is in the order or subscription. If no customer has this id, saves a customer with the
  * e-mail address.
  */
-export async function findBuyer(
+export async function saveBuyer(
   { tenant, stamp, content: { email, ...buyer } }: StampedEvent<Buyer>,
   accountCurrency: string,
 ): Promise<CustomerId | undefined> {

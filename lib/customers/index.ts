@@ -22,7 +22,7 @@ import { Customer, type CustomerChange, type CustomerQuery, type NestedCustomer,
 export { upsertCustomer } from './apply.ts'
 export { type CustomerIdentity, erase, findErasure, findErasureAfter, findIdentity } from './erase.ts'
 export type { CustomerUpdate } from './events.ts'
-export { findBuyer, importCustomer } from './import.ts'
+export { importCustomer, saveBuyer } from './import.ts'
 export { customerIdAt } from './load.ts'
 export { findUnfinishedMerges, hasUnfinishedMerge, reassignMerged } from './reassign.ts'
 export { customerDefinition } from './stored.ts'

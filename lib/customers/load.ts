@@ -54,8 +54,8 @@ export async function resolveCustomer(
 }
 
 /**
- * Returns the id of the customer to whom `id` belonged at the time of the event. Returns `id` itself if this customer
- * does not exist.
+ * At the time of the event, `id` may have been the id of another customer, who was merged or deleted since. Returns the
+ * id of that customer, or `id` itself if there is none.
  */
 export async function customerIdAt(tenant: Tenant, id: CustomerId, stamp: EventStamp): Promise<CustomerId> {
   const { customer, freedAt } = await resolveCustomer(tenant, id)

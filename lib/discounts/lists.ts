@@ -1,4 +1,4 @@
-/** The list of the completed orders that used a discount. Orders write its entries. */
+/** Names the list of the completed orders that used a discount. An order is on this list from its completion. */
 
 import { filterList } from '../store/list-entry.ts'
 

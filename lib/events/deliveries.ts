@@ -3,8 +3,8 @@
 import { epochSeconds } from '../core/clock.ts'
 import { shardOf } from '../store/attributes.ts'
 import { tryWrite } from '../store/conditional-write.ts'
+import type { EventSource } from './entity.ts'
 import { DeliveryRow, hashOf } from './entity.ts'
-import type { EventSource } from './schemas.ts'
 
 export interface Delivery {
   source: EventSource

@@ -1,14 +1,30 @@
-/** The table rows of event sources, and of the webhooks that were received from them. */
+/** Event sources, and the table rows of sources and of the webhooks that they sent. */
 
 import { createHash } from 'node:crypto'
 import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
+import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
-import { sourceKinds } from './schemas.ts'
 
 export const hashOf = (value: string | Buffer) => createHash('sha256').update(value).digest('hex')
+
+/**
+ * A `signed` source signs its requests as a Standard Webhook. The requests of a `hosted` source are confirmed by the
+ * hosted service.
+ */
+const sourceKinds = ['signed', 'hosted'] as const
+
+export interface EventSource extends Tenant {
+  id: string
+  kind: (typeof sourceKinds)[number]
+  /** The URL of the hosted service's API. */
+  api: string | null
+  /** The last four characters of the URL, by which owners recognize the source. */
+  ending: string
+  creationDate: string
+}
 
 export const EventSourceRow = defineEntity('event-source', {
   attributes: {

@@ -6,7 +6,7 @@ import { log } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import { fetchReply } from '../crawler/index.ts'
 import { type Delivery, findDelivery, storeDelivery } from './deliveries.ts'
-import type { EventSource } from './schemas.ts'
+import type { EventSource } from './entity.ts'
 import { secretsOfSource } from './sources.ts'
 
 /** The timeout is short, because the service itself waits only some seconds for the reply to its webhook. */

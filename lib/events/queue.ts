@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge'
 import { timestamp } from '../core/clock.ts'
-import { connectOnFirstUse, millisecondsLeft, sdkTimeouts } from '../core/deadline.ts'
+import { millisecondsLeft } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { log, logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { writePrivateFile } from '../core/private-file.ts'
 import { Problem } from '../core/problem.ts'
 import { maxReceiveCount } from '../core/queue-retries.ts'
+import { lazyClient, sdkTimeouts } from '../core/sdk-client.ts'
 import { type BusEvent, busCallsOf, putEvents } from './bus.ts'
 
 /**
@@ -32,7 +33,7 @@ export async function enqueueEvents(events: readonly BusEvent[]): Promise<void> 
  */
 const queueFileIn = (directory: string) => join(directory, `${timestamp().replaceAll(':', '-')}-${randomUUID()}.json`)
 
-const connection = connectOnFirstUse(() => new EventBridgeClient(sdkTimeouts))
+const connection = lazyClient(() => new EventBridgeClient(sdkTimeouts))
 
 const callsAtOnce = 8
 

@@ -1,7 +1,6 @@
-/** Defines checkout events as callers send them, the results that callers get, and the sources of events. */
+/** Defines checkout events as callers send them, and the results that callers get. */
 
 import * as z from 'zod'
-import { caseInsensitiveEnum, dateTime, guid, integer } from '../core/fields.ts'
 import { modes } from '../core/tenant.ts'
 
 export const maxEvents = 500
@@ -48,25 +47,6 @@ export const EventResult = z
   })
   .meta({ id: 'EventResult' })
 export type EventResult = z.output<typeof EventResult>
-
-/**
- * A `signed` source signs its requests as a Standard Webhook. The requests of a `hosted` source are confirmed by the
- * hosted service.
- */
-export const sourceKinds = ['signed', 'hosted'] as const
-
-export const EventSource = z.object({
-  id: guid,
-  account: integer({ min: 1 }).brand<'AccountId'>(),
-  mode: caseInsensitiveEnum(modes),
-  kind: z.enum(sourceKinds),
-  /** The URL of the hosted service's API. */
-  api: z.string().nullable(),
-  /** The last four characters of the URL, by which owners recognize the source. */
-  ending: z.string(),
-  creationDate: dateTime,
-})
-export type EventSource = z.output<typeof EventSource>
 
 /** Accepts any text, so that a request to an unknown source gets the same reply as a request with a wrong signature. */
 export const SourcePath = z.object({ source: z.string() })

@@ -12,8 +12,8 @@ import { Problem } from '../core/problem.ts'
 import type { AccountId, Tenant } from '../core/tenant.ts'
 import { conditionalWrite } from '../store/conditional-write.ts'
 import { createSecretStore } from '../store/secrets.ts'
+import type { EventSource } from './entity.ts'
 import { EventSourceRow, hashOf } from './entity.ts'
-import type { EventSource } from './schemas.ts'
 
 /** The signing secret of a signed source, or the API key of the hosted service. */
 interface SourceSecret {

@@ -28,7 +28,7 @@ export async function importSubscription(
       customers.findErasure(event, { object: subscriptions.subscriptionDefinition, id, customer: subscriber }),
     engine === 'V3' ? orders.findCurrency(tenant, id as string as OrderToken) : null,
   ])
-  const customerId = erasedAt ? undefined : ((await customers.findBuyer(event, accountCurrency)) ?? subscriber.id)
+  const customerId = erasedAt ? undefined : ((await customers.saveBuyer(event, accountCurrency)) ?? subscriber.id)
   const context = { customerId: customerId ?? undefined, accountCurrency, currency, erasedAt: erasedAt || undefined }
   const result = await subscriptions.importSubscription(tenant, imported, context)
   if (customerId) await customers.reassignMerged(tenant, customerId)

@@ -39,7 +39,7 @@ export async function findBuckets(list: List, prefix: string, search: BucketSear
 
 type Group = [bucket: string, entries: EntryRow[]]
 
-/** The last bucket of a batch gets a tally of its own if it fills more than half of the batch. */
+/** A bucket with more entries than half of a batch gets a tally of its own. */
 const isLarge = ([, entries]: Group) => entries.length > maxReadEntries / 2
 
 function addGroups(groups: Group[], { small, large }: Buckets): void {

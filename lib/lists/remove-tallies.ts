@@ -38,7 +38,7 @@ export async function findEmptyLists({ account, mode }: Tenant, namePrefix: stri
  * If the list is empty, returns whether the stream worker has already written an empty tally. Returns true if the list
  * has entries.
  */
-export async function isEmptinessCounted(list: List): Promise<boolean> {
+export async function isTallyUpToDate(list: List): Promise<boolean> {
   const { version, count } = await readTally(list, '', true)
   return (version > 0 && count === 0) || !(await isEmpty(list))
 }

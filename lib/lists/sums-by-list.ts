@@ -1,4 +1,4 @@
-/** Sums up many lists between two times. Whole months are read from tallies, and partial months from entries. */
+/** Adds up the entries of many lists in a period. Whole months are read from tallies, and partial months from entries. */
 
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow } from '../store/list-entry.ts'
@@ -14,7 +14,7 @@ interface SumQuery {
   prefix: string
   /** The name of another list, which contains the entries of all lists to sum up. */
   all: string
-  /** Returns the key of the sum to which an entry of the list `all` belongs. */
+  /** Decides to which sum an entry is added: returns the key of this sum. */
   keyOf: (entry: EntryRow) => string
   from: string | undefined
   to: string | undefined

@@ -2,9 +2,9 @@
 
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse } from 'aws-lambda'
-import { sdkTimeouts, stopAtDeadline } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { log } from '../core/log.ts'
+import { sdkTimeouts, stopAtDeadline } from '../core/sdk-client.ts'
 import type { Message } from './deliver.ts'
 
 const client = new SQSClient(sdkTimeouts)

@@ -1,9 +1,9 @@
 /** Sends a mail by Amazon SES. */
 
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
-import { sdkTimeouts, stopAtDeadline } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { Problem } from '../core/problem.ts'
+import { sdkTimeouts, stopAtDeadline } from '../core/sdk-client.ts'
 import type { Mail } from './content.ts'
 import type { SendResult } from './deliver.ts'
 

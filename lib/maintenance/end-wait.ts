@@ -16,7 +16,7 @@ export const waitingRow = (tenant: Tenant, subject: Subject): RowReference =>
     ? referenceById(orderDefinition, tenant, subject.order)
     : referenceById(subscriptionDefinition, tenant, subject.subscription)
 
-/** The caller must know that no money was moved. */
+/** Call this only if it is certain that no money was moved. */
 export async function endWait(tenant: Tenant, subject: Subject, operationId: string): Promise<void> {
   if (await findOperation(tenant, operationId))
     throw new Problem('state_conflict', {

@@ -97,7 +97,7 @@ interface LineTotals {
   taxesTotal: MinorUnits | null
 }
 
-/** Converts the items and the taxes. Adds up a total that the checkout has not sent. */
+/** Converts the items and the taxes. If the checkout has sent no total of them, the total is computed. */
 function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, currency: string) {
   const sum = (amounts: MinorUnits[]) =>
     clampMinorUnits(minorUnits(Number(amounts.reduce((total, units) => total + BigInt(units), 0n))), currency)

@@ -7,7 +7,7 @@ import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/pag
 import { Problem } from '../core/problem.ts'
 import type { AccountId, Tenant } from '../core/tenant.ts'
 import { withoutNulls } from '../store/attributes.ts'
-import { change, changeRow, importRow, type RowResult } from '../store/change.ts'
+import { change, changeRow, changeRowWithResult, type RowResult } from '../store/change.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conditional-write.ts'
 import type { EntityDefinition } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
@@ -56,7 +56,7 @@ export async function create(tenant: Tenant, { id, body, currency }: Creation): 
  */
 export async function importMethod(tenant: Tenant, { id, body, currency }: Creation): Promise<RowResult> {
   const imported = { ...methodOf(body, currency), ...tenant, id, asImported: true }
-  const { result } = await importRow(definition, { ...tenant, id }, async (before, alsoWrite) => {
+  const { result } = await changeRowWithResult(definition, { ...tenant, id }, async (before, alsoWrite) => {
     if (before && !before.asImported) return before
     if (!before) alsoWrite(...(await enableShippingWrites(tenant.account)))
     return { ...imported, version: before?.version ?? 0 }

@@ -53,19 +53,19 @@ export function rowResult(before: Versioned, after: Versioned): RowResult {
   return before ? 'updated' : 'created'
 }
 
-interface Imported<R> {
+interface ChangeResult<R> {
   row: R
-  /** The row as it was before the import. */
+  /** The row as it was before the change. */
   before: R | null
   result: RowResult
 }
 
 /** Calls `changeRow`, and also returns how the row has changed. */
-export async function importRow<R extends ListedRow>(
+export async function changeRowWithResult<R extends ListedRow>(
   definition: EntityDefinition<R>,
   known: object,
   decide: (before: R | null, alsoWrite: AlsoWrite) => R | Promise<R>,
-): Promise<Imported<R>> {
+): Promise<ChangeResult<R>> {
   const read: { before: R | null } = { before: null }
   const row = (await changeRow(definition, known, (found, alsoWrite) => {
     read.before = found

@@ -3,8 +3,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { Entity, type Schema } from 'electrodb'
-import { sdkTimeouts, stopAtDeadline } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
+import { sdkTimeouts, stopAtDeadline } from '../core/sdk-client.ts'
 
 type Model = Pick<Schema<string, string, string>, 'model'>
 type Shape<A extends string, F extends string, C extends string> = Omit<Schema<A, F, C>, 'model'>

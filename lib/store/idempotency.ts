@@ -98,7 +98,7 @@ async function saveKeyInUse(keyInUse: KeyInUse, before: IdempotencyRow | null): 
   )
   if (isTaken) return true
   /**
-   * The SDK repeats a write after a timeout. If the first attempt had succeeded, the condition of the second one fails,
+   * The SDK repeats a write after a timeout. If the first attempt succeeded, the condition of the second one fails,
    * but the row contains the `lockId` of this call.
    */
   const { data } = await IdempotencyRow.get(rowKey(keyInUse)).go({ consistent: true })

@@ -11,9 +11,9 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
 import { now } from '../core/clock.ts'
-import { connectOnFirstUse, sdkTimeouts } from '../core/deadline.ts'
 import { env } from '../core/env.ts'
 import { writePrivateFile } from '../core/private-file.ts'
+import { lazyClient, sdkTimeouts } from '../core/sdk-client.ts'
 import { type SecretKind, secretsOf } from '../core/stack-names.ts'
 
 interface SecretStore<Value> {
@@ -59,7 +59,7 @@ function secretFilesIn<Value>(directory: string): SecretStore<Value> {
   }
 }
 
-const connection = connectOnFirstUse(() => new SecretsManagerClient(sdkTimeouts))
+const connection = lazyClient(() => new SecretsManagerClient(sdkTimeouts))
 
 /** Secrets are cached only this long, so that all Lambdas soon use a changed secret. */
 const cacheMilliseconds = 5 * 60_000

@@ -8,7 +8,7 @@ import type { CustomerId, OrderToken, SubscriptionId } from '../core/ids.ts'
 import { currencyOrDefault, toMinorUnits } from '../core/money.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { importRow, saveDerived } from '../store/change.ts'
+import { changeRowWithResult, saveDerived } from '../store/change.ts'
 import { applyInvoices, deriveTotals } from './apply-invoices.ts'
 import { InvoiceOrderRow, invoiceOrderKeyOf, keyOf, type SubscriptionRow } from './entity.ts'
 import type { SubscriptionFields, SubscriptionUpdate } from './fields.ts'
@@ -56,14 +56,18 @@ export function writeSubscription(
   update: (before: SubscriptionRow) => SubscriptionRow,
 ) {
   const { invoices = [] } = event
-  return importRow(subscriptionDefinition, keyOf(tenant, id), async (row, alsoWrite): Promise<SubscriptionRow> => {
-    requireEngine(row, engine)
-    const after = update(row ?? emptySubscription(tenant, { id, engine }))
-    if (invoices.length === 0) return after
-    const { totals, writes } = await applyInvoices({ tenant, id, ...event, invoices })
-    alsoWrite(...writes)
-    return { ...after, totals }
-  })
+  return changeRowWithResult(
+    subscriptionDefinition,
+    keyOf(tenant, id),
+    async (row, alsoWrite): Promise<SubscriptionRow> => {
+      requireEngine(row, engine)
+      const after = update(row ?? emptySubscription(tenant, { id, engine }))
+      if (invoices.length === 0) return after
+      const { totals, writes } = await applyInvoices({ tenant, id, ...event, invoices })
+      alsoWrite(...writes)
+      return { ...after, totals }
+    },
+  )
 }
 
 function requireEngine(row: SubscriptionRow | null, engine: Engine): void {

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sdkTimeouts } from '../../lib/core/deadline.ts'
+import { sdkTimeouts } from '../../lib/core/sdk-client.ts'
 
 const gatewaySeconds = 29
 let server: Server

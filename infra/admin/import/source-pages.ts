@@ -20,7 +20,7 @@ export const firstPosition: Position = { offset: 0, token: null, previous: [] }
 
 export interface ListedObject {
   id: string
-  /** The object as the list returns it, which may lack some of its fields. */
+  /** The object as it is in the list. A list may leave out some fields of its objects. */
   item: unknown
 }
 

@@ -1,0 +1,45 @@
+/** Limits the duration of the calls of clients of the AWS SDK. A client sends nothing to AWS after the deadline. */
+
+import { deadlineSignal, millisecondsLeft } from './deadline.ts'
+import { Problem } from './problem.ts'
+
+/**
+ * The timeouts of one attempt of an AWS call, so that one lost packet does not use up the time of the whole request.
+ */
+export const sdkTimeouts = {
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
+}
+
+type Handler = (args: unknown) => Promise<unknown>
+
+interface SdkClient {
+  send: (command: unknown, options?: object) => Promise<unknown>
+  middlewareStack: { add: (middleware: (next: Handler) => Handler, options: object) => void }
+}
+
+/** Changes a client of the AWS SDK so that the client sends no request after the deadline. */
+export function stopAtDeadline(sdkClient: object): void {
+  const client = sdkClient as SdkClient
+  const send = client.send.bind(client)
+  client.send = (command, options) => send(command, { ...options, abortSignal: deadlineSignal() })
+  /**
+   * Checks the time before each attempt, because the timer that aborts requests may be late after the Lambda was
+   * frozen.
+   */
+  const checkTime = (next: Handler) => async (args: unknown) => {
+    if (millisecondsLeft() <= 0) throw new Problem('timeout')
+    return next(args)
+  }
+  client.middlewareStack.add(checkTime, { name: 'deadline', step: 'finalizeRequest', priority: 'low' })
+}
+
+/** Many requests need no client, so the client is created at the first call of the returned function. */
+export function lazyClient<Client extends object>(connect: () => Client): () => Client {
+  let client: Client | undefined
+  return () => {
+    if (client) return client
+    client = connect()
+    stopAtDeadline(client)
+    return client
+  }
+}
