@@ -22,6 +22,7 @@ const environment = {
   STAGE: 'test',
   TABLE_NAME: process.env.TABLE_NAME,
   DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'),
+  DYNAMODB_ACCESS_KEY: process.env.DYNAMODB_ACCESS_KEY,
   POWERTOOLS_METRICS_DISABLED: 'true',
   POWERTOOLS_LOG_LEVEL: 'SILENT',
   CRAWLER_ALLOW_HOSTS: inject('shopHost'),

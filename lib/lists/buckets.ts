@@ -39,7 +39,7 @@ export async function findBuckets(list: List, prefix: string, search: BucketSear
 
 type Group = [bucket: string, entries: EntryRow[]]
 
-/** A bucket with more entries than half of a batch gets a tally of its own. */
+/** A batch may have only some entries of its last bucket. If these fill half of the batch, the bucket gets a tally. */
 const isLarge = ([, entries]: Group) => entries.length > maxReadEntries / 2
 
 function addGroups(groups: Group[], { small, large }: Buckets): void {

@@ -21,7 +21,7 @@ import { sendEvent } from '../support/checkout.ts'
 import { type RawRow, rawRowsOf } from '../support/raw-rows.ts'
 import { sampleCall, sampleFile } from '../support/samples.ts'
 import { type Call, call, newTenant, otherMode, type Reply } from '../support/store.ts'
-import { updateTallies } from '../support/stream-worker.ts'
+import { updateAllTallies } from '../support/stream-worker.ts'
 import { newDirectory } from '../support/temporary.ts'
 
 const keyedRoutes = routes.filter(route => !route.isPublic)
@@ -112,7 +112,7 @@ beforeAll(async () => {
     )
   }
   await ensureDemoStore(newDirectory())
-  await updateTallies(demoTenant)
+  await updateAllTallies(demoTenant)
   untouched = await readRows()
   expect(objectsIn(untouched)).not.toEqual([])
 })
