@@ -12,7 +12,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { problemReply } from '../../lib/http/reply.ts'
 import { type Moment, stopAt } from '../support/fault-injection.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
-import { updateTallies } from '../support/stream-worker.ts'
+import { updateAllTallies } from '../support/stream-worker.ts'
 import { jane, newShop, personalTextsIn, withoutWaiting } from './shop.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -45,7 +45,7 @@ test.each<Moment>(['before', 'after'])('an erasure stopped %s any request is com
     const { tenant } = await newShop()
     isStopped = await stopAt(n, moment, () => erase(tenant))
     await erase(tenant)
-    await updateTallies(tenant)
+    await updateAllTallies(tenant)
     const rows = (await rawRowsOf(tenant.account)).filter(({ pk }) => !/#tally#orders\//.test(String(pk)))
     const personal = rows.filter(row => personalTextsIn(row).length > 0)
     expect(personal, `stopped at ${n}`).toEqual([])

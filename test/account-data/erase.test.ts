@@ -21,7 +21,7 @@ import { address, cart, completeOrder, order, sendEvent, withdrawal } from '../s
 import { orderOf, refund } from '../support/payments.ts'
 import { rawRowsOf, textOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
-import { updateTallies } from '../support/stream-worker.ts'
+import { updateAllTallies } from '../support/stream-worker.ts'
 import { jane, newShop, ordersOfJane, personalTextsIn, subscribe, withoutWaiting } from './shop.ts'
 
 const replacement = JSON.stringify(problemReply(new Problem('not_found'), 'erased'))
@@ -32,7 +32,7 @@ const erase = (tenant: Tenant, email = jane.email) =>
     let isCounting = false
     const onProgress = (text: string) => {
       if (!text.includes('totals')) letTimePass(text)
-      else if (!isCounting) void updateTallies(tenant)
+      else if (!isCounting) void updateAllTallies(tenant)
       isCounting ||= text.includes('totals')
     }
     const replies = { endpoints: endpointsWithStoredReplies, replacement }
@@ -69,7 +69,7 @@ test('leaves no personal data of the customer in any row, and all amounts and co
   expect((await findPersonal(tenant)).length).toBeGreaterThan(8)
   const before = await figuresOf(tenant)
   const result = await erase(tenant)
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   expect(result).toEqual({
     counts: { customers: 1, sessions: 2, mails: 1, replies: 1, carts: 1, subscriptions: 1, orders: 2 },
     pendingOrders: [],
@@ -104,10 +104,10 @@ test('leaves totals of those cities and postal codes only that other orders have
   const { tenant } = await newShop()
   const neighbour = { city: 'Quinceville', postalCode: '99872', country: 'DE' }
   await completeOrder(tenant, { email: 'sue@other.example', billingAddress: address(neighbour) })
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   expect(await addressTotals(tenant)).toEqual(['28201', '99871', '99872', 'bremen', 'quinceville'])
   await erase(tenant)
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   expect(await addressTotals(tenant)).toEqual(['28201', '99872', 'bremen', 'quinceville'])
   expect((await orders(tenant, { billingAddressCity: 'quinceville' })).body.totalItems).toBe(1)
 })
@@ -126,7 +126,7 @@ test('deletes the totals of an erasure that was interrupted, when it is repeated
     }),
   )
   await expect(interrupted).rejects.toThrow('Interrupted.')
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   expect(await addressTotals(tenant)).toContain('99871')
   await erase(tenant)
   expect(await addressTotals(tenant)).toEqual(['28201', 'bremen'])
@@ -220,7 +220,7 @@ test('older events bring nothing back, whether they are repeated or arrive late'
   const reported = { id: subscription, user, schedule: { interval: 'Month' } }
   await sendEvent(tenant, 'subscription.cancelled', reported, envelope)
   await sendEvent(tenant, 'subscription.created', { ...reported, id: randomUUID() }, envelope)
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   expect(await findPersonal(tenant)).toEqual([])
   expect((await customers(tenant)).body.totalItems).toBe(1)
 })

@@ -12,7 +12,7 @@ import { keyOf, SessionRow } from '../../lib/sessions/entity.ts'
 import { event, send } from '../support/checkout.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { newTenant, otherMode } from '../support/store.ts'
-import { updateTallies } from '../support/stream-worker.ts'
+import { updateAllTallies } from '../support/stream-worker.ts'
 import { fill, newShop, withoutWaiting } from './shop.ts'
 
 afterEach(() => {
@@ -54,7 +54,7 @@ test('does not touch another account, nor the numbers of later ones', { tags: ['
 test('what the stream worker counts afterwards is empty and expires', { tags: ['long'] }, async () => {
   const { tenant } = await newShop()
   await remove(tenant.account)
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   const rows = await rawRowsOf(tenant.account)
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) {

@@ -12,7 +12,7 @@ import { address, cart, completeOrder, type Envelope, item, sendEvent, withdrawa
 import { refund } from '../support/payments.ts'
 import { kindOf, type RawRow, textOf } from '../support/raw-rows.ts'
 import { call, newTenant } from '../support/store.ts'
-import { updateTallies } from '../support/stream-worker.ts'
+import { updateAllTallies } from '../support/stream-worker.ts'
 
 export const jane = {
   email: 'Janeth@Doughty.example',
@@ -116,7 +116,7 @@ export async function fill(tenant: Tenant) {
   )
   const sessions = [await createSession(tenant, { email: jane.email }), await createSession(tenant, { customerId: id })]
   const subscription = await subscribe(tenant)
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   return { id, token, guest, cartToken, sessions, subscription }
 }
 

@@ -25,7 +25,7 @@ import { createV1 } from '../subscriptions/calls.ts'
 import { cart, completeOrder, event, item, order, send, sendEvent } from '../support/checkout.ts'
 import { around, lostReply, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
-import { updateTallies } from '../support/stream-worker.ts'
+import { updateAllTallies } from '../support/stream-worker.ts'
 
 const quick = { wait: async () => {} }
 const findingsIn = async (tenant: Tenant): Promise<Finding[]> => (await check(tenant, quick)).map(findingOf)
@@ -43,7 +43,7 @@ async function smallStore() {
       }),
     )
   await sendEvent(tenant, 'cart.updated', cart())
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   return { tenant, token: tokens[0] as OrderToken }
 }
 
@@ -122,14 +122,14 @@ test('names an object that is damaged, checks all others, and leaves its entries
 test('a repair keeps the entry of an object that has come back to a list since the check', async () => {
   const tenant = await newTenant()
   const token = await completeOrder(tenant)
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   const [{ position } = { position: '' }] = await entriesOn(tenant, 'orders')
   await EntryRow.put({ partition: listPartition({ ...tenant, list: 'orders/status=shipped' }), position }).go()
   const differences = await check(tenant, quick)
   expect(differences.map(({ kind }) => kind)).toContain('orphaned-entry')
   await sendEvent(tenant, 'order.status.changed', { token, status: 'Shipped' })
   expect(await repair(tenant, differences)).toEqual([])
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   const { body } = await call('orders.list', tenant, { query: { status: 'Shipped' } })
   expect(body).toMatchObject({ totalItems: 1, items: [{ token }] })
   expect(await findingsIn(tenant)).toEqual([])
@@ -168,7 +168,7 @@ test('finds and repairs wrong tallies, and the counters copied from them', async
 test("finds and repairs a subscription's totals, and when it ends", async () => {
   const { tenant } = await smallStore()
   const id = await createV1(tenant)
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   expect(await findingsIn(tenant)).toEqual([])
   const key = subscriptionKey(tenant, id as SubscriptionId)
   const before = (await SubscriptionRow.get(key).go({ consistent: true })).data!
@@ -210,7 +210,7 @@ test('finds and finishes an unfinished save', async () => {
   })
   await completeOrder(tenant, { items, email: null }).catch(() => {})
   restore()
-  await updateTallies(tenant).catch(() => {})
+  await updateAllTallies(tenant).catch(() => {})
   expect((await findingsIn(tenant)).map(({ kind }) => kind)).toContain('unfinished-save')
   await repairAll(tenant)
   expect(await findingsIn(tenant)).toEqual([])
@@ -251,7 +251,7 @@ test('reports stock movements that were recorded an hour ago, and makes them', a
   expect(await send(completion)).toEqual([completion.id])
   restore()
   logError.mockRestore()
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   expect(await findingsIn(tenant)).toEqual([])
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
   onTestFinished(() => void vi.useRealTimers())
@@ -265,11 +265,11 @@ test('reports nothing while orders enter and leave a list between its comparison
   const { tenant } = await smallStore()
   const countLate = async (email: string) => {
     const token = await completeOrder(tenant, { status: 'Processed', email })
-    await updateTallies(tenant)
+    await updateAllTallies(tenant)
     await sendEvent(tenant, 'order.status.changed', { token, status: 'Shipped' })
   }
   await countLate('first@example.com')
-  const waits = [() => countLate('second@example.com'), () => updateTallies(tenant)]
+  const waits = [() => countLate('second@example.com'), () => updateAllTallies(tenant)]
   const wait = async () => waits.shift()?.()
   expect((await check(tenant, { wait })).map(findingOf)).toEqual([])
   expect(waits).toEqual([])
@@ -309,7 +309,7 @@ test('reports nothing while others write and totals lag behind', async () => {
   let workerRuns = 0
   const worker = async () => {
     for (; isRunning; await sleep(20))
-      await updateTallies(tenant)
+      await updateAllTallies(tenant)
         .catch(() => {})
         .finally(() => workerRuns++)
   }
@@ -325,7 +325,7 @@ test('reports nothing while others write and totals lag behind', async () => {
     isRunning = false
     await Promise.all(others)
   }
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   expect(found).toEqual([])
   expect(written).toBeGreaterThan(10)
   expect(await findingsIn(tenant)).toEqual([])

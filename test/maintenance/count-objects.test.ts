@@ -6,7 +6,7 @@ import { addProducts, remove } from '../products/calls.ts'
 import { createMethod } from '../shipping/samples.ts'
 import { createV1, createV3 } from '../subscriptions/calls.ts'
 import { call, newTenant, otherMode } from '../support/store.ts'
-import { updateTallies } from '../support/stream-worker.ts'
+import { updateAllTallies } from '../support/stream-worker.ts'
 
 const none = {
   order: 0,
@@ -31,7 +31,7 @@ test('counts the objects of a store in one mode: archived products too, but no r
   await keys.issue(tenant)
   const { id } = await keys.issue(tenant)
   await keys.revoke(tenant.account, id)
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   const counts = await countObjects(tenant)
   expect(counts).toMatchObject({ product: 3, cart: 1, subscription: 2, discount: 1 })
   expect(counts).toMatchObject({ 'shipping method': 1, 'active key': 1 })

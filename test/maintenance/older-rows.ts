@@ -10,7 +10,7 @@ import { shards } from '../../lib/store/attributes.ts'
 import { client } from '../../lib/store/client.ts'
 import { completeOrder, item } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
-import { updateTallies } from '../support/stream-worker.ts'
+import { updateAllTallies } from '../support/stream-worker.ts'
 
 type StoredRow = Record<string, unknown>
 
@@ -47,7 +47,7 @@ export async function olderStore(orders: number): Promise<{ tenant: Tenant; toke
   const tokens: OrderToken[] = []
   for (let n = 0; n < orders; n++)
     tokens.push((await completeOrder(tenant, { items: [item({ id: 'TEE' })] })) as OrderToken)
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   await toOlderForm(tenant)
   return { tenant, tokens }
 }

@@ -24,7 +24,7 @@ import { createV1 } from '../subscriptions/calls.ts'
 import { cart, completeOrder, item, sendEvent } from '../support/checkout.ts'
 import { around, throttled } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
-import { updateTallies } from '../support/stream-worker.ts'
+import { updateAllTallies } from '../support/stream-worker.ts'
 
 let restore = () => {}
 afterEach(() => restore())
@@ -40,7 +40,7 @@ async function storeWithOrders(): Promise<Tenant> {
       items: [item({ id: `P${n % 4}` }), item({ id: 'TEE' })],
     })
   await createV1(tenant, { user: { email: 'buyer0@example.com' } })
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   return tenant
 }
 

@@ -14,7 +14,7 @@ import { code } from '../discounts/samples.ts'
 import { completeOrder } from '../support/checkout.ts'
 import { around, interruptOnce } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
-import { updateTallies } from '../support/stream-worker.ts'
+import { updateAllTallies } from '../support/stream-worker.ts'
 
 let restore = () => {}
 afterEach(() => restore())
@@ -23,7 +23,7 @@ afterEach(() => restore())
 async function sourceLists(tenant: Tenant) {
   const { id: discountId } = (await call('discounts.create', tenant, { body: code('TEN') })).body
   await completeOrder(tenant, { email: 'jane@example.com', discounts: [{ code: 'TEN' }] })
-  await updateTallies(tenant)
+  await updateAllTallies(tenant)
   const customerId = (await idOf(tenant, 'jane@example.com'))!
   const names = [customerList(customerId), salesList(productIdOf(tenant, 'TEE')), ordersOfDiscountList(discountId)]
   return names.map(list => ({ ...tenant, list }))

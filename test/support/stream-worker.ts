@@ -46,7 +46,8 @@ function imageOf(item: Item): Change['image'] {
   }
 }
 
-function recordChange(item: Item = {}): void {
+function recordChange(item: Item | undefined): void {
+  if (!item) return
   const key = { partition: textOf(item.pk), position: textOf(item.sk) }
   const image = imageOf(item)
   if (image || listOfPartition(key.partition)) changes.set(JSON.stringify(key), { ...key, ...(image && { image }) })
