@@ -6,7 +6,7 @@ import { createTable } from '../../../infra/local/database/create-table.ts'
 import * as keys from '../../../lib/keys/index.ts'
 import { completeOrder } from '../../support/checkout.ts'
 import { newTenant } from '../../support/store.ts'
-import { updateTallies } from '../../support/stream-worker.ts'
+import { updateAllTallies } from '../../support/stream-worker.ts'
 import { startFakeAws } from './fake-aws.ts'
 
 export let aws: Awaited<ReturnType<typeof startFakeAws>>
@@ -26,7 +26,7 @@ export function setUpStage(table: string): void {
     await aws.takeSnapshot()
     await completeOrder(tenant)
     await keys.revoke(tenant.account, id)
-    await updateTallies(tenant)
+    await updateAllTallies(tenant)
   })
   beforeEach(() => {
     aws.calls.length = 0

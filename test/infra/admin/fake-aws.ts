@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { BatchWriteItemCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { createTable, localClientConfig } from '../../../infra/local/database/create-table.ts'
+import { env } from '../../../lib/core/env.ts'
 
 type Body = Record<string, any>
 type Answer = { status: number; body: Body | string } | null
@@ -88,7 +89,7 @@ export async function startFakeAws(endpoint: string, table: string) {
     callsOf: (name: string) => calls.filter(call => call.name === name).map(({ body }) => body),
     environment: {
       AWS_REGION: 'local',
-      AWS_ACCESS_KEY_ID: 'local',
+      AWS_ACCESS_KEY_ID: env.dynamodbAccessKey,
       AWS_SECRET_ACCESS_KEY: 'test',
       AWS_ENDPOINT_URL: url,
     },

@@ -78,9 +78,9 @@ test('uses the table of the running API, and fails if no API is running', { tags
     stdout: '',
     stderr: `No API is running on the data in ${directory}. Start the API first: npm start -- --data ${directory}\n`,
   })
-  const { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: table } = process.env
+  const { DYNAMODB_ENDPOINT: endpoint, DYNAMODB_ACCESS_KEY: accessKey, TABLE_NAME: table } = process.env
   const url = 'http://127.0.0.1:1'
-  const running = { pid: process.pid, endpoint, accessKey: 'local', table, directory, url }
+  const running = { pid: process.pid, endpoint, accessKey, table, directory, url }
   writeFileSync(join(directory, 'running.json'), JSON.stringify(running))
   const { exitCode, stdout } = await show()
   expect({ exitCode, output: JSON.parse(stdout) }).toMatchObject({ exitCode: 0, output: { account, name: 'Tea' } })
@@ -100,7 +100,7 @@ afterAll(() => cloudFormation.close())
 
 const aws = () => ({
   AWS_REGION: 'local',
-  AWS_ACCESS_KEY_ID: 'local',
+  AWS_ACCESS_KEY_ID: process.env.DYNAMODB_ACCESS_KEY,
   AWS_SECRET_ACCESS_KEY: 'test',
   AWS_ENDPOINT_URL_CLOUDFORMATION: `http://127.0.0.1:${(cloudFormation.address() as AddressInfo).port}`,
   AWS_ENDPOINT_URL_DYNAMODB: process.env.DYNAMODB_ENDPOINT,
