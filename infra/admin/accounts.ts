@@ -130,7 +130,7 @@ const set: CommandHandler<typeof ChangedSettings> = async ({ account, downloads,
  * hint.
  */
 const keyHint = (account: AccountId, mode: string, { storeCommand }: Modules) =>
-  `Stripe needs keys for mode ${mode}. To store them: ${storeCommand(`gateway set --account ${account} --mode ${mode} --key-stdin`)}`
+  `Stripe needs keys for mode ${mode}. If they are not stored: ${storeCommand(`gateway set --account ${account} --mode ${mode} --key-stdin`)}`
 
 const settingsOf = (account: Account): CommandResult => ({
   json: account,
