@@ -203,7 +203,9 @@ test('stops with one sentence when it cannot write its log', async () => {
   const started = await startReady({ directory, flags: ['--no-demo'], environment })
   rmSync(join(directory, 'api.log'))
   mkdirSync(join(directory, 'api.log'))
-  await clientOf(environment.DYNAMODB_ENDPOINT).send(new DeleteTableCommand({ TableName: 'back-office-dropped' }))
+  await clientOf(environment.DYNAMODB_ENDPOINT, process.env.DYNAMODB_ACCESS_KEY).send(
+    new DeleteTableCommand({ TableName: 'back-office-dropped' }),
+  )
   await Promise.allSettled([shopOf(started, 'sk_test_1').discounts.list()])
   expect(await started.ended).toBe(1)
   expect(started.output()).toMatch(/^EISDIR: .+$/m)
