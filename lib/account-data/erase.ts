@@ -9,7 +9,7 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
-import { findEmptyLists, isTallyUpToDate, removeEmptyTalliesOfList } from '../lists/remove-tallies.ts'
+import { findEmptyLists, isEmptyTallyMissing, removeEmptyTalliesOfList } from '../lists/remove-tallies.ts'
 import * as mail from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
@@ -199,7 +199,7 @@ async function removeErasedTallies(
   onWait: (seconds: number) => void,
 ): Promise<void> {
   const emptied = [...new Set(listNames)].map(list => ({ account, mode, list }))
-  const isDone = async () => (await mapConcurrent(emptied, maxConcurrent, isTallyUpToDate)).every(Boolean)
+  const isDone = async () => !(await mapConcurrent(emptied, maxConcurrent, isEmptyTallyMissing)).some(Boolean)
   await waitUntil({ end: now().getTime() + maxWaitMilliseconds, isDone, onWait })
   const earlier = orders.erasedListPrefixes.map(prefix => findEmptyLists({ account, mode }, prefix))
   const lists = [...emptied, ...(await Promise.all(earlier)).flat()]

@@ -35,6 +35,29 @@ export const optionalInteger = orNull(z.number(), coerceInteger)
 /** An amount, which is negative for a rebate. It is rounded later, to the decimals of the currency. */
 export const optionalAmount = orNull(z.number().min(-maxAmount).max(maxAmount), coerceNumber)
 
+/** The fields of a tax. Some checkouts send `name` and `rate` instead of `taxName` and `taxRate`. */
+export const taxFields = {
+  taxName: optionalText,
+  name: optionalText,
+  taxRate: optionalNumber,
+  rate: optionalNumber,
+  amount: optionalAmount,
+  numberForInvoice: optionalText,
+}
+
+interface NamedTax {
+  taxName: string | null
+  name: string | null
+  taxRate: number | null
+  rate: number | null
+}
+
+export const withTaxNames = <T extends NamedTax>({ taxName, name, taxRate, rate, ...tax }: T) => ({
+  taxName: taxName ?? name,
+  taxRate: taxRate ?? rate,
+  ...tax,
+})
+
 export const optionalDate = dateTime.nullish().transform(value => value ?? null)
 
 const coerceBoolean = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() === 'true' : value)

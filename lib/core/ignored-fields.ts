@@ -1,8 +1,7 @@
 /** Finds the fields of an input that the schema does not have, or that have no effect because of other fields. */
 
 import type * as z from 'zod'
-import { resolveAlias } from './aliases.ts'
-import { isBlank, unwrapSchema } from './fields.ts'
+import { isBlank, resolveAlias, unwrapSchema } from './fields.ts'
 import { isObject } from './json.ts'
 import { nearestName } from './nearest-name.ts'
 import { type FieldErrors, pathOf } from './problem.ts'

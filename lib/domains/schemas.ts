@@ -1,7 +1,7 @@
 /** The representation of a domain in the API, and the requests that change domains. */
 
 import * as z from 'zod'
-import { withAliases } from '../core/aliases.ts'
+import { withAliases } from '../core/fields.ts'
 import { withUnusedFields } from '../core/ignored-fields.ts'
 import { hostName, protocolOf } from './host-name.ts'
 

@@ -34,13 +34,10 @@ export async function findEmptyLists({ account, mode }: Tenant, namePrefix: stri
   return data.filter(({ count }) => count === 0).map(({ list }) => ({ account, mode, list }))
 }
 
-/**
- * If the list is empty, returns whether the stream worker has already written an empty tally. Returns true if the list
- * has entries.
- */
-export async function isTallyUpToDate(list: List): Promise<boolean> {
+/** Returns whether the list is empty, but the stream worker has not written its empty tally yet. */
+export async function isEmptyTallyMissing(list: List): Promise<boolean> {
   const { version, count } = await readTally(list, '', true)
-  return (version > 0 && count === 0) || !(await isEmpty(list))
+  return (version === 0 || count > 0) && isEmpty(list)
 }
 
 /**

@@ -13,6 +13,8 @@ import {
   optionalNumber,
   optionalText,
   requiredText,
+  taxFields,
+  withTaxNames,
 } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
@@ -79,20 +81,14 @@ const shownText = optionalText.catch(null)
 const shownAmount = optionalAmount.catch(null)
 const shownObject = <S extends z.ZodObject>(schema: S) => schema.nullable().catch(null)
 
-/** Some checkouts send `name` and `rate` instead of `taxName` and `taxRate`. */
 const EventTax = z
   .object({
-    taxName: optionalText,
-    name: optionalText,
-    taxRate: optionalNumber,
-    rate: optionalNumber,
-    amount: optionalAmount,
-    numberForInvoice: optionalText,
+    ...taxFields,
     includedInPrice: optionalBoolean,
     appliesOnShipping: optionalBoolean,
     discountInducedAmountVariation: shownAmount,
   })
-  .transform(({ name, rate, ...tax }) => ({ ...tax, taxName: tax.taxName ?? name, taxRate: tax.taxRate ?? rate }))
+  .transform(withTaxNames)
 
 const EventUser = z.object({
   id: guid.brand<'CustomerId'>().nullish().catch(null),

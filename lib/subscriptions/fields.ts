@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { Addresses } from '../core/address.ts'
-import { optionalAmount, optionalInteger, optionalNumber, optionalText } from '../core/event-fields.ts'
+import { optionalInteger, taxFields, withTaxNames } from '../core/event-fields.ts'
 import type { CustomerId, SubscriptionId } from '../core/ids.ts'
 import type { Metadata } from '../core/metadata.ts'
 import type { DecimalAmount, MinorUnits } from '../core/money.ts'
@@ -65,14 +65,4 @@ export interface SubscriptionUpdate {
 export const integerRaisedTo = (min: number) =>
   optionalInteger.transform(value => (value === null ? null : Math.max(min, value)))
 
-/** Events of the V3 engine contain `name` and `rate` instead of `taxName` and `taxRate`. */
-export const EventTax = z
-  .object({
-    taxName: optionalText,
-    name: optionalText,
-    taxRate: optionalNumber,
-    rate: optionalNumber,
-    amount: optionalAmount,
-    numberForInvoice: optionalText,
-  })
-  .transform(({ name, rate, ...tax }) => ({ ...tax, taxName: tax.taxName ?? name, taxRate: tax.taxRate ?? rate }))
+export const EventTax = z.object(taxFields).transform(withTaxNames)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { withAliases } from '../../lib/core/aliases.ts'
+import { withAliases } from '../../lib/core/fields.ts'
 import { ignoredFieldErrors, ignoredFieldPaths } from '../../lib/core/ignored-fields.ts'
 import { metadata } from '../../lib/core/metadata.ts'
 

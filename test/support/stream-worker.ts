@@ -130,7 +130,7 @@ const isNeededNow = ({ partition, image }: Change) =>
 
 /** The changes that the worker has got, by the partition of the list that is not recounted yet. */
 const due = new Map<string, Change[]>()
-/** The recounts under way, by the partition of the list. */
+/** The last recount of each list, by the partition of the list. Another read of its tally waits for it. */
 const recounts = new Map<string, Promise<void>>()
 /** Set within a recount, which must not wait for itself. */
 const recounting = new AsyncLocalStorage<true>()
@@ -144,7 +144,6 @@ const recountDue = async (partition: string): Promise<void> => {
       recounting.run(true, () => runWorker(changes)),
     )
   await recounts.get(partition)
-  recounts.delete(partition)
 }
 
 interface TallyInput {
