@@ -1,4 +1,4 @@
-import { lambda } from '../lib/core/lambda.ts'
+import { workerLambda } from '../lib/core/worker-lambda.ts'
 import { authorize } from '../lib/keys/authorizer.ts'
 
-export const handler = lambda(authorize)
+export const handler = workerLambda(authorize)

@@ -1,6 +1,6 @@
 /** The Lambdas that are invoked by events instead of HTTP requests. */
 
-import { unloggedEntities } from './audit/rules.ts'
+import { unloggedEntities } from './audit/unlogged-changes.ts'
 import { entityAttribute, entryEntityAttribute, type TableAction } from './store/table.ts'
 
 /** An event filter of Lambda, which selects records of the table's stream. */

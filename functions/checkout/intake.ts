@@ -1,5 +1,7 @@
 import type { SQSEvent } from 'aws-lambda'
 import { intake } from '../../lib/checkout/index.ts'
-import { lambda } from '../../lib/core/lambda.ts'
+import { workerLambda } from '../../lib/core/worker-lambda.ts'
 
-export const handler = lambda(({ Records }: SQSEvent, context) => intake(Records, context.getRemainingTimeInMillis()))
+export const handler = workerLambda(({ Records }: SQSEvent, context) =>
+  intake(Records, context.getRemainingTimeInMillis()),
+)

@@ -1,5 +1,5 @@
 import type { SQSEvent } from 'aws-lambda'
-import { lambda } from '../../lib/core/lambda.ts'
+import { workerLambda } from '../../lib/core/worker-lambda.ts'
 import * as mail from '../../lib/mail/index.ts'
 
-export const handler = lambda(({ Records }: SQSEvent) => mail.send(Records))
+export const handler = workerLambda(({ Records }: SQSEvent) => mail.send(Records))

@@ -1,5 +1,5 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda'
-import { lambda } from '../../lib/core/lambda.ts'
+import { workerLambda } from '../../lib/core/worker-lambda.ts'
 import { run } from '../../lib/maintenance/index.ts'
 
-export const handler = lambda(({ Records }: DynamoDBStreamEvent) => run(Records))
+export const handler = workerLambda(({ Records }: DynamoDBStreamEvent) => run(Records))

@@ -1,4 +1,4 @@
-import { lambda } from '../../lib/core/lambda.ts'
+import { workerLambda } from '../../lib/core/worker-lambda.ts'
 import * as recovery from '../../lib/recovery/index.ts'
 
-export const handler = lambda((_: unknown, context) => recovery.run(context.getRemainingTimeInMillis()))
+export const handler = workerLambda((_: unknown, context) => recovery.run(context.getRemainingTimeInMillis()))

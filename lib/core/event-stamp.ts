@@ -32,8 +32,8 @@ export const isImported = (stamp: EventStamp | undefined): boolean => stamp?.end
 const derivedMark = ' '
 
 /**
- * Returns the stamp of data that an imported object contains about another object, such as data of an order about its
- * customer. Every event, API call or import of the customer has a newer stamp.
+ * Returns the stamp for data about one object that is found in another imported object. For example, an imported order
+ * contains data about its customer. Every event, API call or import of the customer itself has a newer stamp.
  */
 export const derivedStamp = (date: string): EventStamp => `${derivedMark}${importStamp(date)}`
 

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import * as http from 'node:http'
 import * as https from 'node:https'
-import { readBody } from './body.ts'
+import { readDecompressedBody } from './decompress-body.ts'
 import { pageProblem, toPageProblem } from './problems.ts'
 import {
   parsePageUrl,
@@ -55,7 +55,7 @@ export async function fetchReply(
   const signal = AbortSignal.timeout(timeoutMilliseconds)
   const read = async (response: http.IncomingMessage) => {
     const readText = async (chunks: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(chunks)).toString()
-    const text = await readBody(response, { contentEncoding: '', signal, read: readText })
+    const text = await readDecompressedBody(response, { contentEncoding: '', signal, read: readText })
     return { status: response.statusCode ?? 0, text }
   }
   try {
@@ -141,7 +141,7 @@ async function readResponse<T>(
   const contentType = headerOf(response, 'content-type')
   const contentEncoding = headerOf(response, 'content-encoding')
   const readPage = (chunks: AsyncIterable<Buffer>) => read({ url, contentType, chunks })
-  return { result: await readBody(response, { contentEncoding, signal, read: readPage }) }
+  return { result: await readDecompressedBody(response, { contentEncoding, signal, read: readPage }) }
 }
 
 /** Node reads each byte of the URL as one character, so non-ASCII bytes are percent-encoded. */

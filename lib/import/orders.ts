@@ -8,7 +8,6 @@ import * as accounts from '../accounts/index.ts'
 import * as carts from '../carts/index.ts'
 import { listOf, listOrEmpty } from '../core/event-fields.ts'
 import { derivedStamp } from '../core/event-stamp.ts'
-import { parseForeign } from '../core/foreign-input.ts'
 import { currencyOrDefault } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
@@ -17,6 +16,7 @@ import * as orders from '../orders/index.ts'
 import * as payments from '../payments/index.ts'
 import * as products from '../products/index.ts'
 import * as refunds from '../refunds/index.ts'
+import { parseLeniently } from './parse-leniently.ts'
 import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 const OrderSource = z.object({
@@ -28,7 +28,7 @@ type OrderSource = z.output<typeof OrderSource>
 
 /** Every step may be repeated, so an interrupted import of an order can be started again. */
 export async function importOrder(tenant: Tenant, source: SourceReplies['orders']): Promise<ImportResult> {
-  const sent = parseForeign(OrderSource, source, 'the source')
+  const sent = parseLeniently(OrderSource, source, 'the source')
   const { currency: accountCurrency } = await accounts.get(tenant.account)
   const { token } = sent.order
   const imported = importOf(tenant, sent, accountCurrency)

@@ -60,8 +60,8 @@ const uncounted = (bucket: string, is: Sum, version: number): BucketDifference =
 const maxComparisons = 5
 
 /**
- * Compares the tallies again, and returns the differences that are still the same. An equal difference may be a new one
- * if the tally was recounted meanwhile. In this case, the tallies are compared several times.
+ * Compares the tallies again, and returns the differences that are still there. If a tally was recounted between two
+ * comparisons, both may find the same difference by chance. Such a tally is therefore compared several times.
  */
 export async function persistingDifferences(
   list: List,
@@ -118,7 +118,10 @@ function bucketFinder(buckets: readonly string[]) {
   }
 }
 
-/** Compares each tally with the sum of its parts, and each divided part with the tally of its bucket. */
+/**
+ * Compares each tally with the sum of its own parts. If a part is a bucket with a tally of its own, also compares the
+ * sum of the part with this tally.
+ */
 function sumsOfParts(tallies: readonly Tally[]): BucketDifference[] {
   const byBucket = new Map(tallies.map(tally => [tally.prefix, tally]))
   return tallies.flatMap(({ prefix, version, parts, count, measures }) => {

@@ -70,8 +70,8 @@ function isWhole(month: string, range: Range): boolean {
 interface PartialMonth {
   month: string
   /**
-   * If true, `ranges` are outside the wanted range, and their entries are subtracted from the sum of the month. If
-   * false, `ranges` are inside, and their entries are added.
+   * If true, the result has the sum of the whole month, minus the entries in `ranges`. If false, the result has only
+   * the entries in `ranges`.
    */
   isSubtracted: boolean
   ranges: Range[]

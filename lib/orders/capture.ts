@@ -68,7 +68,7 @@ export async function reserveCapture(
 }
 
 /** Throws if only a part of the payment was captured, for example in the dashboard of the gateway. */
-export function requireCaptured(row: CompletedOrderRow): void {
+export function requireNotPartlyCaptured(row: CompletedOrderRow): void {
   if (!isPartlyCaptured(row)) return
   const { currency, finalGrandTotal } = row.content
   const captured = formatMoney(capturedAmountOf(row) ?? minorUnits(0), currency)

@@ -16,8 +16,8 @@ export interface OrderContext {
   tracking: Tracking
   accountCurrency: string
   /**
-   * True if the event reports an order of the past. If the row has no content yet, the order will never change the
-   * stock.
+   * True if the event is from an import or a backfill. If such an event is the first one with content, the order never
+   * changes the stock.
    */
   isHistory?: boolean
   /** The time when the order was erased, or when its buyer was erased after placing the order. */

@@ -18,13 +18,13 @@ import { idOfPosition } from '../lists/position.ts'
 import { createTallyCache } from '../lists/tally.ts'
 import { performReserved, type Reservation, reserveOperation } from '../payments/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
-import { type CaptureOperation, captureSaga, requireCaptured, reserveCapture } from './capture.ts'
+import { type CaptureOperation, captureSaga, requireNotPartlyCaptured, reserveCapture } from './capture.ts'
 import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
 import { customerList, isInProgress, listQueryOf } from './lists.ts'
 import { loadOrderRow } from './load.ts'
 import type { DigitalGood } from './nested-schemas.ts'
 import { paymentIdOf } from './payment.ts'
-import { present, presentGoods } from './presenter.ts'
+import { present, presentDigitalGoods } from './presenter.ts'
 import { isCapture, type OrderFields, requireNoCapture } from './rules.ts'
 import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
 
@@ -91,7 +91,7 @@ export async function update(tenant: Tenant, { token, change, ifMatch }: Update)
   })
   const row = await performReserved(captureSaga, reservation)
   const { operation } = reservation
-  if (operation) requireCaptured(row)
+  if (operation) requireNotPartlyCaptured(row)
   const isSame = !operation || isDeepStrictEqual(operation.details.change, change)
   return isSame ? present(row) : update(tenant, { token, change, ifMatch })
 }
@@ -113,7 +113,7 @@ async function decide(
 export async function digital(tenant: Tenant, token: OrderToken): Promise<DigitalGood[]> {
   const row = await loadOrderRow(tenant, token)
   const root = await downloadRoot(tenant)
-  return presentGoods(row, fileGuid => `${root}/${token}/${encodeURIComponent(fileGuid)}`)
+  return presentDigitalGoods(row, fileGuid => `${root}/${token}/${encodeURIComponent(fileGuid)}`)
 }
 
 /** Orders are loaded in batches, because a few large orders may already fill a reply. */

@@ -159,7 +159,7 @@ const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Wit
   })
 
 /** Returns each file once, even if several items contain it. */
-export function presentGoods(row: CompletedOrderRow, urlOf: (fileGuid: string) => string): DigitalGood[] {
+export function presentDigitalGoods(row: CompletedOrderRow, urlOf: (fileGuid: string) => string): DigitalGood[] {
   const { items, creationDate } = row.content
   const files = new Map(items.flatMap(item => (item.fileGuid ? [[item.fileGuid, item] as const] : [])))
   return [...files].map(([fileGuid, { name, fileName, maxNbrDownload, daysUntilExpire }]) => {

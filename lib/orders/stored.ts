@@ -107,7 +107,10 @@ const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({
   resolved,
 })
 
-/** Erases comments that an event adds. Keeps stored comments, because they were written after the erasure. */
+/**
+ * Erases the comments that an event adds. The erasure has removed all earlier comments, so every stored comment is from
+ * a later time, and is kept.
+ */
 const eraseNewComments = (after: Refunds, before: Refunds): Refunds =>
   Object.fromEntries(
     Object.entries(after).map(([id, refund]) => [id, { ...refund, comment: before[id]?.comment ?? null }]),

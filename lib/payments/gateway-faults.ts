@@ -71,8 +71,8 @@ function firstCauseOf(fault: unknown): unknown {
 const stripeTypeOf = (error: object) => (error as Partial<Stripe.errors.StripeError>).type
 
 /**
- * An error has a `code` if a connection failed, and `$metadata` if it comes from the AWS SDK. A fault in our code has
- * neither.
+ * Errors of connections have the field `code`, and errors of the AWS SDK have `$metadata`. In both cases, a request may
+ * have been sent. An error without these fields was thrown before sending.
  */
 const wasSent = (error: Error) => 'code' in error || '$metadata' in error
 

@@ -1,4 +1,4 @@
-/** Decides the country conditions of shipping methods, and rounds their amounts. */
+/** Computes fields of a shipping method that the store has sent: its country conditions and its rounded amounts. */
 
 import { roundMoney } from '../core/money.ts'
 import type { NewShippingMethod } from './schemas.ts'

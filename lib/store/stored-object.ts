@@ -21,7 +21,10 @@ export interface ListedRow extends Tenant {
   rowVersion?: number | undefined
 }
 
-/** The keys of entries are compressed, because a row that is large itself may contain thousands of similar keys. */
+/**
+ * The keys of entries are compressed. There may be thousands of them, and together with the other attributes they must
+ * fit into one item of DynamoDB.
+ */
 const compressedKeys = {
   type: CustomAttributeType<EntryKey[]>('any'),
   get: (stored: unknown) =>

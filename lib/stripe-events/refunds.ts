@@ -34,9 +34,7 @@ export const convertRefund: Conversion = async (tenant, event) => {
     : withOrderOfPayment(tenant, refund, reported)
 }
 
-/**
- * Returns null while the refund is pending. Otherwise, the caller must add the order token to the content of the event.
- */
+/** Returns an event to which the caller must add the order token; null while the refund is pending. */
 export function checkoutEventOf(
   tenant: Tenant,
   event: Pick<StripeEvent, 'id' | 'type' | 'created'>,

@@ -4,11 +4,11 @@ import middy, { type MiddlewareObj } from '@middy/core'
 import type { Context } from 'aws-lambda'
 
 /**
- * Middy's timeout is disabled, because middy only replies early, and does not stop the run, which could then continue
- * during the next run. Lambda itself ends a run that takes too long. The worker `audit.record` does not use this function, because middy would make up a tenth of
- * the worker's bundle.
+ * Middy's timeout is disabled. It would only reply early and not stop the run, which could then continue during the next
+ * run. Lambda itself ends a run that takes too long. The worker `audit.record` does not use this function, because
+ * middy would make up a tenth of the worker's bundle.
  */
-export const lambda = <Event, Result>(run: (event: Event, context: Context) => Promise<Result>) =>
+export const workerLambda = <Event, Result>(run: (event: Event, context: Context) => Promise<Result>) =>
   middy<Event, Result>({ timeoutEarlyInMillis: 0 }).use([throwPlainError()]).handler(run)
 
 /** Keeps only three fields of an error, because Lambda logs all fields, and SDK errors may contain whole rows. */

@@ -1,4 +1,4 @@
-/** Streams a response body with a size limit, and decompresses it. */
+/** Decompresses a response body as a stream, with a limit on its size. */
 
 import { PassThrough, type Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -33,7 +33,10 @@ interface ReadOptions<T> {
 }
 
 /** Limits the size of the body before and after decompression. An error in `read` closes the connection. */
-export async function readBody<T>(body: Readable, { contentEncoding, signal, read }: ReadOptions<T>): Promise<T> {
+export async function readDecompressedBody<T>(
+  body: Readable,
+  { contentEncoding, signal, read }: ReadOptions<T>,
+): Promise<T> {
   const name = contentEncoding.toLowerCase()
   const encoding = Object.hasOwn(encodings, name) ? encodings[name] : undefined
   if (!encoding) throw pageProblem('encoding')

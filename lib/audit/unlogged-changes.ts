@@ -13,5 +13,5 @@ export const unloggedEntities = new Set([
   'tally',
 ])
 
-/** Fields that change whenever an object is used. A change of only these fields is not logged. */
-export const unloggedFields = new Set(['lastUsedOn'])
+/** These fields change at every use of an object. A change of only these fields is not logged. */
+export const usageFields = new Set(['lastUsedOn'])

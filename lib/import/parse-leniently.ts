@@ -1,9 +1,9 @@
 /** Parses replies of another server that has the same API contract, but may write some values in other forms. */
 
 import type * as z from 'zod'
-import { isBlank } from './fields.ts'
-import { isObject, parseJsonOr } from './json.ts'
-import { parseInput } from './validation.ts'
+import { isBlank } from '../core/fields.ts'
+import { isObject, parseJsonOr } from '../core/json.ts'
+import { parseInput } from '../core/validation.ts'
 
 type Path = readonly PropertyKey[]
 
@@ -11,7 +11,7 @@ type Path = readonly PropertyKey[]
  * Values that the schema rejects are converted once: blank text to null, and metadata to an object. Values that are
  * still invalid are reported by field.
  */
-export function parseForeign<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
+export function parseLeniently<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const { error } = schema.safeParse(input)
   const paths = (error?.issues ?? []).map(({ path }) => path)
   return parseInput(schema, paths.reduce(withOtherForm, input), inputName)
