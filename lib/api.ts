@@ -1,5 +1,6 @@
 /** All endpoints of the API, by module, in the order of the documentation. */
 
+import { api as account } from './account/api.ts'
 import { api as carts } from './carts/api.ts'
 import { api as customers } from './customers/api.ts'
 import { api as discounts } from './discounts/api.ts'
@@ -26,6 +27,7 @@ export const api = {
   discounts,
   shipping,
   domains,
+  account,
   events,
   docs,
   webhooks,

@@ -49,6 +49,23 @@ export type AbandonedCarts = {
   continuationToken: string | null
 }
 
+export type Account = {
+  /** The number of the account. */
+  account: number
+  name: string
+  /** The currency of amounts that name none. */
+  currency: Currency
+  /** The language of mails to buyers. */
+  language: 'en' | 'fr' | 'de' | 'es'
+  /** The time zone of the store, such as `Europe/Paris`. */
+  timeZone: string
+  features: Array<'abandonedCarts' | 'subscriptions' | 'creditNotes'>
+  /** The mode of the API key. */
+  mode: 'Live' | 'Test'
+  /** The scope of the API key. */
+  scope: 'all' | 'read' | 'orders' | 'events'
+}
+
 export type Address = {
   fullName: string | null
   firstName: string | null
@@ -1783,6 +1800,11 @@ export interface Endpoints {
       code: CommonCode | 'malformed_json' | 'body_too_large' | 'unsupported_media_type' | 'conflict'
     }
   }
+  /** The account of the API key. */
+  account: {
+    /** Retrieves the account of the API key. */
+    get: { input: object; reply: Account; code: CommonCode }
+  }
   /** Events by which the checkout reports what happens in it. */
   events: {
     /** Sends events of the checkout. They belong to the account and the mode of the key. */
@@ -1870,5 +1892,6 @@ export const endpoints = {
     allow: { method: 'POST', path: '/settings/alloweddomains', hasBody: true },
     disallow: { method: 'DELETE', path: '/settings/alloweddomains', hasBody: true },
   },
+  account: { get: { method: 'GET', path: '/account' } },
   events: { send: { method: 'POST', path: '/checkout/events', hasBody: true } },
 } as const

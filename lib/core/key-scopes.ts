@@ -17,6 +17,7 @@ export const allowedRequests: Record<KeyScope, readonly string[]> = {
   all: ['*'],
   read: ['GET/*'],
   orders: [
+    'GET/account',
     'GET/orders',
     'GET/orders/*',
     'PUT/orders/*',

@@ -2,6 +2,7 @@
 
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
+import type { KeyScope } from '../core/key-scopes.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { Request, Route } from './route.ts'
 
@@ -28,6 +29,8 @@ export interface Call extends Context {
   tenant: Tenant | undefined
   /** Amounts in requests and replies are rounded to the decimals of this currency. */
   currency: string | undefined
+  /** The scope of the caller's key; undefined for public endpoints. */
+  scope: KeyScope | undefined
   input: Input
   request: Omit<Request<Route>, 'newId'> & { newId: string | undefined }
   result: unknown

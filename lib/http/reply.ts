@@ -7,8 +7,9 @@ import { toJson } from '../core/json.ts'
 import { logFault } from '../core/log.ts'
 import { nextOffset, type Page, type Slice } from '../core/paging.ts'
 import { Problem, problemBody, statusOf } from '../core/problem.ts'
+import type { ServedFile } from '../core/served-file.ts'
 import type { Call, Middleware, OuterMiddleware } from './call.ts'
-import { plainPath } from './request.ts'
+import { basePathOf, plainPath } from './request.ts'
 import { type Request, type Route, successStatusOf, type Verb } from './route.ts'
 
 const sharedHeaders = { 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' }
@@ -31,7 +32,7 @@ export const replyTo =
 
 function replyWith(route: Route, event: APIGatewayProxyEvent, result: unknown): APIGatewayProxyResult {
   if (route.isRedirect) return redirectReply(event, result as string)
-  if (route.media) return fileReply(route.media, result as string | Buffer)
+  if (route.media) return fileReply(route.media, result as string | Buffer | ServedFile)
   if (!route.reply || result === undefined) return { statusCode: 204, headers: sharedHeaders, body: '' }
   const items = route.paging === 'link' ? (result as Slice<unknown>).items : result
   const next = nextOf(route, result)
@@ -55,17 +56,20 @@ function nextOf({ paging }: Route, result: unknown): Record<string, string> | nu
 const parameterOf = (name: string, value: string | number | null) => (value === null ? null : { [name]: String(value) })
 
 /**
- * Returns the reply with a file of the documentation; a Buffer contains gzipped bytes. Browsers must revalidate a
- * cached file each time, so that they show the endpoints of the current deployment.
+ * Returns the reply with a file; a Buffer contains gzipped bytes. By default, browsers must revalidate a cached file
+ * each time, so that they show the endpoints of the current deployment.
  */
-function fileReply(media: string, content: string | Buffer): APIGatewayProxyResult {
+function fileReply(media: string, result: string | Buffer | ServedFile): APIGatewayProxyResult {
+  const isPlain = typeof result === 'string' || Buffer.isBuffer(result)
+  const { content, version = content, ...file }: ServedFile = isPlain ? { content: result, headers: {} } : result
   const headers = {
     ...sharedHeaders,
-    'Content-Type': media,
+    'Content-Type': file.media ?? media,
     'Cache-Control': 'public, no-cache',
-    /** The reference page contains a secret key, so no other page may show it in a frame. */
+    /** The pages contain a secret key, so no other page may show them in a frame. */
     'Content-Security-Policy': "frame-ancestors 'none'",
-    ETag: fileEtag(content),
+    ...file.headers,
+    ETag: fileEtag(version),
   }
   if (typeof content === 'string') return { statusCode: 200, headers, body: content }
   return {
@@ -84,11 +88,12 @@ function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayPro
 
 /**
  * Replies 304 without a body if the client already has the current version of the object. `If-Match` is not checked
- * here, because verbs check it in the same write as the change.
+ * here, because verbs check it in the same write as the change. A browser keeps the content security policy of the
+ * stored reply, whose nonce is in the stored page.
  */
 export const replyNotModified = ({ method }: Route): Middleware => ({
   after: request => {
-    const { 'Content-Encoding': _, ...headers } = request.response?.headers ?? {}
+    const { 'Content-Encoding': _, 'Content-Security-Policy': __, ...headers } = request.response?.headers ?? {}
     const isKnown = headers.ETag && matchesEtag(request.context.headers['if-none-match'], String(headers.ETag))
     if (method === 'GET' && isKnown) request.response = { statusCode: 304, headers, body: '' }
   },
@@ -117,8 +122,7 @@ export const addSuccessorLink = ({ successor }: Route): Middleware => ({
   before: ({ event, context: call }) => {
     if (!successor) return
     const path = successor.replace(/\{(\w+)\}/g, (_, name) => event.pathParameters?.[name] ?? '')
-    const stage = event.requestContext.path.slice(0, -event.path.length)
-    const Link = `<${stage}${path}>; rel="successor-version"`
+    const Link = `<${basePathOf(event)}${path}>; rel="successor-version"`
     Object.assign(call.replyHeaders, { Deprecation: deprecatedSince, Link })
   },
 })

@@ -8,8 +8,9 @@ import { unwrapSchema } from '../core/fields.ts'
 import { headerList, preferenceIn } from '../core/header-values.ts'
 import { ignoredFieldPaths } from '../core/ignored-fields.ts'
 import { isObject } from '../core/json.ts'
+import { defaultScope } from '../core/key-scopes.ts'
 import { Problem, problemWithout } from '../core/problem.ts'
-import type { AccountId, Mode, Tenant } from '../core/tenant.ts'
+import type { AccountId, Mode } from '../core/tenant.ts'
 import { missingBodyProblem, parseInput, parseInputStrictly } from '../core/validation.ts'
 import { bodyOf, limitedBytesOf } from './body.ts'
 import type { Call, Input, Middleware } from './call.ts'
@@ -35,6 +36,10 @@ function headersOf(event: APIGatewayProxyEvent): Record<string, string> {
 /** Replaces a sequence of slashes by one slash, and removes a slash at the end. */
 export const plainPath = (path: string) => path.replace(/\/{2,}/g, '/').replace(/\/$/, '')
 
+/** Returns the name of the stage with a slash, if the client called a URL that contains it. */
+export const basePathOf = ({ path, requestContext: { stage, path: calledPath } }: APIGatewayProxyEvent) =>
+  calledPath === `/${stage}${path}` ? `/${stage}` : ''
+
 /** Matches the parameters of a media type, such as `charset`, except the quality `q`. These parameters are ignored. */
 const otherParameters = /;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*(?:"[^"]*"|[^\s;,"]*)/gi
 
@@ -53,12 +58,15 @@ export const identifyCaller = ({ isPublic }: Route): Middleware => ({
   },
 })
 
-/** API Gateway passes the values of the authorizer's context as text. */
-function callerOf(event: APIGatewayProxyEvent): { tenant: Tenant; currency: string } {
-  const { account, mode, enabled, currency } = event.requestContext.authorizer ?? {}
+/**
+ * API Gateway passes the values of the authorizer's context as text. A context without a scope was cached before the
+ * authorizer returned scopes.
+ */
+function callerOf(event: APIGatewayProxyEvent): Pick<Call, 'tenant' | 'currency' | 'scope'> {
+  const { account, mode, enabled, currency, scope = defaultScope } = event.requestContext.authorizer ?? {}
   if (!account || !mode || !currency) throw new Error('The event has no authorizer context.')
   if (String(enabled) !== 'true') throw new Problem('account_disabled')
-  return { tenant: { account: Number(account) as AccountId, mode: mode as Mode }, currency }
+  return { tenant: { account: Number(account) as AccountId, mode: mode as Mode }, currency, scope }
 }
 
 /** The authorizer passes the features of the account as one text, separated by commas. */
@@ -168,11 +176,12 @@ function unusedIn({ method, reply }: Route, { body }: Input, result: unknown): s
 
 export const parseRequest = (route: Route): Middleware => ({
   before: ({ event, context: call }) => {
-    const { headers, tenant, currency, input } = call
+    const { headers, tenant, currency, scope, input } = call
+    const basePath = basePathOf(event)
     const raw = route.isWebhook && { body: limitedBytesOf(event, route), headers }
     const parsed = parseInputOf(route, event, input)
     const ifMatch = headers['if-match']
-    call.request = { ...parsed, raw, ifMatch, tenant, currency, newId: undefined } as Call['request']
+    call.request = { ...parsed, raw, ifMatch, tenant, currency, scope, basePath, newId: undefined } as Call['request']
   },
 })
 

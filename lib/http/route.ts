@@ -2,8 +2,10 @@
 
 import * as z from 'zod'
 import type { RawRequest } from '../core/header-values.ts'
+import type { KeyScope } from '../core/key-scopes.ts'
 import type { Slice } from '../core/paging.ts'
 import type { ProblemCode } from '../core/problem.ts'
+import type { ServedFile } from '../core/served-file.ts'
 import type { SecretKind } from '../core/stack-names.ts'
 import type { Feature, Tenant } from '../core/tenant.ts'
 import type { TableAction } from '../store/table.ts'
@@ -32,7 +34,10 @@ interface TableScope {
 
 interface RouteSpec {
   method: Method
-  /** The path with its parameters in braces, such as `/orders/{token}`. */
+  /**
+   * The path with its parameters in braces, such as `/orders/{token}`. A last parameter with a plus, such as `{file+}`,
+   * stands for all remaining segments.
+   */
   path: string
   /** Short sentences for the documentation. The first sentence is the title of the endpoint. */
   purpose: string
@@ -81,9 +86,9 @@ interface RouteSpec {
    */
   earlierName?: string
   paging?: Paging
-  /** The media type of replies that are not JSON. */
+  /** The media type of replies that are not JSON. A served file can have another one. */
   media?: string
-  /** If this is true, the verb returns a path, and the reply redirects to this path. Only the endpoint `/` has this. */
+  /** If this is true, the verb returns a path, and the reply redirects to this path, below its own. */
   isRedirect?: true
   /** The problems of this endpoint, in addition to those that `problemsOf` derives. */
   problems?: readonly ProblemCode[]
@@ -125,6 +130,10 @@ type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 export interface Request<R extends Route> {
   tenant: R extends { isPublic: true } ? undefined : Tenant
   currency: R extends { isPublic: true } ? undefined : string
+  /** The scope of the caller's key. */
+  scope: R extends { isPublic: true } ? undefined : KeyScope
+  /** The part of the called URL before the path of the endpoint: empty, or a slash and the name of the stage. */
+  basePath: string
   params: Parsed<R['params']>
   query: Parsed<R['query']>
   body: Parsed<R['body']>
@@ -142,7 +151,7 @@ type Result<R extends Route> = R['reply'] extends z.ZodType
     ? Slice<z.output<R['reply']> extends (infer T)[] ? T : never>
     : z.output<R['reply']>
   : R['media'] extends string
-    ? string | Buffer
+    ? string | Buffer | ServedFile
     : void
 
 export type Verb<R extends Route> = (request: Request<R>) => Promise<Result<R>> | Result<R>

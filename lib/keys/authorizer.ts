@@ -42,6 +42,7 @@ export async function authorize(event: APIGatewayTokenAuthorizerEvent): Promise<
       enabled: account.enabled,
       currency: account.currency,
       features: account.features.join(),
+      scope: key.scope ?? defaultScope,
     },
   }
 }

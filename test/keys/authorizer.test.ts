@@ -21,7 +21,7 @@ const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
 /** API Gateway replies 401 only to an error with this message. */
 const requireRejection = (header: string) => expect(authorize(header)).rejects.toThrow(/^Unauthorized$/)
 
-test('allows a valid key to call the whole API, and returns its account, mode, currency and features', async () => {
+test('allows a valid key to call the whole API, and returns its account, mode, currency, features and scope', async () => {
   const tenant = await newTenant('Live')
   const { secret, id } = await keys.issue(tenant)
   expect(await authorize(`Basic ${base64(`${secret}:`)}`)).toEqual({
@@ -30,7 +30,7 @@ test('allows a valid key to call the whole API, and returns its account, mode, c
       Version: '2012-10-17',
       Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: [wholeApi] }],
     },
-    context: { ...tenant, enabled: true, currency: 'EUR', features: features.join() },
+    context: { ...tenant, enabled: true, currency: 'EUR', features: features.join(), scope: 'all' },
   })
 })
 
@@ -105,7 +105,7 @@ test('allows the key of a disabled account, for which endpoints return 403', asy
   const { secret } = await keys.issue(tenant)
   await accounts.update(tenant.account, { enabled: false })
   const { context } = await authorize(`Basic ${base64(secret)}`)
-  expect(context).toEqual({ ...tenant, enabled: false, currency: 'EUR', features: features.join() })
+  expect(context).toEqual({ ...tenant, enabled: false, currency: 'EUR', features: features.join(), scope: 'all' })
   const reply = await call('discounts.list', { ...tenant, enabled: Boolean(context?.enabled) })
   expect(reply).toMatchObject({ status: 403, body: { code: 'account_disabled' } })
   await accounts.update(tenant.account, { enabled: true })

@@ -25,7 +25,7 @@ async function sendWith(secret: string) {
 const startWith = async (scope: (typeof keyScopes)[number]) =>
   sendWith((await keys.issue({ ...(await newTenant()), scope })).secret)
 
-const pathOf = ({ path }: Route, value: string) => path.replaceAll(/\{\w+\}/g, value)
+const pathOf = ({ path }: Route, value: string) => path.replaceAll(/\{\w+\+?\}/g, value)
 
 test.each(keyScopes)(
   'a key with the scope %s reaches exactly the endpoints that the documentation names',
@@ -55,8 +55,8 @@ describe('the scope', () => {
     expect(namesOf('read')).toEqual(keyedRoutes.filter(({ access }) => access !== 'write').map(({ name }) => name))
   })
 
-  test('orders allows the endpoints of orders and refunds, and the orders of a customer', () => {
-    const modules = ['orders', 'refunds']
+  test('orders allows the endpoints of orders and refunds, the orders of a customer, and the account', () => {
+    const modules = ['orders', 'refunds', 'account']
     const expected = keyedRoutes.filter(
       ({ name }) => modules.includes(name.split('.')[0] ?? '') || name === 'customers.orders',
     )

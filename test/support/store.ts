@@ -4,6 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { inject } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { routes } from '../../lib/api.ts'
+import type { KeyScope } from '../../lib/core/key-scopes.ts'
 import { publicCodeOf, statusOf } from '../../lib/core/problem.ts'
 import type { Feature, Mode, Tenant } from '../../lib/core/tenant.ts'
 import { features } from '../../lib/core/tenant.ts'
@@ -39,7 +40,13 @@ export async function newTenant(mode: Mode = 'Test'): Promise<Tenant> {
 export const otherMode = ({ account, mode }: Tenant): Tenant => ({ account, mode: mode === 'Live' ? 'Test' : 'Live' })
 
 /** A tenant whose store may be disabled, or have a currency other than EUR, and the key of the caller. */
-type Caller = Tenant & { enabled?: boolean; currency?: string; features?: readonly Feature[]; keyId?: string }
+type Caller = Tenant & {
+  enabled?: boolean
+  currency?: string
+  features?: readonly Feature[]
+  keyId?: string
+  scope?: KeyScope
+}
 
 /** Calls `module.verb` as API Gateway would on behalf of a tenant. */
 export async function call<T = any>(name: string, tenant: Caller, request: Call = {}): Promise<Reply<T>> {
@@ -86,7 +93,7 @@ export function eventFor(name: string, tenant: Caller, request: Call): APIGatewa
   const route = routeOf(name)
   const encoded = Object.entries(request.params ?? {}).map(([key, value]) => [key, encodeURIComponent(value)])
   const pathParameters = { ...Object.fromEntries(encoded), ...request.rawParams }
-  const path = route.path.replace(/\{(\w+)\}/g, (_, key) => pathParameters[key])
+  const path = route.path.replace(/\{(\w+)\+?\}/g, (_, key) => pathParameters[key])
   const bytes = bytesOf(request.body)
   const query = listed(request.query)
   const headers = listed({ ...(bytes && { 'Content-Type': 'application/json' }), ...request.headers })
@@ -113,6 +120,7 @@ export function eventFor(name: string, tenant: Caller, request: Call): APIGatewa
         enabled: String(tenant.enabled ?? true),
         currency: tenant.currency ?? 'EUR',
         features: (tenant.features ?? features).join(),
+        scope: tenant.scope ?? 'all',
       },
     },
   } as unknown as APIGatewayProxyEvent

@@ -1,0 +1,11 @@
+/** Reads the account of the caller. */
+
+import { get as getAccount } from '../accounts/index.ts'
+import type { KeyScope } from '../core/key-scopes.ts'
+import type { Tenant } from '../core/tenant.ts'
+import type { OwnAccount } from './schemas.ts'
+
+export async function get({ account, mode }: Tenant, scope: KeyScope): Promise<OwnAccount> {
+  const { name, currency, language, features } = await getAccount(account)
+  return { account, name, currency, language, timeZone: 'UTC', features, mode, scope }
+}
