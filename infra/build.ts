@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { build, type Metafile } from 'esbuild'
 import { docsDirectory, writeDocs } from './docs.ts'
+import { pagesDirectory, writePages } from './pages.ts'
 
 export const bundlesDirectory = 'dist/functions'
 
@@ -89,10 +90,16 @@ function copyDocs(): void {
     cpSync(docsDirectory, `${directory}/docs`, { recursive: true })
 }
 
+async function copyPages(): Promise<void> {
+  await writePages()
+  cpSync(pagesDirectory, `${bundlesDirectory}/pages-file/pages`, { recursive: true })
+}
+
 export async function buildBundles(): Promise<Bundle[]> {
   rmSync(bundlesDirectory, { recursive: true, force: true })
   const metafile = await bundleAll()
   copyDocs()
+  await copyPages()
   return bundlesIn(metafile)
 }
 

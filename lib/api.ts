@@ -9,6 +9,7 @@ import { api as domains } from './domains/api.ts'
 import { api as events } from './events/api.ts'
 import type { Route } from './http/route.ts'
 import { api as orders } from './orders/api.ts'
+import { api as pages } from './pages/api.ts'
 import { api as products } from './products/api.ts'
 import { api as refunds } from './refunds/api.ts'
 import { api as sessions } from './sessions/api.ts'
@@ -30,6 +31,7 @@ export const api = {
   account,
   events,
   docs,
+  pages,
   webhooks,
 }
 

@@ -124,6 +124,12 @@ describe('imports', () => {
       'The client is a package that other projects install, without this repository and without zod. Pass the value as an option, or generate it in infra/client.',
     ],
     [
+      'the pages import only themselves, the client and core',
+      'lib/pages/*/*.{ts,tsx}',
+      /^lib\/(pages\/[a-z-]+\/|client\/|core\/)/,
+      'The pages run in a browser, and have from the API only what any other caller has. Call the API with lib/client, and take constants from lib/core.',
+    ],
+    [
       'infra does not import functions',
       'infra/**/*.ts',
       /^(infra|lib)\//,
@@ -264,7 +270,11 @@ describe('one place for each role', () => {
     ],
     [
       'the clock is read in clock.ts',
-      reportElsewhere(/new Date\(\)|Date\.now\(/, /^(infra\/|lib\/core\/clock\.ts|lib\/client\/)/, 'reads the clock'),
+      reportElsewhere(
+        /new Date\(\)|Date\.now\(/,
+        /^(infra\/|lib\/core\/clock\.ts|lib\/client\/|lib\/pages\/[a-z-]+\/)/,
+        'reads the clock',
+      ),
       'Tests set one clock. Import it from lib/core/clock.ts.',
     ],
     [

@@ -57,7 +57,7 @@ const operation = ({ route, lambda }: Endpoint, { roleArn: credentials }: Role) 
 })
 
 const requestTo = (routes: readonly Route[]) => ({
-  parameters: (routes[0]?.path.match(/(?<=\{)\w+(?=\})/g) ?? []).map(name => ({
+  parameters: (routes[0]?.path.match(/(?<=\{)\w+(?=\+?\})/g) ?? []).map(name => ({
     name,
     in: 'path',
     required: true,

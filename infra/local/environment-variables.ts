@@ -21,11 +21,17 @@ export const tableVariables = ({ endpoint, accessKey, table, directory }: LocalT
 const crawlHosts = (url: string | null) =>
   [...(url ? [new URL(url).host] : []), process.env.CRAWLER_ALLOW_HOSTS].filter(Boolean).join(',')
 
-/** `docs` is the directory of the documentation that the Lambdas serve. */
-export const lambdaEnvironment = (table: LocalTable, docs = pathsIn(table.directory).docs) => ({
+/** The directories of the files that the Lambdas serve. */
+type ServedDirectories = Pick<ReturnType<typeof pathsIn>, 'docs' | 'pages'>
+
+export const lambdaEnvironment = (
+  table: LocalTable,
+  { docs, pages }: ServedDirectories = pathsIn(table.directory),
+) => ({
   STAGE: 'local',
   ...tableVariables(table),
   DOCS_DIR: docs,
+  PAGES_DIR: pages,
   CRAWLER_ALLOW_HOSTS: crawlHosts(table.url),
   POWERTOOLS_METRICS_DISABLED: 'true',
   /** These limits are copied from the stage prod, because an import of `infra/stages.ts` would load the AWS CDK. */

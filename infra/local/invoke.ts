@@ -15,6 +15,7 @@ import { workers } from '../../lib/workers.ts'
 import { buildBundles } from '../build.ts'
 import { docsDirectory, writeDocs } from '../docs.ts'
 import { errorMessageOrStack } from '../error-text.ts'
+import { pagesDirectory, writePages } from '../pages.ts'
 import { productsPagePath } from './api-gateway/local-pages.ts'
 import { findEventDeadLetter } from './checkout-queue.ts'
 import { defaultDataDirectory } from './data-directory.ts'
@@ -29,6 +30,8 @@ export const lambdaNames = [...routes, ...workers]
   .concat('authorizer')
   .sort()
 
+const fromRoot = (directory: string) => resolve(import.meta.dirname, '../..', directory)
+
 interface RunOptions {
   /** The data directory of the running API. */
   data: string
@@ -39,13 +42,14 @@ interface RunOptions {
 export async function runLambda(name: string, file: string | undefined, { data, built }: RunOptions) {
   const event = readLambdaEvent(name, file)
   const table = await findLocalTable(data)
-  const docs = resolve(import.meta.dirname, '../..', docsDirectory)
+  const [docs, pages] = [fromRoot(docsDirectory), fromRoot(pagesDirectory)]
   /** Only errors are logged, because standard output must contain nothing but the reply. */
-  Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, lambdaEnvironment(table, docs))
+  Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, lambdaEnvironment(table, { docs, pages }))
   const { findOrCreateDemoKey } = await import('./demo/ensure-demo-store.ts')
   const key = await findOrCreateDemoKey(table.directory)
   if (built) await buildBundles()
   writeDocs(docs)
+  await writePages(pages)
   const run = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))
   if (file) return { event, result: await run(name, event) }
   const source = needsSource(event) ? await addTemporarySource() : null

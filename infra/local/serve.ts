@@ -9,6 +9,7 @@ import { type Worker, workers } from '../../lib/workers.ts'
 import { buildBundles } from '../build.ts'
 import { localScheduleSeconds } from '../constants.ts'
 import { writeDocs } from '../docs.ts'
+import { writePages } from '../pages.ts'
 import { type ApiGatewayOptions, createApiGateway } from './api-gateway/api-gateway.ts'
 import { mailPageOf, productsPageOf } from './api-gateway/local-pages.ts'
 import { repeatWorker } from './background-tasks.ts'
@@ -40,6 +41,7 @@ process.once('disconnect', () => process.exit())
 
 if (built) await buildBundles()
 writeDocs(env.docsDirectory)
+await writePages(env.pagesDirectory)
 
 const endpoint = env.dynamodbEndpoint ?? ''
 const invoke = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))

@@ -174,12 +174,14 @@ const storeLines = (data: string) => [
   `Create a key:   ${createKey('NUMBER', data)}`,
 ]
 
+/** The link to the pages signs in to the demo store. Browsers do not send its fragment to the server. */
 const welcome = (running: Running) => {
   const { url, location, directory, data, demo } = running
   return [
     '',
     `The API is running at ${url}`,
     '',
+    `Pages ${url}/admin${demo ? `#key=${demo.testKey}` : ''}`,
     `Docs  ${url}/docs`,
     `Mail  ${url}/mail`,
     `Data  ${location}`,

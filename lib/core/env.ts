@@ -29,6 +29,10 @@ export const env = {
   get docsDirectory() {
     return read('DOCS_DIR') ?? 'docs'
   },
+  /** The directory of the files of the back office. In AWS, this directory is part of the bundle. */
+  get pagesDirectory() {
+    return read('PAGES_DIR') ?? 'pages'
+  },
   /** The URL of the queue for checkout events; set only in AWS. */
   get checkoutQueueUrl() {
     return read('CHECKOUT_QUEUE_URL')

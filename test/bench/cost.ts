@@ -27,6 +27,7 @@ function setEnvironment(directory: string): void {
     POWERTOOLS_LOG_LEVEL: logLevel,
     POWERTOOLS_METRICS_DISABLED: 'false',
     DOCS_DIR: join(directory, 'docs'),
+    PAGES_DIR: join(directory, 'pages'),
     MAIL_DIR: join(directory, 'mail'),
     GATEWAY_KEYS_DIR: join(directory, 'gateway-keys'),
     CHECKOUT_QUEUE_DIR: join(directory, 'checkout-queue'),
@@ -43,6 +44,8 @@ function measureCost(orders: number): Promise<number> {
     process.env.CRAWLER_ALLOW_HOSTS = shop.host
     const { writeDocs } = await import('../../infra/docs.ts')
     writeDocs(join(directory, 'docs'))
+    const { writePages } = await import('../../infra/pages.ts')
+    await writePages(join(directory, 'pages'))
     const { report } = await import('./cost/report.ts')
     return report({ orders, directory, shopHost: shop.host }).finally(shop.close)
   }).finally(() => rmSync(directory, { recursive: true }))

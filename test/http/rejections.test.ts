@@ -25,6 +25,7 @@ describe.each(withNames(routes.filter(route => !route.isRedirect)))('%s', name =
     const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
     restore = around(() => Promise.reject(new Error('the table is unreachable')))
     vi.stubEnv('DOCS_DIR', 'dist/nowhere')
+    vi.stubEnv('PAGES_DIR', 'dist/nowhere')
     vi.stubEnv('CHECKOUT_QUEUE_DIR', '/dev/null/nowhere')
     const reply = await call(name, tenant, sampleCall(name))
     expect(reply).toMatchObject({ status: 500, body: { code: 'internal_error', errors: {} } })

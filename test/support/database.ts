@@ -3,6 +3,7 @@
 import type { TestProject } from 'vitest/node'
 import { writeDocs } from '../../infra/docs.ts'
 import { startDatabase } from '../../infra/local/database/database.ts'
+import { writePages } from '../../infra/pages.ts'
 import { startProblemCoverage } from './problem-coverage.ts'
 import { startShop } from './shop.ts'
 
@@ -16,6 +17,7 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject) {
   writeDocs()
+  await writePages()
   const database = await startDatabase(null)
   project.provide('dynamodbEndpoint', database.endpoint)
   const shop = await startShop()

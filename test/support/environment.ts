@@ -20,6 +20,7 @@ Object.assign(process.env, {
   DYNAMODB_ACCESS_KEY: `worker${process.env.VITEST_POOL_ID}`,
   CRAWLER_ALLOW_HOSTS: inject('shopHost'),
   DOCS_DIR: 'dist/docs',
+  PAGES_DIR: 'dist/pages',
   GATEWAY_TIMEOUT: '20',
   MAIL_DIR: join(tmpdir(), table, 'mail'),
   GATEWAY_KEYS_DIR: join(tmpdir(), table, 'gateway-keys'),

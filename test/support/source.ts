@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path'
 
 export const files = (pattern: string) => globSync(pattern).toSorted()
 export const source = (file: string) => readFileSync(file, 'utf8')
-export const program = files('{lib,functions,infra}/**/*.ts')
+export const program = files('{lib,functions,infra}/**/*.{ts,tsx}')
 
 /** The files of this project that a file imports, types and dynamic imports included, as paths from the root. */
 export function imports(file: string): string[] {
@@ -32,7 +32,7 @@ export const filesGraph: Graph = new Map(program.map(file => [file, imports(file
 const moduleOf = (file: string) => file.split('/').slice(0, 2).join('/')
 
 export const modulesGraph: Graph = new Map(
-  [...Map.groupBy(files('lib/**/*.ts'), moduleOf)].map(([module, ownFiles]) => {
+  [...Map.groupBy(files('lib/**/*.{ts,tsx}'), moduleOf)].map(([module, ownFiles]) => {
     const imported = ownFiles.flatMap(imports).map(moduleOf)
     return [module, [...new Set(imported)].filter(other => other !== module)]
   }),

@@ -9,9 +9,13 @@ export interface Resource {
   routes: Route[]
 }
 
-/** Each parameter of the template becomes a named group of the pattern. */
-const patternOf = (path: string) =>
-  new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+/** Each parameter of the template becomes a named group of the pattern. A plus stands for all remaining segments. */
+const patternOf = (path: string) => {
+  const pattern = path
+    .replaceAll('.', '\\.')
+    .replaceAll(/\{(\w+)(\+?)\}/g, (_, name, plus) => `(?<${name}>${plus ? '.+' : '[^/]+'})`)
+  return new RegExp(`^${pattern}$`)
+}
 
 /** Sorts resources by path, so that `/orders/count` is tried before `/orders/{token}`: letters sort before braces. */
 export const resourcesOf = (routes: Route[]): Resource[] =>

@@ -10,7 +10,7 @@ import type { RunningApi } from '../../../infra/local/process/running-api.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
 /** The environment of a terminal, without the variables that tests set. */
-const testVariables = /^(DYNAMODB_ENDPOINT|TABLE_NAME|STAGE|DOCS_DIR|MAIL_DIR|GATEWAY_TIMEOUT|POWERTOOLS_.*)$/
+const testVariables = /^(DYNAMODB_ENDPOINT|TABLE_NAME|STAGE|DOCS_DIR|PAGES_DIR|MAIL_DIR|GATEWAY_TIMEOUT|POWERTOOLS_.*)$/
 export const terminalEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !testVariables.test(name)),
 )

@@ -1,0 +1,88 @@
+/** Builds the back office for browsers with Vite, and compresses its files as they are sent. */
+
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+export const pagesDirectory = 'dist/pages'
+
+const fromRoot = (file: string) => join(import.meta.dirname, '..', file)
+
+/** The builds are beside the packages, because copies of the repository share both. */
+const builds = fromRoot('node_modules/.cache/back-office-pages')
+const keptMilliseconds = 24 * 60 * 60 * 1000
+
+/** The files that can change the build. */
+const sources = ['lib/pages/**/*.*', 'lib/client/*.ts', 'lib/core/*.ts', 'infra/pages.ts', 'package-lock.json']
+
+function hashOfSources(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync(sources, { cwd: fromRoot('.') }).toSorted())
+    hash.update(file).update(readFileSync(fromRoot(file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function bundle(outDir: string): Promise<void> {
+  await build({
+    root: fromRoot('lib/pages'),
+    configFile: false,
+    /** Warnings are about the `use client` of packages, which has no meaning here. */
+    logLevel: 'error',
+    /** Relative URLs work with every base path. */
+    base: './',
+    build: { outDir, emptyOutDir: true, modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  })
+}
+
+function compress(directory: string): void {
+  for (const name of globSync('assets/*', { cwd: directory })) {
+    const file = join(directory, name)
+    writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }))
+    rmSync(file)
+  }
+}
+
+function removeOldBuilds(): void {
+  for (const name of globSync('*', { cwd: builds })) {
+    const directory = join(builds, name)
+    if (statSync(directory).mtimeMs < Date.now() - keptMilliseconds) rmSync(directory, { recursive: true })
+  }
+}
+
+/** Renames the finished build, because other processes may make the same build at the same time. */
+async function buildOnce(target: string): Promise<void> {
+  mkdirSync(builds, { recursive: true })
+  removeOldBuilds()
+  const draft = join(builds, randomUUID())
+  await bundle(draft)
+  compress(draft)
+  if (!existsSync(target)) renameSync(draft, target)
+  else rmSync(draft, { recursive: true })
+}
+
+/**
+ * Builds the pages unless their source has not changed since an earlier build. By default, the files are written to the
+ * directory that is copied into the bundle.
+ */
+export async function writePages(target = fromRoot(pagesDirectory)): Promise<void> {
+  const hash = hashOfSources()
+  if (existsSync(join(target, hash))) return
+  const built = join(builds, hash)
+  if (!existsSync(built)) await buildOnce(built)
+  rmSync(target, { recursive: true, force: true })
+  cpSync(built, target, { recursive: true })
+  /** An empty file with this name marks the copy as complete. */
+  writeFileSync(join(target, hash), '')
+}

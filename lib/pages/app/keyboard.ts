@@ -1,0 +1,33 @@
+/** The shortcuts of all screens: `/` for the search, and `g` with another key for a screen. */
+
+import { useHotkeys } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useSession } from '../session/api.ts'
+import { entriesFor } from './navigation.ts'
+
+/** The second key of a shortcut follows within this many milliseconds. */
+const pause = 1500
+
+const focusSearch = () => document.querySelector<HTMLInputElement>('input[data-search]')?.focus()
+
+export function useShortcuts(): void {
+  const navigate = useNavigate()
+  const { account } = useSession()
+  const startedAt = useRef(Number.NEGATIVE_INFINITY)
+  const isSecondKey = ({ timeStamp }: KeyboardEvent) => timeStamp - startedAt.current < pause
+  const start = ({ timeStamp }: KeyboardEvent) => {
+    startedAt.current = timeStamp
+  }
+  useHotkeys([
+    ['/', focusSearch],
+    ['g', start],
+    ...entriesFor(account).map(({ shortcut, to }): [string, (event: KeyboardEvent) => void, object] => [
+      shortcut,
+      event => {
+        if (isSecondKey(event)) void navigate({ to })
+      },
+      { preventDefault: false },
+    ]),
+  ])
+}

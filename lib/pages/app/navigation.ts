@@ -1,0 +1,20 @@
+/** The screens in the navigation, with the second key of their shortcut: `g` and `o` open the orders. */
+
+import type { LinkProps } from '@tanstack/react-router'
+import type { Account } from '../../client/index.ts'
+
+type Scope = Account['scope']
+
+interface Entry {
+  name: 'orders'
+  to: LinkProps['to']
+  shortcut: string
+  scopes: readonly Scope[]
+}
+
+const everything: readonly Scope[] = ['all', 'read']
+
+const entries: readonly Entry[] = [{ name: 'orders', to: '/orders', shortcut: 'o', scopes: [...everything, 'orders'] }]
+
+/** Returns the entries that the key of the session can read. */
+export const entriesFor = ({ scope }: Account) => entries.filter(({ scopes }) => scopes.includes(scope))

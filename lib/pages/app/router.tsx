@@ -1,0 +1,50 @@
+/** The screens and their URLs. Each screen is loaded when it is opened. */
+
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { Face } from '../faces/face.tsx'
+import { NoScreen } from '../faces/no-screen.tsx'
+import { orderSearch } from '../orders/search.ts'
+import { basePath } from '../session/api.ts'
+import { Shell } from './shell.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NoScreen })
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/home',
+  beforeLoad: () => {
+    throw redirect({ to: '/orders' })
+  },
+})
+
+const orders = createRoute({ getParentRoute: () => root, path: '/orders', validateSearch: orderSearch }).lazy(() =>
+  import('../orders/list-screen.tsx').then(({ listRoute }) => listRoute),
+)
+
+const order = createRoute({ getParentRoute: () => root, path: '/orders/$token' }).lazy(() =>
+  import('../orders/order-screen.tsx').then(({ orderRoute }) => orderRoute),
+)
+
+function queryOf(search: Record<string, unknown>): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return query && `?${query}`
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, orders, order]),
+  basepath: basePath,
+  /** The code of a screen is loaded while the pointer is on its link. */
+  defaultPreload: 'intent',
+  /** Values in URLs are plain text, without the quotes that the router writes by default. */
+  parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: queryOf,
+  scrollRestoration: true,
+  defaultErrorComponent: ({ error, reset }) => <Face error={error} retry={reset} isScreen />,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,30 @@
+/** A screen: its heading, which gets the focus when the screen is opened, its title in the browser, and its content. */
+
+import { Group, Title } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useSession } from '../session/api.ts'
+
+interface ScreenProps {
+  title: string
+  /** What is beside the heading, such as a status or buttons. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+export function Screen({ title, aside, children }: ScreenProps) {
+  const { name, mode } = useSession().account
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <>
+      <title>{`${mode === 'Test' ? '[Test] ' : ''}${title} · ${name}`}</title>
+      <Group justify="space-between" mb="md" gap="sm">
+        <Title order={1} size="h2" ref={heading} tabIndex={-1}>
+          {title}
+        </Title>
+        {aside}
+      </Group>
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+/** The menu of the session: language, light or dark, documentation, signing out. */
+
+import { Button, Menu, useMantineColorScheme } from '@mantine/core'
+import { languages } from '../../core/tenant.ts'
+import { basePath, useSession } from '../session/api.ts'
+import { signOut } from '../session/key.ts'
+import { languageNames, useLanguage, useTexts } from '../session/language.ts'
+import { texts } from './texts.ts'
+
+const schemes = ['light', 'dark', 'auto'] as const
+
+export function SessionMenu() {
+  const text = useTexts(texts)
+  const [current, choose] = useLanguage()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { account } = useSession()
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <Button variant="default" size="xs">
+          {text.account(account)}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{text.scopes[account.scope]}</Menu.Label>
+        <Menu.Divider />
+        <Menu.RadioGroup value={current} onChange={choose}>
+          {languages.map(language => (
+            <Menu.RadioItem key={language} value={language} lang={language}>
+              {languageNames[language]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        {schemes.map(scheme => (
+          <Menu.Item key={scheme} onClick={() => setColorScheme(scheme)} fw={scheme === colorScheme ? 600 : 400}>
+            {text.schemes[scheme]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component="a" href={`${basePath}../docs`}>
+          {text.docs}
+        </Menu.Item>
+        <Menu.Item onClick={() => signOut()}>{text.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

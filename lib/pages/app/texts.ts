@@ -1,0 +1,88 @@
+/** The texts that surround every screen. */
+
+import type { Account } from '../../client/index.ts'
+import type { Texts } from '../session/language.ts'
+
+interface Dictionary {
+  skip: string
+  menu: string
+  test: string
+  live: string
+  account: (account: Account) => string
+  scopes: Record<Account['scope'], string>
+  schemes: Record<'light' | 'dark' | 'auto', string>
+  docs: string
+  signOut: string
+  screens: Record<'orders', string>
+}
+
+export const texts: Texts<Dictionary> = {
+  en: {
+    skip: 'Skip to the content',
+    menu: 'Menu',
+    test: 'Test mode: no real orders, no real money',
+    live: 'Live: real orders, real money',
+    account: ({ account }) => `Store ${account}`,
+    scopes: {
+      all: 'Your key allows everything',
+      read: 'Your key allows reading only',
+      orders: 'Your key allows orders only',
+      events: 'Your key allows events only',
+    },
+    schemes: { light: 'Light', dark: 'Dark', auto: 'As the system' },
+    docs: 'Documentation',
+    signOut: 'Sign out',
+    screens: { orders: 'Orders' },
+  },
+  fr: {
+    skip: 'Aller au contenu',
+    menu: 'Menu',
+    test: 'Mode test : ni vraies commandes, ni argent réel',
+    live: 'En direct : vraies commandes, argent réel',
+    account: ({ account }) => `Boutique ${account}`,
+    scopes: {
+      all: 'Votre clé permet tout',
+      read: 'Votre clé permet seulement de lire',
+      orders: 'Votre clé permet seulement les commandes',
+      events: 'Votre clé permet seulement les événements',
+    },
+    schemes: { light: 'Clair', dark: 'Sombre', auto: 'Comme le système' },
+    docs: 'Documentation',
+    signOut: 'Se déconnecter',
+    screens: { orders: 'Commandes' },
+  },
+  de: {
+    skip: 'Zum Inhalt',
+    menu: 'Menü',
+    test: 'Testmodus: keine echten Bestellungen, kein echtes Geld',
+    live: 'Live: echte Bestellungen, echtes Geld',
+    account: ({ account }) => `Shop ${account}`,
+    scopes: {
+      all: 'Ihr Schlüssel erlaubt alles',
+      read: 'Ihr Schlüssel erlaubt nur Lesen',
+      orders: 'Ihr Schlüssel erlaubt nur Bestellungen',
+      events: 'Ihr Schlüssel erlaubt nur Ereignisse',
+    },
+    schemes: { light: 'Hell', dark: 'Dunkel', auto: 'Wie das System' },
+    docs: 'Dokumentation',
+    signOut: 'Abmelden',
+    screens: { orders: 'Bestellungen' },
+  },
+  es: {
+    skip: 'Ir al contenido',
+    menu: 'Menú',
+    test: 'Modo de prueba: ni pedidos ni dinero reales',
+    live: 'En vivo: pedidos y dinero reales',
+    account: ({ account }) => `Tienda ${account}`,
+    scopes: {
+      all: 'Su clave permite todo',
+      read: 'Su clave solo permite leer',
+      orders: 'Su clave solo permite pedidos',
+      events: 'Su clave solo permite eventos',
+    },
+    schemes: { light: 'Claro', dark: 'Oscuro', auto: 'Como el sistema' },
+    docs: 'Documentación',
+    signOut: 'Salir',
+    screens: { orders: 'Pedidos' },
+  },
+}

@@ -1,0 +1,89 @@
+/** The notices about a change: that it is done, refused, or that another person was faster. */
+
+import { Button, List, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { problemOf } from '../session/api.ts'
+import type { ChangeTexts } from './texts.ts'
+
+const undoMilliseconds = 10_000
+
+const closeWith = (text: ChangeTexts) => ({ closeButtonProps: { 'aria-label': text.close } })
+
+/** With `undo`, the notice has a button that takes the change back. */
+export function notifyDone(message: string, text: ChangeTexts, undo?: () => void): void {
+  const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
+  const undoAndClose = () => {
+    notifications.hide(id)
+    undo?.()
+  }
+  const button = (
+    <Button size="compact-sm" variant="default" onClick={undoAndClose}>
+      {text.undo}
+    </Button>
+  )
+  notifications.show({
+    id,
+    title: message,
+    message: undo && button,
+    autoClose: undo ? undoMilliseconds : 4000,
+    ...closeWith(text),
+  })
+}
+
+/** The sentence is the API's own. The notice stays until it is closed. */
+export function notifyRefusal(error: unknown, text: ChangeTexts): void {
+  const problem = problemOf(error)
+  const faults = Object.entries(problem?.errors ?? {}).map(([field, sentences]) => `${field} ${sentences.join(', ')}`)
+  const message = (
+    <>
+      <Text size="sm">{problem?.message ?? text.unreachable}</Text>
+      {faults.length > 1 && <Faults faults={faults} />}
+      {problem?.requestId && <Text size="xs">{text.request(problem.requestId)}</Text>}
+    </>
+  )
+  notifications.show({ color: 'red', title: text.refused, message, autoClose: false, ...closeWith(text) })
+}
+
+const Faults = ({ faults }: { faults: readonly string[] }) => (
+  <List size="sm">
+    {faults.map(fault => (
+      <List.Item key={fault}>{fault}</List.Item>
+    ))}
+  </List>
+)
+
+interface Conflict<Value extends object> {
+  /** The object as this person saw it. */
+  shown: Value
+  /** The object as it is now. */
+  current: Value
+  labels: Partial<Record<keyof Value & string, string>>
+  load: () => void
+  text: ChangeTexts
+}
+
+/** Says what another person has changed, and offers to load it. Nothing is overwritten. */
+export function notifyConflict<Value extends object>({ shown, current, labels, load, text }: Conflict<Value>): void {
+  const id = 'conflict'
+  const loadAndClose = () => {
+    notifications.hide(id)
+    load()
+  }
+  const message = (
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">{text.notSaved}</Text>
+      <Faults faults={differences(shown, current, labels)} />
+      <Button size="compact-sm" variant="default" onClick={loadAndClose}>
+        {text.load}
+      </Button>
+    </Stack>
+  )
+  notifications.show({ id, color: 'orange', title: text.conflict, message, autoClose: false, ...closeWith(text) })
+}
+
+const textOf = (value: unknown) => (value === null || value === '' ? '–' : String(value))
+
+function differences<Value extends object>(shown: Value, current: Value, labels: Conflict<Value>['labels']): string[] {
+  const changed = (Object.keys(labels) as (keyof Value & string)[]).filter(name => shown[name] !== current[name])
+  return changed.map(name => `${labels[name]}: ${textOf(shown[name])} → ${textOf(current[name])}`)
+}

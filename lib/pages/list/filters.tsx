@@ -1,0 +1,95 @@
+/** The filters of a list: those in use as chips, and a form that adds others. */
+
+import { Button, Group, Pill, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { useTexts } from '../session/language.ts'
+import { texts } from './texts.ts'
+
+export type FilterValues = Record<string, string | undefined>
+
+export interface Filter {
+  /** The name of the parameter in the URL. */
+  name: string
+  title: string
+  /** The possible values with their texts; dates and free text have none. */
+  choices?: Record<string, string>
+  isDate?: boolean
+}
+
+interface FiltersProps {
+  filters: readonly Filter[]
+  values: FilterValues
+  onChange: (values: FilterValues) => void
+}
+
+export function Filters({ filters, values, onChange }: FiltersProps) {
+  const text = useTexts(texts)
+  const [isOpen, { close, toggle }] = useDisclosure()
+  const apply = (changed: FilterValues) => {
+    close()
+    onChange(changed)
+  }
+  const used = filters.filter(({ name }) => values[name])
+  return (
+    <Group gap="xs">
+      <Popover opened={isOpen} onChange={close} trapFocus width={280} position="bottom-start" shadow="md">
+        <Popover.Target>
+          <Button variant="default" onClick={toggle}>
+            {text.filters}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <FilterForm filters={filters} values={values} onChange={apply} />
+        </Popover.Dropdown>
+      </Popover>
+      {used.map(filter => (
+        <Pill
+          key={filter.name}
+          size="md"
+          withRemoveButton
+          onRemove={() => onChange({ ...values, [filter.name]: undefined })}
+          removeButtonProps={{ 'aria-label': text.remove(filter.title), 'aria-hidden': false, tabIndex: 0 }}
+        >
+          {chipText(filter, values[filter.name] ?? '')}
+        </Pill>
+      ))}
+    </Group>
+  )
+}
+
+const chipText = ({ title, choices }: Filter, value: string) => `${title}: ${choices?.[value] ?? value}`
+
+function FilterForm({ filters, values, onChange }: FiltersProps) {
+  const text = useTexts(texts)
+  const given = Object.fromEntries(filters.map(({ name }) => [name, values[name] ?? '']))
+  const form = useForm({ initialValues: given })
+  return (
+    <form onSubmit={form.onSubmit(chosen => onChange({ ...values, ...withoutBlanks(chosen) }))}>
+      <Stack gap="sm">
+        {filters.map(filter => (
+          <Field key={filter.name} filter={filter} input={form.getInputProps(filter.name)} />
+        ))}
+        <Button type="submit">{text.apply}</Button>
+      </Stack>
+    </form>
+  )
+}
+
+const withoutBlanks = (values: Record<string, string | null>): FilterValues =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value?.trim() || undefined]))
+
+interface FieldProps {
+  filter: Filter
+  input: ReturnType<ReturnType<typeof useForm>['getInputProps']>
+}
+
+/** Choices and calendars open inside the popover, so that a click in them does not close it. */
+function Field({ filter: { title, choices, isDate }, input }: FieldProps) {
+  const inside = { withinPortal: false }
+  if (isDate) return <DateInput label={title} clearable popoverProps={inside} {...input} value={input.value || null} />
+  if (!choices) return <TextInput label={title} {...input} />
+  const data = Object.entries(choices).map(([value, label]) => ({ value, label }))
+  return <Select label={title} data={data} clearable comboboxProps={inside} {...input} />
+}

@@ -1,0 +1,42 @@
+/** A list of any length: its table, its pages, and the number of all items. */
+
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Loaded } from '../faces/loaded.tsx'
+import { Message } from '../faces/message.tsx'
+import { useTexts } from '../session/language.ts'
+import { type Column, ListTable } from './list-table.tsx'
+import { type ListPage, Pages } from './pages.tsx'
+import { texts } from './texts.ts'
+
+interface ListProps<Item> {
+  /** The name of the table for screen readers. */
+  title: string
+  query: UseQueryResult<ListPage<Item>>
+  columns: readonly Column<Item>[]
+  keyOf: (item: Item) => string
+  /** Opens another page; pages count from 1. */
+  onPage: (page: number) => void
+}
+
+export function List<Item>({ title, query, columns, keyOf, onPage }: ListProps<Item>) {
+  const text = useTexts(texts)
+  return (
+    <Loaded query={query}>
+      {page => {
+        if (page.totalItems === 0) return <Message title={text.empty} sentence={text.emptyHint} />
+        return (
+          <>
+            <ListTable
+              title={title}
+              items={page.items}
+              columns={columns}
+              keyOf={keyOf}
+              isStale={query.isPlaceholderData}
+            />
+            <Pages page={page} onPage={onPage} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

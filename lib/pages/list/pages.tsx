@@ -1,0 +1,41 @@
+/** The numbers of the items of a page, and the buttons that open other pages. */
+
+import { Group, Pagination, Text } from '@mantine/core'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { texts } from './texts.ts'
+
+/** A page of a list as the API returns it. */
+export interface ListPage<Item> {
+  items: Item[]
+  totalItems: number
+  offset: number
+  limit: number
+}
+
+interface PagesProps {
+  page: ListPage<unknown>
+  onPage: (page: number) => void
+}
+
+export function Pages({ page: { items, totalItems, offset, limit }, onPage }: PagesProps) {
+  const text = useTexts(texts)
+  const { number } = useFormats()
+  const range = text.range(number(offset + 1), number(offset + items.length), number(totalItems))
+  return (
+    <Group justify="space-between" mt="md">
+      <Text size="sm" c="dimmed" role="status" className="numbers">
+        {items.length > 0 ? range : text.pastEnd(number(totalItems))}
+      </Text>
+      <Pagination
+        total={Math.ceil(totalItems / limit)}
+        value={offset / limit + 1}
+        onChange={onPage}
+        size="sm"
+        hideWithOnePage
+        getControlProps={control => ({ 'aria-label': control === 'next' ? text.next : text.previous })}
+        getItemProps={page => ({ 'aria-label': text.page(number(page)) })}
+      />
+    </Group>
+  )
+}

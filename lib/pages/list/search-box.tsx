@@ -1,0 +1,37 @@
+/** The search box of a list. Enter searches, Esc leaves the box, and `/` focuses it from anywhere on the screen. */
+
+import { CloseButton, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useTexts } from '../session/language.ts'
+import { texts } from './texts.ts'
+
+interface SearchBoxProps {
+  /** What can be searched for. */
+  label: string
+  value: string
+  onSearch: (value: string) => void
+}
+
+/** The box is made anew if another URL has another value. */
+export const SearchBox = (props: SearchBoxProps) => <Box key={props.value} {...props} />
+
+function Box({ label, value, onSearch }: SearchBoxProps) {
+  const text = useTexts(texts)
+  const form = useForm({ initialValues: { value } })
+  const clear = <CloseButton size="sm" aria-label={text.clear} onClick={() => onSearch('')} />
+  return (
+    <search>
+      <form onSubmit={form.onSubmit(values => onSearch(values.value.trim()))}>
+        <TextInput
+          w={{ base: '100%', sm: 380 }}
+          aria-label={label}
+          placeholder={label}
+          data-search
+          onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
+          rightSection={value && clear}
+          {...form.getInputProps('value')}
+        />
+      </form>
+    </search>
+  )
+}

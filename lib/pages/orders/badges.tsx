@@ -1,0 +1,54 @@
+/** The status of an order, of its payment, and what is special about it, as badges with text. */
+
+import { Badge } from '@mantine/core'
+import type { Order } from '../../client/index.ts'
+import { useTexts } from '../session/language.ts'
+import { texts } from './texts.ts'
+
+interface OrderProps {
+  order: Order
+}
+
+type Color = 'gray' | 'blue' | 'green' | 'orange' | 'red'
+
+const statusColors: Record<Order['status'], Color> = {
+  InProgress: 'gray',
+  Pending: 'orange',
+  Processed: 'blue',
+  Shipped: 'green',
+  Delivered: 'green',
+  Disputed: 'red',
+  Cancelled: 'gray',
+}
+
+export function Status({ order: { status } }: OrderProps) {
+  const { statuses } = useTexts(texts)
+  return <Badge color={statusColors[status]}>{statuses[status]}</Badge>
+}
+
+const badPayments: readonly Order['paymentStatus'][] = ['ChargedBack', 'Failed', 'Expired', 'Cancelled']
+
+function paymentColor(status: Order['paymentStatus']): Color {
+  if (status === 'Paid' || status === 'Paidout') return 'green'
+  return badPayments.includes(status) ? 'red' : 'gray'
+}
+
+export function PaymentStatus({ order: { paymentStatus } }: OrderProps) {
+  const { payments } = useTexts(texts)
+  if (!paymentStatus) return null
+  return <Badge color={paymentColor(paymentStatus)}>{payments[paymentStatus]}</Badge>
+}
+
+export function Flags({ order: { hasPendingWithdrawal, refundsAmount, isRecurringOrder } }: OrderProps) {
+  const { flags } = useTexts(texts)
+  const shown = [
+    hasPendingWithdrawal && flags.withdrawal,
+    refundsAmount > 0 && flags.refunded,
+    isRecurringOrder && flags.recurring,
+  ].filter(flag => flag !== false)
+  return shown.map(flag => (
+    <Badge key={flag} color="gray" variant="outline">
+      {flag}
+    </Badge>
+  ))
+}

@@ -1,0 +1,64 @@
+/** The columns of the list of orders. */
+
+import { Anchor, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Order } from '../../client/index.ts'
+import type { Column } from '../list/list-table.tsx'
+import type { Formats } from '../session/formats.ts'
+import { Flags, PaymentStatus, Status } from './badges.tsx'
+import type { OrderTexts } from './texts.ts'
+
+const customerOf = ({ billingAddress, cardHolderName, email }: Order) =>
+  billingAddress.fullName || cardHolderName || email
+
+export const columnsOf = ({ columns }: OrderTexts, { amount, dateTime, country, number }: Formats): Column<Order>[] => [
+  {
+    name: 'number',
+    title: columns.number,
+    cell: ({ token, invoiceNumber }) => (
+      <Anchor component={Link} to={`/orders/${token}`} fw={600} size="sm">
+        {invoiceNumber || token.slice(0, 8)}
+      </Anchor>
+    ),
+  },
+  {
+    name: 'date',
+    title: columns.date,
+    from: 'sm',
+    cell: ({ creationDate }) => (
+      <Text size="sm" className="numbers">
+        {dateTime(creationDate)}
+      </Text>
+    ),
+  },
+  {
+    name: 'customer',
+    title: columns.customer,
+    cell: order => (
+      <Text size="sm" lineClamp={1}>
+        {customerOf(order)}
+      </Text>
+    ),
+  },
+  {
+    name: 'country',
+    title: columns.country,
+    from: 'lg',
+    cell: ({ shippingAddressCountry }) => country(shippingAddressCountry ?? ''),
+  },
+  { name: 'items', title: columns.items, from: 'xl', isNumber: true, cell: ({ itemsCount }) => number(itemsCount) },
+  { name: 'total', title: columns.total, isNumber: true, cell: order => amount(order.finalGrandTotal, order.currency) },
+  { name: 'payment', title: columns.payment, from: 'sm', cell: order => <PaymentStatus order={order} /> },
+  { name: 'status', title: columns.status, from: 'xs', cell: order => <Status order={order} /> },
+  { name: 'tracking', title: columns.tracking, from: 'xl', cell: ({ trackingNumber }) => trackingNumber },
+  {
+    name: 'flags',
+    title: columns.flags,
+    from: 'md',
+    cell: order => (
+      <Group gap={4}>
+        <Flags order={order} />
+      </Group>
+    ),
+  },
+]

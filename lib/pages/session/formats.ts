@@ -1,0 +1,38 @@
+/** Writes amounts, numbers and dates as the reader's language does, in the time zone of the store. */
+
+import { useMemo } from 'react'
+import { useSession } from './api.ts'
+import { useLanguage } from './language.ts'
+
+/** The browser's variant of the language decides the order of day and month, such as en-GB for English. */
+const localeOf = (language: string) => navigator.languages.find(tag => tag.startsWith(language)) ?? language
+
+export interface Formats {
+  /** `Intl` has the decimals of each currency. */
+  amount: (value: number, currency: string) => string
+  number: (value: number) => string
+  date: (iso: string) => string
+  dateTime: (iso: string) => string
+  /** The name of a country by its code, such as `DE`. */
+  country: (code: string) => string
+}
+
+function formatsOf(locale: string, timeZone: string): Formats {
+  const date = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
+  const dateTime = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+  const number = new Intl.NumberFormat(locale)
+  const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
+  return {
+    amount: (value, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
+    number: value => number.format(value),
+    date: iso => date.format(new Date(iso)),
+    dateTime: iso => dateTime.format(new Date(iso)),
+    country: code => (/^[A-Z]{2}$/i.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code),
+  }
+}
+
+export function useFormats(): Formats {
+  const { timeZone } = useSession().account
+  const [language] = useLanguage()
+  return useMemo(() => formatsOf(localeOf(language), timeZone), [language, timeZone])
+}

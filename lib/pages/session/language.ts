@@ -1,0 +1,27 @@
+/** The language of the pages: the one that was chosen in this browser, else that of the account, else that of the browser. */
+
+import { useLocalStorage } from '@mantine/hooks'
+import { useContext, useEffect } from 'react'
+import { type Language, languages } from '../../core/tenant.ts'
+import { SessionContext } from './api.ts'
+
+export const languageNames: Record<Language, string> = { en: 'English', fr: 'Français', de: 'Deutsch', es: 'Español' }
+
+const isLanguage = (text: string | undefined): text is Language => languages.some(language => language === text)
+
+const browserLanguage = (): Language => navigator.languages.map(tag => tag.slice(0, 2)).find(isLanguage) ?? 'en'
+
+export function useLanguage(): [Language, (language: string) => void] {
+  const account = useContext(SessionContext)?.account
+  const [chosen, choose] = useLocalStorage<string>({ key: 'language', getInitialValueInEffect: false })
+  const language = isLanguage(chosen) ? chosen : (account?.language ?? browserLanguage())
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  return [language, choose]
+}
+
+/** The texts of one module. A language in which a text is missing is a type error. */
+export type Texts<Dictionary> = Record<Language, Dictionary>
+
+export const useTexts = <Dictionary>(texts: Texts<Dictionary>): Dictionary => texts[useLanguage()[0]]

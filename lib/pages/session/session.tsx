@@ -1,0 +1,31 @@
+/** Asks for the secret key, and gives the screens the account and the client of the API. */
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { Face } from '../faces/face.tsx'
+import { Loading } from '../faces/loading.tsx'
+import { apiWith, SessionContext } from './api.ts'
+import { signOut, useKey } from './key.ts'
+import { SignIn } from './sign-in.tsx'
+
+export function Session({ children }: { children: ReactNode }) {
+  const key = useKey()
+  const cache = useQueryClient()
+  /** What one key has shown is not kept for the next one. */
+  useEffect(() => {
+    if (!key) cache.clear()
+  }, [key, cache])
+  return key ? <SignedIn secret={key}>{children}</SignedIn> : <SignIn />
+}
+
+function SignedIn({ secret, children }: { secret: string; children: ReactNode }) {
+  const api = useMemo(() => apiWith(secret, { onRefused: signOut }), [secret])
+  const {
+    data: account,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['account'], queryFn: () => api.account.get(), staleTime: Number.POSITIVE_INFINITY })
+  const session = useMemo(() => account && { api, account, canChange: account.scope !== 'read' }, [api, account])
+  if (session) return <SessionContext value={session}>{children}</SessionContext>
+  return error ? <Face error={error} retry={refetch} isScreen /> : <Loading />
+}

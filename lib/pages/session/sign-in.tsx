@@ -1,0 +1,62 @@
+/** The screen that asks for the secret key. */
+
+import { Alert, Anchor, Button, Card, Center, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { apiWith, basePath } from './api.ts'
+import { signIn, useReason } from './key.ts'
+import { useTexts } from './language.ts'
+import { texts } from './texts.ts'
+
+/** Checks the key with one request before it is kept. */
+function useSignIn() {
+  return useMutation({
+    mutationFn: async (key: string) => {
+      await apiWith(key).account.get()
+      return key
+    },
+    onSuccess: signIn,
+  })
+}
+
+export function SignIn() {
+  const text = useTexts(texts)
+  const reason = useReason()
+  const { mutate, error, isPending } = useSignIn()
+  const form = useForm({ initialValues: { key: '' } })
+  const sentence = error?.message ?? reason
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Card withBorder w="100%" maw={420} p="xl">
+        <form onSubmit={form.onSubmit(({ key }) => mutate(key.trim()))}>
+          <Stack>
+            <title>{text.title}</title>
+            <Title order={1} size="h3">
+              {text.title}
+            </Title>
+            {sentence && (
+              <Alert color="red" variant="outline" role="alert">
+                {sentence}
+              </Alert>
+            )}
+            <PasswordInput
+              label={text.key}
+              description={text.keyHint}
+              placeholder="sk_test_…"
+              autoComplete="off"
+              required
+              data-autofocus
+              {...form.getInputProps('key')}
+            />
+            <Button type="submit" loading={isPending}>
+              {text.signIn}
+            </Button>
+            <Text size="sm" c="dimmed">
+              {text.where} <Anchor href={`${basePath}../docs/guides/stores-and-keys`}>{text.keys}</Anchor>
+            </Text>
+          </Stack>
+        </form>
+      </Card>
+    </Center>
+  )
+}

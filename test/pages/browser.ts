@@ -1,0 +1,97 @@
+/** The back office in a real browser: on the demo store, on a port of its own. */
+
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { ensureDemoStore } from '../../infra/local/demo/ensure-demo-store.ts'
+import { demoTenant } from '../../infra/local/demo/objects.ts'
+import { startApi } from '../support/api.ts'
+import { completeOrder } from '../support/checkout.ts'
+import { updateAllTallies } from '../support/stream-worker.ts'
+import { newDirectory } from '../support/temporary.ts'
+
+const executablePath = '/usr/bin/chromium'
+export const hasBrowser = existsSync(executablePath)
+
+const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-sync', '--disable-background-networking']
+
+/** In milliseconds: how long a test waits for something on the page. The machine may be busy. */
+const waitLimit = 60_000
+
+export interface Pages {
+  /** The URL of the API, and of the pages below `/admin`. */
+  url: string
+  /** The key of the demo store. */
+  key: string
+  open: (options?: BrowserContextOptions) => Promise<Page>
+  /** What a page must never do: ask another server, break its content security policy, or throw an error. */
+  faults: string[]
+}
+
+/** Starts the API with the demo store and a browser before the tests of a file, and stops both after them. */
+export function usePages(): Pages {
+  const pages: Pages = { url: '', key: '', faults: [], open: options => openPage(browser, pages, options) }
+  let browser: Browser
+  let api: Awaited<ReturnType<typeof startApi>>
+  beforeAll(async () => {
+    if (!hasBrowser) return
+    const demo = await ensureDemoStore(newDirectory())
+    for (let count = 0; count < 4; count++) await completeOrder(demoTenant)
+    await updateAllTallies(demoTenant)
+    api = await startApi()
+    Object.assign(pages, { url: api.url, key: demo?.testKey })
+    browser = await chromium.launch({ executablePath, args })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    api?.stop()
+  })
+  return pages
+}
+
+async function openPage(browser: Browser, { url, faults }: Pages, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US', ...options })
+  context.setDefaultTimeout(waitLimit)
+  const page = await context.newPage()
+  page.on('request', request => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) faults.push(`request to ${request.url()}`)
+  })
+  page.on('console', message => {
+    if (/Content Security Policy|Warning:/.test(message.text())) faults.push(message.text())
+  })
+  page.on('pageerror', error => faults.push(error.message))
+  return page
+}
+
+/** Opens a screen as with the link that `npm start` prints. */
+export async function signIn(page: Page, { url, key }: Pages, path = '/orders'): Promise<void> {
+  await page.goto(`${url}/admin${path}#key=${key}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Expects that axe finds nothing on the page. Each finding is shown with its element. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axeSource)
+  const findings = await page.evaluate<string[]>(`axe.run().then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ' ' + html + ' ' + failureSummary)))`)
+  expect(findings).toEqual([])
+}
+
+export const sizes = [
+  ['light', 1280],
+  ['light', 390],
+  ['dark', 1280],
+  ['dark', 390],
+] as const
+
+/** Writes a picture to `PAGES_SCREENSHOTS`, or to a temporary folder, for people to look at. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  const folder = process.env.PAGES_SCREENSHOTS ?? join(tmpdir(), 'back-office-screenshots')
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}

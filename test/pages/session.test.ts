@@ -1,0 +1,75 @@
+/**
+ * Signing in and out, in a real browser; skipped if Chromium is not installed.
+ * @module-tag long
+ */
+
+import { describe, expect, test } from 'vitest'
+import { demoTenant } from '../../infra/local/demo/objects.ts'
+import { issue, revoke } from '../../lib/keys/index.ts'
+import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } from './browser.ts'
+
+const pages = usePages()
+
+describe.skipIf(!hasBrowser)('the session', () => {
+  test('begins with a valid key, and shows the sentence of the API for any other', async () => {
+    const page = await pages.open()
+    await page.goto(`${pages.url}/admin/orders?status=Shipped`)
+    await page.getByLabel('Secret key').fill('sk_test_wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    expect(await page.getByRole('alert').textContent()).toMatch(/API key/)
+    await page.getByLabel('Secret key').fill(pages.key)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    expect(page.url()).toBe(`${pages.url}/admin/orders?status=Shipped`)
+    expect(await page.title()).toBe('[Test] Orders · Demo store')
+  })
+
+  test('begins with the link of npm start, and the key is removed from the URL and the history', async () => {
+    const page = await pages.open()
+    const requested: string[] = []
+    page.on('request', request => requested.push(request.url()))
+    await page.goto(`${pages.url}/admin#key=${pages.key}`)
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    expect(page.url()).not.toContain(pages.key)
+    expect(requested.filter(url => url.includes(pages.key) && !url.includes('#'))).toEqual([])
+    await page.reload()
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(pages.key)
+  })
+
+  test('ends with the button, and with the tab', async () => {
+    const page = await pages.open()
+    await signIn(page, pages)
+    await page.getByRole('button', { name: 'Store 1001' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByLabel('Secret key').waitFor()
+    await signIn(page, pages)
+    const otherTab = await page.context().newPage()
+    await otherTab.goto(`${pages.url}/admin/orders`)
+    await otherTab.getByLabel('Secret key').waitFor()
+  })
+
+  test('ends when the API no longer accepts the key, and says so', async () => {
+    const { secret, id } = await issue(demoTenant)
+    const page = await pages.open()
+    await signIn(page, { ...pages, key: secret })
+    await revoke(demoTenant.account, id)
+    await page.route('**/orders?*', route =>
+      route.continue({ headers: { ...route.request().headers(), authorization: 'Basic x' } }),
+    )
+    await page.getByRole('button', { name: 'To ship' }).click()
+    expect(await page.getByRole('alert').textContent()).toMatch(/API key/)
+  })
+
+  test.each(sizes)('is accessible in %s at %i pixels', async (colorScheme, width) => {
+    const page = await pages.open({ colorScheme, viewport: { width, height: 844 } })
+    await page.goto(`${pages.url}/admin/orders`)
+    await page.getByLabel('Secret key').waitFor()
+    await expectAccessible(page)
+    await screenshot(page, `sign-in-${colorScheme}-${width}`)
+  })
+
+  test('asks no other server, keeps to its content security policy, and has no errors', () => {
+    expect(pages.faults).toEqual([])
+  })
+})
