@@ -39,7 +39,7 @@ export function usePages(): Pages {
   beforeAll(async () => {
     if (!hasBrowser) return
     const demo = await ensureDemoStore(newDirectory())
-    for (let count = 0; count < 4; count++) await completeOrder(demoTenant)
+    for (const invoiceNumber of ['INV-9001', 'INV-9002', 'INV-9003']) await completeOrder(demoTenant, { invoiceNumber })
     await updateAllTallies(demoTenant)
     api = await startApi()
     Object.assign(pages, { url: api.url, key: demo?.testKey })

@@ -3,7 +3,7 @@
  * @module-tag long
  */
 
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { call } from '../support/store.ts'
@@ -22,6 +22,19 @@ describe.skipIf(!hasBrowser)('the list of orders', () => {
     await page.getByText(`1 to ${items.length} of ${totalItems}`).waitFor()
     expect(await rows(page).count()).toBe(items.length)
     for (const { invoiceNumber } of items) await page.getByRole('link', { name: invoiceNumber, exact: true }).waitFor()
+  })
+
+  test('is shown after loading at most 350 KB, none of them for charts', async () => {
+    const page = await pages.open()
+    const responses: Response[] = []
+    page.on('response', response => void (response.url().includes('/admin/') && responses.push(response)))
+    await signIn(page, pages)
+    await rows(page).first().waitFor()
+    const bodies = await Promise.all(responses.map(response => response.text()))
+    const lengths = await Promise.all(responses.map(response => response.headerValue('content-length')))
+    expect(bodies.join()).toContain('createElement')
+    expect(bodies.join()).not.toContain('recharts')
+    expect(lengths.reduce((sum, length) => sum + Number(length), 0)).toBeLessThan(350_000)
   })
 
   test('has a URL for each view and search, which opens the same', async () => {
@@ -60,9 +73,8 @@ describe.skipIf(!hasBrowser)('the list of orders', () => {
     await page.keyboard.press('ArrowDown')
     const [, { invoiceNumber }] = (await orders()).items
     await page.keyboard.press('Enter')
-    const heading = page.getByRole('heading', { name: `Order ${invoiceNumber}` })
-    await heading.waitFor()
-    expect(await heading.evaluate('element => element === document.activeElement')).toBe(true)
+    await page.getByRole('heading', { name: `Order ${invoiceNumber}` }).waitFor()
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(`Order ${invoiceNumber}`)
     await page.keyboard.press('g')
     await page.keyboard.press('o')
     await page.getByRole('heading', { name: 'Orders' }).waitFor()

@@ -1,0 +1,100 @@
+/**
+ * What the pages show when the API refuses, is slow or cannot be reached; skipped if Chromium is not installed.
+ * @module-tag long
+ */
+
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { demoTenant } from '../../infra/local/demo/objects.ts'
+import { call } from '../support/store.ts'
+import { expectAccessible, hasBrowser, screenshot, signIn, usePages } from './browser.ts'
+
+const pages = usePages()
+
+const problem = (status: number, code: string, detail: string) => ({
+  status,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ status, code, detail, title: detail, message: detail, errors: {}, requestId: 'request-1' }),
+})
+
+/** Opens the list of orders, whose requests are answered by `answer`. */
+async function openList(answer: (route: Route) => Promise<void>): Promise<Page> {
+  const page = await pages.open()
+  await signIn(page, pages, '/orders?status=Disputed')
+  await page.route('**/orders?*', answer)
+  await page.getByRole('button', { name: 'To ship' }).click()
+  return page
+}
+
+describe.skipIf(!hasBrowser)('the face', () => {
+  test('of a 403 has the sentence of the API, and no button that cannot help', async () => {
+    const sentence = 'The scope of this API key does not allow the request.'
+    const page = await openList(route => route.fulfill(problem(403, 'insufficient_scope', sentence)))
+    await page.getByText(sentence).waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    await expectAccessible(page)
+    await screenshot(page, 'face-403')
+  })
+
+  test('of a 429 says how long to wait, and loads by itself', async () => {
+    let isLimited = true
+    const page = await openList(route =>
+      isLimited
+        ? route.fulfill({ ...problem(429, 'rate_limited', 'Too many requests.'), headers: { 'Retry-After': '1' } })
+        : route.continue(),
+    )
+    await page.getByText('The page loads again by itself in 1 s.').waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'face-429')
+    isLimited = false
+    await page.getByRole('table').waitFor()
+  })
+
+  test('of a fault has the request id, and a button that loads again', async () => {
+    let isFaulty = true
+    const sentence = 'Something went wrong.'
+    const page = await openList(route =>
+      isFaulty ? route.fulfill(problem(500, 'internal_error', sentence)) : route.continue(),
+    )
+    await page.getByText(sentence).waitFor()
+    await page.getByText('Request request-1').waitFor()
+    isFaulty = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('table').waitFor()
+  })
+
+  test('of a lost connection says so, and loads when the connection is back', async () => {
+    const page = await pages.open()
+    await signIn(page, pages, '/orders?status=Disputed')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'To ship' }).click()
+    await page.getByText('No connection').waitFor()
+    await screenshot(page, 'face-offline')
+    await page.context().setOffline(false)
+    await page.getByRole('table').waitFor()
+  })
+
+  test('of an unknown screen', async () => {
+    const page = await pages.open()
+    await page.goto(`${pages.url}/admin/no/such/screen#key=${pages.key}`)
+    await page.getByText('There is no such page.').waitFor()
+    await expectAccessible(page)
+  })
+})
+
+describe.skipIf(!hasBrowser)('a change that is refused', () => {
+  test('is taken back, with the sentence of the API', async () => {
+    const { items } = (await call('orders.list', demoTenant, { query: { status: 'Processed' } })).body
+    const page = await pages.open()
+    await signIn(page, pages, `/orders/${items[0].token}`)
+    const sentence = 'The payment gateway refused.'
+    await page.route('**/orders/*', route =>
+      route.request().method() === 'PUT' ? route.fulfill(problem(402, 'gateway_refused', sentence)) : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Mark as shipped' }).click()
+    await page.getByText(sentence).waitFor()
+    await page.getByRole('button', { name: 'Mark as shipped' }).waitFor()
+    await screenshot(page, 'change-refused')
+    await expectAccessible(page)
+  })
+})
