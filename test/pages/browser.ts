@@ -53,7 +53,8 @@ export function usePages(): Pages {
 }
 
 async function openPage(browser: Browser, { url, faults }: Pages, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US', ...options })
+  const defaults = { viewport: { width: 1280, height: 900 }, locale: 'en-US', reducedMotion: 'reduce' } as const
+  const context = await browser.newContext({ ...defaults, ...options })
   context.setDefaultTimeout(waitLimit)
   const page = await context.newPage()
   page.on('request', request => {

@@ -2,11 +2,12 @@
 
 import type { LinkProps } from '@tanstack/react-router'
 import type { Account } from '../../client/index.ts'
+import type { ScreenName } from './texts.ts'
 
 type Scope = Account['scope']
 
 interface Entry {
-  name: 'orders'
+  name: ScreenName
   to: LinkProps['to']
   shortcut: string
   scopes: readonly Scope[]

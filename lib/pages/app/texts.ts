@@ -3,6 +3,19 @@
 import type { Account } from '../../client/index.ts'
 import type { Texts } from '../session/language.ts'
 
+/** The screens of the navigation. */
+export type ScreenName =
+  | 'home'
+  | 'orders'
+  | 'customers'
+  | 'products'
+  | 'subscriptions'
+  | 'discounts'
+  | 'shipping'
+  | 'domains'
+  | 'carts'
+  | 'settings'
+
 interface Dictionary {
   skip: string
   menu: string
@@ -13,7 +26,7 @@ interface Dictionary {
   schemes: Record<'light' | 'dark' | 'auto', string>
   docs: string
   signOut: string
-  screens: Record<'orders', string>
+  screens: Record<ScreenName, string>
 }
 
 export const texts: Texts<Dictionary> = {
@@ -32,7 +45,18 @@ export const texts: Texts<Dictionary> = {
     schemes: { light: 'Light', dark: 'Dark', auto: 'As the system' },
     docs: 'Documentation',
     signOut: 'Sign out',
-    screens: { orders: 'Orders' },
+    screens: {
+      home: 'Home',
+      orders: 'Orders',
+      customers: 'Customers',
+      products: 'Products',
+      subscriptions: 'Subscriptions',
+      discounts: 'Discounts',
+      shipping: 'Shipping',
+      domains: 'Domains',
+      carts: 'Carts',
+      settings: 'Settings',
+    },
   },
   fr: {
     skip: 'Aller au contenu',
@@ -49,7 +73,18 @@ export const texts: Texts<Dictionary> = {
     schemes: { light: 'Clair', dark: 'Sombre', auto: 'Comme le système' },
     docs: 'Documentation',
     signOut: 'Se déconnecter',
-    screens: { orders: 'Commandes' },
+    screens: {
+      home: 'Accueil',
+      orders: 'Commandes',
+      customers: 'Clients',
+      products: 'Produits',
+      subscriptions: 'Abonnements',
+      discounts: 'Remises',
+      shipping: 'Livraison',
+      domains: 'Domaines',
+      carts: 'Paniers',
+      settings: 'Réglages',
+    },
   },
   de: {
     skip: 'Zum Inhalt',
@@ -66,7 +101,18 @@ export const texts: Texts<Dictionary> = {
     schemes: { light: 'Hell', dark: 'Dunkel', auto: 'Wie das System' },
     docs: 'Dokumentation',
     signOut: 'Abmelden',
-    screens: { orders: 'Bestellungen' },
+    screens: {
+      home: 'Start',
+      orders: 'Bestellungen',
+      customers: 'Kunden',
+      products: 'Produkte',
+      subscriptions: 'Abos',
+      discounts: 'Rabatte',
+      shipping: 'Versand',
+      domains: 'Domains',
+      carts: 'Warenkörbe',
+      settings: 'Einstellungen',
+    },
   },
   es: {
     skip: 'Ir al contenido',
@@ -83,6 +129,17 @@ export const texts: Texts<Dictionary> = {
     schemes: { light: 'Claro', dark: 'Oscuro', auto: 'Como el sistema' },
     docs: 'Documentación',
     signOut: 'Salir',
-    screens: { orders: 'Pedidos' },
+    screens: {
+      home: 'Inicio',
+      orders: 'Pedidos',
+      customers: 'Clientes',
+      products: 'Productos',
+      subscriptions: 'Suscripciones',
+      discounts: 'Descuentos',
+      shipping: 'Envíos',
+      domains: 'Dominios',
+      carts: 'Carritos',
+      settings: 'Ajustes',
+    },
   },
 }

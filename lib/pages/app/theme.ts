@@ -9,6 +9,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   fontFamily: 'system-ui, sans-serif',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     /** Statuses are words, which are never cut off. */
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600, miw: 'fit-content', variant: 'light' } }),

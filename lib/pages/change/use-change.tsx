@@ -2,7 +2,7 @@
 
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { CallOptions } from '../../client/index.ts'
+import type { CallOptions, ProblemError } from '../../client/index.ts'
 import { problemOf } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { useIntent } from './intent.ts'
@@ -10,13 +10,19 @@ import { notifyConflict, notifyDone, notifyRefusal } from './notices.tsx'
 import { texts } from './texts.ts'
 
 export interface Change<Value extends object, Input, Reply> {
-  /** The query of the object that changes. The change is accepted only if the object is still as it was shown. */
-  query: { queryKey: QueryKey; queryFn: () => Promise<Value> }
+  /** The query of the object that changes; none for a new object. */
+  query?: { queryKey: QueryKey; queryFn: () => Promise<Value> }
+  /**
+   * The options have the idempotency key, and `ifMatch`: the object as it was shown. An endpoint without `If-Match` gets
+   * the key only.
+   */
   send: (input: Input, options: CallOptions) => Promise<Reply>
   /** The object as it will be, which is shown until the API replies. */
   predict?: (shown: Value, input: Input) => Value
   /** The new object, if the reply is one. Otherwise, it is loaded again. */
   accept?: (reply: Reply) => Value
+  /** The change removes the object, which is not loaded again. */
+  isRemoval?: boolean
   /** The input that takes the change back. It is only possible with `accept`. */
   undo?: (before: Value) => Input
   /** Says what is done, such as "The order is shipped." */
@@ -25,26 +31,25 @@ export interface Change<Value extends object, Input, Reply> {
   labels?: Partial<Record<keyof Value & string, string>>
   /** Other queries that contain the object, such as lists. */
   affected?: readonly QueryKey[]
+  /** This function is called after a success, for example to close a dialog. */
+  onDone?: (reply: Reply) => void
+  /** This function is called with a problem of the API, for example to show the faults of a form beside its fields. */
+  onRefused?: (problem: ProblemError) => void
 }
 
 export function useChange<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
-  const { query, done, labels = {}, undo, accept } = change
+  const { query, done, undo, accept, onDone } = change
   const text = useTexts(texts)
   const cache = useQueryClient()
   const send = useSend(change)
-  const show = (value: Value) => void cache.setQueryData(query.queryKey, value)
-
-  const refuse = async (error: unknown, shown: Value | undefined) => {
-    if (problemOf(error)?.status !== 412 || !shown) return notifyRefusal(error, text)
-    const current = await query.queryFn()
-    notifyConflict({ shown, current, labels, load: () => show(current), text })
-  }
+  const refuse = useRefuse(change)
   const perform = async (input: Input, isUndo = false) => {
-    const shown = cache.getQueryData<Value>(query.queryKey)
+    const shown = query && cache.getQueryData<Value>(query.queryKey)
     try {
-      await send(input)
+      const reply = await send(input)
       const canUndo = !isUndo && shown && undo && accept
       notifyDone(isUndo ? text.undone : done, text, canUndo ? () => void perform(undo(shown), true) : undefined)
+      onDone?.(reply)
     } catch (error) {
       await refuse(error, shown)
     }
@@ -67,26 +72,52 @@ function useOnce<Input>(mutationFn: (input: Input) => Promise<void>) {
   return { run, isPending }
 }
 
-/** Sends the input with the ETag of the object that was shown. Restores the object if that fails. */
-function useSend<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
-  const { query, send, predict, accept, affected = [] } = change
-  const { queryKey } = query
+/** Says why a change was refused. If another person was faster, says what is different now. */
+function useRefuse<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
+  const { query, labels = {}, onRefused } = change
+  const text = useTexts(texts)
   const cache = useQueryClient()
+  return async (error: unknown, shown: Value | undefined) => {
+    const problem = problemOf(error)
+    if (problem) onRefused?.(problem)
+    const isConflict = problem?.status === 412 && query && shown
+    const current = isConflict && (await query.queryFn().catch(() => undefined))
+    if (!current) return notifyRefusal(error, text)
+    notifyConflict({ shown, current, labels, load: () => void cache.setQueryData(query.queryKey, current), text })
+  }
+}
+
+/** Sends the input with the object as it was shown. Restores the object if that fails. */
+function useSend<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
+  const { query, send, predict } = change
+  const queryKey = query?.queryKey ?? []
+  const cache = useQueryClient()
+  const refresh = useRefresh(change)
   const intent = useIntent()
-  return async (input: Input) => {
-    await cache.cancelQueries({ queryKey })
-    const shown = cache.getQueryData<Value>(queryKey)
+  return async (input: Input): Promise<Reply> => {
+    if (query) await cache.cancelQueries({ queryKey })
+    const shown = query && cache.getQueryData<Value>(queryKey)
     if (shown && predict) cache.setQueryData(queryKey, predict(shown, input))
     try {
       const reply = await send(input, { ...(shown && { ifMatch: shown }), idempotencyKey: intent.keyFor(input) })
       intent.succeed()
-      if (accept) cache.setQueryData(queryKey, accept(reply))
-      const outdated = accept ? affected : [queryKey, ...affected]
-      for (const key of outdated) void cache.invalidateQueries({ queryKey: key })
+      refresh(reply)
+      return reply
     } catch (error) {
       intent.fail(error)
-      cache.setQueryData(queryKey, shown)
+      if (shown) cache.setQueryData(queryKey, shown)
       throw error
     }
+  }
+}
+
+/** Shows the new object, or loads it again, and loads the other queries that contain it. */
+function useRefresh<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
+  const { query, accept, isRemoval, affected = [] } = change
+  const cache = useQueryClient()
+  return (reply: Reply) => {
+    if (query && accept) cache.setQueryData(query.queryKey, accept(reply))
+    const own = query && !accept && !isRemoval ? [query.queryKey] : []
+    for (const queryKey of [...own, ...affected]) void cache.invalidateQueries({ queryKey })
   }
 }

@@ -18,12 +18,9 @@ interface LoadedProps<Value> {
 /** A value that was loaded before stays visible while it is loaded again, also if that fails. */
 export function Loaded<Value>({ query, children, isScreen }: LoadedProps<Value>) {
   const text = useTexts(texts)
-  const { data, error, fetchStatus, refetch } = query
-  if (data !== undefined) return children(data)
+  const { data, error, fetchStatus, isPlaceholderData, refetch } = query
+  const isOffline = fetchStatus === 'paused'
+  if (data !== undefined && !(isPlaceholderData && isOffline)) return children(data)
   if (error) return <Face error={error} retry={refetch} isScreen={isScreen} />
-  return fetchStatus === 'paused' ? (
-    <Message isScreen={isScreen} title={text.unreachable} sentence={text.offline} />
-  ) : (
-    <Loading />
-  )
+  return isOffline ? <Message isScreen={isScreen} title={text.unreachable} sentence={text.offline} /> : <Loading />
 }

@@ -91,5 +91,5 @@ function Field({ filter: { title, choices, isDate }, input }: FieldProps) {
   if (isDate) return <DateInput label={title} clearable popoverProps={inside} {...input} value={input.value || null} />
   if (!choices) return <TextInput label={title} {...input} />
   const data = Object.entries(choices).map(([value, label]) => ({ value, label }))
-  return <Select label={title} data={data} clearable comboboxProps={inside} {...input} />
+  return <Select label={title} data={data} clearable comboboxProps={inside} {...input} value={input.value || null} />
 }

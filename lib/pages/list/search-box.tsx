@@ -1,6 +1,6 @@
 /** The search box of a list. Enter searches, Esc leaves the box, and `/` focuses it from anywhere on the screen. */
 
-import { CloseButton, TextInput } from '@mantine/core'
+import { Box, CloseButton, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
@@ -13,17 +13,16 @@ interface SearchBoxProps {
 }
 
 /** The box is made anew if another URL has another value. */
-export const SearchBox = (props: SearchBoxProps) => <Box key={props.value} {...props} />
+export const SearchBox = (props: SearchBoxProps) => <Field key={props.value} {...props} />
 
-function Box({ label, value, onSearch }: SearchBoxProps) {
+function Field({ label, value, onSearch }: SearchBoxProps) {
   const text = useTexts(texts)
   const form = useForm({ initialValues: { value } })
   const clear = <CloseButton size="sm" aria-label={text.clear} onClick={() => onSearch('')} />
   return (
-    <search>
+    <Box component="search" w={{ base: '100%', sm: 380 }}>
       <form onSubmit={form.onSubmit(values => onSearch(values.value.trim()))}>
         <TextInput
-          w={{ base: '100%', sm: 380 }}
           aria-label={label}
           placeholder={label}
           data-search
@@ -32,6 +31,6 @@ function Box({ label, value, onSearch }: SearchBoxProps) {
           {...form.getInputProps('value')}
         />
       </form>
-    </search>
+    </Box>
   )
 }

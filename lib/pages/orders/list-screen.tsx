@@ -40,11 +40,11 @@ const filtersOf = ({ filters, statuses, yesNo }: OrderTexts): Filter[] => [
 function OrdersScreen() {
   const text = useTexts(texts)
   const formats = useFormats()
-  const { api } = useSession()
+  const session = useSession()
   const search = route.useSearch()
   const { page: _, ...selection } = search
   const navigate = useNavigate()
-  const query = useQuery({ ...ordersQuery(api, search), placeholderData: keepPreviousData })
+  const query = useQuery({ ...ordersQuery(session, search), placeholderData: keepPreviousData })
   /** Another selection begins at its first page. */
   const select = (values: FilterValues) => void navigate({ to: '/orders', search: orderSearch.parse(values) })
   const find = (value: string) =>

@@ -3,6 +3,8 @@
 import * as z from 'zod/mini'
 import type { Client, Order } from '../../client/index.ts'
 import type { ListPage } from '../list/pages.tsx'
+import type { SessionValue } from '../session/api.ts'
+import { endOfDay, startOfDay } from '../session/days.ts'
 
 const statuses = ['InProgress', 'Pending', 'Processed', 'Shipped', 'Delivered', 'Disputed', 'Cancelled'] as const
 
@@ -27,7 +29,10 @@ const pageLength = 50
 
 type Request = NonNullable<Parameters<Client['orders']['list']>[0]>
 
-function requestOf({ page = 1, search, status, withdrawals, recurring, ...rest }: OrderSearch): Request {
+function requestOf(
+  { page = 1, search, status, withdrawals, recurring, ...rest }: OrderSearch,
+  timeZone: string,
+): Request {
   return {
     offset: (page - 1) * pageLength,
     limit: pageLength,
@@ -37,8 +42,8 @@ function requestOf({ page = 1, search, status, withdrawals, recurring, ...rest }
     ...(recurring && { isRecurringOrder: recurring === 'yes' }),
     ...(rest.country && { shippingAddressCountry: rest.country }),
     ...(rest.product && { productId: rest.product }),
-    ...(rest.from && { from: rest.from }),
-    ...(rest.to && { to: rest.to }),
+    ...(rest.from && { from: startOfDay(rest.from, timeZone) }),
+    ...(rest.to && { to: endOfDay(rest.to, timeZone) }),
   }
 }
 
@@ -61,10 +66,10 @@ async function ordersByEmail(api: Client, { search, page = 1 }: OrderSearch): Pr
   return { items: all.slice(offset, offset + pageLength), totalItems: all.length, offset, limit: pageLength }
 }
 
-export const ordersQuery = (api: Client, search: OrderSearch) => ({
+export const ordersQuery = ({ api, account }: SessionValue, search: OrderSearch) => ({
   queryKey: ['orders', 'list', search],
   queryFn: (): Promise<ListPage<Order>> =>
-    isEmail(search.search ?? '') ? ordersByEmail(api, search) : api.orders.list(requestOf(search)),
+    isEmail(search.search ?? '') ? ordersByEmail(api, search) : api.orders.list(requestOf(search, account.timeZone)),
 })
 
 export const orderQuery = (api: Client, token: string) => ({
