@@ -34,6 +34,18 @@ function hashOfSources(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
+/** Vite builds React for development if this variable has another value, as in tests. */
+async function inProduction<Result>(run: () => Promise<Result>): Promise<Result> {
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
+  try {
+    return await run()
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+  }
+}
+
 async function bundle(outDir: string): Promise<void> {
   await build({
     root: fromRoot('lib/pages'),
@@ -66,7 +78,7 @@ async function buildOnce(target: string): Promise<void> {
   mkdirSync(builds, { recursive: true })
   removeOldBuilds()
   const draft = join(builds, randomUUID())
-  await bundle(draft)
+  await inProduction(() => bundle(draft))
   compress(draft)
   if (!existsSync(target)) renameSync(draft, target)
   else rmSync(draft, { recursive: true })

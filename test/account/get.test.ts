@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
-import { call, newTenant } from '../support/store.ts'
+import { call, newTenant, otherMode } from '../support/store.ts'
 
 test('returns the account of the key, with the mode and the scope of the key', async () => {
   const tenant = await newTenant('Live')
@@ -17,4 +17,12 @@ test('returns the account of the key, with the mode and the scope of the key', a
     mode: 'Live',
     scope: 'read',
   })
+})
+
+test('returns to each key its own account and mode', async () => {
+  const [one, other] = [await newTenant(), await newTenant()]
+  const shown = await Promise.all(
+    [one, other, otherMode(one)].map(async tenant => (await call('account.get', tenant)).body),
+  )
+  expect(shown).toMatchObject([one, other, otherMode(one)])
 })

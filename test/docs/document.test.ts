@@ -78,7 +78,7 @@ test('begins with the guides, and lists the modules in the order of lib/api.ts',
     'Events',
   ])
   const modules = document.tags.map(({ name }: { name: string }) => name)
-  expect([...modules, 'docs', 'webhooks']).toEqual(Object.keys(api))
+  expect([...modules, 'docs', 'pages', 'webhooks']).toEqual(Object.keys(api))
   expect(modules[0]).toBe('orders')
 })
 

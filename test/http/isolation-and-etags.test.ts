@@ -135,7 +135,9 @@ describe.each(withNames(keyedRoutes))('%s', (name, route) => {
     if (route.method === 'GET') expect(shownBy(reply, route), advice(route)).not.toEqual(shownByEmpty.get(name)![0])
   })
 
-  test.each(otherStores.filter(([of]) => of === 'another account' || !takesMode(route)))(
+  /** An account is not empty, and differs from every other one. Its own test checks that it is that of the key. */
+  const others = name === 'account.get' ? [] : otherStores
+  test.each(others.filter(([of]) => of === 'another account' || !takesMode(route)))(
     'neither shows nor changes what the demo store has to a request of %s',
     async (_, findOther) => {
       const replies = await callWithEachQuery(route, await findOther())
