@@ -85,7 +85,8 @@ const setEnabled =
 /** An empty text becomes null, which selects the default of the setting. */
 const emptyToNull = (text: unknown) => (typeof text === 'string' ? text.trim() || null : text)
 
-const { downloadsUrl, cartDays, gatewayTest, gatewayLive, creditNotePrefix, mailFrom, language } = Account.shape
+const { downloadsUrl, cartDays, gatewayTest, gatewayLive, creditNotePrefix, mailFrom, language, timeZone } =
+  Account.shape
 
 /** The fields have the names of the command's options. A setting that is not given keeps its stored value. */
 const Settings = z
@@ -98,6 +99,7 @@ const Settings = z
     creditNotePrefix,
     mailFrom: z.preprocess(emptyToNull, mailFrom),
     language,
+    timeZone,
   })
   .partial()
 
@@ -141,6 +143,7 @@ const settingsOf = (account: Account): CommandResult => ({
     currency: account.currency,
     features: featuresOf(account),
     language: account.language,
+    'time zone': account.timeZone,
     'gateway, Test': account.gatewayTest,
     'gateway, Live': account.gatewayLive,
     'credit notes': `numbers after ${account.creditNotePrefix}`,
@@ -151,6 +154,8 @@ const settingsOf = (account: Account): CommandResult => ({
   }),
 })
 
+const timeZoneText = 'time zone of reports, such as Europe/Berlin'
+
 export function addAccountCommands(program: Command, createAction: CreateAction): void {
   const group = program.command('account').description('Creates, shows and changes stores.')
   group
@@ -160,6 +165,7 @@ export function addAccountCommands(program: Command, createAction: CreateAction)
     .option('--currency <code>', 'currency of the store, as an ISO 4217 code (required)')
     .option('--features <list>', `features to enable, separated by commas: ${features.join(', ')}`)
     .option('--domain <host>', 'its default domain, in both modes')
+    .option('--time-zone <name>', `${timeZoneText}; UTC by default`)
     .action(createAction(NewStore, create))
   group.command('list').description('Lists all stores, oldest first.').action(createAction(NoInput, list))
   addSettingsCommands(group, createAction)
@@ -191,5 +197,6 @@ function addSettingsCommands(group: Command, createAction: CreateAction): void {
     .option('--credit-note-prefix <text>', 'text before the numbers of credit notes, such as CN-')
     .option('--mail-from <sender>', 'sender of mails to buyers; "" means that no mail is sent')
     .option('--language <code>', `language of mails to buyers: ${languages.join(', ')}`)
+    .option('--time-zone <name>', `${timeZoneText}; applies to what happens from then on`)
     .action(createAction(ChangedSettings, set))
 }

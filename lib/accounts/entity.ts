@@ -21,6 +21,8 @@ export const AccountRow = defineEntity('account', {
     creditNotePrefix: { type: 'string', required: true, default: 'CN-' },
     mailFrom: { type: 'string' },
     language: { type: languages, required: true, default: 'en' },
+    /** Absent in stores whose time zone was never set. */
+    timeZone: { type: 'string' },
     /** The secret for signing continuation tokens, which is never part of a reply. */
     secret: { type: 'string', required: true, default: () => randomBytes(32).toString('base64url') },
     enabled: { type: 'boolean', required: true, default: true },

@@ -3,6 +3,7 @@
 import { timestamp } from '../core/clock.ts'
 import { Problem } from '../core/problem.ts'
 import { type AccountId, features, type GatewayName, type Mode } from '../core/tenant.ts'
+import { defaultTimeZone } from '../core/time-zone.ts'
 import { withoutNulls } from '../store/attributes.ts'
 import { conditionalWrite } from '../store/conditional-write.ts'
 import { AccountCounter, AccountRow } from './entity.ts'
@@ -90,5 +91,6 @@ const present = ({ secret, deletingSince, ...row }: AccountRow): Account => ({
   enabled: row.enabled && !deletingSince,
   downloadsUrl: row.downloadsUrl ?? null,
   mailFrom: row.mailFrom ?? null,
+  timeZone: row.timeZone ?? defaultTimeZone,
   features: features.filter(feature => row.features.includes(feature)),
 })

@@ -5,6 +5,7 @@ import { email } from '../core/email.ts'
 import { boolean, caseInsensitiveEnum, dateTime, integer, nonBlank, text } from '../core/fields.ts'
 import { currencyCode } from '../core/iso-codes.ts'
 import { features, gateways, languages } from '../core/tenant.ts'
+import { canonicalTimeZone } from '../core/time-zone.ts'
 
 /** Matches an address, or a name followed by an address in angle brackets. */
 const senderPattern = /^(?:[^<>\r\n]{1,100}<([^<>]+)>|([^<>]+))$/
@@ -14,6 +15,16 @@ const sender = text(300).refine(
     return email(300).safeParse(bracketed ?? bare).success
   },
   { error: 'must be an e-mail address such as Tea & Tees <shop@tea.example>' },
+)
+
+/** Accepts any spelling of a name, such as `europe/berlin`, and returns the usual one. */
+const timeZone = z.preprocess(
+  value => (typeof value === 'string' && canonicalTimeZone(value.trim())) || value,
+  z
+    .string()
+    .refine(name => canonicalTimeZone(name) !== null, {
+      error: 'must be a time zone of the IANA database, such as Europe/Berlin',
+    }),
 )
 
 export const Account = z.object({
@@ -42,13 +53,17 @@ export const Account = z.object({
   /** The sender of mails, such as `Tea & Tees <shop@tea.example>`; null means that no mail is sent. */
   mailFrom: sender.nullable(),
   language: caseInsensitiveEnum(languages),
+  /** The time zone of reports. A change applies to what happens from then on. */
+  timeZone,
   enabled: boolean,
   shippingEnabled: boolean,
   creationDate: dateTime,
 })
 export type Account = z.output<typeof Account>
 
-export const NewAccount = Account.pick({ name: true, currency: true, features: true })
+export const NewAccount = Account.pick({ name: true, currency: true, features: true }).extend({
+  timeZone: timeZone.optional(),
+})
 export type NewAccount = z.output<typeof NewAccount>
 
 /** The settings that the owner can change at any time. */

@@ -30,7 +30,7 @@ import type { Event } from './events.ts'
  */
 export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp, isHistory } = event
-  const accountCurrency = store.currency
+  const { currency: accountCurrency, timeZone } = store
   orders.requireStorable(event, accountCurrency)
   const erasedAt = await customers.findErasure(event, {
     object: orders.orderDefinition,
@@ -43,7 +43,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
     discounts.findDiscountIds(tenant, content.discounts),
     findEarlyReports(event),
   ])
-  const context = { accountCurrency, tracking, customerId, discountIds, erasedAt, isHistory }
+  const context = { accountCurrency, timeZone, tracking, customerId, discountIds, erasedAt, isHistory }
   const { order, isNew } = await orders.complete(event, context)
   if (isNew) refunds.reportRefundsInOtherCurrency(order)
   if (order.customerId) await customers.reassignMerged(tenant, order.customerId)

@@ -29,9 +29,9 @@ type OrderSource = z.output<typeof OrderSource>
 /** Every step may be repeated, so an interrupted import of an order can be started again. */
 export async function importOrder(tenant: Tenant, source: SourceReplies['orders']): Promise<ImportResult> {
   const sent = parseLeniently(OrderSource, source, 'the source')
-  const { currency: accountCurrency } = await accounts.get(tenant.account)
+  const { currency: accountCurrency, timeZone } = await accounts.get(tenant.account)
   const { token } = sent.order
-  const imported = importOf(tenant, sent, accountCurrency)
+  const imported = importOf(tenant, sent, { accountCurrency, timeZone })
   orders.requireImportable(tenant, imported)
   const context = { ...imported.context, ...(await saveRelated(tenant, sent, accountCurrency)) }
   const { order, result } = await orders.importOrder(tenant, { ...imported, context })
@@ -40,14 +40,16 @@ export async function importOrder(tenant: Tenant, source: SourceReplies['orders'
   return { id: token, result }
 }
 
-function importOf(tenant: Tenant, { order, digitalGoods, ...sent }: OrderSource, accountCurrency: string) {
-  const currency = currencyOrDefault(order.currency, accountCurrency)
+type StoreSettings = Pick<orders.OrderImport['context'], 'accountCurrency' | 'timeZone'>
+
+function importOf(tenant: Tenant, { order, digitalGoods, ...sent }: OrderSource, store: StoreSettings) {
+  const currency = currencyOrDefault(order.currency, store.accountCurrency)
   const refunded = { ...tenant, token: order.token, currency, modifiedAt: orders.datesOf(order).modifiedAt }
   return {
     order,
     goods: digitalGoods,
     refunds: sent.refunds ? refunds.refundsOf(refunded, sent.refunds) : null,
-    context: { accountCurrency, customerId: undefined, discountIds: [] },
+    context: { ...store, customerId: undefined, discountIds: [] },
   }
 }
 

@@ -3,6 +3,7 @@
 import { type EventStamp, isNewer, laterOf, mergeLatest, type StampedEvent } from '../core/event-stamp.ts'
 import type { CustomerId, OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { storedTimeZone } from '../core/time-zone.ts'
 import { orderContentOf } from './content.ts'
 import { type CompletedOrderRow, hasContent, keyOf, type OrderRow } from './entity.ts'
 import type { CompletedOrder } from './events.ts'
@@ -15,6 +16,8 @@ export interface OrderContext {
   discountIds: string[]
   tracking: Tracking
   accountCurrency: string
+  /** The time zone of the store. An order keeps the time zone of its first completion. */
+  timeZone: string
   /**
    * True if the event is from an import or a backfill. If such an event is the first one with content, the order never
    * changes the stock.
@@ -50,12 +53,16 @@ interface ContentContext extends Omit<OrderContext, 'tracking' | 'isHistory'> {
 }
 
 export function withContent(before: OrderRow, after: ContentFields, context: ContentContext): OrderRow {
-  const { isNewest, erasedAt = before.erasedAt, accountCurrency, ...connected } = context
+  const { isNewest, erasedAt = before.erasedAt, accountCurrency, timeZone, ...connected } = context
   const { latest, content } = after
   const modifiedAt = laterOf(before.modifiedAt, content.modificationDate)
   const erased = erasedAt ? { erasedAt, customerId: before.customerId } : {}
   if (!isNewest) return { ...before, ...erased, latest, modifiedAt }
-  return { ...before, ...connected, accountCurrency: accountCurrency.toLowerCase(), ...erased, ...after, modifiedAt }
+  const store = {
+    accountCurrency: accountCurrency.toLowerCase(),
+    timeZone: hasContent(before) ? before.timeZone : storedTimeZone(timeZone),
+  }
+  return { ...before, ...connected, ...store, ...erased, ...after, modifiedAt }
 }
 
 export const emptyOrder = (tenant: Tenant, token: OrderToken): OrderRow => ({

@@ -33,6 +33,8 @@ export const OrderRow = defineEntity('order', {
     contentStamp: { type: 'string' },
     /** The store's currency when the order was completed. */
     accountCurrency: currencyAttribute,
+    /** The store's time zone when the order was completed. Absent if it was UTC. */
+    timeZone: { type: 'string' },
     latest: { ...jsonAttribute<LatestFields<OrderFields>>(), required: true },
     withdrawals: { ...jsonAttribute<Withdrawals>(), required: true },
     /** The number of downloads of each file, by file id. */

@@ -39,7 +39,14 @@ export {
   EventItem,
   WithdrawalCreated,
 } from './events.ts'
-export { datesOf, ImportedGood, ImportedOrder, importOrder, requireImportable } from './import.ts'
+export {
+  datesOf,
+  ImportedGood,
+  ImportedOrder,
+  importOrder,
+  type OrderImport,
+  requireImportable,
+} from './import.ts'
 export { allSalesList, customerList, erasedListPrefixes, erasedListsOf, productIdOfSale, salesList } from './lists.ts'
 export { exists, findCurrency, loadOrderRow, readPayment } from './load.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'

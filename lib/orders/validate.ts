@@ -2,6 +2,7 @@
 
 import type { StampedEvent } from '../core/event-stamp.ts'
 import { validationProblem } from '../core/problem.ts'
+import { defaultTimeZone } from '../core/time-zone.ts'
 import { parseInput } from '../core/validation.ts'
 import { packedBytes } from '../store/attributes.ts'
 import { applyCompletion, emptyOrder } from './completion.ts'
@@ -27,7 +28,13 @@ const parts = Object.keys(maxBytes) as (keyof typeof maxBytes)[]
 
 /** Throws if the order cannot be stored, so that an invalid order saves neither its customer nor its products. */
 export function requireStorable(event: StampedEvent<CompletedOrder>, accountCurrency: string): void {
-  const context = { accountCurrency, customerId: undefined, discountIds: [], tracking: new Map() }
+  const context = {
+    accountCurrency,
+    timeZone: defaultTimeZone,
+    customerId: undefined,
+    discountIds: [],
+    tracking: new Map(),
+  }
   const row = applyCompletion(emptyOrder(event.tenant, event.content.token), event, context)
   requireValid({ ...row, stockLedger: row.content ? fullLedger(row.content) : {} })
 }

@@ -69,6 +69,25 @@ test('keeps idle carts for ninety days or a configured number of days', async ()
   expect(await accounts.get(account)).toMatchObject({ cartDays: 7 })
 })
 
+test('a store has the time zone UTC, or another one from its creation or a later change', async () => {
+  expect(await accounts.create(teaStore)).toMatchObject({ timeZone: 'UTC' })
+  const { account, timeZone } = await accounts.create({ ...teaStore, timeZone: 'America/St_Johns' })
+  expect(timeZone).toBe('America/St_Johns')
+  expect(await accounts.update(account, { timeZone: 'Europe/Berlin' })).toMatchObject({ timeZone: 'Europe/Berlin' })
+  expect(await accounts.get(account)).toMatchObject({ timeZone: 'Europe/Berlin' })
+})
+
+test.each([
+  ['europe/berlin', 'Europe/Berlin'],
+  [' Pacific/Chatham ', 'Pacific/Chatham'],
+  ['utc', 'UTC'],
+  ['Europe/Atlantis', null],
+  ['+02:00', null],
+  ['', null],
+])('reads the time zone %j as %j', (sent, name) => {
+  expect(Account.shape.timeZone.safeParse(sent).data ?? null).toBe(name)
+})
+
 test.each([
   [1, true],
   [3650, true],

@@ -25,7 +25,7 @@ export function orderRowOf(tenant: Tenant, content: GeneratedOrder): CompletedOr
   const order = CompletedOrder.parse(content)
   const customerId = customerIdOf(tenant, content.email)
   const tracking = new Map(content.items.map(({ id }) => [id, false]))
-  const context = { customerId, discountIds: [], tracking, accountCurrency: 'EUR' }
+  const context = { customerId, discountIds: [], tracking, accountCurrency: 'EUR', timeZone: 'UTC' }
   const stamp = stampOf(content)
   const empty = emptyOrder(tenant, content.token as OrderToken)
   const row = applyCompletion(empty, { content: order, stamp }, context) as CompletedOrderRow

@@ -127,7 +127,7 @@ test('sets which features are on, and keeps them otherwise', async () => {
   expect(await json(`account set ${account} --features`, '')).toMatchObject({ features: [] })
 })
 
-test('sets and shows the gateways, the prefix of credit notes, the sender of mails and the language', async () => {
+test('sets and shows the gateways, the prefix of credit notes, the sender of mails, the language and the time zone', async () => {
   const { account } = await createStore()
   const defaults = {
     gatewayTest: 'sandbox',
@@ -135,16 +135,19 @@ test('sets and shows the gateways, the prefix of credit notes, the sender of mai
     creditNotePrefix: 'CN-',
     mailFrom: null,
     language: 'en',
+    timeZone: 'UTC',
   }
   expect(await json(`account show ${account}`)).toMatchObject(defaults)
   const mailFrom = 'Tea & Tees <shop@tea.example>'
-  const line = `account set ${account} --gateway-test STRIPE --gateway-live stripe --credit-note-prefix R- --language DE`
-  const settings = { gatewayTest: 'stripe', gatewayLive: 'stripe', creditNotePrefix: 'R-', mailFrom, language: 'de' }
+  const line = `account set ${account} --gateway-test STRIPE --gateway-live stripe --credit-note-prefix R- --language DE --time-zone europe/berlin`
+  const payment = { gatewayTest: 'stripe', gatewayLive: 'stripe', creditNotePrefix: 'R-' }
+  const settings = { ...payment, mailFrom, language: 'de', timeZone: 'Europe/Berlin' }
   expect(await json(line, '--mail-from', mailFrom)).toMatchObject(settings)
   const { output } = await run(`account set ${account} --gateway-live stripe`)
   expect(output).toContain(`npm run store -- gateway set --account ${account} --mode Live --key-stdin`)
   expect(output).not.toContain('--mode Test')
-  for (const shown of ['stripe', 'numbers after R-', mailFrom, 'de']) expect(output).toContain(`  ${shown}`)
+  for (const shown of ['stripe', 'numbers after R-', mailFrom, 'de', 'Europe/Berlin'])
+    expect(output).toContain(`  ${shown}`)
   expect(await json(`account set ${account} --mail-from`, '')).toMatchObject({ ...settings, mailFrom: null })
 })
 
@@ -153,6 +156,7 @@ test.each([
   [' --gateway-test paypal', '--gateway-test must be one of sandbox, stripe, none.'],
   [' --language it', '--language must be one of en, fr, de, es.'],
   [' --mail-from nobody', '--mail-from must be an e-mail address'],
+  [' --time-zone +02:00', '--time-zone must be a time zone of the IANA database, such as Europe/Berlin.'],
 ])('"account set%s" is a usage error', async (options, message) => {
   const { account } = await createStore()
   const failed = await run(`account set --account ${account}${options}`)

@@ -1,0 +1,77 @@
+/** Converts times to the local time of a time zone, with the time zones that the runtime knows. */
+
+/** The time zone of stores without this setting, and of rows that store no time zone. */
+export const defaultTimeZone = 'UTC'
+
+/** Rows do not store the default. */
+export const storedTimeZone = (timeZone: string) => (timeZone === defaultTimeZone ? undefined : timeZone)
+
+/** Formats are cached, because it takes long to create one. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Throws if the runtime does not know the time zone. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      fractionalSecondDigits: 3,
+    })
+  formats.set(timeZone, format)
+  return format
+}
+
+/** Excludes offsets such as `+02:00`, which `Intl` also accepts. */
+const isName = (text: string) => /^[a-z]/i.test(text)
+
+/** Returns the name of a time zone in its usual spelling; null if there is no such time zone. */
+export function canonicalTimeZone(name: string): string | null {
+  if (!isName(name)) return null
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
+}
+
+/** Returns the local time of an ISO timestamp, such as `2026-11-01T09:30:00.000`. */
+export function localTime(timestamp: string, timeZone = defaultTimeZone): string {
+  if (timeZone === defaultTimeZone) return timestamp.replace('Z', '')
+  const parts = formatOf(timeZone).formatToParts(new Date(timestamp))
+  const {
+    year = '',
+    month,
+    day,
+    hour,
+    minute,
+    second,
+    fractionalSecond,
+  } = Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+  return `${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${second}.${fractionalSecond}`
+}
+
+const dayMilliseconds = 24 * 3600 * 1000
+
+/**
+ * Returns the first instant of a local day such as `2026-11-01`. It is the instant of a clock change if midnight is
+ * skipped, and the first of two midnights if the clock is set back to midnight.
+ */
+export function startOfDay(day: string, timeZone: string): Date {
+  const midnight = Date.parse(day)
+  const offsets = [-dayMilliseconds, dayMilliseconds].map(distance => offsetAt(midnight + distance, timeZone))
+  const instants = offsets.map(offset => new Date(midnight - offset))
+  const isInDay = (instant: Date) => localTime(instant.toISOString(), timeZone) >= day
+  const [first = new Date(midnight)] = instants.filter(isInDay).toSorted((one, other) => Number(one) - Number(other))
+  return first
+}
+
+/** Returns by how many milliseconds the local time is ahead of UTC. */
+const offsetAt = (instant: number, timeZone: string) =>
+  Date.parse(`${localTime(new Date(instant).toISOString(), timeZone)}Z`) - instant
