@@ -4,7 +4,7 @@ import type { EntryRow, List } from '../store/list-entry.ts'
 import { bucketRange, type Range, readEntries, sumOfEntries } from './entries.ts'
 import { childBucket, prefixEnd } from './position.ts'
 import { maxBucketEntries, maxReadEntries } from './sizes.ts'
-import { bucketAmong, isFull, type Parts } from './tally-parts.ts'
+import { bucketAmong, hasRoomFor, type Parts } from './tally-parts.ts'
 
 export interface Buckets {
   /** Buckets of at most `maxBucketEntries` entries, at any depth, with their counts. */
@@ -44,7 +44,7 @@ const isLarge = ([, entries]: Group) => entries.length > maxReadEntries / 2
 
 function addGroups(groups: Group[], { small, large }: Buckets): void {
   for (const [bucket, entries] of groups) {
-    const hasRoom = entries.length <= maxBucketEntries || !isFull(small)
+    const hasRoom = entries.length <= maxBucketEntries || hasRoomFor(bucket, small)
     if (hasRoom) Object.assign(small, divideEntries(bucket, entries))
     else large.push(bucket)
   }

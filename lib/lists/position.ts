@@ -3,17 +3,29 @@
  * the times or numbers that they represent. A bucket is a prefix of positions.
  */
 
-/** The first character of a position shows whether its list is sorted by time or by number. */
+/** The first character of a position shows whether its list is sorted by time, by local time or by number. */
 const timeMark = 't'
+const localTimeMark = 'd'
 const numberMark = 'n'
 
 const withoutDashes = (id: string) => id.replaceAll('-', '')
 const idLength = 32
 
+const digitsOf = (time: string) => time.replace(/\D/g, '').slice(0, 17)
+
 /** Returns a text that sorts before every position at this time. */
-export const timeBound = (timestamp: string) => timeMark + timestamp.replace(/\D/g, '').slice(0, 17).padEnd(17, '0')
+export const timeBound = (timestamp: string) => timeMark + digitsOf(timestamp).padEnd(17, '0')
 
 export const timePosition = (timestamp: string, id: string) => timeBound(timestamp) + withoutDashes(id)
+
+/**
+ * Returns the bucket of a local time such as `2026-11-01T09`. It sorts before every position at or after this time, and
+ * after all earlier positions.
+ */
+export const localTimeBucket = (local: string) => localTimeMark + digitsOf(local)
+
+export const localTimePosition = (local: string, id: string) =>
+  localTimeMark + digitsOf(local).padEnd(17, '0') + withoutDashes(id)
 
 export const numberPosition = (value: number | bigint, id: string) => numberBound(value) + withoutDashes(id)
 
@@ -32,16 +44,24 @@ export function idOfPosition<Id extends string>(position: string): Id {
 }
 
 /**
- * A bucket has at least this many characters. The largest buckets therefore contain the times of one month, or all
- * numbers with the same number of digits.
+ * A bucket has at least this many characters. The largest buckets therefore contain the times of one month, the local
+ * times of one day, or all numbers with the same number of digits.
  */
-const minBucketLength = { [timeMark]: 't202608'.length, [numberMark]: 'n05'.length }
+const minBucketLength: Record<string, number> = {
+  [timeMark]: 't202608'.length,
+  [localTimeMark]: 'd20260831'.length,
+  [numberMark]: 'n05'.length,
+}
 
 /** Returns the largest bucket below `prefix` that contains the position. */
 export function childBucket(prefix: string, position: string): string {
-  const minLength = minBucketLength[position.startsWith(timeMark) ? timeMark : numberMark]
+  const minLength = minBucketLength[position.charAt(0)] ?? 0
   return position.slice(0, Math.max(minLength, prefix.length + 1))
 }
+
+/** Returns whether the bucket contains the local times of one day. */
+export const isLocalDay = (bucket: string) =>
+  bucket.startsWith(localTimeMark) && bucket.length === minBucketLength[localTimeMark]
 
 /**
  * Maps the length of a time prefix to the digits that follow the prefix in the middle of its month, day, hour or
@@ -51,7 +71,7 @@ const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '3
 
 /** Returns whether a bound is nearer to the end of a bucket than to its beginning. */
 export const isInSecondHalf = (prefix: string, bound: string) =>
-  bound > prefix + ((prefix.startsWith(timeMark) && timeMiddles[prefix.length]) || '5')
+  bound > prefix + ((!prefix.startsWith(numberMark) && timeMiddles[prefix.length]) || '5')
 
 /** Returns a text that sorts after every position of a bucket and before all later positions. */
 export const prefixEnd = (prefix: string) => `${prefix}~`

@@ -11,7 +11,7 @@ import type { List } from '../store/list-entry.ts'
 import { findBuckets, rangesBetween } from './buckets.ts'
 import { dividedIn, recountTally } from './recount.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
-import { dividedPart, isFull, type Parts, type Sum, sumWithin } from './tally-parts.ts'
+import { dividedPart, hasRoomFor, type Parts, type Sum, sumWithin } from './tally-parts.ts'
 
 /** The number of child tallies that are read or rebuilt at once. */
 const maxConcurrent = 4
@@ -66,4 +66,6 @@ async function mergeChildren(list: List, { parts = {} }: Tally): Promise<Parts> 
 }
 
 const mergeChild = (tally: Tally, others: Parts): Parts =>
-  tally.parts && !isFull({ ...others, ...tally.parts }) ? tally.parts : { [tally.prefix]: dividedPart(tally) }
+  tally.parts && hasRoomFor(tally.prefix, { ...others, ...tally.parts })
+    ? tally.parts
+    : { [tally.prefix]: dividedPart(tally) }

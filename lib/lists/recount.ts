@@ -11,7 +11,7 @@ import { findBuckets } from './buckets.ts'
 import { bucketRange, readEntries, sumOfEntries } from './entries.ts'
 import { maxBucketEntries } from './sizes.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
-import { bucketAmong, dividedPart, isFull, type Parts, type Sum, sumOf, zero } from './tally-parts.ts'
+import { bucketAmong, dividedPart, hasRoomFor, type Parts, type Sum, sumOf, zero } from './tally-parts.ts'
 
 /** The number of buckets of one tally that are counted at once. */
 const maxConcurrent = 8
@@ -27,7 +27,7 @@ function recountIn(list: List, prefix: string, positions: readonly string[]): Pr
     const counted = await mapConcurrent(changed, maxConcurrent, async ([bucket, inside]) =>
       parts[bucket]?.divided
         ? { [bucket]: dividedPart(await recountIn(list, bucket, inside)) }
-        : countBucket(list, bucket, isFull(parts)),
+        : countBucket(list, bucket, hasRoomFor(bucket, parts)),
     )
     return Object.assign({}, parts, ...counted)
   })
@@ -37,11 +37,11 @@ function recountIn(list: List, prefix: string, positions: readonly string[]): Pr
  * Counts a bucket. A bucket with too many entries is replaced by smaller buckets. If the tally has no room for the
  * smaller buckets, the bucket gets a tally of its own.
  */
-async function countBucket(list: List, bucket: string, isTallyFull: boolean): Promise<Parts> {
+async function countBucket(list: List, bucket: string, hasRoom: boolean): Promise<Parts> {
   const range = bucketRange(bucket)
   const entries = await readEntries(list, { range, max: maxBucketEntries + 1, consistent: true })
   if (entries.length <= maxBucketEntries) return { [bucket]: sumOfEntries(entries) }
-  if (isTallyFull) return { [bucket]: dividedPart(await recountDivided(list, bucket)) }
+  if (!hasRoom) return { [bucket]: dividedPart(await recountDivided(list, bucket)) }
   return { [bucket]: zero, ...(await divideBucket(list, bucket)) }
 }
 

@@ -1,6 +1,6 @@
 /** Defines the parts of a tally: the counts of the smaller buckets that together make up the tally's bucket. */
 
-import { childBucket } from './position.ts'
+import { childBucket, isLocalDay } from './position.ts'
 import { maxTallyWeight } from './sizes.ts'
 
 export interface Sum {
@@ -56,5 +56,11 @@ export function bucketAmong(buckets: readonly string[], prefix: string, position
 
 const weightOf = ({ measures }: Sum) => 1 + 2 * measures.length
 
-export const isFull = (parts: Parts): boolean =>
+const isFull = (parts: Parts): boolean =>
   Object.values(parts).reduce((weight, part) => weight + weightOf(part), 0) >= maxTallyWeight
+
+/**
+ * Returns whether the parts of a divided bucket may be in the tally that has these parts. Otherwise, the bucket gets a
+ * tally of its own. A local day always gets one, so that the tally of a daily list stays small.
+ */
+export const hasRoomFor = (bucket: string, parts: Parts): boolean => !isLocalDay(bucket) && !isFull(parts)

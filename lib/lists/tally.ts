@@ -3,7 +3,7 @@
  * bucket and for each of its parts.
  */
 
-import { CustomAttributeType } from 'electrodb'
+import { CustomAttributeType, type EntityItem } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { bigIntegersAttribute, tenantAttributes } from '../store/attributes.ts'
@@ -103,7 +103,7 @@ const digits = [...'123456789abcdef']
  * Returns the tallies of all lists of a store whose names begin with `namePrefix`. Empty lists and lists without
  * measures are left out.
  */
-export async function readTallies({ account, mode }: Tenant, namePrefix: string) {
+export async function readTallies({ account, mode }: Tenant, namePrefix: string): Promise<CountedList[]> {
   const query = TallyRow.query.ofWholeLists({ account, mode })
   const { data: first, cursor } = await query.begins({ list: namePrefix }).go({ pages: 1 })
   const after = `${first.at(-1)?.list}!`
@@ -113,8 +113,26 @@ export async function readTallies({ account, mode }: Tenant, namePrefix: string)
     const { data } = await query.between({ list: bounds[n] ?? to }, { list: to }).go({ pages: 'all' })
     return data
   })
-  const all = [first, ...(await Promise.all(others))].flat().filter(({ count }) => count > 0)
-  return all.map(({ list, encodedParts }) => ({ list, parts: encodedParts ? decodeParts(encodedParts) : {} }))
+  return [first, ...(await Promise.all(others))].flat().flatMap(countedListOf)
+}
+
+export interface CountedList {
+  list: string
+  parts: Parts
+}
+
+const countedListOf = ({
+  list,
+  count,
+  encodedParts,
+}: Pick<EntityItem<typeof TallyRow>, 'list' | 'count' | 'encodedParts'>) =>
+  count > 0 ? [{ list, parts: encodedParts ? decodeParts(encodedParts) : {} }] : []
+
+/** Returns the tallies of the lists of a store whose names are in a range, with their parts. Empty lists are left out. */
+export async function readTalliesBetween({ account, mode }: Tenant, from: string, to: string): Promise<CountedList[]> {
+  const query = TallyRow.query.ofWholeLists({ account, mode }).between({ list: from }, { list: to + lastCharacter })
+  const { data } = await query.go({ pages: 'all' })
+  return data.flatMap(countedListOf)
 }
 
 /** This character sorts after all other characters. */

@@ -4,6 +4,7 @@ import * as carts from '../carts/index.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
+import { dailyListPrefix } from '../lists/daily-lists.ts'
 import { readTallies } from '../lists/tally.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
@@ -52,10 +53,11 @@ export const listsOf = (object: StoredObject, row: ListedRow): string[] => [
 ]
 
 /**
- * Returns the lists that are known without reading rows: those with fixed names, and counted lists that have tallies.
+ * Returns the lists that are known without reading rows: those with fixed names, and counted or daily lists that have
+ * tallies.
  */
 export async function knownLists({ account, mode }: Tenant): Promise<Set<string>> {
-  const tallies = countedListPrefixes.map(prefix => readTallies({ account, mode }, prefix))
+  const tallies = [...countedListPrefixes, dailyListPrefix].map(prefix => readTallies({ account, mode }, prefix))
   const counted = (await Promise.all(tallies)).flat().map(({ list }) => list)
   return new Set([...listedObjects.flatMap(({ fixedLists }) => fixedLists), ...counted])
 }

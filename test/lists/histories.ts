@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { AccountId } from '../../lib/core/tenant.ts'
 import { fullRange, type Range } from '../../lib/lists/entries.ts'
 import { readPage } from '../../lib/lists/entry-page.ts'
-import { numberPosition, timePosition } from '../../lib/lists/position.ts'
+import { localTimePosition, numberPosition, timePosition } from '../../lib/lists/position.ts'
 import type { Direction } from '../../lib/lists/rank-select.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { recount } from '../../lib/lists/recount.ts'
@@ -53,8 +53,8 @@ const numbers = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, ma
 const positionsOf = (maxLength: number) =>
   fc.oneof(
     fc
-      .array(times, { maxLength, size: 'max' })
-      .map(all => all.map((at, n) => timePosition(new Date(at).toISOString(), idOf(n)))),
+      .tuple(fc.array(times, { maxLength, size: 'max' }), fc.constantFrom(timePosition, localTimePosition))
+      .map(([all, positionOf]) => all.map((at, n) => positionOf(new Date(at).toISOString(), idOf(n)))),
     fc.array(numbers, { maxLength, size: 'max' }).map(all => all.map((value, n) => numberPosition(value, idOf(n)))),
   )
 

@@ -1,0 +1,60 @@
+/**
+ * Defines daily lists, for figures by day. Each contains what happened in one month of local time. Its tally has a part
+ * for each day, and is small, so that one query reads the tallies of many months.
+ */
+
+import { createHash } from 'node:crypto'
+import type { Tenant } from '../core/tenant.ts'
+import type { ListEntry } from '../store/list-entry.ts'
+import { localTimePosition } from './position.ts'
+import { type CountedList, readTalliesBetween } from './tally.ts'
+
+export const dailyListPrefix = 'daily/'
+
+/** What the lists are about, such as `sales`. The lists of one kind are read together. */
+const prefixOf = (kind: string) => `${dailyListPrefix}${kind}/`
+
+interface DailyEntry {
+  kind: string
+  /** The values that the entries of one list have in common, such as a currency. Each combination has its own lists. */
+  key: readonly string[]
+  /** The local time, such as `2026-11-01T09:30:00.000`. */
+  at: string
+  id: string
+  measures: bigint[]
+}
+
+export const dailyEntry = ({ kind, key, at, id, measures }: DailyEntry): ListEntry => ({
+  list: [prefixOf(kind) + monthOf(at), ...key.map(encode)].join('/'),
+  position: localTimePosition(at, id),
+  measures,
+})
+
+const monthOf = (local: string) => local.slice(0, '2026-11'.length)
+
+/** Names of lists are keys of an index, which DynamoDB limits to 1 KB. No usual value is longer than this. */
+const maxValueLength = 100
+
+/** A value must not contain a slash, which separates the values. */
+function encode(value: string): string {
+  const encoded = encodeURIComponent(value.toWellFormed())
+  return encoded.length > maxValueLength ? createHash('sha256').update(value).digest('hex') : encoded
+}
+
+export interface DailyTally extends CountedList {
+  key: string[]
+}
+
+/** Reads the tallies of all lists of a kind, from the month of the day `from` to the month of the day `to`. */
+export async function readDailyTallies(
+  tenant: Tenant,
+  kind: string,
+  { from, to }: { from: string; to: string },
+): Promise<DailyTally[]> {
+  const prefix = prefixOf(kind)
+  const tallies = await readTalliesBetween(tenant, prefix + monthOf(from), prefix + monthOf(to))
+  return tallies.map(({ list, parts }) => {
+    const [_month, ...key] = list.slice(prefix.length).split('/')
+    return { list, parts, key: key.map(decodeURIComponent) }
+  })
+}

@@ -1,0 +1,70 @@
+/**
+ * Adds up the entries of a list in consecutive intervals. Tallies give the sums of buckets within an interval. The
+ * entries of buckets that belong to several intervals are read.
+ */
+
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import type { List } from '../store/list-entry.ts'
+import { bucketRange, readEntries } from './entries.ts'
+import { prefixEnd } from './position.ts'
+import { readTally } from './tally.ts'
+import { add, type Parts, type Sum, zero } from './tally-parts.ts'
+
+/** The number of buckets whose tallies or entries are read at once. */
+const maxConcurrent = 10
+
+interface IntervalQuery {
+  list: List
+  /** The parts of the tally of the whole list. */
+  parts: Parts
+  /**
+   * The first interval begins at the first bound, and each interval ends where the next one begins. The last one ends at
+   * the last bound. The bounds must be sorted.
+   */
+  bounds: readonly string[]
+}
+
+/** Returns the sum of each interval. */
+export async function sumsOfIntervals({ list, parts, bounds }: IntervalQuery): Promise<Sum[]> {
+  const sums = new Array<Sum>(Math.max(0, bounds.length - 1)).fill(zero)
+  for (const { interval, sum } of await sumsOfParts(list, parts, bounds)) {
+    const before = sums[interval]
+    if (before) sums[interval] = add(before, sum)
+  }
+  return sums
+}
+
+/** The sum of some entries of one interval. `interval` is an index without interval if they are outside all of them. */
+interface PlacedSum {
+  interval: number
+  sum: Sum
+}
+
+async function sumsOfParts(list: List, parts: Parts, bounds: readonly string[]): Promise<PlacedSum[]> {
+  const placed = await mapConcurrent(Object.entries(parts), maxConcurrent, async ([bucket, part]) => {
+    const interval = intervalOf(bucket, bounds)
+    if (interval === intervalOf(prefixEnd(bucket), bounds)) return [{ interval, sum: part }]
+    const smaller = part.divided && (await readTally(list, bucket)).parts
+    return smaller ? sumsOfParts(list, smaller, bounds) : sumsOfEntries(list, bucket, bounds)
+  })
+  return placed.flat()
+}
+
+async function sumsOfEntries(list: List, bucket: string, bounds: readonly string[]): Promise<PlacedSum[]> {
+  const entries = await readEntries(list, { range: bucketRange(bucket) })
+  return entries.map(({ position, measures = [] }) => ({
+    interval: intervalOf(position, bounds),
+    sum: { count: 1, measures },
+  }))
+}
+
+/** Returns the index of the last bound that is not after the text; -1 if there is none. */
+function intervalOf(text: string, bounds: readonly string[]): number {
+  let [low, high] = [0, bounds.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((bounds[middle] ?? '') <= text) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
