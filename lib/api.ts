@@ -12,6 +12,7 @@ import { api as orders } from './orders/api.ts'
 import { api as pages } from './pages/api.ts'
 import { api as products } from './products/api.ts'
 import { api as refunds } from './refunds/api.ts'
+import { api as reports } from './reports/api.ts'
 import { api as sessions } from './sessions/api.ts'
 import { api as shipping } from './shipping/api.ts'
 import { api as subscriptions } from './subscriptions/api.ts'
@@ -29,6 +30,7 @@ export const api = {
   shipping,
   domains,
   account,
+  reports,
   events,
   docs,
   pages,

@@ -6,6 +6,6 @@ import type { Tenant } from '../core/tenant.ts'
 import type { OwnAccount } from './schemas.ts'
 
 export async function get({ account, mode }: Tenant, scope: KeyScope): Promise<OwnAccount> {
-  const { name, currency, language, features } = await getAccount(account)
-  return { account, name, currency, language, timeZone: 'UTC', features, mode, scope }
+  const { name, currency, language, timeZone, features } = await getAccount(account)
+  return { account, name, currency, language, timeZone, features, mode, scope }
 }

@@ -6,7 +6,7 @@ import { caseInsensitiveEnum } from '../core/fields.ts'
 import { keyScopes } from '../core/key-scopes.ts'
 import { features, modes } from '../core/tenant.ts'
 
-const { name, currency, language } = Account.shape
+const { name, currency, language, timeZone } = Account.shape
 
 export const OwnAccount = z
   .object({
@@ -14,7 +14,7 @@ export const OwnAccount = z
     name,
     currency: currency.describe('The currency of amounts that name none.'),
     language: language.describe('The language of mails to buyers.'),
-    timeZone: z.string().describe('The time zone of the store, such as `Europe/Paris`.'),
+    timeZone: timeZone.describe('The time zone of the store, such as `Europe/Paris`.'),
     features: z.array(caseInsensitiveEnum(features)),
     mode: caseInsensitiveEnum(modes).describe('The mode of the API key.'),
     scope: caseInsensitiveEnum(keyScopes).describe('The scope of the API key.'),

@@ -994,6 +994,69 @@ export type RemovedDomain = {
   protocol?: unknown
 }
 
+export type SalesFigures = {
+  /** The number of completed orders. */
+  orders: number
+  /** The number of units sold; null unless `by` is `product`. */
+  units: number | null
+  /** The sum of `finalGrandTotal`. With `by=product`, the sum of `totalPrice` of the items. */
+  gross: number
+  /** The sum of `taxesTotal`. Null if `by` is `product`, like the fields below. */
+  taxes: number | null
+  /** The sum of `shippingFees`. */
+  shipping: number | null
+  /** The sum of `rebateAmount`. */
+  discounts: number | null
+  /** The sum of the refunds that were made in this time, also of earlier orders. */
+  refunds: number | null
+}
+
+export type SalesGroup = {
+  /** The currency of all amounts of the group. */
+  currency: string
+  /** The country of the billing address, or else of the shipping address. Null unless `by` is `country`. */
+  country: string | null
+  /** Null unless `by` is `product`. */
+  productId: string | null
+  total: SalesFigures
+  previousTotal: SalesFigures
+  intervals: Array<SalesInterval>
+  previousIntervals: Array<SalesInterval>
+}
+
+export type SalesInterval = {
+  /** The local day on which the interval begins, or the local hour, such as 2026-11-01T09:00. Weeks begin on Monday; `from` and `to` may cut the first and the last interval. */
+  start: string
+  /** The number of completed orders. */
+  orders: number
+  /** The number of units sold; null unless `by` is `product`. */
+  units: number | null
+  /** The sum of `finalGrandTotal`. With `by=product`, the sum of `totalPrice` of the items. */
+  gross: number
+  /** The sum of `taxesTotal`. Null if `by` is `product`, like the fields below. */
+  taxes: number | null
+  /** The sum of `shippingFees`. */
+  shipping: number | null
+  /** The sum of `rebateAmount`. */
+  discounts: number | null
+  /** The sum of the refunds that were made in this time, also of earlier orders. */
+  refunds: number | null
+}
+
+export type SalesReport = {
+  from: string
+  to: string
+  /** The period before has the same number of days, and ends on the day before `from`. */
+  previousFrom: string
+  previousTo: string
+  /** The store's time zone, in which the days are. */
+  timeZone: string
+  interval: 'hour' | 'day' | 'week' | 'month'
+  by: 'currency' | 'country' | 'product'
+  /** Sorted by `gross`, the highest first. Without any sales, there is one group, in the store's currency. If the reply would exceed 5 MB, it contains only the first groups. */
+  groups: Array<SalesGroup>
+}
+
 /** An event of the checkout. The guide about events says which there are. */
 export type SentEvent = {
   /** Any text that no other event has. */
@@ -1805,6 +1868,26 @@ export interface Endpoints {
     /** Retrieves the account of the API key. */
     get: { input: object; reply: Account; code: CommonCode }
   }
+  /** Figures of the store in its time zone, beside those of the period before. */
+  reports: {
+    /** Reports sales by hour, day, week or month. They are grouped by currency, country or product. */
+    sales: {
+      input: {
+        /** The first day, in the store's local time. By default, 29 days before `to`. */
+        from?: string | Date
+        /** The last day, in the store's local time; today by default. */
+        to?: string | Date
+        /** The length of the intervals. A period has at most 400 intervals, and with `hour` at most 7 days. */
+        interval?: 'hour' | 'day' | 'week' | 'month'
+        /** What the groups of the reply have in common. Each currency is a group of its own, also by country. */
+        by?: 'currency' | 'country' | 'product'
+        /** The `userDefinedId` of the product; required if `by` is `product`. */
+        productId?: string
+      }
+      reply: SalesReport
+      code: CommonCode
+    }
+  }
   /** Events by which the checkout reports what happens in it. */
   events: {
     /** Sends events of the checkout. They belong to the account and the mode of the key. */
@@ -1893,5 +1976,6 @@ export const endpoints = {
     disallow: { method: 'DELETE', path: '/settings/alloweddomains', hasBody: true },
   },
   account: { get: { method: 'GET', path: '/account' } },
+  reports: { sales: { method: 'GET', path: '/reports/sales' } },
   events: { send: { method: 'POST', path: '/checkout/events', hasBody: true } },
 } as const

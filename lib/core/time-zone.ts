@@ -60,15 +60,15 @@ export function localTime(timestamp: string, timeZone = defaultTimeZone): string
 const dayMilliseconds = 24 * 3600 * 1000
 
 /**
- * Returns the first instant of a local day such as `2026-11-01`. It is the instant of a clock change if midnight is
- * skipped, and the first of two midnights if the clock is set back to midnight.
+ * Returns the first instant at a local time such as `2026-11-01` or `2026-11-01T09:00`. If the clock skips this time, it
+ * is the instant of the change. If the clock is set back, it is the first of two.
  */
-export function startOfDay(day: string, timeZone: string): Date {
-  const midnight = Date.parse(day)
-  const offsets = [-dayMilliseconds, dayMilliseconds].map(distance => offsetAt(midnight + distance, timeZone))
-  const instants = offsets.map(offset => new Date(midnight - offset))
-  const isInDay = (instant: Date) => localTime(instant.toISOString(), timeZone) >= day
-  const [first = new Date(midnight)] = instants.filter(isInDay).toSorted((one, other) => Number(one) - Number(other))
+export function instantOf(local: string, timeZone: string): Date {
+  const utc = Date.parse(local.includes('T') ? `${local}Z` : local)
+  const offsets = [-dayMilliseconds, dayMilliseconds].map(distance => offsetAt(utc + distance, timeZone))
+  const instants = offsets.map(offset => new Date(utc - offset))
+  const isReached = (instant: Date) => localTime(instant.toISOString(), timeZone) >= local
+  const [first = new Date(utc)] = instants.filter(isReached).toSorted((one, other) => Number(one) - Number(other))
   return first
 }
 

@@ -10,6 +10,7 @@ export const guides = [
   'moving-in',
   'events',
   'products',
+  'reports',
   'lists',
   'refunds-and-captures',
   'subscriptions',

@@ -12,6 +12,7 @@ import type { Filter, ListQuery } from '../lists/find-entries.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
 import { accountAmount, completionDateOf, salesOf } from './content.ts'
+import { dailySalesEntries } from './daily-sales.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
 import { withdrawalsIn } from './rules.ts'
 import type { OrderQuery } from './schemas.ts'
@@ -90,6 +91,7 @@ export function listEntriesOf(row: OrderRow): ListEntry[] {
     ...lists.map(list => ({ list, position, facets })),
     ...customerEntries(row, position),
     ...salesEntries(row),
+    ...dailySalesEntries(row),
     ...usageEntries(row),
   ]
 }

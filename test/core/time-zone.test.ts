@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { localTime, startOfDay } from '../../lib/core/time-zone.ts'
+import { instantOf, localTime } from '../../lib/core/time-zone.ts'
 
 test.each([
   ['2026-11-01T23:30:00.123Z', undefined, '2026-11-01T23:30:00.123'],
@@ -22,10 +22,13 @@ test.each([
   /** The clock is set back to midnight, and from midnight to the day before. */
   ['2024-11-03', 'America/Havana', '2024-11-03T04:00:00.000Z'],
   ['2024-04-07', 'America/Santiago', '2024-04-07T04:00:00.000Z'],
+  ['2026-03-29T02:00', 'Europe/Berlin', '2026-03-29T01:00:00.000Z'],
+  ['2026-10-25T02:00', 'Europe/Berlin', '2026-10-25T00:00:00.000Z'],
+  ['2026-10-25T03:00', 'Europe/Berlin', '2026-10-25T02:00:00.000Z'],
   /** Samoa skipped this day. */
   ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
 ])('%s begins in %s at %s', (day, timeZone, instant) => {
-  expect(startOfDay(day, timeZone).toISOString()).toBe(instant)
+  expect(instantOf(day, timeZone).toISOString()).toBe(instant)
 })
 
 const zones = [
@@ -43,7 +46,7 @@ const days = fc
 test('the start of a day is its first instant in any time zone', () => {
   fc.assert(
     fc.property(days, fc.constantFrom(...zones), (day, timeZone) => {
-      const start = startOfDay(day, timeZone)
+      const start = instantOf(day, timeZone)
       const before = new Date(start.getTime() - 1)
       expect(localTime(start.toISOString(), timeZone).slice(0, 10)).toBe(day)
       expect(localTime(before.toISOString(), timeZone) < day).toBe(true)

@@ -161,6 +161,12 @@ const sendSampleEvent = (name: string, fields = {}) => {
 
 const failRefund = () => sendSampleEvent('order.refund.failed')
 
+/** Reports show what the stream worker has counted. */
+const failRefundAndCount = async () => {
+  await failRefund()
+  await updateAllTallies(demoTenant)
+}
+
 /** The changes of objects that have no PUT, by path. */
 const otherChanges: Record<string, () => Promise<unknown>> = {
   '/orders/{token}/refunds/{id}': failRefund,
@@ -168,6 +174,7 @@ const otherChanges: Record<string, () => Promise<unknown>> = {
   '/usersessions/{token}': () => send('customers.update'),
   '/dashboard/subscriptions/{id}': () => send('subscriptions.dashboardCancel'),
   '/account': () => accounts.update(demoTenant.account, { language: 'fr' }),
+  '/reports/sales': failRefundAndCount,
   '/carts/abandoned/{token}': () => sendSampleEvent('cart.updated', { total: 21 }),
 }
 

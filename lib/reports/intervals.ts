@@ -1,0 +1,85 @@
+/** Reads the sums of the intervals of a report and of the period before. */
+
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { readDailyTallies } from '../lists/daily-lists.ts'
+import { sumsOfIntervals } from '../lists/interval-sums.ts'
+import { localTimeBucket } from '../lists/position.ts'
+import { add, type Sum, sumOf, zero } from '../lists/tally-parts.ts'
+import { addDays, type Period, startsOf } from './period.ts'
+import type { IntervalName } from './schemas.ts'
+
+export interface Intervals extends Period {
+  starts: string[]
+  previousStarts: string[]
+}
+
+export const intervalsOf = (period: Period, interval: IntervalName): Intervals => ({
+  ...period,
+  starts: startsOf(period, interval),
+  previousStarts: startsOf({ from: period.previousFrom, to: period.previousTo }, interval),
+})
+
+/** Returns the local times at which an interval begins or ends, of both periods. */
+export const boundsOf = ({ previousStarts, starts, to }: Intervals): string[] => [
+  ...previousStarts,
+  ...starts,
+  addDays(to, 1),
+]
+
+/** Leaves out the minutes of an hour, because a bucket has no more digits than necessary. */
+const bucketOf = (local: string) => localTimeBucket(local.slice(0, '2026-11-01T09'.length))
+
+export interface KeyedSums {
+  /** What the entries have in common, such as their currency. */
+  key: string[]
+  /** The sums of the intervals of the period before, and then of the period. */
+  sums: Sum[]
+}
+
+/** The number of lists whose intervals are read at once. */
+const maxConcurrent = 10
+
+/** Returns the sums of the daily lists of a kind, for each key that has entries. */
+export async function sumsByKey({ account, mode }: Tenant, kind: string, intervals: Intervals): Promise<KeyedSums[]> {
+  const { previousFrom, to } = intervals
+  const bounds = boundsOf(intervals).map(bucketOf)
+  const tallies = await readDailyTallies({ account, mode }, kind, { from: previousFrom, to })
+  const months = await mapConcurrent(tallies, maxConcurrent, async ({ key, list, parts }) => ({
+    key,
+    sums: await sumsOfIntervals({ list: { account, mode, list }, parts, bounds }),
+  }))
+  const byKey = Map.groupBy(months, ({ key }) => JSON.stringify(key))
+  const added = [...byKey.values()].map(same => same.reduce(addMonth))
+  return added.filter(({ sums }) => sums.some(({ count }) => count > 0))
+}
+
+const addMonth = ({ key, sums }: KeyedSums, month: KeyedSums): KeyedSums => ({
+  key,
+  sums: sums.map((sum, n) => add(sum, month.sums[n] ?? zero)),
+})
+
+interface IntervalFigures<Figures> {
+  total: Figures
+  previousTotal: Figures
+  intervals: ({ start: string } & Figures)[]
+  previousIntervals: ({ start: string } & Figures)[]
+}
+
+export function presentSums<Figures extends object>(
+  sums: readonly Sum[],
+  { starts, previousStarts }: Intervals,
+  present: (sum: Sum) => Figures,
+): IntervalFigures<Figures> {
+  const sumAt = (n: number) => sums[n] ?? zero
+  const previous = previousStarts.map((start, n) => ({ start, sum: sumAt(n) }))
+  const current = starts.map((start, n) => ({ start, sum: sumAt(previousStarts.length + n) }))
+  const totalOf = (all: typeof current) => present(sumOf(all.map(({ sum }) => sum)))
+  const presentAll = (all: typeof current) => all.map(({ start, sum }) => ({ start, ...present(sum) }))
+  return {
+    total: totalOf(current),
+    previousTotal: totalOf(previous),
+    intervals: presentAll(current),
+    previousIntervals: presentAll(previous),
+  }
+}

@@ -1,0 +1,85 @@
+/** Reports sales in intervals of local time: by currency, by country, or those of one product. */
+
+import * as accounts from '../accounts/index.ts'
+import { now } from '../core/clock.ts'
+import { productIdOf } from '../core/ids.ts'
+import { fromMinorUnits } from '../core/money.ts'
+import { takeWhileFits } from '../core/paging.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { instantOf } from '../core/time-zone.ts'
+import { sumsOfIntervals } from '../lists/interval-sums.ts'
+import { timeBound } from '../lists/position.ts'
+import { readTally } from '../lists/tally.ts'
+import type { Sum } from '../lists/tally-parts.ts'
+import * as orders from '../orders/index.ts'
+import { boundsOf, type Intervals, intervalsOf, presentSums, sumsByKey } from './intervals.ts'
+import { periodOf, requireFewDays, requireFewIntervals } from './period.ts'
+import type { SalesFigures, SalesGroup, SalesQuery, SalesReport } from './schemas.ts'
+
+export async function sales(tenant: Tenant, query: SalesQuery): Promise<SalesReport> {
+  const { interval, by, productId } = query
+  const { currency: code, timeZone } = await accounts.get(tenant.account)
+  const currency = code.toLowerCase()
+  const period = periodOf(query, { now: now(), timeZone })
+  requireFewIntervals(period, interval)
+  const intervals = intervalsOf(period, interval)
+  const groups = productId
+    ? [await readProductGroup(tenant, { productId, intervals, currency, timeZone })]
+    : await readGroups(tenant, by, intervals)
+  const none = presentGroup({ currency, country: null }, [], intervals)
+  return { ...period, timeZone, interval, by, groups: groups.length > 0 ? takeWhileFits(groups) : [none] }
+}
+
+async function readGroups(tenant: Tenant, by: SalesQuery['by'], intervals: Intervals): Promise<SalesGroup[]> {
+  const kind = by === 'country' ? orders.salesByCountry : orders.salesByCurrency
+  const found = await sumsByKey(tenant, kind, intervals)
+  const groups = found.map(({ key: [currency = '', country], sums }) =>
+    presentGroup({ currency, country: country || null }, sums, intervals),
+  )
+  return groups.toSorted((one, other) => other.total.gross - one.total.gross || (nameOf(one) < nameOf(other) ? -1 : 1))
+}
+
+const nameOf = ({ currency, country }: SalesGroup) => `${currency} ${country ?? ''}`
+
+type GroupKey = Pick<SalesGroup, 'currency' | 'country'>
+
+const presentGroup = (key: GroupKey, sums: readonly Sum[], intervals: Intervals): SalesGroup => ({
+  ...key,
+  productId: null,
+  ...presentSums(sums, intervals, sum => presentSales(sum, key.currency)),
+})
+
+function presentSales({ measures }: Sum, currency: string): SalesFigures {
+  const [count = 0n, ...amounts] = measures
+  const [gross = 0, taxes = 0, shipping = 0, discounts = 0, refunds = 0] = amounts.map(units =>
+    fromMinorUnits(units, currency),
+  )
+  return { orders: Number(count), units: null, gross, taxes, shipping, discounts, refunds }
+}
+
+/** Each interval may read up to 100 entries, because the sales of a product have no daily lists. */
+const maxProductDays = 92
+
+interface ProductQuery {
+  productId: string
+  intervals: Intervals
+  /** The sales of a product are counted in the currency of the store. */
+  currency: string
+  timeZone: string
+}
+
+async function readProductGroup({ account, mode }: Tenant, query: ProductQuery): Promise<SalesGroup> {
+  const { productId, intervals, currency, timeZone } = query
+  requireFewDays(intervals, maxProductDays, 'a report by product')
+  const list = { account, mode, list: orders.salesList(productIdOf({ account, mode }, productId.trim())) }
+  const bounds = boundsOf(intervals).map(local => timeBound(instantOf(local, timeZone).toISOString()))
+  const { parts = {} } = await readTally(list, '')
+  const sums = await sumsOfIntervals({ list, parts, bounds })
+  const figures = presentSums(sums, intervals, sum => presentProductSales(sum, currency))
+  return { currency, country: null, productId, ...figures }
+}
+
+function presentProductSales({ count, measures: [units = 0n, amount = 0n] }: Sum, currency: string): SalesFigures {
+  const gross = fromMinorUnits(amount, currency)
+  return { orders: count, units: Number(units), gross, taxes: null, shipping: null, discounts: null, refunds: null }
+}

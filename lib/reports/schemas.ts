@@ -1,0 +1,102 @@
+/** The queries of reports and the schemas of their replies. */
+
+import * as z from 'zod'
+import { caseInsensitiveEnum, text } from '../core/fields.ts'
+
+/** The year of 1970 is the first one, so that the period before it has four digits too. */
+const day = z.iso
+  .date({ error: 'must be a day such as 2026-11-01' })
+  .refine(value => value >= '1970' && value < '9999', { error: 'must be between 1970-01-01 and 9998-12-31' })
+
+const intervals = ['hour', 'day', 'week', 'month'] as const
+export type IntervalName = (typeof intervals)[number]
+
+export const PeriodQuery = z.object({
+  from: day.optional().describe("The first day, in the store's local time. By default, 29 days before `to`."),
+  to: day.optional().describe("The last day, in the store's local time; today by default."),
+})
+export type PeriodQuery = z.output<typeof PeriodQuery>
+
+const IntervalQuery = PeriodQuery.extend({
+  interval: caseInsensitiveEnum(intervals)
+    .prefault('day')
+    .describe('The length of the intervals. A period has at most 400 intervals, and with `hour` at most 7 days.'),
+})
+
+const localDay = z.iso.date()
+
+const periodFields = {
+  from: localDay,
+  to: localDay,
+  previousFrom: localDay.describe('The period before has the same number of days, and ends on the day before `from`.'),
+  previousTo: localDay,
+  timeZone: z.string().describe("The store's time zone, in which the days are."),
+}
+
+const intervalFields = { ...periodFields, interval: caseInsensitiveEnum(intervals) }
+
+const start = z
+  .string()
+  .describe(
+    'The local day on which the interval begins, or the local hour, such as 2026-11-01T09:00. Weeks begin on Monday; `from` and `to` may cut the first and the last interval.',
+  )
+
+const count = z.int()
+const nullableAmount = z.number().nullable()
+
+const figures = {
+  orders: count.describe('The number of completed orders.'),
+  units: count.nullable().describe('The number of units sold; null unless `by` is `product`.'),
+  gross: z.number().describe('The sum of `finalGrandTotal`. With `by=product`, the sum of `totalPrice` of the items.'),
+  taxes: nullableAmount.describe('The sum of `taxesTotal`. Null if `by` is `product`, like the fields below.'),
+  shipping: nullableAmount.describe('The sum of `shippingFees`.'),
+  discounts: nullableAmount.describe('The sum of `rebateAmount`.'),
+  refunds: nullableAmount.describe('The sum of the refunds that were made in this time, also of earlier orders.'),
+}
+const SalesFigures = z.object(figures).meta({ id: 'SalesFigures' })
+export type SalesFigures = z.output<typeof SalesFigures>
+const SalesInterval = z.object({ start, ...figures }).meta({ id: 'SalesInterval' })
+
+const SalesGroup = z
+  .object({
+    currency: z.string().describe('The currency of all amounts of the group.'),
+    country: z
+      .string()
+      .nullable()
+      .describe('The country of the billing address, or else of the shipping address. Null unless `by` is `country`.'),
+    productId: z.string().nullable().describe('Null unless `by` is `product`.'),
+    total: SalesFigures,
+    previousTotal: SalesFigures,
+    intervals: z.array(SalesInterval),
+    previousIntervals: z.array(SalesInterval),
+  })
+  .meta({ id: 'SalesGroup' })
+export type SalesGroup = z.output<typeof SalesGroup>
+
+const groupings = ['currency', 'country', 'product'] as const
+
+export const SalesQuery = IntervalQuery.extend({
+  by: caseInsensitiveEnum(groupings)
+    .prefault('currency')
+    .describe('What the groups of the reply have in common. Each currency is a group of its own, also by country.'),
+  productId: text(500).optional().describe('The `userDefinedId` of the product; required if `by` is `product`.'),
+}).superRefine(({ by, productId }, context) => {
+  const isWanted = by === 'product'
+  if (Boolean(productId) === isWanted) return
+  const message = isWanted ? 'is required if by is product' : 'is allowed only if by is product'
+  context.addIssue({ code: 'custom', path: ['productId'], message, input: productId ?? '' })
+})
+export type SalesQuery = z.output<typeof SalesQuery>
+
+export const SalesReport = z
+  .object({
+    ...intervalFields,
+    by: caseInsensitiveEnum(groupings),
+    groups: z
+      .array(SalesGroup)
+      .describe(
+        "Sorted by `gross`, the highest first. Without any sales, there is one group, in the store's currency. If the reply would exceed 5 MB, it contains only the first groups.",
+      ),
+  })
+  .meta({ id: 'SalesReport' })
+export type SalesReport = z.output<typeof SalesReport>

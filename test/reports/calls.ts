@@ -1,0 +1,26 @@
+/** Calls to the endpoints of reports, and stores in a time zone. */
+
+import * as accounts from '../../lib/accounts/index.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { call, newTenant } from '../support/store.ts'
+import { updateTallies } from '../support/stream-worker.ts'
+
+type Query = Record<string, string>
+
+/** After the stream worker has counted all changes. */
+export async function sales(tenant: Tenant, query: Query = {}) {
+  await updateTallies(tenant)
+  return call('reports.sales', tenant, { query })
+}
+
+export const setTimeZone = ({ account }: Tenant, timeZone: string) => accounts.update(account, { timeZone })
+
+export async function storeIn(timeZone: string): Promise<Tenant> {
+  const tenant = await newTenant()
+  await setTimeZone(tenant, timeZone)
+  return tenant
+}
+
+/** The intervals in which something was sold. */
+export const soldIn = (intervals: { start: string; orders: number; refunds?: number }[]) =>
+  intervals.filter(({ orders, refunds }) => orders > 0 || refunds)
