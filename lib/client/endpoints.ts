@@ -941,6 +941,20 @@ export type ProductVariant = {
   allowOutOfStockPurchases: boolean
 }
 
+export type ProductsReport = {
+  from: string
+  to: string
+  /** The period before has the same number of days, and ends on the day before `from`. */
+  previousFrom: string
+  previousTo: string
+  /** The store's time zone, in which the days are. */
+  timeZone: string
+  /** The currency of the store, which all amounts have. */
+  currency: string
+  /** The best sellers of the period, without products that were not sold in it. */
+  items: Array<SoldProduct>
+}
+
 export type Promocode = { code: string; name: string; type: string; rate: number }
 
 export type Refund = {
@@ -1090,6 +1104,20 @@ export type ShippingMethod = {
   postalCodeRegex: string
   countryCondition: Array<{ countryCode: string; provinceCode: string }>
   shippingZoneId: string
+}
+
+export type SoldProduct = {
+  id: string
+  userDefinedId: string
+  name: string | null
+  image: string | null
+  url: string
+  /** The units sold, also in orders in other currencies. */
+  units: number
+  /** The sales amount of the orders in the store's currency. */
+  gross: number
+  previousUnits: number
+  previousGross: number
 }
 
 export type Subscriber = { id: string | null; email: string }
@@ -1868,8 +1896,23 @@ export interface Endpoints {
     /** Retrieves the account of the API key. */
     get: { input: object; reply: Account; code: CommonCode }
   }
-  /** Figures of the store in its time zone, beside those of the period before. */
+  /** Figures of the store, beside those of the period before. */
   reports: {
+    /** Lists the best-selling products of a period. Each has its sales in the period before. */
+    products: {
+      input: {
+        /** The first day, in the store's local time. By default, 29 days before `to`. */
+        from?: string | Date
+        /** The last day, in the store's local time; today by default. */
+        to?: string | Date
+        /** The figure by which the best sellers are sorted. */
+        orderBy?: 'gross' | 'units'
+        /** Products to return. */
+        limit?: number
+      }
+      reply: ProductsReport
+      code: CommonCode
+    }
     /** Reports sales by hour, day, week or month. They are grouped by currency, country or product. */
     sales: {
       input: {
@@ -1976,6 +2019,6 @@ export const endpoints = {
     disallow: { method: 'DELETE', path: '/settings/alloweddomains', hasBody: true },
   },
   account: { get: { method: 'GET', path: '/account' } },
-  reports: { sales: { method: 'GET', path: '/reports/sales' } },
+  reports: { products: { method: 'GET', path: '/reports/products' }, sales: { method: 'GET', path: '/reports/sales' } },
   events: { send: { method: 'POST', path: '/checkout/events', hasBody: true } },
 } as const

@@ -7,11 +7,21 @@ import { matchesAll } from '../lists/find-entries.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { sumsBetween } from '../lists/sums-by-list.ts'
 import { createTallyCache } from '../lists/tally.ts'
+import type { Sum } from '../lists/tally-parts.ts'
 import { allSalesList, productIdOfSale, salesList } from '../orders/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { exactIdOf, filtersOf, productListName } from './lists.ts'
 import type { Sales } from './presenter.ts'
 import type { ProductQuery } from './schemas.ts'
+
+/**
+ * Returns the sales of each product between two times, both included. The measures are the units sold, and the sales
+ * amount in the store's currency.
+ */
+export const salesBetween = (tenant: Tenant, { from, to }: Pick<ProductQuery, 'from' | 'to'>) =>
+  sumsBetween(tenant, { prefix: salesList(''), all: allSalesList, keyOf: productIdOfSale, from, to }) as Promise<
+    Map<ProductId, Sum>
+  >
 
 export interface BestSellers {
   entries: EntryRow[]
@@ -24,11 +34,8 @@ export interface BestSellers {
  * comes first.
  */
 export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): Promise<BestSellers> {
-  const { from, to, offset, limit, orderBy, excludeZeroSales } = query
-  const [sums, candidates] = await Promise.all([
-    sumsBetween(tenant, { prefix: salesList(''), all: allSalesList, keyOf: productIdOfSale, from, to }),
-    candidatesFor(tenant, query),
-  ])
+  const { offset, limit, orderBy, excludeZeroSales } = query
+  const [sums, candidates] = await Promise.all([salesBetween(tenant, query), candidatesFor(tenant, query)])
   const salesOf = (id: ProductId): Sales => {
     const [unitsSold = 0n, salesAmount = 0n] = sums.get(id)?.measures ?? []
     return { unitsSold, salesAmount }

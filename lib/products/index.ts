@@ -9,6 +9,7 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { findEntries } from '../lists/find-entries.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
+import { batchGet } from '../store/batch.ts'
 import { change } from '../store/change.ts'
 import { type BestSellers, bestSellersBetween } from './best-sellers.ts'
 import { keyOf, ProductRow } from './entity.ts'
@@ -20,6 +21,7 @@ import { Product, type ProductChange, type ProductQuery } from './schemas.ts'
 import { productDefinition } from './stored.ts'
 
 export { upsertProducts } from './apply.ts'
+export { salesBetween } from './best-sellers.ts'
 export { ImportedProduct, importProduct } from './import.ts'
 export { moveStockOfOrder, moveStockOfProduct } from './move-stock.ts'
 export { productDefinition } from './stored.ts'
@@ -75,6 +77,15 @@ async function saveChange(
     },
   )
   return present(after)
+}
+
+/** Returns the products with these ids, in any order. */
+export async function loadProducts(tenant: Tenant, ids: readonly ProductId[]): Promise<Product[]> {
+  const rows = await batchGet<ProductRow>(
+    ProductRow,
+    ids.map(id => keyOf(tenant, id)),
+  )
+  return presentRows(rows, { schema: Product, present: row => present(row) })
 }
 
 /** The id is the GUID of a product, or else its user-defined id. Only the read before a write must be consistent. */

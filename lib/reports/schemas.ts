@@ -1,7 +1,7 @@
 /** The queries of reports and the schemas of their replies. */
 
 import * as z from 'zod'
-import { caseInsensitiveEnum, text } from '../core/fields.ts'
+import { caseInsensitiveEnum, guid, integer, nullableText, text } from '../core/fields.ts'
 
 /** The year of 1970 is the first one, so that the period before it has four digits too. */
 const day = z.iso
@@ -100,3 +100,35 @@ export const SalesReport = z
   })
   .meta({ id: 'SalesReport' })
 export type SalesReport = z.output<typeof SalesReport>
+
+const orders = ['gross', 'units'] as const
+
+export const ProductsQuery = PeriodQuery.extend({
+  orderBy: caseInsensitiveEnum(orders).prefault('gross').describe('The figure by which the best sellers are sorted.'),
+  limit: integer({ min: 1, max: 100 }).prefault(10).describe('Products to return.'),
+})
+export type ProductsQuery = z.output<typeof ProductsQuery>
+
+const SoldProduct = z
+  .object({
+    id: guid,
+    userDefinedId: z.string(),
+    name: nullableText,
+    image: nullableText,
+    url: z.string(),
+    units: count.describe('The units sold, also in orders in other currencies.'),
+    gross: z.number().describe("The sales amount of the orders in the store's currency."),
+    previousUnits: count,
+    previousGross: z.number(),
+  })
+  .meta({ id: 'SoldProduct' })
+export type SoldProduct = z.output<typeof SoldProduct>
+
+export const ProductsReport = z
+  .object({
+    ...periodFields,
+    currency: z.string().describe('The currency of the store, which all amounts have.'),
+    items: z.array(SoldProduct).describe('The best sellers of the period, without products that were not sold in it.'),
+  })
+  .meta({ id: 'ProductsReport' })
+export type ProductsReport = z.output<typeof ProductsReport>

@@ -4,6 +4,7 @@
  * store. The tests of single endpoints do not repeat this.
  */
 
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
@@ -167,6 +168,11 @@ const failRefundAndCount = async () => {
   await updateAllTallies(demoTenant)
 }
 
+const completeOrderAndCount = async () => {
+  await sendSampleEvent('order.completed', { token: randomUUID() })
+  await updateAllTallies(demoTenant)
+}
+
 /** The changes of objects that have no PUT, by path. */
 const otherChanges: Record<string, () => Promise<unknown>> = {
   '/orders/{token}/refunds/{id}': failRefund,
@@ -175,6 +181,7 @@ const otherChanges: Record<string, () => Promise<unknown>> = {
   '/dashboard/subscriptions/{id}': () => send('subscriptions.dashboardCancel'),
   '/account': () => accounts.update(demoTenant.account, { language: 'fr' }),
   '/reports/sales': failRefundAndCount,
+  '/reports/products': completeOrderAndCount,
   '/carts/abandoned/{token}': () => sendSampleEvent('cart.updated', { total: 21 }),
 }
 

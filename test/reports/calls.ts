@@ -7,11 +7,16 @@ import { updateTallies } from '../support/stream-worker.ts'
 
 type Query = Record<string, string>
 
-/** After the stream worker has counted all changes. */
-export async function sales(tenant: Tenant, query: Query = {}) {
-  await updateTallies(tenant)
-  return call('reports.sales', tenant, { query })
-}
+/** The stream worker counts all changes before the call. */
+const report =
+  (name: string) =>
+  async (tenant: Tenant, query: Query = {}) => {
+    await updateTallies(tenant)
+    return call(name, tenant, { query })
+  }
+
+export const sales = report('reports.sales')
+export const products = report('reports.products')
 
 export const setTimeZone = ({ account }: Tenant, timeZone: string) => accounts.update(account, { timeZone })
 
