@@ -33,8 +33,11 @@ export interface Change<Value extends object, Input, Reply> {
   affected?: readonly QueryKey[]
   /** This function is called after a success, for example to close a dialog. */
   onDone?: (reply: Reply) => void
-  /** This function is called with a problem of the API, for example to show the faults of a form beside its fields. */
-  onRefused?: (problem: ProblemError) => void
+  /**
+   * This function is called with a problem of the API, for example to show the faults of a form beside its fields. If it
+   * returns true, the screen shows the problem, and there is no notice.
+   */
+  onRefused?: (problem: ProblemError) => boolean | void
 }
 
 export function useChange<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
@@ -79,7 +82,7 @@ function useRefuse<Value extends object, Input, Reply>(change: Change<Value, Inp
   const cache = useQueryClient()
   return async (error: unknown, shown: Value | undefined) => {
     const problem = problemOf(error)
-    if (problem) onRefused?.(problem)
+    if (problem && onRefused?.(problem)) return
     const isConflict = problem?.status === 412 && query && shown
     const current = isConflict && (await query.queryFn().catch(() => undefined))
     if (!current) return notifyRefusal(error, text)
