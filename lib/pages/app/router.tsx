@@ -3,6 +3,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { Face } from '../faces/face.tsx'
 import { NoScreen } from '../faces/no-screen.tsx'
+import { orderScreenSearch } from '../orders/order/search.ts'
 import { orderSearch } from '../orders/search.ts'
 import { basePath } from '../session/api.ts'
 import { Shell } from './shell.tsx'
@@ -21,9 +22,11 @@ const orders = createRoute({ getParentRoute: () => root, path: '/orders', valida
   import('../orders/list-screen.tsx').then(({ listRoute }) => listRoute),
 )
 
-const order = createRoute({ getParentRoute: () => root, path: '/orders/$token' }).lazy(() =>
-  import('../orders/order-screen.tsx').then(({ orderRoute }) => orderRoute),
-)
+const order = createRoute({
+  getParentRoute: () => root,
+  path: '/orders/$token',
+  validateSearch: orderScreenSearch,
+}).lazy(() => import('../orders/order-screen.tsx').then(({ orderRoute }) => orderRoute))
 
 function queryOf(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { problemOf } from '../session/api.ts'
 
 /** After these problems, the API may still carry out the request. */
-const isUndecided = (error: unknown) => {
+export const isUndecided = (error: unknown) => {
   const problem = problemOf(error)
   return !problem || problem.status >= 500 || problem.status === 429 || problem.code === 'request_in_progress'
 }

@@ -1,16 +1,32 @@
 /** One order. */
 
-import { Anchor, Button, Card, DataList, Group, Stack } from '@mantine/core'
+import { Anchor, Grid, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
-import type { Order, OrderChange } from '../../client/index.ts'
+import type { Order } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
-import { useChange } from '../change/use-change.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { Flags, PaymentStatus, Status } from './badges.tsx'
+import { Actions } from './order/actions.tsx'
+import { Addresses, Customer, Notes } from './order/buyer.tsx'
+import { CancelDialog } from './order/cancel-dialog.tsx'
+import { CaptureDialog } from './order/capture-dialog.tsx'
+import { Details } from './order/details.tsx'
+import { Downloads } from './order/downloads.tsx'
+import { Lines } from './order/lines.tsx'
+import { MetadataSection } from './order/metadata.tsx'
+import './order/order.css'
+import { Payment } from './order/payment.tsx'
+import { RefundProgress } from './order/refund/progress.tsx'
+import { RefundDialog } from './order/refund/refund-dialog.tsx'
+import { useRefund } from './order/refund/use-refund.ts'
+import { Shipping } from './order/shipping.tsx'
+import { StatusDialog } from './order/status-dialog.tsx'
+import { Subscription } from './order/subscription.tsx'
+import { PendingWithdrawal, Withdrawals } from './order/withdrawals.tsx'
 import { orderQuery } from './search.ts'
 import { texts } from './texts.ts'
 
@@ -24,80 +40,68 @@ function OrderScreen() {
   const { token } = route.useParams()
   const query = useQuery(orderQuery(api, token))
   return (
-    <Stack>
+    <Stack gap="sm">
       <Anchor component={Link} to="/orders" size="sm">
         {text.back}
       </Anchor>
       <Loaded query={query} isScreen>
-        {order => <OrderDetails order={order} />}
+        {order => <OrderDetails key={order.token} order={order} />}
       </Loaded>
     </Stack>
   )
 }
 
-function OrderDetails({ order }: { order: Order }) {
+interface OrderProps {
+  order: Order
+}
+
+function OrderDetails({ order }: OrderProps) {
   const text = useTexts(texts)
+  const { dateTime } = useFormats()
+  const refund = useRefund(order)
   return (
-    <Screen title={text.order(order.invoiceNumber || order.token.slice(0, 8))} aside={<ShipButton order={order} />}>
-      <Group gap="xs" mb="md">
-        <Status order={order} />
-        <PaymentStatus order={order} />
-        <Flags order={order} />
-      </Group>
-      <Card withBorder>
-        <Facts order={order} />
-      </Card>
+    <Screen title={text.order(order.invoiceNumber || order.token.slice(0, 8))} aside={<Actions order={order} />}>
+      <Stack>
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {dateTime(order.completionDate)}
+          </Text>
+          <Status order={order} />
+          <PaymentStatus order={order} />
+          <Flags order={order} />
+        </Group>
+        <RefundProgress order={order} refund={refund} />
+        <PendingWithdrawal order={order} />
+        <Sections order={order} />
+      </Stack>
+      <RefundDialog order={order} refund={refund} />
+      <CaptureDialog order={order} />
+      <StatusDialog order={order} />
+      <CancelDialog order={order} />
     </Screen>
   )
 }
 
-function Facts({ order }: { order: Order }) {
-  const { columns } = useTexts(texts)
-  const { amount, dateTime } = useFormats()
-  const facts = [
-    [columns.date, dateTime(order.creationDate)],
-    [columns.customer, order.billingAddress.fullName || order.email],
-    [columns.email, order.email],
-    [columns.total, amount(order.finalGrandTotal, order.currency)],
-    [columns.tracking, order.trackingNumber || '–'],
-  ]
-  return (
-    <DataList>
-      {facts.map(([label, value]) => (
-        <DataList.Item key={label}>
-          <DataList.ItemLabel>{label}</DataList.ItemLabel>
-          <DataList.ItemValue>{value}</DataList.ItemValue>
-        </DataList.Item>
-      ))}
-    </DataList>
-  )
-}
-
-function useShip(order: Order) {
-  const text = useTexts(texts)
-  const { api } = useSession()
-  const { token } = order
-  return useChange({
-    query: orderQuery(api, token),
-    send: (change: OrderChange, options) => api.orders.update({ token, ...change }, options),
-    predict: (shown: Order, { status }) => ({ ...shown, status }),
-    accept: changed => changed,
-    undo: ({ status }) => ({ status }),
-    done: text.shipped,
-    labels: { status: text.columns.status, trackingNumber: text.columns.tracking },
-    affected: [['orders', 'list']],
-  })
-}
-
-/** An order can be set back to its status before, so the button does not ask. */
-function ShipButton({ order }: { order: Order }) {
-  const text = useTexts(texts)
-  const { canChange } = useSession()
-  const { run, isPending } = useShip(order)
-  if (!canChange || order.status !== 'Processed') return null
-  return (
-    <Button loading={isPending} onClick={() => run({ status: 'Shipped' })}>
-      {text.ship}
-    </Button>
-  )
-}
+const Sections = ({ order }: OrderProps) => (
+  <Grid gap="md">
+    <Grid.Col span={{ base: 12, md: 8 }}>
+      <Stack>
+        <Lines order={order} />
+        <Shipping order={order} />
+        <Payment order={order} />
+        <Withdrawals order={order} />
+        <Downloads order={order} />
+      </Stack>
+    </Grid.Col>
+    <Grid.Col span={{ base: 12, md: 4 }}>
+      <Stack>
+        <Customer order={order} />
+        <Addresses order={order} />
+        <Notes order={order} />
+        <Subscription order={order} />
+        <Details order={order} />
+        <MetadataSection order={order} />
+      </Stack>
+    </Grid.Col>
+  </Grid>
+)

@@ -1,0 +1,75 @@
+/** What is beside the heading of an order: its payment, printing, and changes that are not frequent. */
+
+import { Button, Group, Menu } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Order } from '../../../client/index.ts'
+import { useSession } from '../../session/api.ts'
+import { useFormats } from '../../session/formats.ts'
+import { useTexts } from '../../session/language.ts'
+import { canCancel } from './cancel-dialog.tsx'
+import { useDialog } from './dialog.tsx'
+import { canCapture, canRefund } from './payment-state.ts'
+import { texts } from './texts.ts'
+
+interface OrderProps {
+  order: Order
+}
+
+export const Actions = ({ order }: OrderProps) => (
+  <Group gap="xs">
+    <PaymentButtons order={order} />
+    <MoreMenu order={order} />
+  </Group>
+)
+
+function PaymentButtons({ order }: OrderProps) {
+  const text = useTexts(texts)
+  const { canChange } = useSession()
+  const { amount } = useFormats()
+  const { open } = useDialog()
+  if (!canChange) return null
+  return (
+    <>
+      {canCapture(order) && (
+        <Button onClick={() => open('capture')}>{text.capture(amount(order.finalGrandTotal, order.currency))}</Button>
+      )}
+      {canRefund(order) && (
+        <Button variant="default" onClick={() => open('refund')}>
+          {text.refund}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function MoreMenu({ order }: OrderProps) {
+  const text = useTexts(texts)
+  const { canChange } = useSession()
+  const { open } = useDialog()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default">{text.more}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to={`/orders/${order.token}/packing-slip`}>
+          {text.packingSlip}
+        </Menu.Item>
+        <Menu.Item component={Link} to={`/orders/${order.token}/invoice`}>
+          {text.invoice}
+        </Menu.Item>
+        {canChange && (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={() => open('status')}>{text.changeStatus}</Menu.Item>
+            {canCancel(order) && (
+              <Menu.Item color="red" onClick={() => open('cancel')}>
+                {text.cancel}
+              </Menu.Item>
+            )}
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

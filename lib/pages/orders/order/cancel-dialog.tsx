@@ -1,0 +1,38 @@
+/** The second step of cancelling an order. The API has no cancellation of its own: it is a status. */
+
+import type { Order } from '../../../client/index.ts'
+import { useFormats } from '../../session/formats.ts'
+import { useTexts } from '../../session/language.ts'
+import { Confirmation, OrderDialog, useDialog } from './dialog.tsx'
+import { amountLeft, canCapture, canRefund } from './payment-state.ts'
+import { texts } from './texts.ts'
+import { useOrderChange } from './use-order-change.ts'
+
+export const canCancel = ({ status }: Order) => status !== 'Cancelled'
+
+export function CancelDialog({ order }: { order: Order }) {
+  const text = useTexts(texts)
+  const { amount } = useFormats()
+  const { close } = useDialog()
+  const { run, isPending } = useOrderChange(order, {
+    undo: ({ status }) => ({ status }),
+    done: text.cancelled,
+    onDone: close,
+  })
+  const money = (value: number) => amount(value, order.currency)
+  const ofPayment = canRefund(order)
+    ? text.cancelKeepsPayment(money(amountLeft(order)))
+    : canCapture(order)
+      ? text.cancelKeepsAuthorization(money(order.finalGrandTotal))
+      : text.cancelMovesNothing
+  return (
+    <OrderDialog name="cancel" title={text.cancel} isAllowed={canCancel(order)}>
+      <Confirmation
+        sentences={[text.cancelStatus, ofPayment, text.cancelStock]}
+        action={text.cancel}
+        isPending={isPending}
+        onConfirm={() => run({ status: 'Cancelled' })}
+      />
+    </OrderDialog>
+  )
+}

@@ -1,0 +1,93 @@
+/** The items of an order, with their pictures and custom fields, and the rows that add up to its total. */
+
+import { Avatar, Group, Stack, Table, Text } from '@mantine/core'
+import type { Order, OrderItem } from '../../../client/index.ts'
+import { useFormats } from '../../session/formats.ts'
+import { useTexts } from '../../session/language.ts'
+import { Section } from './section.tsx'
+import { texts } from './texts.ts'
+import { Totals } from './totals.tsx'
+
+interface OrderProps {
+  order: Order
+}
+
+export function Lines({ order }: OrderProps) {
+  const text = useTexts(texts)
+  return (
+    <Section title={text.items(order.items.length)}>
+      <Table aria-label={text.items(order.items.length)} verticalSpacing="xs" withRowBorders={false}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text.item}</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              {text.price}
+            </Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              {text.quantity}
+            </Table.Th>
+            <Table.Th ta="right">{text.total}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {order.items.map(item => (
+            <Line key={item.uniqueId} item={item} currency={order.currency} />
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Totals order={order} />
+    </Section>
+  )
+}
+
+function Line({ item, currency }: { item: OrderItem; currency: string }) {
+  const { amount, number } = useFormats()
+  const { unitPrice, quantity, totalPrice } = item
+  const price = amount(unitPrice, currency)
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="sm" wrap="nowrap" align="flex-start">
+          <Picture item={item} />
+          <Stack gap={0} miw={0}>
+            <Text size="sm" fw={600} className="long-text">
+              {item.name}
+            </Text>
+            <Text size="xs" c="dimmed" className="long-text">
+              {item.id}
+            </Text>
+            <CustomFields item={item} />
+            <Text size="xs" hiddenFrom="sm" className="numbers">
+              {`${number(quantity)} × ${price}`}
+            </Text>
+          </Stack>
+        </Group>
+      </Table.Td>
+      <Table.Td ta="right" className="numbers" visibleFrom="sm">
+        {price}
+      </Table.Td>
+      <Table.Td ta="right" className="numbers" visibleFrom="sm">
+        {number(quantity)}
+      </Table.Td>
+      <Table.Td ta="right" className="numbers">
+        {amount(totalPrice, currency)}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** The first letter is shown if the picture cannot be loaded. Browsers block pictures without HTTPS on this page. */
+const Picture = ({ item: { image, name } }: { item: OrderItem }) => (
+  <Avatar src={/^https:\/\//i.test(image) ? image : null} alt="" radius="sm" size={40} imageProps={{ loading: 'lazy' }}>
+    {name.slice(0, 1).toUpperCase()}
+  </Avatar>
+)
+
+const CustomFields = ({ item }: { item: OrderItem }) =>
+  item.customFields
+    .filter(({ value, displayValue }) => displayValue || value)
+    .map(({ name, value, displayValue }) => (
+      <Text key={name} size="xs" className="long-text">
+        {`${name}: ${displayValue || value}`}
+      </Text>
+    ))

@@ -1,0 +1,25 @@
+/** A URL that a checkout or a buyer has sent. Only web addresses become links; other text stays text. */
+
+import { Anchor, Text } from '@mantine/core'
+
+/** `javascript:` and `data:` URLs could run a script with the key of the session. */
+export const isWebAddress = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url)
+
+interface OutsideLinkProps {
+  url: string
+  label?: string | undefined
+}
+
+export function OutsideLink({ url, label = url }: OutsideLinkProps) {
+  if (!isWebAddress(url))
+    return (
+      <Text size="sm" className="long-text">
+        {label}
+      </Text>
+    )
+  return (
+    <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm" className="long-text">
+      {label}
+    </Anchor>
+  )
+}

@@ -1,0 +1,66 @@
+/** How an order is paid: what was captured, what was refunded, and what is left. */
+
+import { Stack } from '@mantine/core'
+import type { Order } from '../../../client/index.ts'
+import { useFormats } from '../../session/formats.ts'
+import { useTexts } from '../../session/language.ts'
+import { PaymentStatus } from '../badges.tsx'
+import { amountLeft, canCapture, isPaid, paidAmount } from './payment-state.ts'
+import { Refunds } from './refunds.tsx'
+import { Facts, Section } from './section.tsx'
+import { texts } from './texts.ts'
+import { AmountRow } from './totals.tsx'
+
+interface OrderProps {
+  order: Order
+}
+
+/** Such as "Visa ···· 4242", or the method alone. */
+export const cardOf = ({ cardType, creditCardLast4Digits, paymentMethod }: Order) =>
+  creditCardLast4Digits ? `${cardType || paymentMethod} ···· ${creditCardLast4Digits}`.trim() : paymentMethod
+
+export function Payment({ order }: OrderProps) {
+  const text = useTexts(texts)
+  const { paymentGatewayUsed, paymentTransactionId, paymentDetails, cardHolderName } = order
+  return (
+    <Section title={text.payment}>
+      <Stack gap="md">
+        <Facts
+          facts={[
+            [text.paymentStatus, <PaymentStatus key="status" order={order} />],
+            [text.method, cardOf(order)],
+            [text.cardHolder, cardHolderName],
+            [text.gateway, paymentGatewayUsed],
+            [text.transaction, paymentTransactionId],
+            [text.instructions, paymentDetails?.instructions ?? paymentDetails?.display ?? null],
+          ]}
+        />
+        <Amounts order={order} />
+        <Refunds order={order} />
+      </Stack>
+    </Section>
+  )
+}
+
+function Amounts({ order }: OrderProps) {
+  const text = useTexts(texts)
+  const { amount } = useFormats()
+  const { currency, finalGrandTotal, refundsAmount } = order
+  const money = (value: number) => amount(value, currency)
+  const unpaidLabel = canCapture(order) ? text.authorized : text.toPay
+  return (
+    <Stack gap={4} maw={420}>
+      {!isPaid(order) && <AmountRow label={unpaidLabel} amount={money(finalGrandTotal)} isStrong />}
+      {isPaid(order) && (
+        <>
+          <AmountRow
+            label={order.capturedAmount === null ? text.paid : text.captured}
+            amount={money(paidAmount(order))}
+          />
+          <AmountRow label={text.refunded} amount={money(-refundsAmount)} />
+          <AmountRow label={text.left} amount={money(amountLeft(order))} isStrong />
+        </>
+      )}
+    </Stack>
+  )
+}

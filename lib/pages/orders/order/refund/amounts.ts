@@ -1,0 +1,98 @@
+/** Calculates what is refunded for some lines of an order, with the discounts and taxes that go with them. */
+
+import type { Order } from '../../../../client/index.ts'
+import { fromMinorUnits, minorUnits, toMinorUnits } from '../../../../core/money.ts'
+import { shareProportionally } from '../../../../core/proportional-shares.ts'
+import { amountLeft } from '../payment-state.ts'
+import { addedTaxesOf } from '../total-rows.ts'
+
+export interface Selection {
+  /** The quantity of each line to refund, in the order of the items. */
+  quantities: readonly number[]
+  shipping: boolean
+}
+
+interface Part {
+  units: number
+  taxable: boolean
+  taxes: readonly string[]
+}
+
+export interface SelectedAmounts {
+  items: number
+  discounts: number
+  shipping: number
+  taxes: number
+  total: number
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+const partsOf = ({ items, currency }: Order, quantities: readonly number[]): Part[] =>
+  items.map(({ totalPrice, quantity, taxable, taxes }, n) => ({
+    units: (toMinorUnits(totalPrice, currency) * (quantities[n] ?? 0)) / Math.max(quantity, 1),
+    taxable,
+    taxes,
+  }))
+
+const allOf = ({ items }: Order): Selection => ({ quantities: items.map(({ quantity }) => quantity), shipping: true })
+
+/** A part of zero is zero, also of nothing. */
+const share = (amount: number, part: number, whole: number) => (whole === 0 ? 0 : Math.round((amount * part) / whole))
+
+type Tax = Order['taxes'][number]
+
+/** The sum of what a tax is charged on. A line that names no taxes has all of them. */
+function baseOf(order: Order, { taxName, appliesOnShipping }: Tax, { quantities, shipping }: Selection): number {
+  const isTaxed = ({ taxable, taxes }: Part) => taxable && (taxes.length === 0 || taxes.includes(taxName))
+  const items = sumOf(
+    partsOf(order, quantities)
+      .filter(isTaxed)
+      .map(({ units }) => units),
+  )
+  return items + (appliesOnShipping && shipping ? toMinorUnits(order.shippingFees, order.currency) : 0)
+}
+
+function taxUnits(order: Order, selection: Selection): number {
+  const taxes = addedTaxesOf(order).map(tax =>
+    share(toMinorUnits(tax.amount, order.currency), baseOf(order, tax, selection), baseOf(order, tax, allOf(order))),
+  )
+  return sumOf(taxes)
+}
+
+export function selectedAmounts(order: Order, selection: Selection): SelectedAmounts {
+  const { currency, itemsTotal, rebateAmount, shippingFees } = order
+  const units = (amount: number) => toMinorUnits(amount, currency)
+  const items = Math.round(sumOf(partsOf(order, selection.quantities).map(part => part.units)))
+  const discounts = -share(units(rebateAmount), items, units(itemsTotal))
+  const shipping = selection.shipping ? units(shippingFees) : 0
+  const taxes = taxUnits(order, selection)
+  const total = Math.min(items + discounts + shipping + taxes, units(amountLeft(order)))
+  const decimal = (value: number) => fromMinorUnits(minorUnits(Math.round(value) + 0), currency)
+  return {
+    items: decimal(items),
+    discounts: decimal(discounts),
+    shipping: decimal(shipping),
+    taxes: decimal(taxes),
+    total: decimal(Math.max(total, 0)),
+  }
+}
+
+export interface RecordedTax {
+  name: string
+  amount: number
+}
+
+/** The taxes that the API records with a refund: in proportion to its amount, and at most what is left of them. */
+export function recordedTaxes(order: Order, amount: number): RecordedTax[] {
+  const { taxes, refunds, currency, finalGrandTotal } = order
+  const units = (value: number) => toMinorUnits(value, currency)
+  const whole = taxes.map(tax => Math.max(units(tax.amount), 0))
+  const refunded = (n: number) => sumOf(refunds.map(refund => units(refund.taxes[n]?.amount ?? 0)))
+  const limits = whole.map((tax, n) => Math.max(tax - refunded(n), 0))
+  const shares = shareProportionally(whole, { part: units(amount), whole: units(finalGrandTotal), limits })
+  return taxes.map(({ taxName }, n) => ({
+    name: taxName,
+    amount: fromMinorUnits(minorUnits(shares[n] ?? 0), currency),
+  }))
+}

@@ -1,0 +1,94 @@
+/** The first step of a refund: what to refund, the comment, the taxes and the mail. */
+
+import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import type { Order } from '../../../../client/index.ts'
+import { decimalsOf } from '../../../../core/money.ts'
+import { useFormats } from '../../../session/formats.ts'
+import { useTexts } from '../../../session/language.ts'
+import { useDialog } from '../dialog.tsx'
+import { amountLeft } from '../payment-state.ts'
+import { type Form, kinds } from './form.ts'
+import { RefundLines } from './lines.tsx'
+import { texts } from './texts.ts'
+
+interface FieldsProps {
+  order: Order
+  form: Form
+}
+
+export function RefundFields({ order, form, isLoading }: FieldsProps & { isLoading: boolean }) {
+  const text = useTexts(texts)
+  const { close } = useDialog()
+  return (
+    <Stack>
+      <Amount order={order} form={form} />
+      <Textarea
+        label={text.comment}
+        description={text.commentHint}
+        autosize
+        minRows={2}
+        {...form.getInputProps('comment')}
+      />
+      {order.taxes.length > 0 && (
+        <Checkbox label={text.taxes} {...form.getInputProps('autoRefundTaxes', { type: 'checkbox' })} />
+      )}
+      <Checkbox
+        label={order.email ? text.mail(order.email) : text.noEmail}
+        disabled={!order.email}
+        {...form.getInputProps('notifyCustomer', { type: 'checkbox' })}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close}>
+          {text.close}
+        </Button>
+        <Button type="submit" loading={isLoading}>
+          {text.review}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Amount({ order, form }: FieldsProps) {
+  const text = useTexts(texts)
+  const { amount } = useFormats()
+  const { kind } = form.values
+  const { error } = form.getInputProps('amount')
+  const left = amount(amountLeft(order), order.currency)
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        aria-label={text.title}
+        data={kinds.map(value => ({ value, label: text.kinds[value](left) }))}
+        {...form.getInputProps('kind')}
+      />
+      {kind === 'lines' && <RefundLines order={order} form={form} />}
+      {kind === 'amount' && <AmountInput order={order} form={form} />}
+      {kind !== 'amount' && error && (
+        <Text role="alert" size="sm" c="red">
+          {error}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function AmountInput({ order, form }: FieldsProps) {
+  const text = useTexts(texts)
+  const { amount } = useFormats()
+  const { currency } = order
+  const decimals = decimalsOf(currency)
+  return (
+    <NumberInput
+      label={text.amountIn(currency.toUpperCase())}
+      description={text.leftNow(amount(amountLeft(order), currency))}
+      decimalScale={decimals}
+      decimalSeparator={text.decimalSeparator}
+      allowNegative={false}
+      hideControls
+      data-autofocus
+      {...form.getInputProps('amount')}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+/** The values of the form of a refund, and the request that they stand for. */
+
+import type { UseFormReturnType } from '@mantine/form'
+import type { Order } from '../../../../client/index.ts'
+import { toMinorUnits } from '../../../../core/money.ts'
+import { amountLeft } from '../payment-state.ts'
+import { selectedAmounts } from './amounts.ts'
+import type { RefundRequest } from './sent-refund.ts'
+
+export const kinds = ['all', 'lines', 'amount'] as const
+
+export interface RefundForm {
+  kind: (typeof kinds)[number]
+  amount: number | string
+  quantities: number[]
+  shipping: boolean
+  comment: string
+  autoRefundTaxes: boolean
+  notifyCustomer: boolean
+}
+
+export type Form = UseFormReturnType<RefundForm>
+
+export const maxCommentLength = 500
+
+interface Start {
+  /** A refund that was refused, and which the person changes. */
+  refused: RefundRequest | null
+  /** The withdrawal whose items are refunded. */
+  withdrawal: string | undefined
+}
+
+/** The quantity of each line that the buyer returns. */
+function withdrawnQuantities({ items, withdrawals }: Order, id: string | undefined): number[] {
+  const returned = withdrawals.find(withdrawal => withdrawal.id === id)?.items ?? []
+  return items.map(({ uniqueId, quantity }) =>
+    Math.min(returned.find(({ itemUniqueId }) => itemUniqueId === uniqueId)?.quantity ?? 0, quantity),
+  )
+}
+
+export function initialForm(order: Order, { refused, withdrawal }: Start): RefundForm {
+  const quantities = withdrawnQuantities(order, withdrawal)
+  const isByLine = quantities.some(quantity => quantity > 0)
+  return {
+    kind: refused ? 'amount' : isByLine ? 'lines' : 'all',
+    amount: refused?.amount ?? '',
+    quantities,
+    shipping: false,
+    comment: refused?.comment ?? '',
+    autoRefundTaxes: refused?.autoRefundTaxes ?? order.taxes.length > 0,
+    notifyCustomer: refused?.notifyCustomer ?? false,
+  }
+}
+
+export function amountOf(order: Order, { kind, amount, quantities, shipping }: RefundForm): number {
+  if (kind === 'all') return amountLeft(order)
+  return kind === 'lines' ? selectedAmounts(order, { quantities, shipping }).total : Number(amount)
+}
+
+/** `Complete` makes the API refuse the refund if somebody else has refunded something meanwhile. */
+export function requestOf(order: Order, form: RefundForm): RefundRequest {
+  const amount = amountOf(order, form)
+  const units = (value: number) => toMinorUnits(value, order.currency)
+  return {
+    amount,
+    comment: form.comment.trim() || null,
+    status: units(amount) === units(amountLeft(order)) ? 'Complete' : 'Partial',
+    autoRefundTaxes: form.autoRefundTaxes && order.taxes.length > 0,
+    notifyCustomer: form.notifyCustomer,
+  }
+}

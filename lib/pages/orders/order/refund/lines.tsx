@@ -1,0 +1,84 @@
+/** The lines of an order whose quantities to refund are chosen, and the amount that this comes to. */
+
+import { Checkbox, NumberInput, Stack, Table, Text } from '@mantine/core'
+import type { Order } from '../../../../client/index.ts'
+import { useFormats } from '../../../session/formats.ts'
+import { useTexts } from '../../../session/language.ts'
+import { AmountRow } from '../totals.tsx'
+import { type SelectedAmounts, selectedAmounts } from './amounts.ts'
+import type { Form } from './form.ts'
+import { texts } from './texts.ts'
+
+interface LinesProps {
+  order: Order
+  form: Form
+}
+
+export function RefundLines({ order, form }: LinesProps) {
+  const text = useTexts(texts)
+  const { amount } = useFormats()
+  const { quantities, shipping } = form.values
+  return (
+    <Stack gap="sm">
+      <Table aria-label={text.lines}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text.item}</Table.Th>
+            <Table.Th>{text.quantity}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {order.items.map((item, n) => (
+            <Table.Tr key={item.uniqueId}>
+              <Table.Td>
+                <Text size="sm" className="long-text">
+                  {item.name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {`${item.quantity} × ${amount(item.unitPrice, order.currency)}`}
+                </Text>
+              </Table.Td>
+              <Table.Td w={110}>
+                <NumberInput
+                  aria-label={text.quantityOf(item.name)}
+                  min={0}
+                  max={item.quantity}
+                  clampBehavior="strict"
+                  allowDecimal={false}
+                  allowNegative={false}
+                  value={quantities[n] ?? 0}
+                  onChange={value => form.setFieldValue(`quantities.${n}`, Number(value))}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {order.shippingFees > 0 && (
+        <Checkbox
+          label={text.shippingToo(amount(order.shippingFees, order.currency))}
+          {...form.getInputProps('shipping', { type: 'checkbox' })}
+        />
+      )}
+      <Sum amounts={selectedAmounts(order, { quantities, shipping })} currency={order.currency} />
+    </Stack>
+  )
+}
+
+const parts = ['items', 'discounts', 'shipping', 'taxes'] as const
+
+/** Refunds before this one may leave less than the lines come to. */
+function Sum({ amounts, currency }: { amounts: SelectedAmounts; currency: string }) {
+  const text = useTexts(texts)
+  const { amount } = useFormats()
+  return (
+    <Stack gap={4}>
+      {parts
+        .filter(part => amounts[part] !== 0)
+        .map(part => (
+          <AmountRow key={part} label={text.parts[part]} amount={amount(amounts[part], currency)} />
+        ))}
+      <AmountRow label={text.toRefund} amount={amount(amounts.total, currency)} isStrong />
+    </Stack>
+  )
+}

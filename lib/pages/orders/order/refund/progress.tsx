@@ -1,0 +1,99 @@
+/** Says at the top of an order how a refund goes on that was sent, or why it was refused. */
+
+import { Alert, Button, Group, List, Loader, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Order } from '../../../../client/index.ts'
+import { problemOf, useSession } from '../../../session/api.ts'
+import { useFormats } from '../../../session/formats.ts'
+import { useTexts } from '../../../session/language.ts'
+import { orderQuery } from '../../search.ts'
+import { useDialog } from '../dialog.tsx'
+import { faultsOf } from '../faults.ts'
+import { texts } from './texts.ts'
+import { pollInterval, type RefundState } from './use-refund.ts'
+
+interface ProgressProps {
+  order: Order
+  refund: RefundState
+}
+
+export function RefundProgress({ order, refund }: ProgressProps) {
+  const { progress } = refund
+  if (!progress) return null
+  return progress === 'refused' ? (
+    <Refused order={order} refund={refund} />
+  ) : (
+    <Running order={order} refund={refund} sentence={progress} />
+  )
+}
+
+function Running({
+  order,
+  refund,
+  sentence,
+}: ProgressProps & { sentence: 'sending' | 'underWay' | 'waiting' | 'unreachable' }) {
+  const text = useTexts(texts)
+  const { amount } = useFormats()
+  const money = amount(refund.request?.amount ?? 0, order.currency)
+  return (
+    <Alert
+      role="status"
+      color={sentence === 'unreachable' ? 'orange' : 'indigo'}
+      title={text.progress[sentence](money)}
+      icon={<Loader size="xs" />}
+    >
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{text.progressHint[sentence]}</Text>
+        {sentence === 'unreachable' && (
+          <Button size="xs" variant="default" onClick={refund.forget}>
+            {text.stop}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+/** The same refund of another person is under way: the order is loaded again until it is made. */
+function useOtherRefund(order: Order, isAwaited: boolean): boolean {
+  const { api } = useSession()
+  const [before] = useState(order.refunds.length)
+  const isMade = isAwaited && order.refunds.length > before
+  useQuery({ ...orderQuery(api, order.token), refetchInterval: isAwaited && !isMade ? pollInterval : false })
+  return isMade
+}
+
+/** The sentences are the API's own. The form opens again with the values that were sent. */
+function Refused({ order, refund }: ProgressProps) {
+  const text = useTexts(texts)
+  const { amount } = useFormats()
+  const { open } = useDialog()
+  const problem = problemOf(refund.error)
+  const isMade = useOtherRefund(order, problem?.code === 'refund_under_way')
+  const faults = Object.entries(faultsOf(problem)).map(([field, sentence]) => `${field} ${sentence}`)
+  return (
+    <Alert role="alert" color="red" title={text.refused(amount(refund.request?.amount ?? 0, order.currency))}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{problem?.message}</Text>
+        {faults.length > 1 && (
+          <List size="sm">
+            {faults.map(fault => (
+              <List.Item key={fault}>{fault}</List.Item>
+            ))}
+          </List>
+        )}
+        {isMade && <Text size="sm">{text.otherMade}</Text>}
+        {problem?.requestId && <Text size="xs">{text.requestId(problem.requestId)}</Text>}
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => open('refund')}>
+            {text.change}
+          </Button>
+          <Button size="xs" variant="subtle" onClick={refund.forget}>
+            {text.dismiss}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,117 @@
+/** The dialog that refunds an order: first what to refund, then exactly what will happen. */
+
+import { Box } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { Order } from '../../../../client/index.ts'
+import { notifyRefusal } from '../../../change/notices.tsx'
+import { texts as changeTexts } from '../../../change/texts.ts'
+import { useSession } from '../../../session/api.ts'
+import { useFormats } from '../../../session/formats.ts'
+import { useTexts } from '../../../session/language.ts'
+import { orderQuery } from '../../search.ts'
+import { OrderDialog, useDialog } from '../dialog.tsx'
+import { faultsOf } from '../faults.ts'
+import { amountLeft, canRefund } from '../payment-state.ts'
+import { RefundFields } from './fields.tsx'
+import { amountOf, initialForm, maxCommentLength, type RefundForm, requestOf } from './form.ts'
+import { RefundReview } from './review.tsx'
+import type { RefundRequest } from './sent-refund.ts'
+import { texts } from './texts.ts'
+import type { RefundState } from './use-refund.ts'
+
+interface RefundDialogProps {
+  order: Order
+  refund: RefundState
+}
+
+export function RefundDialog({ order, refund }: RefundDialogProps) {
+  const text = useTexts(texts)
+  const { canChange } = useSession()
+  const isRunning = refund.progress !== null && refund.progress !== 'refused'
+  return (
+    <OrderDialog name="refund" title={text.title} size="lg" isAllowed={canChange && canRefund(order) && !isRunning}>
+      <RefundSteps order={order} refund={refund} />
+    </OrderDialog>
+  )
+}
+
+/** Loads the order again before the second step, so that it shows what is left now. */
+function useReview(token: string) {
+  const { api } = useSession()
+  const changeText = useTexts(changeTexts)
+  const cache = useQueryClient()
+  const [isLoading, setLoading] = useState(false)
+  const load = async (): Promise<Order | null> => {
+    setLoading(true)
+    try {
+      return await cache.fetchQuery({ ...orderQuery(api, token), staleTime: 0 })
+    } catch (error) {
+      notifyRefusal(error, changeText)
+      return null
+    } finally {
+      setLoading(false)
+    }
+  }
+  return { isLoading, load }
+}
+
+/** Returns the sentence about an amount that the API would refuse. */
+function useAmountFault() {
+  const text = useTexts(texts)
+  const { amount } = useFormats()
+  return (order: Order, form: RefundForm): string | null => {
+    const value = amountOf(order, form)
+    if (!(value > 0)) return form.kind === 'lines' ? text.nothingChosen : text.notPositive
+    const left = amountLeft(order)
+    return value > left ? text.tooMuch(amount(left, order.currency)) : null
+  }
+}
+
+function RefundSteps({ order, refund }: RefundDialogProps) {
+  const text = useTexts(texts)
+  const { withdrawal, close } = useDialog()
+  const { isLoading, load } = useReview(order.token)
+  const faultOf = useAmountFault()
+  const [request, review] = useState<RefundRequest | null>(null)
+  const refused = refund.progress === 'refused' ? refund.request : null
+  const form = useForm<RefundForm>({
+    initialValues: initialForm(order, { refused, withdrawal }),
+    initialErrors: refused ? faultsOf(refund.error) : {},
+    validate: {
+      amount: (_, values) => faultOf(order, values),
+      comment: value => (value.trim().length > maxCommentLength ? text.commentTooLong(maxCommentLength) : null),
+    },
+  })
+  const showReview = async (values: RefundForm) => {
+    const current = await load()
+    const fault = current && faultOf(current, values)
+    if (fault) form.setFieldError('amount', fault)
+    else if (current) review(requestOf(current, values))
+  }
+  const send = (wanted: RefundRequest) => {
+    refund.send(wanted)
+    close()
+  }
+  return request ? (
+    <Step key="review">
+      <RefundReview order={order} request={request} onBack={() => review(null)} onConfirm={() => send(request)} />
+    </Step>
+  ) : (
+    <Step key="fields">
+      <form onSubmit={form.onSubmit(showReview)} noValidate>
+        <RefundFields order={order} form={form} isLoading={isLoading} />
+      </form>
+    </Step>
+  )
+}
+
+const focus = (element: HTMLElement | null) => element?.focus()
+
+/** Each step gets the focus, because the button that had it is gone. */
+const Step = ({ children }: { children: ReactNode }) => (
+  <Box ref={focus} tabIndex={-1} className="step">
+    {children}
+  </Box>
+)

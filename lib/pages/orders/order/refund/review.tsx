@@ -1,0 +1,65 @@
+/** The second step of a refund: exactly what will happen, in amounts and names. */
+
+import { Button, Group, List, Stack, Text } from '@mantine/core'
+import type { Order } from '../../../../client/index.ts'
+import { fromMinorUnits, minorUnits, toMinorUnits } from '../../../../core/money.ts'
+import { useSession } from '../../../session/api.ts'
+import { useFormats } from '../../../session/formats.ts'
+import { useTexts } from '../../../session/language.ts'
+import { cardOf } from '../payment.tsx'
+import { amountLeft, hasGateway } from '../payment-state.ts'
+import { recordedTaxes } from './amounts.ts'
+import type { RefundRequest } from './sent-refund.ts'
+import { texts } from './texts.ts'
+
+interface ReviewProps {
+  order: Order
+  request: RefundRequest
+  onBack: () => void
+  onConfirm: () => void
+}
+
+function useSentences(order: Order, { amount, autoRefundTaxes, notifyCustomer, comment }: RefundRequest): string[] {
+  const text = useTexts(texts)
+  const formats = useFormats()
+  const { account } = useSession()
+  const { currency } = order
+  const money = (value: number) => formats.amount(value, currency)
+  const buyer = order.billingAddress.fullName || order.cardHolderName || order.email
+  const after = toMinorUnits(amountLeft(order), currency) - toMinorUnits(amount, currency)
+  const taxes = recordedTaxes(order, amount).map(tax => `${tax.name} ${money(tax.amount)}`)
+  return [
+    hasGateway(order) ? text.paysBack(money(amount), buyer, cardOf(order)) : text.recordsOnly(money(amount), buyer),
+    text.leaves(money(fromMinorUnits(minorUnits(after), currency))),
+    ...(autoRefundTaxes ? [text.recordsTaxes(taxes.join(', '))] : []),
+    ...(account.features.includes('creditNotes') ? [text.numbersCreditNote] : []),
+    notifyCustomer ? text.sendsMail(order.email) : text.sendsNoMail,
+    comment ? text.comments(comment) : text.commentsNothing,
+  ]
+}
+
+export function RefundReview({ order, request, onBack, onConfirm }: ReviewProps) {
+  const text = useTexts(texts)
+  const { amount } = useFormats()
+  const sentences = useSentences(order, request)
+  const action = text.refundAmount(amount(request.amount, order.currency))
+  return (
+    <Stack>
+      <Text fw={600}>{text.willHappen}</Text>
+      <List size="sm" spacing="xs" className="long-text">
+        {sentences.map(sentence => (
+          <List.Item key={sentence}>{sentence}</List.Item>
+        ))}
+      </List>
+      <Text size="sm">{text.notUndoable}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onBack}>
+          {text.back}
+        </Button>
+        <Button color="red" onClick={onConfirm}>
+          {action}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,49 @@
+/**
+ * Keeps a refund that was sent until the API has accepted or refused it. A page that is loaded again then sends the same
+ * request with the same key, so that nothing is refunded twice.
+ */
+
+import * as z from 'zod/mini'
+
+const SentRefund = z.object({
+  key: z.string(),
+  sentAt: z.number(),
+  request: z.object({
+    amount: z.number(),
+    comment: z.nullable(z.string()),
+    status: z.enum(['Complete', 'Partial']),
+    autoRefundTaxes: z.boolean(),
+    notifyCustomer: z.boolean(),
+  }),
+})
+export type SentRefund = z.output<typeof SentRefund>
+export type RefundRequest = SentRefund['request']
+
+/** The API remembers a key for 24 hours. An older request is not sent again. */
+const lifetime = 23 * 3600 * 1000
+
+const nameOf = (token: string) => `refund ${token}`
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+export function findSentRefund(token: string): SentRefund | null {
+  const { data } = z.safeParse(SentRefund, jsonOf(sessionStorage.getItem(nameOf(token)) ?? ''))
+  return data && data.sentAt > Date.now() - lifetime ? data : null
+}
+
+/** Pages without HTTPS have no `crypto.randomUUID`. */
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+export function keepSentRefund(token: string, request: RefundRequest): SentRefund {
+  const refund = { key: newKey(), sentAt: Date.now(), request }
+  sessionStorage.setItem(nameOf(token), JSON.stringify(refund))
+  return refund
+}
+
+export const forgetSentRefund = (token: string) => sessionStorage.removeItem(nameOf(token))

@@ -1,0 +1,118 @@
+/** How an order is sent: the method, the tracking number, and the button that marks the order as shipped. */
+
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { Order, OrderChange, ProblemError } from '../../../client/index.ts'
+import { useSession } from '../../session/api.ts'
+import { useTexts } from '../../session/language.ts'
+import { texts as orderTexts } from '../texts.ts'
+import { faultsOf } from './faults.ts'
+import { isWebAddress, OutsideLink } from './outside-link.tsx'
+import { type Fact, Facts, Section } from './section.tsx'
+import { texts } from './texts.ts'
+import { useOrderChange } from './use-order-change.ts'
+
+interface OrderProps {
+  order: Order
+}
+
+export function Shipping({ order }: OrderProps) {
+  const text = useTexts(texts)
+  const { canChange } = useSession()
+  const { shippingMethod, shippingProvider, trackingNumber, trackingUrl } = order
+  const tracking = trackingUrl ? <OutsideLink url={trackingUrl} label={trackingNumber || undefined} /> : trackingNumber
+  const facts: Fact[] = [
+    [text.method, shippingMethod],
+    [text.carrier, shippingProvider],
+    [text.tracking, tracking],
+  ]
+  const isEmpty = facts.every(([, value]) => !value)
+  return (
+    <Section title={text.shipping}>
+      <Stack gap="sm">
+        {isEmpty ? (
+          <Text size="sm" c="dimmed">
+            {text.noShipping}
+          </Text>
+        ) : (
+          <Facts facts={facts} />
+        )}
+        {canChange && <TrackingForm key={`${trackingNumber} ${trackingUrl}`} order={order} />}
+      </Stack>
+    </Section>
+  )
+}
+
+const maxLength = 2000
+
+const fieldsOf = ({ status, trackingNumber, trackingUrl }: Order): OrderChange => ({
+  status,
+  trackingNumber: trackingNumber || null,
+  trackingUrl: trackingUrl || null,
+})
+
+function useTracking(order: Order, isShipping: boolean, onRefused: (problem: ProblemError) => void) {
+  const text = useTexts(texts)
+  const { shipped } = useTexts(orderTexts)
+  return useOrderChange(order, {
+    predict: (shown, { status, trackingNumber, trackingUrl }) => ({
+      ...shown,
+      status,
+      trackingNumber: trackingNumber ?? '',
+      trackingUrl: trackingUrl ?? '',
+    }),
+    undo: fieldsOf,
+    done: isShipping ? shipped : text.trackingSaved,
+    onRefused,
+  })
+}
+
+/** The change can be taken back, so the button does not ask. */
+function TrackingForm({ order }: OrderProps) {
+  const text = useTexts(texts)
+  const { ship } = useTexts(orderTexts)
+  const isShipping = order.status === 'Processed'
+  const tooLong = (value: string) => (value.length > maxLength ? text.tooLong(maxLength) : null)
+  const form = useForm({
+    initialValues: { trackingNumber: order.trackingNumber, trackingUrl: order.trackingUrl },
+    validate: {
+      trackingNumber: tooLong,
+      trackingUrl: value => (value.trim() && !isWebAddress(value.trim()) ? text.notWebAddress : tooLong(value)),
+    },
+  })
+  const { run, isPending } = useTracking(order, isShipping, problem => form.setErrors(faultsOf(problem)))
+  const send = ({ trackingNumber, trackingUrl }: typeof form.values) =>
+    run({
+      status: isShipping ? 'Shipped' : order.status,
+      trackingNumber: trackingNumber.trim() || null,
+      trackingUrl: trackingUrl.trim() || null,
+    })
+  if (!isShipping && order.status !== 'Shipped' && order.status !== 'Delivered') return null
+  return (
+    <form onSubmit={form.onSubmit(send)} noValidate>
+      <Group align="flex-start" gap="sm">
+        <TextInput
+          label={text.trackingNumber}
+          w={{ base: '100%', sm: 220 }}
+          {...form.getInputProps('trackingNumber')}
+        />
+        <TextInput
+          label={text.trackingUrl}
+          type="url"
+          flex="1 1 220px"
+          placeholder="https://"
+          {...form.getInputProps('trackingUrl')}
+        />
+        <Button
+          type="submit"
+          mt={{ base: 0, sm: 25 }}
+          loading={isPending}
+          disabled={!isShipping && !form.isDirty()}
+          variant={isShipping ? 'filled' : 'default'}
+        >
+          {isShipping ? ship : text.saveTracking}
+        </Button>
+      </Group>
+    </form>
+  )
+}

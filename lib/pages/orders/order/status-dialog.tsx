@@ -1,0 +1,74 @@
+/** The dialog that sets the status of an order and of its payment by hand. No money moves. */
+
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { Order } from '../../../client/index.ts'
+import { useTexts } from '../../session/language.ts'
+import { texts as orderTexts } from '../texts.ts'
+import { OrderDialog, useDialog } from './dialog.tsx'
+import { canCapture } from './payment-state.ts'
+import { texts } from './texts.ts'
+import { useOrderChange } from './use-order-change.ts'
+
+interface OrderProps {
+  order: Order
+}
+
+export function StatusDialog({ order }: OrderProps) {
+  const text = useTexts(texts)
+  return (
+    <OrderDialog name="status" title={text.changeStatus}>
+      <StatusForm order={order} />
+    </OrderDialog>
+  )
+}
+
+type Statuses = Pick<Order, 'status' | 'paymentStatus'>
+
+/** The API captures the payment if an authorized order gets this status. The capture has a dialog of its own. */
+const isCapture = (order: Order, { status, paymentStatus }: Statuses) =>
+  canCapture(order) && status === 'Processed' && paymentStatus === 'Paid'
+
+/** A payment status that is not sent stays as it is. */
+const changeOf = ({ status, paymentStatus }: Statuses) => ({ status, ...(paymentStatus && { paymentStatus }) })
+
+const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+function StatusForm({ order }: OrderProps) {
+  const text = useTexts(texts)
+  const { statuses, payments, columns } = useTexts(orderTexts)
+  const { close } = useDialog()
+  const { run, isPending } = useOrderChange(order, { undo: changeOf, done: text.statusChanged, onDone: close })
+  const initialValues: Statuses = { status: order.status, paymentStatus: order.paymentStatus }
+  const form = useForm({
+    initialValues,
+    validate: { paymentStatus: (_, values) => (isCapture(order, values) ? text.useCapture : null) },
+  })
+  return (
+    <form onSubmit={form.onSubmit(values => run(changeOf(values)))}>
+      <Stack>
+        <Text size="sm">{text.statusHint}</Text>
+        <Select
+          label={columns.status}
+          data={choicesOf(statuses)}
+          allowDeselect={false}
+          {...form.getInputProps('status')}
+        />
+        <Select
+          label={text.paymentStatus}
+          data={choicesOf(payments)}
+          allowDeselect={false}
+          {...form.getInputProps('paymentStatus')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {text.back}
+          </Button>
+          <Button type="submit" loading={isPending} disabled={!form.isDirty()}>
+            {text.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+/** The subscription that an order belongs to. */
+
+import { Anchor, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Client, Order } from '../../../client/index.ts'
+import { problemOf, useSession } from '../../session/api.ts'
+import { useTexts } from '../../session/language.ts'
+import { Section } from './section.tsx'
+import { texts } from './texts.ts'
+
+export function Subscription({ order: { subscriptionId, parentToken } }: { order: Order }) {
+  const text = useTexts(texts)
+  if (!subscriptionId) return null
+  return (
+    <Section title={text.subscription}>
+      <Stack gap={4} className="long-text">
+        <SubscriptionLink id={subscriptionId} />
+        {parentToken && (
+          <Anchor component={Link} to={`/orders/${parentToken}`} size="sm">
+            {text.firstOrder}
+          </Anchor>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+/** An order does not say which engine its subscription has, so both are asked. */
+async function findSubscription(api: Client, id: string) {
+  try {
+    return await api.subscriptions.dashboardGet({ id, version: 'V1' })
+  } catch (error) {
+    if (problemOf(error)?.code !== 'not_found') throw error
+    return await api.subscriptions.dashboardGet({ id, version: 'V3' })
+  }
+}
+
+/** Keys for orders only cannot read subscriptions. The id is shown if there is no subscription any more. */
+function SubscriptionLink({ id }: { id: string }) {
+  const { api, account } = useSession()
+  const { data } = useQuery({
+    queryKey: ['subscriptions', 'of order', id],
+    queryFn: () => findSubscription(api, id),
+    enabled: account.scope !== 'orders' && account.features.includes('subscriptions'),
+  })
+  if (!data) return <Text size="sm">{id}</Text>
+  return (
+    <Anchor component={Link} to={`/subscriptions/${data.featureVersion}/${encodeURIComponent(id)}`} size="sm">
+      {data.name || id}
+    </Anchor>
+  )
+}

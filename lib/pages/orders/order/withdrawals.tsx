@@ -1,0 +1,105 @@
+/** The withdrawals of an order: what buyers want to return. Those that wait for a decision come first. */
+
+import { Alert, Badge, Button, Group, List, Stack, Text } from '@mantine/core'
+import type { Order, Withdrawal } from '../../../client/index.ts'
+import { useSession } from '../../session/api.ts'
+import { useFormats } from '../../session/formats.ts'
+import { useTexts } from '../../session/language.ts'
+import { useDialog } from './dialog.tsx'
+import { canRefund } from './payment-state.ts'
+import { Section } from './section.tsx'
+import { texts } from './texts.ts'
+
+interface OrderProps {
+  order: Order
+}
+
+const isPending = ({ resolution }: Withdrawal) => resolution === 'Pending'
+
+const colors = { Pending: 'orange', Accepted: 'green', Refused: 'gray' } as const
+
+export function Withdrawals({ order }: OrderProps) {
+  const text = useTexts(texts)
+  const { withdrawals } = order
+  if (withdrawals.length === 0) return null
+  const sorted = [...withdrawals.filter(isPending), ...withdrawals.filter(one => !isPending(one))]
+  return (
+    <Section title={text.withdrawals}>
+      <Stack gap="lg">
+        {sorted.map(withdrawal => (
+          <WithdrawalDetails key={withdrawal.id} order={order} withdrawal={withdrawal} />
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+interface WithdrawalProps extends OrderProps {
+  withdrawal: Withdrawal
+}
+
+function WithdrawalDetails({ order, withdrawal }: WithdrawalProps) {
+  const text = useTexts(texts)
+  const { amount, dateTime } = useFormats()
+  const { resolution, requestedAt, resolvedAt, confirmationNumber, customerName, items } = withdrawal
+  const facts = [
+    customerName,
+    requestedAt && text.requested(dateTime(requestedAt)),
+    resolvedAt && text.resolved(dateTime(resolvedAt)),
+    confirmationNumber && text.confirmation(confirmationNumber),
+  ].filter(Boolean)
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Badge color={colors[resolution]}>{text.resolutions[resolution]}</Badge>
+        {withdrawal.isOutsideWithdrawalPeriod && <Badge color="red">{text.outsidePeriod}</Badge>}
+        <Text size="sm" fw={600}>
+          {amount(withdrawal.refundAmount, order.currency)}
+        </Text>
+      </Group>
+      <Text size="sm" className="long-text">
+        {facts.join(' · ')}
+      </Text>
+      <List size="sm">
+        {items.map(item => (
+          <List.Item key={item.itemUniqueId}>
+            {`${item.quantity} × ${item.itemName} · ${amount(item.totalPrice, order.currency)}`}
+          </List.Item>
+        ))}
+      </List>
+      {isPending(withdrawal) && <RefundWithdrawal order={order} withdrawal={withdrawal} />}
+    </Stack>
+  )
+}
+
+function RefundWithdrawal({ order, withdrawal: { id, items } }: WithdrawalProps) {
+  const text = useTexts(texts)
+  const { canChange } = useSession()
+  const { open } = useDialog()
+  return (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed">
+        {text.resolveElsewhere}
+      </Text>
+      {canChange && canRefund(order) && (
+        <Button size="xs" variant="default" onClick={() => open('refund', id)}>
+          {items.length > 0 ? text.refundItems : text.refund}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** Is shown at the top of the screen, because buyers wait for a decision. */
+export function PendingWithdrawal({ order }: OrderProps) {
+  const text = useTexts(texts)
+  const { amount } = useFormats()
+  const pending = order.withdrawals.filter(isPending)
+  if (pending.length === 0) return null
+  const sum = pending.reduce((total, { refundAmount }) => total + refundAmount, 0)
+  return (
+    <Alert color="orange" title={text.withdrawalPending(amount(sum, order.currency))}>
+      {pending.map(({ items }) => items.map(item => `${item.quantity} × ${item.itemName}`).join(', ')).join('; ')}
+    </Alert>
+  )
+}
