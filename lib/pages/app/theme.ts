@@ -27,7 +27,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     /** Statuses are words, which are never cut off. */
-    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600, miw: 'fit-content', variant: 'light' } }),
+    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600, miw: 'max-content', variant: 'light' } }),
     /** The heading of a dialog is not a banner of the page. */
     Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 8, fz: 'sm' } }),
