@@ -1,6 +1,6 @@
 /** The filters of a list: those in use as chips, and a form that adds others. */
 
-import { Button, Group, Pill, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Pill, Popover, Select, Stack, Text, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
@@ -22,9 +22,11 @@ interface FiltersProps {
   filters: readonly Filter[]
   values: FilterValues
   onChange: (values: FilterValues) => void
+  /** What the filters cannot do. */
+  hint?: string | undefined
 }
 
-export function Filters({ filters, values, onChange }: FiltersProps) {
+export function Filters({ filters, values, onChange, hint }: FiltersProps) {
   const text = useTexts(texts)
   const [isOpen, { close, toggle }] = useDisclosure()
   const apply = (changed: FilterValues) => {
@@ -41,7 +43,7 @@ export function Filters({ filters, values, onChange }: FiltersProps) {
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
-          <FilterForm filters={filters} values={values} onChange={apply} />
+          <FilterForm filters={filters} values={values} onChange={apply} hint={hint} />
         </Popover.Dropdown>
       </Popover>
       {used.map(filter => (
@@ -61,7 +63,7 @@ export function Filters({ filters, values, onChange }: FiltersProps) {
 
 const chipText = ({ title, choices }: Filter, value: string) => `${title}: ${choices?.[value] ?? value}`
 
-function FilterForm({ filters, values, onChange }: FiltersProps) {
+function FilterForm({ filters, values, onChange, hint }: FiltersProps) {
   const text = useTexts(texts)
   const given = Object.fromEntries(filters.map(({ name }) => [name, values[name] ?? '']))
   const form = useForm({ initialValues: given })
@@ -71,6 +73,11 @@ function FilterForm({ filters, values, onChange }: FiltersProps) {
         {filters.map(filter => (
           <Field key={filter.name} filter={filter} input={form.getInputProps(filter.name)} />
         ))}
+        {hint && (
+          <Text size="xs" c="dimmed">
+            {hint}
+          </Text>
+        )}
         <Button type="submit">{text.apply}</Button>
       </Stack>
     </form>

@@ -1,7 +1,10 @@
-/** A table whose rows can be chosen with the arrow keys. */
+/** A table whose rows can be opened and selected with the keyboard. */
 
 import { Table } from '@mantine/core'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { handleRowKey } from './row-keys.ts'
+import { SelectAll, SelectOne, useSelectRows } from './select-cells.tsx'
+import type { Selection } from './selection.ts'
 
 export interface Column<Item> {
   name: string
@@ -20,33 +23,21 @@ interface ListTableProps<Item> {
   keyOf: (item: Item) => string
   /** The items of another page are shown while those of this page are loaded. */
   isStale: boolean
-}
-
-/** Returns the row that a key leads to. */
-const targets: Record<string, (row: HTMLElement) => Element | null> = {
-  ArrowDown: row => row.nextElementSibling,
-  ArrowUp: row => row.previousElementSibling,
-  Home: row => row.parentElement?.firstElementChild ?? null,
-  End: row => row.parentElement?.lastElementChild ?? null,
-}
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const row = event.target instanceof HTMLElement ? event.target.closest('tr') : null
-  const target = row && targets[event.key]?.(row)
-  if (!target) return
-  event.preventDefault()
-  target.querySelector('a')?.focus()
+  /** Set if items can be chosen for a common action. */
+  selection?: Selection<Item> | undefined
 }
 
 const alignment = ({ isNumber }: { isNumber?: boolean }) =>
   isNumber ? ({ ta: 'right', className: 'numbers' } as const) : {}
 
-export function ListTable<Item>({ title, items, columns, keyOf, isStale }: ListTableProps<Item>) {
+export function ListTable<Item>({ title, items, columns, keyOf, isStale, selection }: ListTableProps<Item>) {
+  const select = useSelectRows(items, selection)
   return (
     <Table.ScrollContainer minWidth={0} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table highlightOnHover aria-label={title} aria-busy={isStale} opacity={isStale ? 0.5 : 1}>
         <Table.Thead>
           <Table.Tr>
+            {selection && <SelectAll items={items} selection={selection} />}
             {columns.map(column => (
               <Table.Th key={column.name} visibleFrom={column.from} {...alignment(column)}>
                 {column.title}
@@ -54,9 +45,17 @@ export function ListTable<Item>({ title, items, columns, keyOf, isStale }: ListT
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody onKeyDown={moveFocus}>
+        <Table.Tbody onKeyDown={handleRowKey}>
           {items.map(item => (
-            <Table.Tr key={keyOf(item)} className="row">
+            <Table.Tr key={keyOf(item)} className="row" data-selected={selection?.isSelected(item) || undefined}>
+              {selection && (
+                <SelectOne
+                  item={item}
+                  name={selection.nameOf(item)}
+                  isSelected={selection.isSelected(item)}
+                  onSelect={select}
+                />
+              )}
               {columns.map(column => (
                 <Table.Td key={column.name} visibleFrom={column.from} {...alignment(column)}>
                   {column.cell(item)}

@@ -6,6 +6,7 @@ import { Message } from '../faces/message.tsx'
 import { useTexts } from '../session/language.ts'
 import { type Column, ListTable } from './list-table.tsx'
 import { type ListPage, Pages } from './pages.tsx'
+import type { Selection } from './selection.ts'
 import { texts } from './texts.ts'
 
 interface ListProps<Item> {
@@ -16,9 +17,10 @@ interface ListProps<Item> {
   keyOf: (item: Item) => string
   /** Opens another page; pages count from 1. */
   onPage: (page: number) => void
+  selection?: Selection<Item>
 }
 
-export function List<Item>({ title, query, columns, keyOf, onPage }: ListProps<Item>) {
+export function List<Item>({ title, query, columns, keyOf, onPage, selection }: ListProps<Item>) {
   const text = useTexts(texts)
   return (
     <Loaded query={query}>
@@ -32,6 +34,7 @@ export function List<Item>({ title, query, columns, keyOf, onPage }: ListProps<I
               columns={columns}
               keyOf={keyOf}
               isStale={query.isPlaceholderData}
+              selection={selection}
             />
             <Pages page={page} onPage={onPage} />
           </>

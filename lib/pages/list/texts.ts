@@ -14,6 +14,8 @@ const en = {
   apply: 'Apply',
   clear: 'Clear the search',
   remove: (filter: string) => `Remove the filter ${filter}`,
+  selectPage: 'All on this page',
+  select: (name: string) => `Select ${name}`,
 }
 
 export const texts: Texts<typeof en> = {
@@ -30,6 +32,8 @@ export const texts: Texts<typeof en> = {
     apply: 'Appliquer',
     clear: 'Effacer la recherche',
     remove: filter => `Retirer le filtre ${filter}`,
+    selectPage: 'Tout sur cette page',
+    select: name => `Choisir ${name}`,
   },
   de: {
     empty: 'Nichts gefunden',
@@ -43,6 +47,8 @@ export const texts: Texts<typeof en> = {
     apply: 'Anwenden',
     clear: 'Suche leeren',
     remove: filter => `Filter ${filter} entfernen`,
+    selectPage: 'Alle auf dieser Seite',
+    select: name => `${name} auswählen`,
   },
   es: {
     empty: 'Sin resultados',
@@ -56,5 +62,7 @@ export const texts: Texts<typeof en> = {
     apply: 'Aplicar',
     clear: 'Borrar la búsqueda',
     remove: filter => `Quitar el filtro ${filter}`,
+    selectPage: 'Todo en esta página',
+    select: name => `Seleccionar ${name}`,
   },
 }
