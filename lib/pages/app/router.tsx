@@ -4,6 +4,7 @@ import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/
 import { Face } from '../faces/face.tsx'
 import { NoScreen } from '../faces/no-screen.tsx'
 import { orderScreenSearch } from '../orders/order/search.ts'
+import { manySearch } from '../orders/many.ts'
 import { orderSearch } from '../orders/search.ts'
 import { basePath } from '../session/api.ts'
 import { Shell } from './shell.tsx'
@@ -28,6 +29,23 @@ const order = createRoute({
   validateSearch: orderScreenSearch,
 }).lazy(() => import('../orders/order-screen.tsx').then(({ orderRoute }) => orderRoute))
 
+const printing = () => import('../printing/screens.tsx')
+
+const prints = [
+  createRoute({ getParentRoute: () => root, path: '/orders/$token/packing-slip' }).lazy(() =>
+    printing().then(({ packingSlipRoute }) => packingSlipRoute),
+  ),
+  createRoute({ getParentRoute: () => root, path: '/orders/$token/invoice' }).lazy(() =>
+    printing().then(({ invoiceRoute }) => invoiceRoute),
+  ),
+  createRoute({ getParentRoute: () => root, path: '/orders/packing-slips', validateSearch: manySearch }).lazy(() =>
+    printing().then(({ packingSlipsRoute }) => packingSlipsRoute),
+  ),
+  createRoute({ getParentRoute: () => root, path: '/orders/invoices', validateSearch: manySearch }).lazy(() =>
+    printing().then(({ invoicesRoute }) => invoicesRoute),
+  ),
+] as const
+
 function queryOf(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
@@ -35,7 +53,7 @@ function queryOf(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, orders, order]),
+  routeTree: root.addChildren([home, orders, order, ...prints]),
   basepath: basePath,
   /** The code of a screen is loaded while the pointer is on its link. */
   defaultPreload: 'intent',

@@ -8,16 +8,18 @@ import type { Formats } from '../session/formats.ts'
 import { Flags, PaymentStatus, Status } from './badges.tsx'
 import type { OrderTexts } from './texts.ts'
 
-const customerOf = ({ billingAddress, cardHolderName, email }: Order) =>
+export const numberOf = ({ invoiceNumber, token }: Order) => invoiceNumber || token.slice(0, 8)
+
+export const customerOf = ({ billingAddress, cardHolderName, email }: Order) =>
   billingAddress.fullName || cardHolderName || email
 
 export const columnsOf = ({ columns }: OrderTexts, { amount, dateTime, country, number }: Formats): Column<Order>[] => [
   {
     name: 'number',
     title: columns.number,
-    cell: ({ token, invoiceNumber }) => (
-      <Anchor component={Link} to={`/orders/${token}`} fw={600} size="sm">
-        {invoiceNumber || token.slice(0, 8)}
+    cell: order => (
+      <Anchor component={Link} to={`/orders/${order.token}`} fw={600} size="sm">
+        {numberOf(order)}
       </Anchor>
     ),
   },
@@ -35,7 +37,7 @@ export const columnsOf = ({ columns }: OrderTexts, { amount, dateTime, country, 
     name: 'customer',
     title: columns.customer,
     cell: order => (
-      <Text size="sm" lineClamp={1}>
+      <Text size="sm" truncate maw={{ base: 150, lg: 200 }}>
         {customerOf(order)}
       </Text>
     ),

@@ -1,6 +1,7 @@
 /** Writes amounts, numbers and dates as the reader's language does, in the time zone of the store. */
 
 import { useMemo } from 'react'
+import type { Language } from '../../core/tenant.ts'
 import { useSession } from './api.ts'
 import { useLanguage } from './language.ts'
 
@@ -11,6 +12,10 @@ export interface Formats {
   /** `Intl` has the decimals of each currency. */
   amount: (value: number, currency: string) => string
   number: (value: number) => string
+  /** Writes a rate such as 0.19 as 19 %. */
+  percent: (rate: number) => string
+  /** Writes grams as kilograms. */
+  weight: (grams: number) => string
   date: (iso: string) => string
   dateTime: (iso: string) => string
   /** The name of a country by its code, such as `DE`. */
@@ -21,18 +26,24 @@ function formatsOf(locale: string, timeZone: string): Formats {
   const date = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
   const dateTime = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' })
   const number = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 })
+  const kilograms = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilogram', maximumFractionDigits: 3 })
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
   return {
     amount: (value, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
     number: value => number.format(value),
+    percent: rate => percent.format(rate),
+    weight: grams => kilograms.format(grams / 1000),
     date: iso => date.format(new Date(iso)),
     dateTime: iso => dateTime.format(new Date(iso)),
     country: code => (/^[A-Z]{2}$/i.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code),
   }
 }
 
-export function useFormats(): Formats {
+/** By default, the formats are those of the language of the pages. */
+export function useFormats(other?: Language): Formats {
   const { timeZone } = useSession().account
-  const [language] = useLanguage()
+  const [own] = useLanguage()
+  const language = other ?? own
   return useMemo(() => formatsOf(localeOf(language), timeZone), [language, timeZone])
 }

@@ -1,0 +1,87 @@
+/** The invoice of an order, with its refunds. */
+
+import { Table, Text } from '@mantine/core'
+import type { Order } from '../../client/index.ts'
+import { texts as orderTexts } from '../orders/texts.ts'
+import { ItemName } from './item-name.tsx'
+import { AddressBlock, Fact, Facts, Sheet, useSheet } from './sheet.tsx'
+import { totalsOf } from './totals.ts'
+
+export const Invoice = ({ order }: { order: Order }) => (
+  <Sheet order={order} titleOf={text => text.invoice}>
+    <Heading order={order} />
+    <Items order={order} />
+    <Totals order={order} />
+  </Sheet>
+)
+
+function Heading({ order }: { order: Order }) {
+  const { text, language } = useSheet()
+  const { billingAddress, shippingAddress, shippingAddressSameAsBilling, paymentMethod, paymentStatus } = order
+  const status = paymentStatus && orderTexts[language].payments[paymentStatus]
+  const payment = [paymentMethod, status].filter(Boolean).join(', ')
+  return (
+    <Facts>
+      <AddressBlock title={text.billTo} address={billingAddress} />
+      {shippingAddressSameAsBilling ? <div /> : <AddressBlock title={text.shipTo} address={shippingAddress} />}
+      {payment && <Fact title={text.payment}>{payment}</Fact>}
+      {order.shippingMethod && <Fact title={text.shipping}>{order.shippingMethod}</Fact>}
+    </Facts>
+  )
+}
+
+function Items({ order: { items, currency } }: { order: Order }) {
+  const { text, formats } = useSheet()
+  return (
+    <Table>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{text.item}</Table.Th>
+          <Table.Th ta="right">{text.quantity}</Table.Th>
+          <Table.Th ta="right">{text.price}</Table.Th>
+          <Table.Th ta="right">{text.amount}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {items.map(item => (
+          <Table.Tr key={item.uniqueId}>
+            <Table.Td>
+              <ItemName item={item} />
+            </Table.Td>
+            <Table.Td ta="right" className="numbers">
+              {formats.number(item.quantity)}
+            </Table.Td>
+            <Table.Td ta="right" className="numbers">
+              {formats.amount(item.unitPrice, currency)}
+            </Table.Td>
+            <Table.Td ta="right" className="numbers">
+              {formats.amount(item.totalPrice, currency)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function Totals({ order }: { order: Order }) {
+  const { text, formats } = useSheet()
+  return (
+    <Table className="together" withRowBorders={false} verticalSpacing={2}>
+      <Table.Tbody>
+        {totalsOf(order, text, formats).map(({ label, amount, isSum }) => (
+          <Table.Tr key={label}>
+            <Table.Td ta="right">
+              <Text fw={isSum ? 700 : 400} className="prose">
+                {label}
+              </Text>
+            </Table.Td>
+            <Table.Td ta="right" w={140} className="numbers" fw={isSum ? 700 : 400}>
+              {formats.amount(amount, order.currency)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

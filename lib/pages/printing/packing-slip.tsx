@@ -1,0 +1,81 @@
+/** The packing slip of an order: what goes into the parcel, without prices. */
+
+import { Table, Text } from '@mantine/core'
+import type { Order } from '../../client/index.ts'
+import { ItemName } from './item-name.tsx'
+import { AddressBlock, Fact, Facts, Sheet, useSheet } from './sheet.tsx'
+
+export const PackingSlip = ({ order }: { order: Order }) => (
+  <Sheet order={order} titleOf={text => text.packingSlip}>
+    <Heading order={order} />
+    <Items order={order} />
+    <OrderNotes order={order} />
+  </Sheet>
+)
+
+function Heading({ order }: { order: Order }) {
+  const { text } = useSheet()
+  const { shippingAddress, shippingMethod, trackingNumber } = order
+  return (
+    <Facts>
+      <AddressBlock title={text.shipTo} address={shippingAddress} />
+      <div>
+        {shippingMethod && <Fact title={text.shipping}>{shippingMethod}</Fact>}
+        {trackingNumber && <Fact title={text.tracking}>{trackingNumber}</Fact>}
+      </div>
+    </Facts>
+  )
+}
+
+/** Some checkouts do not say which items are shipped. All items are then listed. */
+function shippedItems(items: Order['items']): Order['items'] {
+  const shipped = items.filter(({ shippable }) => shippable)
+  return shipped.length > 0 ? shipped : items
+}
+
+function Items({ order: { items, totalWeight } }: { order: Order }) {
+  const { text, formats } = useSheet()
+  const shipped = shippedItems(items)
+  const others = items.length - shipped.length
+  return (
+    <div>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{text.item}</Table.Th>
+            <Table.Th ta="right">{text.quantity}</Table.Th>
+            <Table.Th ta="right">{text.packed}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shipped.map(item => (
+            <Table.Tr key={item.uniqueId}>
+              <Table.Td>
+                <ItemName item={item} />
+              </Table.Td>
+              <Table.Td ta="right" fw={600} className="numbers">
+                {formats.number(item.quantity)}
+              </Table.Td>
+              <Table.Td ta="right">☐</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {totalWeight > 0 && <Text mt="sm">{text.weight(formats.weight(totalWeight))}</Text>}
+      {others > 0 && <Text mt="sm">{text.notShipped(formats.number(others))}</Text>}
+    </div>
+  )
+}
+
+/** What the buyer has written, and the fields that the store has added to its checkout. */
+function OrderNotes({ order: { notes, customFields } }: { order: Order }) {
+  const { text } = useSheet()
+  const lines = [notes, ...customFields.filter(({ value }) => value).map(({ name, value }) => `${name}: ${value}`)]
+  const shown = lines.filter(Boolean)
+  if (shown.length === 0) return null
+  return (
+    <Fact title={text.notes}>
+      <Text className="prose">{shown.join('\n')}</Text>
+    </Fact>
+  )
+}

@@ -1,0 +1,70 @@
+/** The amounts of an invoice from the sum of its items to what is left after refunds. */
+
+import type { Order } from '../../client/index.ts'
+import type { Formats } from '../session/formats.ts'
+import type { PrintTexts } from './texts.ts'
+
+interface Total {
+  label: string
+  amount: number
+  isSum?: boolean
+}
+
+type Tax = Order['taxes'][number]
+
+/** Amounts are sums of decimals, so they are compared and shown without floating-point errors. */
+const round = (amount: number) => Number(amount.toFixed(3)) + 0
+
+function discountsOf({ discounts, rebateAmount }: Order, text: PrintTexts): Total[] {
+  const named = discounts.filter(({ amountSaved }) => amountSaved)
+  const saved = named.reduce((sum, { amountSaved }) => sum + (amountSaved ?? 0), 0)
+  if (round(saved) !== round(rebateAmount)) return [{ label: text.discount, amount: -rebateAmount }]
+  return named.map(({ name, code, amountSaved }) => ({
+    label: [text.discount, name || code].filter(Boolean).join(': '),
+    amount: -(amountSaved ?? 0),
+  }))
+}
+
+const nameOf = ({ taxName, numberForInvoice }: Tax) =>
+  [taxName, numberForInvoice && `(${numberForInvoice})`].filter(Boolean).join(' ')
+
+/** Taxes that the prices include add nothing to the total. */
+const addedTaxes = ({ taxes }: Order) => taxes.filter(({ includedInPrice }) => !includedInPrice)
+
+const taxLine = (tax: Tax, write: PrintTexts['tax'], { percent }: Formats): Total => ({
+  label: write(nameOf(tax), percent(tax.taxRate)),
+  amount: tax.amount,
+})
+
+/** A checkout can have added amounts that the order does not name. They are shown, so that the lines add up. */
+function otherAmount(order: Order): number {
+  const taxes = addedTaxes(order).reduce((sum, { amount }) => sum + amount, 0)
+  return round(order.finalGrandTotal - (order.itemsTotal - order.rebateAmount + order.shippingFees + taxes))
+}
+
+function refundsOf({ refunds, adjustedAmount }: Order, text: PrintTexts, formats: Formats): Total[] {
+  if (refunds.length === 0) return []
+  const lines = refunds.map(({ creationDate, creditNoteNumber, amount }) => ({
+    label: `${creditNoteNumber ? text.creditNote(creditNoteNumber) : text.refund}, ${formats.date(creationDate)}`,
+    amount: -amount,
+  }))
+  return [...lines, { label: text.afterRefunds, amount: adjustedAmount, isSum: true }]
+}
+
+export function totalsOf(order: Order, text: PrintTexts, formats: Formats): Total[] {
+  const added = addedTaxes(order).map(tax => taxLine(tax, text.tax, formats))
+  const included = order.taxes.filter(({ includedInPrice }) => includedInPrice)
+  const parts = [
+    { label: text.itemsTotal, amount: order.itemsTotal },
+    ...discountsOf(order, text),
+    { label: text.shippingFees, amount: order.shippingFees },
+    ...added,
+    { label: text.other, amount: otherAmount(order) },
+  ]
+  return [
+    ...parts.filter(({ amount }) => round(amount) !== 0),
+    { label: text.total, amount: order.finalGrandTotal, isSum: true },
+    ...included.map(tax => taxLine(tax, text.taxIncluded, formats)),
+    ...refundsOf(order, text, formats),
+  ]
+}
