@@ -29,6 +29,10 @@ const order = createRoute({
   validateSearch: orderScreenSearch,
 }).lazy(() => import('../orders/order-screen.tsx').then(({ orderRoute }) => orderRoute))
 
+const ship = createRoute({ getParentRoute: () => root, path: '/orders/ship', validateSearch: manySearch }).lazy(() =>
+  import('../shipments/screen.tsx').then(({ shipRoute }) => shipRoute),
+)
+
 const printing = () => import('../printing/screens.tsx')
 
 const prints = [
@@ -53,7 +57,7 @@ function queryOf(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, orders, order, ...prints]),
+  routeTree: root.addChildren([home, orders, order, ship, ...prints]),
   basepath: basePath,
   /** The code of a screen is loaded while the pointer is on its link. */
   defaultPreload: 'intent',

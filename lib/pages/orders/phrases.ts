@@ -1,0 +1,37 @@
+/** Decides what a text that people search for can be: a token, an e-mail address, an invoice number or a name. */
+
+export interface Phrase {
+  invoiceNumber?: string
+  placedBy?: string
+}
+
+const tokenForm = /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i
+
+/** Tokens are copied with or without dashes and braces, in upper or lower case. */
+export function tokenIn(search: string): string | null {
+  const text = search.replace(/[{}\s]/g, '')
+  if (!tokenForm.test(text)) return null
+  const digits = text.replaceAll('-', '').toLowerCase()
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+export const isEmail = (search: string) => search.includes('@')
+
+/** `#1001` is what people write for the invoice number `1001`. */
+const numbersIn = (text: string): Phrase[] =>
+  [text, text.replace(/^(#|n[°º]|nr\.?|no\.?)\s*/i, '')].map(invoiceNumber => ({ invoiceNumber }))
+
+/** The API finds `Jane Doe`, which people also write as `Doe, Jane` or `Doe Jane`. */
+function namesIn(text: string): Phrase[] {
+  const words = text.split(/[\s,]+/).filter(Boolean)
+  const turned = [...words.slice(1), ...words.slice(0, 1)].join(' ')
+  return [words.join(' '), turned].map(placedBy => ({ placedBy }))
+}
+
+/** Returns the most probable meaning first: names have no digits, and most invoice numbers have some. */
+export function phrasesOf(text: string): Phrase[] {
+  if (!text) return [{}]
+  const phrases = /\d/.test(text) ? [...numbersIn(text), ...namesIn(text)] : [...namesIn(text), ...numbersIn(text)]
+  const distinct = new Map(phrases.map(phrase => [JSON.stringify(phrase), phrase]))
+  return [...distinct.values()].filter(({ invoiceNumber, placedBy }) => invoiceNumber || placedBy)
+}

@@ -1,0 +1,110 @@
+/** Takes lines that are pasted or read from a file, and finds their orders. */
+
+import { Accordion, Alert, Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { findOrders } from './find-orders.ts'
+import type { Entry } from './lines.ts'
+import { readRows } from './read-csv.ts'
+import { texts } from './texts.ts'
+
+const maxLines = 1000
+const maxFileBytes = 1_000_000
+
+interface CsvFormProps {
+  onEntries: (entries: readonly Entry[]) => void
+  isOpen: boolean
+}
+
+export function CsvForm({ onEntries, isOpen }: CsvFormProps) {
+  const text = useTexts(texts)
+  return (
+    <Accordion variant="contained" defaultValue={isOpen ? 'csv' : null} order={2}>
+      <Accordion.Item value="csv">
+        <Accordion.Control>{text.csv}</Accordion.Control>
+        <Accordion.Panel>
+          <CsvFields onEntries={onEntries} />
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  )
+}
+
+/** The lines stay in the field until all of their orders were looked for. */
+function useCheck(onEntries: CsvFormProps['onEntries']) {
+  const { api } = useSession()
+  const text = useTexts(texts)
+  const { number } = useFormats()
+  const [progress, setProgress] = useState('')
+  const form = useForm({ initialValues: { csv: '' } })
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: (csv: string) => {
+      const rows = readRows(csv)
+      const onFound = (count: number) => setProgress(text.checking(number(count), number(rows.length)))
+      return findOrders(api, rows, { onFound })
+    },
+    onSuccess: entries => {
+      form.reset()
+      onEntries(entries)
+    },
+    onSettled: () => setProgress(''),
+  })
+  const check = ({ csv }: { csv: string }) => {
+    const { length } = readRows(csv)
+    if (length === 0) return form.setFieldError('csv', text.csvEmpty)
+    if (length > maxLines) return form.setFieldError('csv', text.csvTooLong(number(maxLines), number(length)))
+    mutate(csv)
+  }
+  return { form, check, isPending, error, progress }
+}
+
+function CsvFields({ onEntries }: Pick<CsvFormProps, 'onEntries'>) {
+  const text = useTexts(texts)
+  const { form, check, isPending, error, progress } = useCheck(onEntries)
+  const load = async (file: File | null) => {
+    if (!file) return
+    if (file.size > maxFileBytes) return form.setFieldError('csv', text.csvTooLarge)
+    form.setFieldValue('csv', await file.text())
+  }
+  return (
+    <form onSubmit={form.onSubmit(check)}>
+      <Stack gap="sm">
+        <Textarea
+          label={text.csvLabel}
+          description={text.csvHint}
+          placeholder={text.csvExample}
+          autosize
+          minRows={3}
+          maxRows={10}
+          spellCheck={false}
+          {...form.getInputProps('csv')}
+        />
+        {error && (
+          <Alert color="red" variant="outline" role="alert">
+            {error.message}
+          </Alert>
+        )}
+        <Group>
+          <Button type="submit" loading={isPending}>
+            {text.check}
+          </Button>
+          <FileButton onChange={load} accept=".csv,.tsv,.txt,text/csv,text/plain">
+            {props => (
+              <Button variant="default" {...props}>
+                {text.chooseFile}
+              </Button>
+            )}
+          </FileButton>
+          <Text size="sm" role="status">
+            {progress}
+          </Text>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

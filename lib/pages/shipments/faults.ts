@@ -1,0 +1,43 @@
+/** Finds what prevents the lines from being sent, before anything is sent. */
+
+import type { Line } from './lines.ts'
+
+export type Fault = 'unknown' | 'ambiguous' | 'duplicate' | 'notToShip' | 'numberTooLong' | 'urlTooLong' | 'notUrl'
+
+/** These faults are shown below the field that has them. */
+export const numberFaults: readonly Fault[] = ['numberTooLong']
+export const urlFaults: readonly Fault[] = ['urlTooLong', 'notUrl']
+
+/** The limit of the API. */
+const maxLength = 2000
+
+const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
+
+function orderFault({ order, isAmbiguous }: Line, tokensBefore: ReadonlySet<string>): Fault | null {
+  if (!order) return isAmbiguous ? 'ambiguous' : 'unknown'
+  if (tokensBefore.has(order.token)) return 'duplicate'
+  return order.status === 'Processed' ? null : 'notToShip'
+}
+
+function trackingFaults({ trackingNumber, trackingUrl }: Line): Fault[] {
+  const url = trackingUrl.trim()
+  const faults: [boolean, Fault][] = [
+    [trackingNumber.trim().length > maxLength, 'numberTooLong'],
+    [url.length > maxLength, 'urlTooLong'],
+    [url !== '' && !isHttpUrl(url), 'notUrl'],
+  ]
+  return faults.filter(([isFault]) => isFault).map(([, fault]) => fault)
+}
+
+/** Returns the faults of each line by its key. Lines that are sent have none. */
+export function faultsIn(lines: readonly Line[]): ReadonlyMap<number, readonly Fault[]> {
+  const tokens = new Set<string>()
+  const faults = new Map<number, Fault[]>()
+  for (const line of lines) {
+    const isOpen = line.state.name === 'draft' || line.state.name === 'failed'
+    const fault = isOpen ? orderFault(line, tokens) : null
+    faults.set(line.key, isOpen ? [...(fault ? [fault] : []), ...trackingFaults(line)] : [])
+    if (line.order) tokens.add(line.order.token)
+  }
+  return faults
+}

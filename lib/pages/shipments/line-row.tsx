@@ -1,0 +1,138 @@
+/** One line of a shipment. */
+
+import { Anchor, Badge, Box, Button, CloseButton, Grid, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { texts as changeTexts } from '../change/texts.ts'
+import { customerOf, numberOf } from '../orders/columns.tsx'
+import { texts as orderTexts } from '../orders/texts.ts'
+import { useTexts } from '../session/language.ts'
+import { widths } from './columns.ts'
+import { numberFaults, urlFaults } from './faults.ts'
+import type { Line, LineChange } from './lines.ts'
+import { texts } from './texts.ts'
+
+interface LineRowProps {
+  line: Line
+  /** The names of the faults, separated by blanks: a text, so that rows without changes are not drawn again. */
+  faults: string
+  onChange: (key: number, change: LineChange) => void
+  onRemove: (key: number) => void
+  onUndo: (line: Line) => void
+}
+
+export const LineRow = memo(Row)
+
+const isFixed = ({ state }: Line) => state.name === 'sending' || state.name === 'done'
+
+function Row({ line, faults, onChange, onRemove, onUndo }: LineRowProps) {
+  const text = useTexts(texts)
+  const name = line.order ? numberOf(line.order) : line.reference
+  const errorOf = (own: readonly string[]) => own.filter(fault => faults.split(' ').includes(fault))[0]
+  const field = (fault: string | undefined) => ({
+    size: 'xs',
+    readOnly: isFixed(line),
+    error: fault && text.faults[fault as keyof typeof text.faults],
+  })
+  return (
+    <Box component="li" className="shipment-line" px="sm" py={6} data-state={line.state.name}>
+      <Grid gap="sm" align="flex-start">
+        <Grid.Col span={widths[0]}>
+          <OrderName line={line} name={name} />
+        </Grid.Col>
+        <Grid.Col span={widths[1]}>
+          <TextInput
+            aria-label={text.trackingNumberOf(name)}
+            placeholder={text.trackingNumber}
+            data-tracking
+            value={line.trackingNumber}
+            onChange={event => onChange(line.key, { trackingNumber: event.currentTarget.value })}
+            {...field(errorOf(numberFaults))}
+          />
+        </Grid.Col>
+        <Grid.Col span={widths[2]}>
+          <TextInput
+            aria-label={text.trackingUrlOf(name)}
+            placeholder="https://"
+            value={line.trackingUrl}
+            onChange={event => onChange(line.key, { trackingUrl: event.currentTarget.value })}
+            {...field(errorOf(urlFaults))}
+          />
+        </Grid.Col>
+        <Grid.Col span={widths[3]}>
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
+            <Result line={line} faults={faults} />
+            {line.state.name === 'done' && (
+              <Button size="compact-xs" variant="default" aria-label={text.undoOf(name)} onClick={() => onUndo(line)}>
+                {text.undo}
+              </Button>
+            )}
+            {!isFixed(line) && (
+              <CloseButton size="sm" aria-label={text.remove(name)} onClick={() => onRemove(line.key)} />
+            )}
+          </Group>
+        </Grid.Col>
+      </Grid>
+    </Box>
+  )
+}
+
+function OrderName({ line: { order, reference }, name }: { line: Line; name: string }) {
+  if (!order)
+    return (
+      <Text size="sm" fw={600} lineClamp={2}>
+        {reference || '–'}
+      </Text>
+    )
+  return (
+    <Stack gap={0}>
+      <Anchor component={Link} to={`/orders/${order.token}`} size="sm" fw={600}>
+        {name}
+      </Anchor>
+      <Text size="xs" c="dimmed" lineClamp={1}>
+        {customerOf(order)}
+      </Text>
+    </Stack>
+  )
+}
+
+/** The state of the line, and below it the sentences that say why it is not shipped. */
+function Result({ line, faults }: Pick<LineRowProps, 'line' | 'faults'>) {
+  const text = useTexts(texts)
+  const sentences = useSentences(line, faults)
+  const { name } = line.state
+  const looks = {
+    draft: faults ? (['orange', text.faulty] as const) : (['blue', text.ready] as const),
+    sending: ['gray', text.sending],
+    done: ['green', text.done],
+    failed: ['red', text.failed],
+  } as const
+  const [color, label] = looks[name]
+  return (
+    <Stack gap={2} role={name === 'draft' ? undefined : 'status'}>
+      <Badge color={color}>{label}</Badge>
+      {sentences.map(sentence => (
+        <Text key={sentence} size="xs">
+          {sentence}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+function useSentences({ state, order, trackingNumber }: Line, faults: string): string[] {
+  const text = useTexts(texts)
+  const { statuses } = useTexts(orderTexts)
+  const { unreachable } = useTexts(changeTexts)
+  const failure = state.name === 'failed' && (state.sentence ?? unreachable)
+  const has = (fault: keyof typeof text.faults) => faults.split(' ').includes(fault)
+  const isOther = order?.trackingNumber && state.name !== 'done' && order.trackingNumber !== trackingNumber
+  return [
+    failure,
+    has('unknown') && text.faults.unknown,
+    has('ambiguous') && text.faults.ambiguous,
+    has('duplicate') && text.faults.duplicate,
+    has('notToShip') && order && text.notToShip(statuses[order.status]),
+    isOther && text.hasTracking(order.trackingNumber),
+  ].filter(sentence => typeof sentence === 'string')
+}

@@ -1,0 +1,93 @@
+/** Marks several orders as shipped: those that were selected, and those of a CSV. */
+
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createLazyRoute, getRouteApi, Link, useBlocker } from '@tanstack/react-router'
+import { Screen } from '../app/screen.tsx'
+import { Loaded } from '../faces/loaded.tsx'
+import { Message } from '../faces/message.tsx'
+import { readOrders, tokensIn } from '../orders/many.ts'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { CsvForm } from './csv-form.tsx'
+import { LineList } from './line-list.tsx'
+import { type Entry, entryOf } from './lines.ts'
+import { SendBar } from './send-bar.tsx'
+import './shipments.css'
+import { texts } from './texts.ts'
+import { useShipment } from './use-shipment.ts'
+
+export const shipRoute = createLazyRoute('/orders/ship')({ component: ShipScreen })
+
+const route = getRouteApi('/orders/ship')
+
+/** The selected orders are read once. What is typed for them must not change by itself. */
+function useSelectedEntries() {
+  const { api } = useSession()
+  const cache = useQueryClient()
+  const tokens = tokensIn(route.useSearch().orders)
+  return useQuery({
+    queryKey: ['orders', 'to-ship', tokens],
+    queryFn: async () => (await readOrders(api, cache, tokens)).map(entryOf),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+function ShipScreen() {
+  const text = useTexts(texts)
+  const query = useSelectedEntries()
+  return (
+    <>
+      <Anchor component={Link} to="/orders" size="sm">
+        {text.back}
+      </Anchor>
+      <Screen title={text.title}>
+        <Loaded query={query}>{entries => <Shipment entries={entries} />}</Loaded>
+      </Screen>
+    </>
+  )
+}
+
+function Shipment({ entries }: { entries: readonly Entry[] }) {
+  const text = useTexts(texts)
+  const shipment = useShipment(entries)
+  const { lines, isSending, add } = shipment
+  return (
+    <Stack>
+      <CsvForm onEntries={add} isOpen={entries.length === 0} />
+      {lines.length === 0 ? (
+        <Message title={text.empty} sentence={text.emptyHint} />
+      ) : (
+        <>
+          <LineList shipment={shipment} />
+          <SendBar shipment={shipment} />
+        </>
+      )}
+      <LeaveQuestion isSending={isSending} />
+    </Stack>
+  )
+}
+
+/** Asks before the screen is left while orders are sent, because their results would not be seen. */
+function LeaveQuestion({ isSending }: { isSending: boolean }) {
+  const text = useTexts(texts)
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => isSending,
+    enableBeforeUnload: isSending,
+    withResolver: true,
+  })
+  return (
+    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={text.leave} withCloseButton={false}>
+      <Stack>
+        <Text size="sm">{text.leaveHint}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={proceed}>
+            {text.leaveNow}
+          </Button>
+          <Button onClick={reset}>{text.stay}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

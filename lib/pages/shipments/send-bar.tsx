@@ -1,0 +1,62 @@
+/** Says what will be sent, sends it, and shows how far it is. */
+
+import { Button, Group, Paper, Progress, Text } from '@mantine/core'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { texts } from './texts.ts'
+import type { useShipment } from './use-shipment.ts'
+
+export function SendBar({ shipment }: { shipment: ReturnType<typeof useShipment> }) {
+  const text = useTexts(texts)
+  const { number } = useFormats()
+  const { ready, isSending, send, stop, lines, faults } = shipment
+  const failed = ready.filter(({ state }) => state.name === 'failed')
+  const isRetry = failed.length > 0 && failed.length === ready.length
+  const leftOut = lines.filter(({ key }) => (faults.get(key)?.length ?? 0) > 0)
+  return (
+    <Paper component="section" withBorder shadow="md" p="sm" className="selected-bar" aria-label={text.result}>
+      <ShipmentProgress shipment={shipment} />
+      <Group justify="space-between" gap="sm">
+        <div>
+          {ready.length > 0 && !isSending && <Summary ready={ready} />}
+          {failed.length > 0 && !isSending && <Text size="sm">{text.failures(number(failed.length))}</Text>}
+          {leftOut.length > 0 && <Text size="sm">{text.leftOut(number(leftOut.length))}</Text>}
+        </div>
+        <Group gap="xs">
+          {isSending && (
+            <Button variant="default" onClick={stop}>
+              {text.stop}
+            </Button>
+          )}
+          <Button loading={isSending} disabled={ready.length === 0} onClick={() => void send()}>
+            {isRetry ? text.retry(number(failed.length)) : text.send(number(ready.length))}
+          </Button>
+        </Group>
+      </Group>
+    </Paper>
+  )
+}
+
+function Summary({ ready }: Pick<ReturnType<typeof useShipment>, 'ready'>) {
+  const text = useTexts(texts)
+  const { number } = useFormats()
+  const without = ready.filter(({ trackingNumber }) => !trackingNumber.trim())
+  return <Text size="sm">{text.summary(number(ready.length), number(without.length))}</Text>
+}
+
+function ShipmentProgress({ shipment: { lines, ready, isSending } }: { shipment: ReturnType<typeof useShipment> }) {
+  const text = useTexts(texts)
+  const { number } = useFormats()
+  const done = lines.filter(({ state }) => state.name === 'done').length
+  const sending = lines.filter(({ state }) => state.name === 'sending').length
+  const all = done + sending + ready.length
+  if (done === 0 && !isSending) return null
+  return (
+    <>
+      <Progress value={(100 * done) / Math.max(1, all)} aria-label={text.result} />
+      <Text size="sm" fw={600} role="status">
+        {text.progress(number(done), number(all))}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+/** Holds the lines of a shipment while a person works on it, and sends them. */
+
+import { useQueryClient } from '@tanstack/react-query'
+import { type Dispatch, useCallback, useMemo, useReducer, useRef, useState } from 'react'
+import type { Client, Order } from '../../client/index.ts'
+import { mapConcurrent } from '../../core/map-concurrent.ts'
+import { notifyRefusal } from '../change/notices.tsx'
+import { texts as changeTexts } from '../change/texts.ts'
+import { concurrency } from '../orders/many.ts'
+import { orderQuery } from '../orders/search.ts'
+import { problemOf, useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { faultsIn } from './faults.ts'
+import { type Action, type Entry, type Line, type LineChange, noLines, reduce } from './lines.ts'
+import { OrderChanged, ship, undo } from './send.ts'
+
+const isOpen = ({ state }: Line) => state.name === 'draft' || state.name === 'failed'
+
+/** Sends one line and shows its result. A refusal because of another change shows the order as it is now. */
+async function sendLine(api: Client, line: Line, change: (change: LineChange) => void): Promise<Order | null> {
+  const { order } = line
+  if (!order) return null
+  change({ state: { name: 'sending' } })
+  try {
+    const shipped = await ship(api, { ...line, order })
+    change({ order: shipped, state: { name: 'done', before: order } })
+    return shipped
+  } catch (error) {
+    const sentence = error instanceof OrderChanged ? error.message : (problemOf(error)?.message ?? null)
+    change({ ...(error instanceof OrderChanged && { order: error.order }), state: { name: 'failed', sentence } })
+    return null
+  }
+}
+
+/** Shows changed orders in all lists and screens. */
+function useShow() {
+  const { api } = useSession()
+  const cache = useQueryClient()
+  return useMemo(
+    () => ({
+      showOrder: (order: Order) => void cache.setQueryData(orderQuery(api, order.token).queryKey, order),
+      showLists: () => void cache.invalidateQueries({ queryKey: ['orders', 'list'] }),
+    }),
+    [api, cache],
+  )
+}
+
+function useSend(lines: readonly Line[], dispatch: Dispatch<Action>) {
+  const { api } = useSession()
+  const { showOrder, showLists } = useShow()
+  const [isSending, setIsSending] = useState(false)
+  const isRunning = useRef(false)
+  const isStopped = useRef(false)
+  const send = async () => {
+    if (isRunning.current) return
+    isRunning.current = true
+    isStopped.current = false
+    setIsSending(true)
+    await mapConcurrent(lines, concurrency, async line => {
+      if (isStopped.current) return
+      const shipped = await sendLine(api, line, change => dispatch({ type: 'change', key: line.key, change }))
+      if (shipped) showOrder(shipped)
+    })
+    showLists()
+    isRunning.current = false
+    setIsSending(false)
+  }
+  const stop = () => {
+    isStopped.current = true
+  }
+  return { isSending, send, stop }
+}
+
+/** Restores one order as it was before. If that is refused, a notice has the API's sentence, and the line stays as it is. */
+function useTakeBack(dispatch: Dispatch<Action>) {
+  const { api } = useSession()
+  const text = useTexts(changeTexts)
+  const { showOrder, showLists } = useShow()
+  return useCallback(
+    async ({ key, order, state }: Line) => {
+      if (!order || state.name !== 'done') return
+      try {
+        const restored = await undo(api, state.before, order)
+        dispatch({ type: 'change', key, change: { order: restored, state: { name: 'draft' } } })
+        showOrder(restored)
+        showLists()
+      } catch (error) {
+        notifyRefusal(error, text)
+      }
+    },
+    [api, text, showOrder, showLists, dispatch],
+  )
+}
+
+export function useShipment(initial: readonly Entry[]) {
+  const [{ lines }, dispatch] = useReducer(reduce, reduce(noLines, { type: 'add', entries: initial }))
+  const faults = useMemo(() => faultsIn(lines), [lines])
+  const ready = lines.filter(line => isOpen(line) && faults.get(line.key)?.length === 0)
+  const { isSending, send, stop } = useSend(ready, dispatch)
+  const takeBack = useTakeBack(dispatch)
+  const change = useCallback((key: number, change: LineChange) => dispatch({ type: 'change', key, change }), [])
+  const remove = useCallback((key: number) => dispatch({ type: 'remove', key }), [])
+  const add = (entries: readonly Entry[]) => dispatch({ type: 'add', entries })
+  return { lines, faults, ready, isSending, send, stop, takeBack, change, remove, add }
+}
