@@ -1,19 +1,25 @@
 /** The list of all orders. */
 
-import { Group, Stack } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
 import '@mantine/dates/styles.css'
+import { LinkButton } from '../app/link-button.tsx'
 import { Screen } from '../app/screen.tsx'
 import { type Filter, Filters, type FilterValues } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
 import { SearchBox } from '../list/search-box.tsx'
+import { useSelection } from '../list/selection.ts'
 import { type View, Views } from '../list/views.tsx'
+import { DownloadButton } from '../order-export/download.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { columnsOf } from './columns.tsx'
-import { isToken, type OrderSearch, orderSearch, ordersQuery } from './search.ts'
+import { columnsOf, numberOf } from './columns.tsx'
+import { texts as listTexts } from './list-texts.ts'
+import { tokenIn } from './phrases.ts'
+import { type Found, type OrderSearch, orderSearch, ordersQuery } from './search.ts'
+import { SelectedBar } from './selected-bar.tsx'
 import { type OrderTexts, texts } from './texts.ts'
 
 export const listRoute = createLazyRoute('/orders')({ component: OrdersScreen })
@@ -37,36 +43,70 @@ const filtersOf = ({ filters, statuses, yesNo }: OrderTexts): Filter[] => [
   { name: 'recurring', title: filters.recurring, choices: yesNo },
 ]
 
+function useOrderList() {
+  const session = useSession()
+  const { page, ...filters } = route.useSearch()
+  const query = useQuery({ ...ordersQuery(session, { ...filters, page }), placeholderData: keepPreviousData })
+  const selection = useSelection({ keyOf: order => order.token, nameOf: numberOf, list: JSON.stringify(filters) })
+  return { query, filters, selection }
+}
+
+/** Another selection of orders begins at its first page. A token opens its order. */
+function useOpen() {
+  const navigate = useNavigate()
+  const select = (values: FilterValues) => void navigate({ to: '/orders', search: orderSearch.parse(values) })
+  const find = (search: string) => {
+    const token = tokenIn(search)
+    if (token) void navigate({ to: '/orders/$token', params: { token } })
+    else select({ search: search || undefined })
+  }
+  const turn = (page: number) => void navigate({ to: '/orders', search: before => ({ ...before, page }) })
+  return { select, find, turn }
+}
+
 function OrdersScreen() {
   const text = useTexts(texts)
+  const { toCaptureHint, filterHint } = useTexts(listTexts)
   const formats = useFormats()
-  const session = useSession()
-  const search = route.useSearch()
-  const { page: _, ...selection } = search
-  const navigate = useNavigate()
-  const query = useQuery({ ...ordersQuery(session, search), placeholderData: keepPreviousData })
-  /** Another selection begins at its first page. */
-  const select = (values: FilterValues) => void navigate({ to: '/orders', search: orderSearch.parse(values) })
-  const find = (value: string) =>
-    isToken(value)
-      ? void navigate({ to: '/orders/$token', params: { token: value } })
-      : select({ search: value || undefined })
+  const { query, filters, selection } = useOrderList()
+  const { select, find, turn } = useOpen()
   return (
-    <Screen title={text.title}>
-      <Views label={text.views.label} views={viewsOf(text)} current={selection} onView={select} />
+    <Screen title={text.title} aside={<ShipMany />}>
+      <Views label={text.views.label} views={viewsOf(text)} current={filters} onView={select} />
       <Stack gap="sm">
         <Group gap="sm">
-          <SearchBox label={text.search} value={search.search ?? ''} onSearch={find} />
-          <Filters filters={filtersOf(text)} values={selection} onChange={select} />
+          <SearchBox label={text.search} value={filters.search ?? ''} onSearch={find} />
+          <Filters filters={filtersOf(text)} values={filters} onChange={select} hint={filterHint} />
+          {query.data && <DownloadButton source={sourceOf(query.data)} totalItems={query.data.totalItems} />}
         </Group>
+        {filters.status === 'Pending' && (
+          <Text size="sm" c="dimmed">
+            {toCaptureHint}
+          </Text>
+        )}
         <List
           title={text.title}
           query={query}
           columns={columnsOf(text, formats)}
           keyOf={order => order.token}
-          onPage={page => void navigate({ to: '/orders', search: { ...search, page } })}
+          selection={selection}
+          onPage={turn}
         />
       </Stack>
+      <SelectedBar selection={selection} />
     </Screen>
+  )
+}
+
+const sourceOf = ({ request, all = [] }: Found) => (request ? { request } : { orders: all })
+
+function ShipMany() {
+  const text = useTexts(listTexts)
+  const { canChange } = useSession()
+  if (!canChange) return null
+  return (
+    <LinkButton to="/orders/ship" variant="default">
+      {text.shipMany}
+    </LinkButton>
   )
 }

@@ -1,10 +1,11 @@
-/** What the URL of the list of orders contains, and the request that it stands for. */
+/** What the URL of the list of orders contains, and the requests that it stands for. */
 
 import * as z from 'zod/mini'
 import type { Client, Order } from '../../client/index.ts'
 import type { ListPage } from '../list/pages.tsx'
 import type { SessionValue } from '../session/api.ts'
 import { endOfDay, startOfDay } from '../session/days.ts'
+import { isEmail, phrasesOf } from './phrases.ts'
 
 const statuses = ['InProgress', 'Pending', 'Processed', 'Shipped', 'Delivered', 'Disputed', 'Cancelled'] as const
 
@@ -27,16 +28,11 @@ export type OrderSearch = z.output<typeof orderSearch>
 
 const pageLength = 50
 
-type Request = NonNullable<Parameters<Client['orders']['list']>[0]>
+export type OrdersRequest = NonNullable<Parameters<Client['orders']['list']>[0]>
 
-function requestOf(
-  { page = 1, search, status, withdrawals, recurring, ...rest }: OrderSearch,
-  timeZone: string,
-): Request {
+/** The filters without the text that is searched for. Days begin and end in the time zone of the store. */
+function filtersOf({ status, withdrawals, recurring, ...rest }: OrderSearch, timeZone: string): OrdersRequest {
   return {
-    offset: (page - 1) * pageLength,
-    limit: pageLength,
-    ...searchField(search),
     ...(status && { status }),
     ...(withdrawals && { hasPendingWithdrawal: true }),
     ...(recurring && { isRecurringOrder: recurring === 'yes' }),
@@ -47,29 +43,73 @@ function requestOf(
   }
 }
 
-const tokenForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-export const isToken = (search: string) => tokenForm.test(search)
-const isEmail = (search: string) => search.includes('@')
+/** What a search has found: a page, and the request that also returns the other pages. */
+export interface Found extends ListPage<Order> {
+  /** Null if the page was cut from orders that were all read, as those of an e-mail address are. */
+  request: OrdersRequest | null
+  all?: Order[]
+}
 
-/** Names have no digits, and invoice numbers have some. */
-function searchField(search: string | undefined): Pick<Request, 'invoiceNumber' | 'placedBy'> {
-  if (!search) return {}
-  return /\d/.test(search) ? { invoiceNumber: search } : { placedBy: search }
+interface Wanted {
+  api: Client
+  text: string
+  filters: OrdersRequest
+  page: { offset: number; limit: number }
+}
+
+/** The requests are sent one after the other until one finds orders. Most searches need one request. */
+async function findByPhrase({ api, text, filters, page }: Wanted): Promise<Found> {
+  const requests = phrasesOf(text).map(phrase => ({ ...filters, ...phrase }))
+  let found: Found = { items: [], totalItems: 0, ...page, request: filters }
+  for (const request of requests) {
+    found = { ...(await api.orders.list({ ...request, ...page })), request }
+    if (found.totalItems > 0) break
+  }
+  return found
+}
+
+/** Does for an order that was found without the list of orders what the filters of the list do. */
+function matches(order: Order, filters: OrdersRequest): boolean {
+  const {
+    status,
+    hasPendingWithdrawal,
+    isRecurringOrder,
+    shippingAddressCountry: country,
+    productId,
+    from,
+    to,
+  } = filters
+  const time = new Date(order.creationDate)
+  return (
+    (!status || order.status === status) &&
+    (!hasPendingWithdrawal || order.hasPendingWithdrawal) &&
+    (isRecurringOrder === undefined || order.isRecurringOrder === isRecurringOrder) &&
+    (!country || order.shippingAddressCountry.toLowerCase() === country.toLowerCase()) &&
+    (!productId || order.items.some(({ id }) => id === productId)) &&
+    (!from || time >= new Date(from)) &&
+    (!to || time <= new Date(to))
+  )
 }
 
 /** The API has no filter of orders by e-mail address, but it has one of customers, and the orders of a customer. */
-async function ordersByEmail(api: Client, { search, page = 1 }: OrderSearch): Promise<ListPage<Order>> {
-  const { items: customers } = await api.customers.list({ email: search ?? '' })
+async function findByEmail({ api, text, filters, page }: Wanted): Promise<Found> {
+  const { items: customers } = await api.customers.list({ email: text })
   const orders = await Promise.all(customers.map(({ id }) => api.customers.orders.all({ id }).toArray()))
-  const all = orders.flat()
-  const offset = (page - 1) * pageLength
-  return { items: all.slice(offset, offset + pageLength), totalItems: all.length, offset, limit: pageLength }
+  const all = orders.flat().filter(order => matches(order, filters))
+  const items = all.slice(page.offset, page.offset + page.limit)
+  return { items, totalItems: all.length, ...page, request: null, all }
 }
 
-export const ordersQuery = ({ api, account }: SessionValue, search: OrderSearch) => ({
+async function find({ api, account }: SessionValue, search: OrderSearch): Promise<Found> {
+  const page = { offset: ((search.page ?? 1) - 1) * pageLength, limit: pageLength }
+  const wanted = { api, text: search.search?.trim() ?? '', filters: filtersOf(search, account.timeZone), page }
+  const byEmail = isEmail(wanted.text) && (await findByEmail(wanted))
+  return byEmail && byEmail.totalItems > 0 ? byEmail : findByPhrase(wanted)
+}
+
+export const ordersQuery = (session: SessionValue, search: OrderSearch) => ({
   queryKey: ['orders', 'list', search],
-  queryFn: (): Promise<ListPage<Order>> =>
-    isEmail(search.search ?? '') ? ordersByEmail(api, search) : api.orders.list(requestOf(search, account.timeZone)),
+  queryFn: () => find(session, search),
 })
 
 export const orderQuery = (api: Client, token: string) => ({

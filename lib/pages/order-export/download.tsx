@@ -1,0 +1,61 @@
+/** The button that saves orders as a CSV file, and the window that shows how many are read. */
+
+import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { texts } from './texts.ts'
+import { type Source, useExport } from './use-export.ts'
+
+interface DownloadProps {
+  source: Source
+  totalItems: number
+}
+
+/** The download begins when the window is opened, and ends when the window is closed. */
+export function DownloadButton({ source, totalItems }: DownloadProps) {
+  const text = useTexts(texts)
+  const download = useExport(source)
+  const [isOpen, { open, close }] = useDisclosure(false, { onOpen: download.start, onClose: download.cancel })
+  return (
+    <>
+      <Button variant="default" onClick={open} disabled={totalItems === 0}>
+        {text.download}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={text.title} closeButtonProps={{ 'aria-label': text.close }}>
+        <Download download={download} totalItems={totalItems} onClose={close} />
+      </Modal>
+    </>
+  )
+}
+
+interface ProgressProps {
+  download: ReturnType<typeof useExport>
+  totalItems: number
+  onClose: () => void
+}
+
+function Download({ download, totalItems, onClose }: ProgressProps) {
+  const text = useTexts(texts)
+  const { number } = useFormats()
+  const { resume, count, error, isSuccess, isPending } = download
+  return (
+    <Stack>
+      <Progress value={(100 * count) / Math.max(1, totalItems)} aria-label={text.title} animated={isPending} />
+      <Text size="sm" className="numbers" role="status">
+        {isSuccess ? text.ready(number(count)) : text.progress(number(count), number(totalItems))}
+      </Text>
+      {error && (
+        <Alert color="red" variant="outline" role="alert" title={text.failed}>
+          {error.message}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        {error && <Button onClick={resume}>{text.resume}</Button>}
+        <Button variant="default" onClick={onClose}>
+          {isSuccess ? text.close : text.cancel}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,93 @@
+/** Reads the orders of a list page by page, and saves them as a file. */
+
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Client, Order } from '../../client/index.ts'
+import type { OrdersRequest } from '../orders/search.ts'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import type { CsvFormat } from './columns.ts'
+import { texts } from './texts.ts'
+
+/** The orders to save: those of a request, or some that were read before. */
+export type Source = { request: OrdersRequest } | { orders: readonly Order[] }
+
+/** What was read of a file. Only the text is kept in memory. */
+interface Draft {
+  parts: string[]
+  count: number
+}
+
+/** Yields each page. The pages before `offset` were read before a failure. */
+async function* pagesOf(
+  api: Client,
+  source: Source,
+  { offset, signal }: { offset: number; signal: AbortSignal },
+): AsyncGenerator<readonly Order[], void> {
+  if ('orders' in source) yield source.orders.slice(offset)
+  else yield* api.orders.all({ ...source.request, limit: 100, offset }, { signal }).pages()
+}
+
+/** The browser reads the file during this time. */
+const saveMilliseconds = 60_000
+
+function save(parts: BlobPart[], name: string): void {
+  const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: `${name}.csv` })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), saveMilliseconds)
+}
+
+function useCsvFormat(): CsvFormat {
+  const text = useTexts(texts)
+  const { timeZone } = useSession().account
+  const decimalSeparator = useFormats().number(1.5).includes(',') ? ',' : '.'
+  return { text, timeZone, decimalSeparator }
+}
+
+interface Read {
+  source: Source
+  format: CsvFormat
+  signal: AbortSignal
+  onPage: () => void
+}
+
+/** Adds the orders that the draft lacks. The library for CSV is loaded with the first download. */
+async function complete(draft: Draft, api: Client, { source, format, signal, onPage }: Read): Promise<void> {
+  const { headerLine, orderLines } = await import('./csv.ts')
+  if (draft.parts.length === 0) draft.parts.push(headerLine(format))
+  for await (const orders of pagesOf(api, source, { offset: draft.count, signal })) {
+    if (signal.aborted) return
+    draft.parts.push(orderLines(orders, format))
+    draft.count += orders.length
+    onPage()
+  }
+}
+
+const emptyDraft = (): Draft => ({ parts: [], count: 0 })
+
+/** After a failure, `resume` continues with the first page that is missing. */
+export function useExport(source: Source) {
+  const { api } = useSession()
+  const format = useCsvFormat()
+  const draft = useRef(emptyDraft())
+  const controller = useRef(new AbortController())
+  const [count, setCount] = useState(0)
+  const { mutate, ...state } = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => {
+      const { current } = draft
+      const { signal } = controller.current
+      await complete(current, api, { source, format, signal, onPage: () => setCount(current.count) })
+      if (!signal.aborted) save(current.parts, `${format.text.fileName}-${new Date().toISOString().slice(0, 10)}`)
+    },
+  })
+  const start = () => {
+    draft.current = emptyDraft()
+    controller.current = new AbortController()
+    setCount(0)
+    mutate()
+  }
+  return { ...state, start, resume: () => mutate(), count, cancel: () => controller.current.abort() }
+}

@@ -1,0 +1,70 @@
+/** What can be done with the orders that are selected. The bar stays at the bottom of the window. */
+
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
+import { useRef } from 'react'
+import type { Order } from '../../client/index.ts'
+import { LinkButton } from '../app/link-button.tsx'
+import { maxSelected, type Selection } from '../list/selection.ts'
+import { DownloadButton } from '../order-export/download.tsx'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { texts } from './list-texts.ts'
+import { searchFor } from './many.ts'
+
+/** Keys in a field, or in a window above the list, are not meant for the list. */
+const isElsewhere = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && target.type !== 'checkbox') ||
+  (target instanceof Element && target.closest('[role=dialog]') !== null)
+
+/** `a` leads from the table to the bar, and Esc empties the selection. Both work on checkboxes, too. */
+function useBarKeys(clear: () => void) {
+  const bar = useRef<HTMLDivElement>(null)
+  const unlessElsewhere = (run: () => void) => (event: KeyboardEvent) => {
+    if (!isElsewhere(event)) run()
+  }
+  const options = { preventDefault: false }
+  const focus = unlessElsewhere(() => bar.current?.querySelector<HTMLElement>('a, button')?.focus())
+  const keys: HotkeyItem[] = [
+    ['a', focus, options],
+    ['Escape', unlessElsewhere(clear), options],
+  ]
+  useHotkeys(keys, [])
+  return bar
+}
+
+export function SelectedBar({ selection: { items, clear } }: { selection: Selection<Order> }) {
+  const text = useTexts(texts)
+  const { number } = useFormats()
+  const { canChange } = useSession()
+  const bar = useBarKeys(clear)
+  if (items.length === 0) return null
+  const search = searchFor(items)
+  return (
+    <Paper component="section" withBorder shadow="md" p="xs" className="selected-bar" aria-label={text.selected}>
+      <Group gap="xs" ref={bar}>
+        <Text size="sm" fw={600} role="status">
+          {text.count(number(items.length))}
+        </Text>
+        {items.length === maxSelected && <Text size="sm">{text.most}</Text>}
+        {canChange && (
+          <LinkButton to="/orders/ship" search={search}>
+            {text.ship}
+          </LinkButton>
+        )}
+        <LinkButton variant="default" to="/orders/packing-slips" search={search}>
+          {text.packingSlips}
+        </LinkButton>
+        <LinkButton variant="default" to="/orders/invoices" search={search}>
+          {text.invoices}
+        </LinkButton>
+        <DownloadButton source={{ orders: items }} totalItems={items.length} />
+        <Button variant="subtle" onClick={clear} rightSection={<kbd>Esc</kbd>}>
+          {text.clear}
+        </Button>
+      </Group>
+    </Paper>
+  )
+}
