@@ -69,8 +69,8 @@ function Totals({ order }: { order: Order }) {
   return (
     <Table className="together" withRowBorders={false} verticalSpacing={2}>
       <Table.Tbody>
-        {totalsOf(order, text, formats).map(({ label, amount, isSum }) => (
-          <Table.Tr key={label}>
+        {totalsOf(order, text, formats).map(({ key, label, amount, isSum }) => (
+          <Table.Tr key={key}>
             <Table.Td ta="right">
               <Text fw={isSum ? 700 : 400} className="prose">
                 {label}

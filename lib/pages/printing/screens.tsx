@@ -1,7 +1,7 @@
 /** The screens that print packing slips and invoices, of one order or of several. */
 
 import { Button, Group } from '@mantine/core'
-import { createLazyRoute, getRouteApi, useRouter } from '@tanstack/react-router'
+import { createLazyRoute, getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Order } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
@@ -84,9 +84,12 @@ function Sheets({ orders, kind: { sheet: Sheet, title } }: { orders: readonly Or
 function PrintButtons() {
   const text = useTexts(texts)
   const { history } = useRouter()
+  const navigate = useNavigate()
+  const canGoBack = useCanGoBack()
+  const leave = () => (canGoBack ? history.back() : void navigate({ to: '/orders' }))
   return (
     <Group gap="xs" className="no-print">
-      <Button variant="default" onClick={() => history.back()}>
+      <Button variant="default" onClick={leave}>
         {text.back}
       </Button>
       <Button onClick={() => print()}>{text.print}</Button>

@@ -4,7 +4,7 @@ import type { Order } from '../../client/index.ts'
 import type { Formats } from '../session/formats.ts'
 import type { PrintTexts } from './texts.ts'
 
-interface Total {
+interface Part {
   label: string
   amount: number
   isSum?: boolean
@@ -15,7 +15,7 @@ type Tax = Order['taxes'][number]
 /** Amounts are sums of decimals, so they are compared and shown without floating-point errors. */
 const round = (amount: number) => Number(amount.toFixed(3)) + 0
 
-function discountsOf({ discounts, rebateAmount }: Order, text: PrintTexts): Total[] {
+function discountsOf({ discounts, rebateAmount }: Order, text: PrintTexts): Part[] {
   const named = discounts.filter(({ amountSaved }) => amountSaved)
   const saved = named.reduce((sum, { amountSaved }) => sum + (amountSaved ?? 0), 0)
   if (round(saved) !== round(rebateAmount)) return [{ label: text.discount, amount: -rebateAmount }]
@@ -31,7 +31,7 @@ const nameOf = ({ taxName, numberForInvoice }: Tax) =>
 /** Taxes that the prices include add nothing to the total. */
 const addedTaxes = ({ taxes }: Order) => taxes.filter(({ includedInPrice }) => !includedInPrice)
 
-const taxLine = (tax: Tax, write: PrintTexts['tax'], { percent }: Formats): Total => ({
+const taxLine = (tax: Tax, write: PrintTexts['tax'], { percent }: Formats): Part => ({
   label: write(nameOf(tax), percent(tax.taxRate)),
   amount: tax.amount,
 })
@@ -42,7 +42,7 @@ function otherAmount(order: Order): number {
   return round(order.finalGrandTotal - (order.itemsTotal - order.rebateAmount + order.shippingFees + taxes))
 }
 
-function refundsOf({ refunds, adjustedAmount }: Order, text: PrintTexts, formats: Formats): Total[] {
+function refundsOf({ refunds, adjustedAmount }: Order, text: PrintTexts, formats: Formats): Part[] {
   if (refunds.length === 0) return []
   const lines = refunds.map(({ creationDate, creditNoteNumber, amount }) => ({
     label: `${creditNoteNumber ? text.creditNote(creditNoteNumber) : text.refund}, ${formats.date(creationDate)}`,
@@ -51,7 +51,8 @@ function refundsOf({ refunds, adjustedAmount }: Order, text: PrintTexts, formats
   return [...lines, { label: text.afterRefunds, amount: adjustedAmount, isSum: true }]
 }
 
-export function totalsOf(order: Order, text: PrintTexts, formats: Formats): Total[] {
+/** Two lines can have the same label, so each has a key. */
+export function totalsOf(order: Order, text: PrintTexts, formats: Formats): (Part & { key: number })[] {
   const added = addedTaxes(order).map(tax => taxLine(tax, text.tax, formats))
   const included = order.taxes.filter(({ includedInPrice }) => includedInPrice)
   const parts = [
@@ -61,10 +62,11 @@ export function totalsOf(order: Order, text: PrintTexts, formats: Formats): Tota
     ...added,
     { label: text.other, amount: otherAmount(order) },
   ]
-  return [
+  const all: Part[] = [
     ...parts.filter(({ amount }) => round(amount) !== 0),
     { label: text.total, amount: order.finalGrandTotal, isSum: true },
     ...included.map(tax => taxLine(tax, text.taxIncluded, formats)),
     ...refundsOf(order, text, formats),
   ]
+  return all.map((part, key) => ({ ...part, key }))
 }
