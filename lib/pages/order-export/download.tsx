@@ -10,16 +10,17 @@ import { type Source, useExport } from './use-export.ts'
 interface DownloadProps {
   source: Source
   totalItems: number
+  size?: 'xs' | 'sm'
 }
 
 /** The download begins when the window is opened, and ends when the window is closed. */
-export function DownloadButton({ source, totalItems }: DownloadProps) {
+export function DownloadButton({ source, totalItems, size = 'sm' }: DownloadProps) {
   const text = useTexts(texts)
   const download = useExport(source)
   const [isOpen, { open, close }] = useDisclosure(false, { onOpen: download.start, onClose: download.cancel })
   return (
     <>
-      <Button variant="default" onClick={open} disabled={totalItems === 0}>
+      <Button size={size} variant="default" onClick={open} disabled={totalItems === 0}>
         {text.download}
       </Button>
       <Modal opened={isOpen} onClose={close} title={text.title} closeButtonProps={{ 'aria-label': text.close }}>

@@ -37,7 +37,7 @@ export const columnsOf = ({ columns }: OrderTexts, { amount, dateTime, country, 
     name: 'customer',
     title: columns.customer,
     cell: order => (
-      <Text size="sm" truncate maw={{ base: 150, lg: 200 }}>
+      <Text size="sm" truncate maw={{ base: 120, sm: 200 }}>
         {customerOf(order)}
       </Text>
     ),

@@ -50,18 +50,18 @@ export function SelectedBar({ selection: { items, clear } }: { selection: Select
         </Text>
         {items.length === maxSelected && <Text size="sm">{text.most}</Text>}
         {canChange && (
-          <LinkButton to="/orders/ship" search={search}>
+          <LinkButton size="xs" to="/orders/ship" search={search}>
             {text.ship}
           </LinkButton>
         )}
-        <LinkButton variant="default" to="/orders/packing-slips" search={search}>
+        <LinkButton size="xs" variant="default" to="/orders/packing-slips" search={search}>
           {text.packingSlips}
         </LinkButton>
-        <LinkButton variant="default" to="/orders/invoices" search={search}>
+        <LinkButton size="xs" variant="default" to="/orders/invoices" search={search}>
           {text.invoices}
         </LinkButton>
-        <DownloadButton source={{ orders: items }} totalItems={items.length} />
-        <Button variant="subtle" onClick={clear} rightSection={<kbd>Esc</kbd>}>
+        <DownloadButton size="xs" source={{ orders: items }} totalItems={items.length} />
+        <Button size="xs" variant="subtle" onClick={clear} rightSection={<kbd>Esc</kbd>}>
           {text.clear}
         </Button>
       </Group>

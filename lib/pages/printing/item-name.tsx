@@ -10,7 +10,7 @@ export const ItemName = ({ item: { name, id, customFields } }: { item: Item }) =
     <Text fw={600} className="prose">
       {name}
     </Text>
-    <Text size="sm" c="dimmed" className="prose">
+    <Text fz="9pt" c="dimmed" className="prose">
       {[
         id,
         ...customFields

@@ -94,7 +94,7 @@ export function AddressBlock({ title, address }: { title: string; address: Addre
 /** A part of the sheet under a small heading. */
 export const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="together">
-    <Text size="sm" c="dimmed">
+    <Text fz="9pt" c="dimmed">
       {title}
     </Text>
     {children}
