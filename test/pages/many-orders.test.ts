@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('the search', () => {
 })
 
 describe.skipIf(!hasBrowser)('the selection', () => {
-  test('is made with the keyboard alone, kept over pages, and leads to the actions', async () => {
+  test('is made with the keyboard alone, and leads to the actions', async () => {
     await page.goto(`${pages.url}/admin/orders?status=Processed`)
     await rows(page).first().locator('a').focus()
     await page.keyboard.press('Space')
