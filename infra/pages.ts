@@ -25,7 +25,14 @@ const builds = fromRoot('node_modules/.cache/back-office-pages')
 const keptMilliseconds = 24 * 60 * 60 * 1000
 
 /** The files that can change the build. */
-const sources = ['lib/pages/**/*.*', 'lib/client/*.ts', 'lib/core/*.ts', 'infra/pages.ts', 'package-lock.json']
+const sources = [
+  'lib/pages/**/*.*',
+  'lib/client/*.ts',
+  'lib/core/*.ts',
+  'lib/*/{schemas,kinds,host-name}.ts',
+  'infra/pages.ts',
+  'package-lock.json',
+]
 
 function hashOfSources(): string {
   const hash = createHash('sha256')

@@ -124,10 +124,10 @@ describe('imports', () => {
       'The client is a package that other projects install, without this repository and without zod. Pass the value as an option, or generate it in infra/client.',
     ],
     [
-      'the pages import only themselves, the client and core',
+      'the pages import only themselves, the client, core, and the schemas of requests',
       'lib/pages/*/*.{ts,tsx}',
-      /^lib\/(pages\/[a-z-]+\/|client\/|core\/)/,
-      'The pages run in a browser, and have from the API only what any other caller has. Call the API with lib/client, and take constants from lib/core.',
+      /^lib\/(pages\/[a-z-]+\/|client\/|core\/|[a-z-]+\/schemas\.ts|discounts\/kinds\.ts)/,
+      'The pages run in a browser, and have from the API only what any other caller has. Call the API with lib/client, take constants from lib/core, and check forms with the schemas.ts of a module.',
     ],
     [
       'infra does not import functions',

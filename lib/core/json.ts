@@ -43,7 +43,10 @@ const separated = (pieces: Pending[][]): Pending[] =>
 
 export const isObject = (value: unknown): value is Record<string, unknown> => isBranch(value) && !Array.isArray(value)
 
-export const jsonBytes = (value: unknown) => Buffer.byteLength(toJson(value))
+const encoder = new TextEncoder()
+
+/** Browsers use this file too, so it does not use `Buffer`. */
+export const jsonBytes = (value: unknown) => encoder.encode(toJson(value)).length
 
 /** Throws the given problem instead of the error of `JSON.parse`, because the message of that error quotes the text. */
 export function parseJson(text: string, problem: () => Error): unknown {

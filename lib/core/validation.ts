@@ -39,6 +39,12 @@ function messageOf(issue: Issue): string {
   }
 }
 
+/** Returns the faults of an input by field, as a problem of the API has them. There are none if the input is valid. */
+export function findFaults(schema: z.ZodType, input: unknown, inputName: string): FieldErrors {
+  const { error } = schema.safeParse(input, { reportInput: true })
+  return error ? faultsByField(error, inputName) : {}
+}
+
 /** Throws one problem with all faults. A fault of the input as a whole is reported under `inputName`. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const result = schema.safeParse(input, { reportInput: true })
@@ -49,15 +55,13 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown, input
 export function parseInputStrictly<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const faults = ignoredFieldErrors(schema, input)
   if (Object.keys(faults).length === 0) return parseInput(schema, input, inputName)
-  const { error } = schema.safeParse(input, { reportInput: true })
-  throw validationProblem({ ...faults, ...(error && faultsByField(error, inputName)) })
+  throw validationProblem({ ...faults, ...findFaults(schema, input, inputName) })
 }
 
 /** Returns a problem that reports the missing body and the fields that are required in it. */
 export function missingBodyProblem(schema: z.ZodType): Problem {
   const itself = { body: ['is required'] }
-  const { error } = schema.safeParse({}, { reportInput: true })
-  return validationProblem({ ...itself, ...(error && faultsByField(error, 'body')), ...itself })
+  return validationProblem({ ...itself, ...findFaults(schema, {}, 'body'), ...itself })
 }
 
 function faultsByField(error: z.ZodError, inputName: string): FieldErrors {

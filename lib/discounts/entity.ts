@@ -4,7 +4,7 @@ import type { EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import { triggers, types } from './rules.ts'
+import { triggers, types } from './kinds.ts'
 
 export const DiscountRow = defineEntity('discount', {
   attributes: {

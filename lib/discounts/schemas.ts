@@ -17,10 +17,16 @@ import {
 } from '../core/fields.ts'
 import { withUnusedFields } from '../core/ignored-fields.ts'
 import { isObject } from '../core/json.ts'
-import { missingFields, normalizeList, reasonsOfUnused, triggers, types, unusedFields } from './rules.ts'
+import { missingFields, reasonsOfUnused, triggers, types, unusedFields } from './kinds.ts'
 
 /** A field without a value is null in replies. Requests may also send a blank text. */
 const orEmpty = <S extends z.ZodType>(schema: S) => schema.nullable().meta({ acceptsBlank: true })
+
+/** Removes blanks and duplicates from a list: `" TEE, MUG,,TEE"` becomes `TEE,MUG`. */
+function normalizeList(list: string): string {
+  const texts = list.split(',').map(text => text.trim())
+  return [...new Set(texts.filter(text => !isBlank(text)))].join(',')
+}
 
 const listOf = (item: string) =>
   orEmpty(

@@ -1,13 +1,13 @@
 /** Reduces a domain or URL to its bare host name, and reads the protocol of a URL. */
 
-import { isIPv4 } from 'node:net'
-
 const scheme = /^(?:[a-z][a-z\d+-]*:)?\/\//i
 const endOfAuthority = /[/?#\\]/
 /** A text with spaces or control characters is rejected, because `URL.parse` would silently drop some of them. */
 const spaceOrControl = /[\s\p{Cc}]/u
 /** Matches `www.` at the beginning of a host name, but not in `www.com`, where `www` is part of the domain. */
 const www = /^(?:www\.)+(?=[^.]+\.)/
+/** `URL.parse` rejects such a host name unless it is a valid address, so the numbers need no check. */
+const ipv4 = /^\d+(?:\.\d+){3}$/
 const label = /^(?!-)[a-z\d-]{1,63}(?<!-)$/
 
 /**
@@ -31,7 +31,7 @@ export function hostName(text: string): string | null {
    * IPv4 addresses are allowed for development. A text such as `5` is rejected as a typo, although `URL.parse` converts
    * it to 0.0.0.5.
    */
-  if (isIPv4(host)) return authority.includes(host) ? host : null
+  if (ipv4.test(host)) return authority.includes(host) ? host : null
   const bare = host.replace(www, '')
   return isHostName(bare) ? bare : null
 }

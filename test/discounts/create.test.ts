@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { types as typesInOrder } from '../../lib/discounts/rules.ts'
+import { types as typesInOrder } from '../../lib/discounts/kinds.ts'
 import { call, newTenant } from '../support/store.ts'
 import { bodyOfTrigger, bodyOfType, code, triggers, types } from './samples.ts'
 
