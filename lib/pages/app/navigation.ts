@@ -15,7 +15,13 @@ interface Entry {
 
 const everything: readonly Scope[] = ['all', 'read']
 
-const entries: readonly Entry[] = [{ name: 'orders', to: '/orders', shortcut: 'o', scopes: [...everything, 'orders'] }]
+const entries: readonly Entry[] = [
+  { name: 'orders', to: '/orders', shortcut: 'o', scopes: [...everything, 'orders'] },
+  { name: 'discounts', to: '/discounts', shortcut: 'd', scopes: everything },
+  { name: 'shipping', to: '/shipping', shortcut: 'v', scopes: everything },
+  { name: 'domains', to: '/domains', shortcut: 'w', scopes: everything },
+  { name: 'settings', to: '/settings', shortcut: 'e', scopes: [...everything, 'orders'] },
+]
 
 /** Returns the entries that the key of the session can read. */
 export const entriesFor = ({ scope }: Account) => entries.filter(({ scopes }) => scopes.includes(scope))

@@ -1,6 +1,7 @@
 /** The screens and their URLs. Each screen is loaded when it is opened. */
 
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { discountSearch } from '../discounts/search.ts'
 import { Face } from '../faces/face.tsx'
 import { NoScreen } from '../faces/no-screen.tsx'
 import { orderScreenSearch } from '../orders/order/search.ts'
@@ -50,6 +51,38 @@ const prints = [
   ),
 ] as const
 
+const discounts = createRoute({ getParentRoute: () => root, path: '/discounts', validateSearch: discountSearch }).lazy(
+  () => import('../discounts/list-screen.tsx').then(({ listRoute }) => listRoute),
+)
+
+const newDiscount = createRoute({ getParentRoute: () => root, path: '/discounts/new' }).lazy(() =>
+  import('../discounts/new-screen.tsx').then(({ newRoute }) => newRoute),
+)
+
+const discount = createRoute({ getParentRoute: () => root, path: '/discounts/$id' }).lazy(() =>
+  import('../discounts/discount-screen.tsx').then(({ discountRoute }) => discountRoute),
+)
+
+const shippingMethods = createRoute({ getParentRoute: () => root, path: '/shipping' }).lazy(() =>
+  import('../shipping/list-screen.tsx').then(({ listRoute }) => listRoute),
+)
+
+const newShippingMethod = createRoute({ getParentRoute: () => root, path: '/shipping/new' }).lazy(() =>
+  import('../shipping/new-screen.tsx').then(({ newRoute }) => newRoute),
+)
+
+const shippingMethod = createRoute({ getParentRoute: () => root, path: '/shipping/$id' }).lazy(() =>
+  import('../shipping/method-screen.tsx').then(({ methodRoute }) => methodRoute),
+)
+
+const domains = createRoute({ getParentRoute: () => root, path: '/domains' }).lazy(() =>
+  import('../domains/domains-screen.tsx').then(({ domainsRoute }) => domainsRoute),
+)
+
+const settings = createRoute({ getParentRoute: () => root, path: '/settings' }).lazy(() =>
+  import('../settings/settings-screen.tsx').then(({ settingsRoute }) => settingsRoute),
+)
+
 function queryOf(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
@@ -57,7 +90,14 @@ function queryOf(search: Record<string, unknown>): string {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, orders, order, ship, ...prints]),
+  routeTree: root.addChildren([
+    home,
+    ...[orders, order, ship, ...prints],
+    ...[discounts, newDiscount, discount],
+    ...[shippingMethods, newShippingMethod, shippingMethod],
+    domains,
+    settings,
+  ]),
   basepath: basePath,
   /** The code of a screen is loaded while the pointer is on its link. */
   defaultPreload: 'intent',

@@ -1,0 +1,55 @@
+/** The buttons that archive, restore and delete a discount. */
+
+import { Button } from '@mantine/core'
+import type { Discount } from '../../client/index.ts'
+import { ConfirmButton } from '../form/confirm-button.tsx'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { useArchive, useRemove } from './changes.ts'
+import { texts } from './texts.ts'
+
+interface DiscountProps {
+  discount: Discount
+}
+
+export function ArchiveButton({ discount }: DiscountProps) {
+  const text = useTexts(texts)
+  const { canChange } = useSession()
+  const { run, isPending } = useArchive(discount)
+  const { name, trigger, type, archived } = discount
+  const setArchived = () => run({ name, trigger, type, archived: !archived })
+  if (!canChange) return null
+  if (archived)
+    return (
+      <Button variant="default" loading={isPending} onClick={setArchived}>
+        {text.restore}
+      </Button>
+    )
+  return (
+    <ConfirmButton
+      label={text.archive}
+      title={text.archiveTitle(name)}
+      sentences={text.archiveSentences}
+      isPending={isPending}
+      onConfirm={setArchived}
+    />
+  )
+}
+
+/** The usage says why a discount that was used has no such button. */
+export function RemoveButton({ discount }: DiscountProps) {
+  const text = useTexts(texts)
+  const { canChange } = useSession()
+  const { run, isPending } = useRemove(discount)
+  const { name, numberOfUsages, numberOfUsagesUncompleted } = discount
+  if (!canChange || numberOfUsages > 0) return null
+  return (
+    <ConfirmButton
+      label={text.remove}
+      title={text.removeTitle(name)}
+      sentences={text.removeSentences(numberOfUsagesUncompleted)}
+      isPending={isPending}
+      onConfirm={() => run(null)}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+/** The changes of a discount: saving its form, archiving, restoring and deleting it. */
+
+import { useNavigate } from '@tanstack/react-router'
+import type { Discount, DiscountChange } from '../../client/index.ts'
+import { useChange } from '../change/use-change.tsx'
+import { toFormErrors } from '../form/faults.ts'
+import { texts as formTexts } from '../form/texts.ts'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import type { DiscountForm } from './fields.tsx'
+import { discountQuery } from './search.ts'
+import { texts } from './texts.ts'
+
+const affected = [['discounts', 'list']]
+
+/** Fields of the reply that a request cannot set. */
+function changeOf({ numberOfUsages, numberOfUsagesUncompleted, id, ...change }: Discount): DiscountChange {
+  return change
+}
+
+export function useSave({ id }: Discount, form: DiscountForm) {
+  const text = useTexts(texts)
+  const { required } = useTexts(formTexts)
+  const { api } = useSession()
+  return useChange({
+    query: discountQuery(api, id),
+    send: (change: DiscountChange, options) => api.discounts.update({ ...change, id }, options),
+    onRefused: ({ errors }) => form.setErrors(toFormErrors(errors, required)),
+    accept: changed => changed,
+    undo: changeOf,
+    done: text.saved,
+    labels: text.fields,
+    affected,
+  })
+}
+
+/** A discount is archived or restored by the same field. */
+export function useArchive(discount: Discount) {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  const { id, archived } = discount
+  return useChange({
+    query: discountQuery(api, id),
+    send: (change: DiscountChange, options) => api.discounts.update({ ...change, id }, options),
+    predict: (shown: Discount, { archived }) => ({ ...shown, archived: archived ?? shown.archived }),
+    accept: changed => changed,
+    undo: changeOf,
+    done: archived ? text.restored : text.archived,
+    labels: text.fields,
+    affected,
+  })
+}
+
+/** The list is opened, because the discount has no screen any more. */
+export function useRemove({ id }: Discount) {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  const navigate = useNavigate()
+  return useChange({
+    query: discountQuery(api, id),
+    send: (_: null, options) => api.discounts.remove({ id }, options),
+    isRemoval: true,
+    onDone: () => void navigate({ to: '/discounts' }),
+    done: text.removed,
+    labels: text.fields,
+    affected,
+  })
+}

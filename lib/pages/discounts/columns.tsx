@@ -1,0 +1,67 @@
+/** The columns of the list of discounts. */
+
+import { Anchor, Code, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Discount } from '../../client/index.ts'
+import type { Column } from '../list/list-table.tsx'
+import type { Formats } from '../session/formats.ts'
+import { StateBadge } from './state-badge.tsx'
+import { effectOf } from './summary.ts'
+import type { DiscountTexts } from './texts.ts'
+
+interface Context {
+  text: DiscountTexts
+  formats: Formats
+  currency: string
+}
+
+export const columnsOf = (context: Context): Column<Discount>[] => {
+  const { text, formats } = context
+  const { columns } = text
+  return [
+    { name: 'name', title: columns.name, cell: discount => <Name discount={discount} context={context} /> },
+    {
+      name: 'trigger',
+      title: columns.trigger,
+      from: 'sm',
+      cell: ({ trigger, code, itemId }) =>
+        trigger === 'Total' ? text.shortTriggers.Total : <Code>{trigger === 'Code' ? code : itemId}</Code>,
+    },
+    {
+      name: 'usages',
+      title: columns.usages,
+      isNumber: true,
+      from: 'sm',
+      cell: ({ numberOfUsages, maxNumberOfUsages }) =>
+        maxNumberOfUsages === null
+          ? formats.number(numberOfUsages)
+          : text.ofMaximum(formats.number(numberOfUsages), formats.number(maxNumberOfUsages)),
+    },
+    {
+      name: 'carts',
+      title: columns.carts,
+      isNumber: true,
+      from: 'lg',
+      cell: ({ numberOfUsagesUncompleted }) => formats.number(numberOfUsagesUncompleted),
+    },
+    {
+      name: 'expires',
+      title: columns.expires,
+      from: 'md',
+      cell: ({ expires }) => (expires ? formats.date(expires) : text.never),
+    },
+    { name: 'state', title: columns.state, cell: discount => <StateBadge discount={discount} /> },
+  ]
+}
+
+/** What the discount does is below its name, because names often do not say it. */
+const Name = ({ discount, context }: { discount: Discount; context: Context }) => (
+  <Stack gap={0} className="wrapped">
+    <Anchor component={Link} to={`/discounts/${discount.id}`} fw={600} size="sm">
+      {discount.name}
+    </Anchor>
+    <Text size="xs" c="dimmed">
+      {effectOf(discount, context)}
+    </Text>
+  </Stack>
+)

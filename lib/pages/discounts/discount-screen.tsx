@@ -1,0 +1,99 @@
+/** One discount: its form, its usage, and the buttons that archive and delete it. */
+
+import { Anchor, Card, DataList, Group, Stack, Text, Title } from '@mantine/core'
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import type { Discount } from '../../client/index.ts'
+import { Screen } from '../app/screen.tsx'
+import { Loaded } from '../faces/loaded.tsx'
+import { SaveBar } from '../form/save-bar.tsx'
+import { texts as formTexts } from '../form/texts.ts'
+import { useEdited } from '../form/use-edited.ts'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { ArchiveButton, RemoveButton } from './buttons.tsx'
+import { useSave } from './changes.ts'
+import { DiscountFields } from './form.tsx'
+import { discountQuery } from './search.ts'
+import { StateBadge } from './state-badge.tsx'
+import { texts } from './texts.ts'
+import { useDiscountForm } from './use-discount-form.ts'
+import { bodyOf } from './values.ts'
+
+export const discountRoute = createLazyRoute('/discounts/$id')({ component: DiscountScreen })
+
+const route = getRouteApi('/discounts/$id')
+
+function DiscountScreen() {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  const { id } = route.useParams()
+  const query = useEdited(discountQuery(api, id))
+  return (
+    <Stack>
+      <Anchor component={Link} to="/discounts" size="sm">
+        {text.back}
+      </Anchor>
+      <Loaded query={query} isScreen>
+        {discount => <DiscountDetails key={id} discount={discount} />}
+      </Loaded>
+    </Stack>
+  )
+}
+
+function DiscountDetails({ discount }: { discount: Discount }) {
+  const { save } = useTexts(formTexts)
+  const { timeZone } = useSession().account
+  const form = useDiscountForm(discount)
+  const { run, isPending } = useSave(discount, form)
+  return (
+    <Screen title={discount.name} aside={<Buttons discount={discount} />}>
+      <DiscountFields
+        form={form}
+        onSubmit={values => run(bodyOf(values, timeZone))}
+        buttons={<SaveBar save={save} isPending={isPending} onDiscard={form.isDirty() ? form.reset : undefined} />}
+      >
+        <Usage discount={discount} />
+      </DiscountFields>
+    </Screen>
+  )
+}
+
+const Buttons = ({ discount }: { discount: Discount }) => (
+  <Group gap="sm">
+    <StateBadge discount={discount} />
+    <ArchiveButton discount={discount} />
+    <RemoveButton discount={discount} />
+  </Group>
+)
+
+function Usage({ discount }: { discount: Discount }) {
+  const text = useTexts(texts)
+  const { number } = useFormats()
+  const { numberOfUsages, numberOfUsagesUncompleted, maxNumberOfUsages } = discount
+  const orders = number(numberOfUsages)
+  const facts = [
+    [text.orders, maxNumberOfUsages === null ? orders : text.ofMaximum(orders, number(maxNumberOfUsages))],
+    [text.carts, number(numberOfUsagesUncompleted)],
+  ]
+  return (
+    <Card withBorder>
+      <Title order={2} size="h5" mb="xs">
+        {text.usage}
+      </Title>
+      <DataList>
+        {facts.map(([label, value]) => (
+          <DataList.Item key={label}>
+            <DataList.ItemLabel>{label}</DataList.ItemLabel>
+            <DataList.ItemValue>{value}</DataList.ItemValue>
+          </DataList.Item>
+        ))}
+      </DataList>
+      {numberOfUsages > 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {text.used}
+        </Text>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,90 @@
+/** The fields of the form of a discount that depend on its trigger and its type. */
+
+import { Button, Group, TagsInput, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { fieldsOfTrigger, fieldsOfType } from '../../discounts/kinds.ts'
+import { AmountInput, UnitInput } from '../form/number-inputs.tsx'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { ProductInput, ProductsInput } from './product-inputs.tsx'
+import { texts } from './texts.ts'
+import { type DiscountValues, newCode } from './values.ts'
+
+export type DiscountForm = UseFormReturnType<DiscountValues>
+
+interface FieldsProps {
+  form: DiscountForm
+}
+
+export function EffectFields({ form }: FieldsProps) {
+  const amounts = useAmountFields(form)
+  const lists = useListFields(form)
+  const { type } = form.values
+  return <Fields names={fieldsOfType(type)} fields={{ ...amounts, ...lists }} />
+}
+
+export function ConditionFields({ form }: FieldsProps) {
+  const fields = useConditionFields(form)
+  return <Fields names={fieldsOfTrigger(form.values.trigger)} fields={fields} />
+}
+
+const Fields = ({ names, fields }: { names: readonly string[]; fields: Record<string, ReactNode> }) =>
+  names.map(name => <div key={name}>{fields[name]}</div>)
+
+/** Returns the label and the value of a field. */
+function useField(form: DiscountForm) {
+  const text = useTexts(texts)
+  const { currency } = useSession().account
+  const input = (name: keyof DiscountValues & keyof typeof text.fields) => ({
+    label: text.fields[name],
+    ...form.getInputProps(name),
+  })
+  return { text, currency, input }
+}
+
+function useAmountFields(form: DiscountForm): Record<string, ReactNode> {
+  const { text, currency, input } = useField(form)
+  return {
+    amount: <AmountInput currency={currency} required {...input('amount')} />,
+    rate: <UnitInput unit="%" decimalScale={4} max={100} required {...input('rate')} />,
+    shippingDescription: <TextInput required {...input('shippingDescription')} />,
+    shippingCost: <AmountInput currency={currency} required {...input('shippingCost')} />,
+    shippingGuaranteedDaysToDelivery: (
+      <UnitInput unit={text.days} placeholder={text.optional} {...input('shippingGuaranteedDaysToDelivery')} />
+    ),
+  }
+}
+
+function useListFields(form: DiscountForm): Record<string, ReactNode> {
+  const { text, input } = useField(form)
+  const needsProducts = form.values.type === 'FixedAmountOnItems'
+  const { productIds, allProducts, categories, alternatePrice } = text.hints
+  return {
+    productIds: (
+      <ProductsInput
+        description={needsProducts ? productIds : allProducts}
+        required={needsProducts}
+        {...input('productIds')}
+      />
+    ),
+    categories: <TagsInput description={categories} {...input('categories')} />,
+    alternatePrice: <TextInput description={alternatePrice} required {...input('alternatePrice')} />,
+  }
+}
+
+function useConditionFields(form: DiscountForm): Record<string, ReactNode> {
+  const { text, currency, input } = useField(form)
+  return {
+    code: (
+      <Group align="flex-end" gap="sm">
+        <TextInput required flex={1} miw={160} autoComplete="off" {...input('code')} />
+        <Button variant="default" onClick={() => form.setFieldValue('code', newCode())}>
+          {text.generate}
+        </Button>
+      </Group>
+    ),
+    itemId: <ProductInput required {...input('itemId')} />,
+    totalToReach: <AmountInput currency={currency} description={text.hints.totalToReach} {...input('totalToReach')} />,
+  }
+}

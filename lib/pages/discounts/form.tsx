@@ -1,0 +1,119 @@
+/** The form of a discount, and the sentence that says what the discount does. */
+
+import { Card, Fieldset, Grid, Radio, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
+import { DateTimePicker } from '@mantine/dates'
+import type { ReactNode } from 'react'
+import '@mantine/dates/styles.css'
+import { UnitInput } from '../form/number-inputs.tsx'
+import { submit } from '../form/use-object-form.ts'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { ConditionFields, type DiscountForm, EffectFields } from './fields.tsx'
+import { summaryOf } from './summary.ts'
+import { texts } from './texts.ts'
+import { bodyOf, type DiscountValues } from './values.ts'
+
+interface DiscountFormProps {
+  form: DiscountForm
+  onSubmit: (values: DiscountValues) => void
+  /** The buttons below the fields. */
+  buttons: ReactNode
+  /** What is below the summary. */
+  children?: ReactNode
+}
+
+export function DiscountFields({ form, onSubmit, buttons, children }: DiscountFormProps) {
+  const { canChange } = useSession()
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, lg: 4 }} order={{ lg: 2 }}>
+        <Stack>
+          <Summary values={form.values} />
+          {children}
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <form onSubmit={submit(form, onSubmit)} noValidate>
+          <Fieldset variant="unstyled" m={0} p={0} disabled={!canChange}>
+            <Stack>
+              <Effect form={form} />
+              <Condition form={form} />
+              <Limits form={form} />
+            </Stack>
+          </Fieldset>
+          {canChange && buttons}
+        </form>
+      </Grid.Col>
+    </Grid>
+  )
+}
+
+function Summary({ values }: { values: DiscountValues }) {
+  const text = useTexts(texts)
+  const formats = useFormats()
+  const { currency, timeZone } = useSession().account
+  return (
+    <Card withBorder>
+      <Title order={2} size="h5" mb={4}>
+        {text.summary}
+      </Title>
+      <Text aria-live="polite">{summaryOf(bodyOf(values, timeZone), { text, formats, currency })}</Text>
+    </Card>
+  )
+}
+
+function Effect({ form }: { form: DiscountForm }) {
+  const text = useTexts(texts)
+  const data = Object.entries(text.types).map(([value, label]) => ({ value, label }))
+  return (
+    <Fieldset legend={text.groups.effect}>
+      <Stack>
+        <TextInput label={text.fields.name} required autoComplete="off" {...form.getInputProps('name')} />
+        <Select label={text.fields.type} data={data} allowDeselect={false} {...form.getInputProps('type')} />
+        <EffectFields form={form} />
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function Condition({ form }: { form: DiscountForm }) {
+  const text = useTexts(texts)
+  return (
+    <Fieldset legend={text.groups.condition}>
+      <Stack>
+        <Radio.Group label={text.fields.trigger} {...form.getInputProps('trigger')}>
+          <Stack gap="xs" mt={6}>
+            {Object.entries(text.triggers).map(([trigger, label]) => (
+              <Radio key={trigger} value={trigger} label={label} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <ConditionFields form={form} />
+      </Stack>
+    </Fieldset>
+  )
+}
+
+function Limits({ form }: { form: DiscountForm }) {
+  const { groups, fields, hints } = useTexts(texts)
+  return (
+    <Fieldset legend={groups.limits}>
+      <Stack>
+        <UnitInput
+          label={fields.maxNumberOfUsages}
+          description={hints.maxNumberOfUsages}
+          {...form.getInputProps('maxNumberOfUsages')}
+        />
+        <DateTimePicker
+          label={fields.expires}
+          description={hints.expires}
+          defaultTimeValue="23:59:59"
+          clearable
+          {...form.getInputProps('expires')}
+        />
+        <Switch label={fields.combinable} {...form.getInputProps('combinable', { type: 'checkbox' })} />
+      </Stack>
+    </Fieldset>
+  )
+}

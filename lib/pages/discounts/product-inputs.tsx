@@ -1,0 +1,48 @@
+/** The inputs for products, which offer those of the store by id and name. */
+
+import { Autocomplete, type AutocompleteProps, Stack, TagsInput, type TagsInputProps, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useProductNames } from './products.ts'
+
+interface OptionProps {
+  id: string
+  name: string | undefined
+}
+
+const Option = ({ id, name }: OptionProps) => (
+  <Stack gap={0}>
+    <Text size="sm">{id}</Text>
+    <Text size="xs" c="dimmed">
+      {name}
+    </Text>
+  </Stack>
+)
+
+/** The API has searched already, so all of its results are shown. */
+const showAll = ({ options }: { options: unknown[] }) => options as never
+
+export function ProductInput(props: AutocompleteProps) {
+  const names = useProductNames(props.value ?? '')
+  return (
+    <Autocomplete
+      {...props}
+      data={Object.keys(names)}
+      filter={showAll}
+      renderOption={({ option }) => <Option id={option.value} name={names[option.value]} />}
+    />
+  )
+}
+
+export function ProductsInput(props: TagsInputProps) {
+  const [typed, setTyped] = useState('')
+  const names = useProductNames(typed)
+  return (
+    <TagsInput
+      {...props}
+      data={Object.keys(names)}
+      filter={showAll}
+      onSearchChange={setTyped}
+      renderOption={({ option }) => <Option id={option.value} name={names[option.value]} />}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+/** What the URL of the list of discounts contains, and the discounts that it selects. */
+
+import * as z from 'zod/mini'
+import type { Client, Discount } from '../../client/index.ts'
+import { triggers, types } from '../../discounts/kinds.ts'
+import type { ListPage } from '../list/pages.tsx'
+
+const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
+
+export const states = ['active', 'expired', 'usedUp', 'archived'] as const
+export type State = (typeof states)[number]
+
+/** A value that is not valid is ignored, so that every URL opens. */
+export const discountSearch = z.object({
+  page: optional(z.coerce.number().check(z.int(), z.positive())),
+  search: z.optional(z.string()),
+  state: optional(z.enum(states)),
+  trigger: optional(z.enum(triggers)),
+  type: optional(z.enum(types)),
+})
+export type DiscountSearch = z.output<typeof discountSearch>
+
+export function stateOf(discount: Discount, now = Date.now()): State {
+  const { archived, expires, maxNumberOfUsages, numberOfUsages } = discount
+  if (archived) return 'archived'
+  if (expires !== null && Date.parse(expires) < now) return 'expired'
+  return maxNumberOfUsages !== null && numberOfUsages >= maxNumberOfUsages ? 'usedUp' : 'active'
+}
+
+/** The API has no filters for discounts, so all of them are loaded: a thousand with each request. */
+export const discountsQuery = (api: Client) => ({
+  queryKey: ['discounts', 'list'],
+  queryFn: () => api.discounts.all().toArray(),
+})
+
+export const discountQuery = (api: Client, id: string) => ({
+  queryKey: ['discounts', 'one', id],
+  queryFn: () => api.discounts.get({ id }),
+})
+
+const pageLength = 50
+
+const has = (discount: Discount, text: string) =>
+  [discount.name, discount.code, discount.itemId, discount.productIds, discount.categories]
+    .join('\n')
+    .toLowerCase()
+    .includes(text.toLowerCase())
+
+/** The newest discount comes first. */
+export function selectDiscounts(all: readonly Discount[], search: DiscountSearch): ListPage<Discount> {
+  const { page = 1, state, trigger, type } = search
+  const selected = all.filter(
+    discount =>
+      (!state || stateOf(discount) === state) &&
+      (!trigger || discount.trigger === trigger) &&
+      (!type || discount.type === type) &&
+      has(discount, search.search ?? ''),
+  )
+  const offset = (page - 1) * pageLength
+  const items = selected.toReversed().slice(offset, offset + pageLength)
+  return { items, totalItems: selected.length, offset, limit: pageLength }
+}

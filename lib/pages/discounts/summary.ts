@@ -1,0 +1,52 @@
+/** Says what a discount does in one sentence, such as "10% off the order when the order reaches €50.00." */
+
+import type { NewDiscount } from '../../client/index.ts'
+import type { Formats } from '../session/formats.ts'
+import type { DiscountTexts, Parts } from './texts.ts'
+
+interface Context {
+  text: DiscountTexts
+  formats: Formats
+  currency: string
+}
+
+/** What is not filled in yet. */
+const gap = '…'
+
+function partsOf(discount: NewDiscount, { text, formats, currency }: Context): Parts {
+  const amount = (value: number | null | undefined) => (value == null ? gap : formats.amount(value, currency))
+  const { rate, shippingGuaranteedDaysToDelivery: days, type } = discount
+  return {
+    amount: amount(discount.amount),
+    rate: rate == null ? gap : text.percent(formats.number(rate)),
+    products: listOf(discount.productIds) || (type === 'RateOnItems' ? '' : gap),
+    categories: listOf(discount.categories),
+    prices: discount.alternatePrice || gap,
+    shipping: discount.shippingDescription || gap,
+    cost: amount(discount.shippingCost),
+    days: days == null ? '' : formats.number(days),
+    code: discount.code || gap,
+    item: discount.itemId || gap,
+    total: discount.totalToReach ? amount(discount.totalToReach) : '',
+  }
+}
+
+const listOf = (list: string | null | undefined) => (list ?? '').split(',').join(', ')
+
+/** What the buyer gets, without the condition. */
+export const effectOf = (discount: NewDiscount, context: Context): string =>
+  context.text.effects[discount.type](partsOf(discount, context))
+
+export function summaryOf(discount: NewDiscount, context: Context): string {
+  const { text, formats } = context
+  const { trigger, expires, maxNumberOfUsages, combinable } = discount
+  const condition = text.conditions[trigger](partsOf(discount, context))
+  return [
+    `${effectOf(discount, context)} ${condition}.`.replace(`${gap}.`, gap),
+    expires ? text.limits.until(formats.dateTime(String(expires))) : '',
+    maxNumberOfUsages ? text.limits.usages(formats.number(maxNumberOfUsages)) : '',
+    combinable === false ? text.limits.alone : '',
+  ]
+    .filter(sentence => sentence !== '')
+    .join(' ')
+}

@@ -1,0 +1,93 @@
+/** Converts between a discount and the values of its form. */
+
+import type { Discount, NewDiscount } from '../../client/index.ts'
+import { numberOrNull } from '../form/number-inputs.tsx'
+import { fromStoreTime, toStoreTime } from '../form/store-time.ts'
+
+type NumberValue = number | string
+
+export interface DiscountValues {
+  name: string
+  trigger: Discount['trigger']
+  type: Discount['type']
+  code: string
+  itemId: string
+  totalToReach: NumberValue
+  amount: NumberValue
+  productIds: string[]
+  categories: string[]
+  rate: NumberValue
+  alternatePrice: string
+  shippingDescription: string
+  shippingCost: NumberValue
+  shippingGuaranteedDaysToDelivery: NumberValue
+  maxNumberOfUsages: NumberValue
+  /** In the time zone of the store. */
+  expires: string | null
+  combinable: boolean
+}
+
+export const newValues: DiscountValues = {
+  name: '',
+  trigger: 'Code',
+  type: 'Rate',
+  code: '',
+  itemId: '',
+  totalToReach: '',
+  amount: '',
+  productIds: [],
+  categories: [],
+  rate: '',
+  alternatePrice: '',
+  shippingDescription: '',
+  shippingCost: '',
+  shippingGuaranteedDaysToDelivery: '',
+  maxNumberOfUsages: '',
+  expires: null,
+  combinable: true,
+}
+
+const entriesOf = (list: string | null) => (list ? list.split(',') : [])
+
+export const valuesOf = (discount: Discount, timeZone: string): DiscountValues => ({
+  name: discount.name,
+  trigger: discount.trigger,
+  type: discount.type,
+  code: discount.code ?? '',
+  itemId: discount.itemId ?? '',
+  totalToReach: discount.totalToReach ?? '',
+  amount: discount.amount ?? '',
+  productIds: entriesOf(discount.productIds),
+  categories: entriesOf(discount.categories),
+  rate: discount.rate ?? '',
+  alternatePrice: discount.alternatePrice ?? '',
+  shippingDescription: discount.shippingDescription ?? '',
+  shippingCost: discount.shippingCost ?? '',
+  shippingGuaranteedDaysToDelivery: discount.shippingGuaranteedDaysToDelivery ?? '',
+  maxNumberOfUsages: discount.maxNumberOfUsages ?? '',
+  expires: discount.expires && toStoreTime(discount.expires, timeZone),
+  combinable: discount.combinable,
+})
+
+/** Fields that the trigger and the type do not use are sent too; the API ignores them. */
+export const bodyOf = (values: DiscountValues, timeZone: string): NewDiscount => ({
+  ...values,
+  code: values.code.trim(),
+  totalToReach: numberOrNull(values.totalToReach),
+  amount: numberOrNull(values.amount),
+  productIds: values.productIds.join(','),
+  categories: values.categories.join(','),
+  rate: numberOrNull(values.rate),
+  shippingCost: numberOrNull(values.shippingCost),
+  shippingGuaranteedDaysToDelivery: numberOrNull(values.shippingGuaranteedDaysToDelivery),
+  maxNumberOfUsages: numberOrNull(values.maxNumberOfUsages),
+  expires: values.expires && fromStoreTime(values.expires, timeZone),
+})
+
+/** Letters and digits that are not mistaken for each other. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const codeLength = 8
+
+/** Returns a code that nobody guesses. */
+export const newCode = () =>
+  Array.from(crypto.getRandomValues(new Uint32Array(codeLength)), number => alphabet[number % alphabet.length]).join('')

@@ -1,0 +1,57 @@
+/** The form that adds a domain, as the default domain or as another one. */
+
+import { Button, Checkbox, Fieldset, Group, Select, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { texts as formTexts } from '../form/texts.ts'
+import { submit } from '../form/use-object-form.ts'
+import { useTexts } from '../session/language.ts'
+import { useAllow, useSetDefault } from './changes.ts'
+import { checkDomain, type Domains, domainOf, newValues } from './domains.ts'
+import { texts } from './texts.ts'
+
+function useAddForm(domains: Domains) {
+  const { required } = useTexts(formTexts)
+  const form = useForm({ initialValues: newValues, validate: checkDomain(required) })
+  const showFaults = (errors: Record<string, string[]>) => form.setErrors({ domain: Object.values(errors)[0]?.[0] })
+  const allow = useAllow(showFaults, form.reset)
+  const setDefault = useSetDefault(domains, showFaults, form.reset)
+  const send = submit(form, values => (values.isDefault ? setDefault : allow).run(domainOf(values)))
+  return { form, send, isPending: allow.isPending || setDefault.isPending }
+}
+
+export function AddForm({ domains }: { domains: Domains }) {
+  const text = useTexts(texts)
+  const { form, send, isPending } = useAddForm(domains)
+  return (
+    <form onSubmit={send} noValidate>
+      <Fieldset legend={text.addTitle}>
+        <Stack gap="sm">
+          <Group align="flex-start" gap="sm">
+            <TextInput
+              flex={1}
+              miw={200}
+              label={text.domain}
+              placeholder="shop.example.com"
+              required
+              autoComplete="off"
+              {...form.getInputProps('domain')}
+            />
+            <Select
+              w={120}
+              label={text.protocol}
+              data={['HTTPS', 'HTTP']}
+              allowDeselect={false}
+              {...form.getInputProps('protocol')}
+            />
+          </Group>
+          <Checkbox label={text.asDefault} {...form.getInputProps('isDefault', { type: 'checkbox' })} />
+          <Group>
+            <Button type="submit" loading={isPending}>
+              {text.add}
+            </Button>
+          </Group>
+        </Stack>
+      </Fieldset>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+/** The changes of the domains of a store. */
+
+import { useQueryClient } from '@tanstack/react-query'
+import type { CallOptions, Client, Domain } from '../../client/index.ts'
+import { useChange } from '../change/use-change.tsx'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { type Domains, domainsQuery } from './domains.ts'
+import { texts } from './texts.ts'
+
+interface DefaultChange {
+  domain: Domain
+  shown: Domains | undefined
+}
+
+/** The default domain before stays allowed, so that links to it still work. */
+async function setDefault(api: Client, { domain, shown }: DefaultChange, { idempotencyKey = '' }: CallOptions) {
+  const before = shown?.defaultDomain
+  const condition = before ? { ifMatch: before } : {}
+  const input = { Domain: domain.domain, Protocol: domain.protocol }
+  const defaultDomain = await api.domains.update(input, condition)
+  const isSame = !before || before.domain === defaultDomain.domain
+  const others = isSame ? await api.domains.list() : await api.domains.allow([before], { idempotencyKey })
+  return { defaultDomain, others }
+}
+
+type OnFaults = (errors: Record<string, string[]>) => void
+
+/** The first part of the change may have succeeded if the second one is refused, so both are loaded again. */
+export function useSetDefault({ defaultDomain }: Domains, onFaults?: OnFaults, onDone?: () => void) {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  const cache = useQueryClient()
+  const query = domainsQuery(api)
+  const shownNow = () => cache.getQueryData<Domains>(query.queryKey)
+  return useChange({
+    query,
+    send: (domain: Domain, options) => setDefault(api, { domain, shown: shownNow() }, options),
+    accept: (changed: Domains) => changed,
+    ...(defaultDomain && { undo: () => defaultDomain }),
+    done: text.defaultChanged,
+    onDone: () => onDone?.(),
+    onRefused: ({ errors }) => {
+      onFaults?.(errors)
+      void cache.invalidateQueries(query)
+    },
+  })
+}
+
+export function useAllow(onFaults: OnFaults, onDone: () => void) {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  return useChange({
+    query: domainsQuery(api),
+    send: (domain: Domain, { idempotencyKey = '' }) => api.domains.allow([domain], { idempotencyKey }),
+    done: text.added,
+    onDone,
+    onRefused: ({ errors }) => onFaults(errors),
+  })
+}
+
+export function useDisallow() {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  return useChange({
+    query: domainsQuery(api),
+    send: ({ domain }: Domain) => api.domains.disallow([{ domain }]),
+    predict: (shown: Domains, { domain }) => ({
+      ...shown,
+      others: shown.others.filter(other => other.domain !== domain),
+    }),
+    done: text.removed,
+  })
+}

@@ -1,0 +1,112 @@
+/** The domains on which the checkout of the store works. */
+
+import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { createLazyRoute } from '@tanstack/react-router'
+import type { Domain } from '../../client/index.ts'
+import { Screen } from '../app/screen.tsx'
+import { Loaded } from '../faces/loaded.tsx'
+import { Message } from '../faces/message.tsx'
+import { ConfirmButton } from '../form/confirm-button.tsx'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { AddForm } from './add-form.tsx'
+import { useDisallow, useSetDefault } from './changes.ts'
+import { type Domains, domainsQuery, urlOf } from './domains.ts'
+import { texts } from './texts.ts'
+
+export const domainsRoute = createLazyRoute('/domains')({ component: DomainsScreen })
+
+function DomainsScreen() {
+  const text = useTexts(texts)
+  const { api, canChange } = useSession()
+  const query = useQuery(domainsQuery(api))
+  return (
+    <Screen title={text.title}>
+      <Loaded query={query}>
+        {domains => (
+          <Stack gap="lg" maw={760}>
+            <Text c="dimmed" size="sm">
+              {text.explanation}
+            </Text>
+            {domains.defaultDomain || domains.others.length > 0 ? (
+              <DomainTable domains={domains} />
+            ) : (
+              <Message title={text.none} />
+            )}
+            {canChange && <AddForm domains={domains} />}
+          </Stack>
+        )}
+      </Loaded>
+    </Screen>
+  )
+}
+
+interface DomainsProps {
+  domains: Domains
+}
+
+function DomainTable({ domains }: DomainsProps) {
+  const text = useTexts(texts)
+  const { defaultDomain, others } = domains
+  return (
+    <Table aria-label={text.title}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{text.domain}</Table.Th>
+          <Table.Th>{text.actions}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {defaultDomain && (
+          <Table.Tr>
+            <Table.Td fw={600} className="wrapped">
+              {urlOf(defaultDomain)}
+            </Table.Td>
+            <Table.Td>
+              <Badge color="green">{text.default}</Badge>
+            </Table.Td>
+          </Table.Tr>
+        )}
+        {others.map(domain => (
+          <Table.Tr key={domain.domain}>
+            <Table.Td className="wrapped">{urlOf(domain)}</Table.Td>
+            <Table.Td>
+              <Actions domain={domain} domains={domains} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function Actions({ domain, domains }: DomainsProps & { domain: Domain }) {
+  const text = useTexts(texts)
+  const { canChange } = useSession()
+  const setDefault = useSetDefault(domains)
+  const disallow = useDisallow()
+  if (!canChange) return null
+  return (
+    <Group gap="xs">
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`${text.makeDefault}: ${domain.domain}`}
+        loading={setDefault.isPending}
+        onClick={() => setDefault.run(domain)}
+      >
+        {text.makeDefault}
+      </Button>
+      <ConfirmButton
+        size="compact-sm"
+        label={text.remove}
+        aria-label={`${text.remove}: ${domain.domain}`}
+        title={text.removeTitle(domain.domain)}
+        sentences={text.removeSentences(domain.domain)}
+        isPending={disallow.isPending}
+        onConfirm={() => disallow.run(domain)}
+      />
+    </Group>
+  )
+}

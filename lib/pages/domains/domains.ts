@@ -1,0 +1,53 @@
+/** The domains of a store, with their request and their form. */
+
+import type { Client, Domain } from '../../client/index.ts'
+import { checkWith } from '../form/faults.ts'
+import { problemOf } from '../session/api.ts'
+
+export interface Domains {
+  /** Null until one is set. */
+  defaultDomain: Domain | null
+  others: Domain[]
+}
+
+async function defaultDomainOf(api: Client): Promise<Domain | null> {
+  try {
+    return await api.domains.get()
+  } catch (error) {
+    if (problemOf(error)?.code === 'not_found') return null
+    throw error
+  }
+}
+
+export const domainsQuery = (api: Client) => ({
+  queryKey: ['domains'],
+  queryFn: async (): Promise<Domains> => {
+    const [defaultDomain, others] = await Promise.all([defaultDomainOf(api), api.domains.list()])
+    return { defaultDomain, others }
+  },
+})
+
+export const urlOf = ({ domain, protocol }: Domain) => `${protocol.toLowerCase()}://${domain}`
+
+export interface DomainValues {
+  domain: string
+  protocol: Domain['protocol']
+  isDefault: boolean
+}
+
+export const newValues: DomainValues = { domain: '', protocol: 'HTTPS', isDefault: false }
+
+/** A pasted URL says itself whether it is secure. */
+export const domainOf = ({ domain, protocol }: DomainValues): Domain => ({
+  domain: domain.trim(),
+  protocol: /^\s*http:/i.test(domain) ? 'HTTP' : protocol,
+})
+
+const loadSchema = () => import('../../domains/schemas.ts').then(({ NewDomains }) => NewDomains.element)
+
+export const checkDomain = (required: string) =>
+  checkWith(
+    (values: DomainValues) => ({ ...domainOf(values), domain: values.domain.trim() || undefined }),
+    loadSchema,
+    required,
+  )

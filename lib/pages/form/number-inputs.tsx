@@ -1,0 +1,61 @@
+/** The inputs for amounts and other numbers, as people of the reader's language write them. */
+
+import { NumberInput, type NumberInputProps, Text } from '@mantine/core'
+import { decimalsOf } from '../../core/money.ts'
+import { useLanguage } from '../session/language.ts'
+
+const separatorOf = (language: string) =>
+  new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
+function DecimalInput(props: NumberInputProps) {
+  const [language] = useLanguage()
+  const separator = separatorOf(language)
+  return (
+    <NumberInput
+      min={0}
+      hideControls
+      decimalSeparator={separator}
+      allowedDecimalSeparators={['.', ',']}
+      inputMode="decimal"
+      {...props}
+    />
+  )
+}
+
+interface AmountInputProps extends NumberInputProps {
+  currency: string
+}
+
+export const AmountInput = ({ currency, ...props }: AmountInputProps) => (
+  <DecimalInput
+    decimalScale={decimalsOf(currency)}
+    fixedDecimalScale
+    rightSection={<Unit unit={currency} />}
+    rightSectionWidth={52}
+    rightSectionPointerEvents="none"
+    {...props}
+  />
+)
+
+/** The unit is read with the label, so it is not announced again. */
+const Unit = ({ unit }: { unit: string }) => (
+  <Text size="sm" c="dimmed" aria-hidden>
+    {unit}
+  </Text>
+)
+
+interface UnitInputProps extends NumberInputProps {
+  unit?: string
+}
+
+/** A number without decimals, unless there is a `decimalScale`. */
+export const UnitInput = ({ unit, ...props }: UnitInputProps) => (
+  <DecimalInput
+    decimalScale={0}
+    {...(unit && { rightSection: <Unit unit={unit} />, rightSectionWidth: 52, rightSectionPointerEvents: 'none' })}
+    {...props}
+  />
+)
+
+/** An empty input is no number. */
+export const numberOrNull = (value: number | string): number | null => (value === '' ? null : Number(value))

@@ -1,0 +1,87 @@
+/** The list of all shipping methods. */
+
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { createLazyRoute, Link } from '@tanstack/react-router'
+import type { ShippingMethod } from '../../client/index.ts'
+import { Screen } from '../app/screen.tsx'
+import { Message } from '../faces/message.tsx'
+import { List } from '../list/list.tsx'
+import type { Column } from '../list/list-table.tsx'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { methodsQuery } from './search.ts'
+import { type Context, countriesOf, daysOf, pricesOf } from './summary.ts'
+import { texts } from './texts.ts'
+import { useContext } from './use-context.ts'
+
+export const listRoute = createLazyRoute('/shipping')({ component: ShippingScreen })
+
+function columnsOf(context: Context): Column<ShippingMethod>[] {
+  const { text, formats, currency } = context
+  const { columns } = text
+  return [
+    {
+      name: 'name',
+      title: columns.name,
+      cell: method => (
+        <Anchor component={Link} to={`/shipping/${method.Id}`} fw={600} size="sm" className="wrapped">
+          {method.name}
+        </Anchor>
+      ),
+    },
+    { name: 'price', title: columns.price, isNumber: true, cell: method => pricesOf(method, context) },
+    {
+      name: 'above',
+      title: columns.above,
+      isNumber: true,
+      from: 'sm',
+      cell: ({ onOrderTotalAbove, currency: own }) =>
+        onOrderTotalAbove === null ? '' : formats.amount(onOrderTotalAbove, own ?? currency),
+    },
+    { name: 'days', title: columns.days, isNumber: true, from: 'sm', cell: method => daysOf(method, context) },
+    {
+      name: 'countries',
+      title: columns.countries,
+      from: 'md',
+      cell: method => (
+        <Text size="sm" className="wrapped" lineClamp={2}>
+          {countriesOf(method, context)}
+        </Text>
+      ),
+    },
+  ]
+}
+
+function ShippingScreen() {
+  const text = useTexts(texts)
+  const { api, canChange } = useSession()
+  const query = useQuery(methodsQuery(api))
+  const context = useContext()
+  return (
+    <Screen title={text.title} aside={canChange && <NewButton />}>
+      {query.data?.totalItems === 0 ? (
+        <Message title={text.none} sentence={text.noneHint} />
+      ) : (
+        <Stack gap="sm">
+          <List
+            title={text.title}
+            query={query}
+            columns={columnsOf(context)}
+            keyOf={({ Id }) => Id}
+            onPage={() => undefined}
+          />
+        </Stack>
+      )}
+    </Screen>
+  )
+}
+
+function NewButton() {
+  const text = useTexts(texts)
+  return (
+    <Button component={Link} to="/shipping/new">
+      {text.create}
+    </Button>
+  )
+}

@@ -1,0 +1,71 @@
+/** One shipping method: its form, and the button that deletes it. */
+
+import { Anchor, Stack } from '@mantine/core'
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import type { ShippingMethod } from '../../client/index.ts'
+import { Screen } from '../app/screen.tsx'
+import { Loaded } from '../faces/loaded.tsx'
+import { ConfirmButton } from '../form/confirm-button.tsx'
+import { SaveBar } from '../form/save-bar.tsx'
+import { texts as formTexts } from '../form/texts.ts'
+import { useEdited } from '../form/use-edited.ts'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { useRemove, useSave } from './changes.ts'
+import { MethodFields } from './form.tsx'
+import { methodQuery } from './search.ts'
+import { texts } from './texts.ts'
+import { useMethodForm } from './use-method-form.ts'
+import { bodyOf } from './values.ts'
+
+export const methodRoute = createLazyRoute('/shipping/$id')({ component: MethodScreen })
+
+const route = getRouteApi('/shipping/$id')
+
+function MethodScreen() {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  const { id } = route.useParams()
+  const query = useEdited(methodQuery(api, id))
+  return (
+    <Stack>
+      <Anchor component={Link} to="/shipping" size="sm">
+        {text.back}
+      </Anchor>
+      <Loaded query={query} isScreen>
+        {method => <MethodDetails key={id} method={method} />}
+      </Loaded>
+    </Stack>
+  )
+}
+
+function MethodDetails({ method }: { method: ShippingMethod }) {
+  const { save } = useTexts(formTexts)
+  const form = useMethodForm(method)
+  const { run, isPending } = useSave(method, form)
+  return (
+    <Screen title={method.name} aside={<RemoveButton method={method} />}>
+      <MethodFields
+        form={form}
+        onSubmit={values => run(bodyOf(values))}
+        buttons={<SaveBar save={save} isPending={isPending} onDiscard={form.isDirty() ? form.reset : undefined} />}
+      />
+    </Screen>
+  )
+}
+
+function RemoveButton({ method }: { method: ShippingMethod }) {
+  const text = useTexts(texts)
+  const { canChange } = useSession()
+  const { run, isPending } = useRemove(method)
+  if (!canChange) return null
+  return (
+    <ConfirmButton
+      label={text.remove}
+      title={text.removeTitle(method.name)}
+      sentences={text.removeSentences}
+      isPending={isPending}
+      onConfirm={() => run(null)}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+/** The prices of a shipping method: what a parcel of some weight costs, in some country. */
+
+import { Button, Card, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useCountries } from '../form/countries.ts'
+import { AmountInput, UnitInput } from '../form/number-inputs.tsx'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { texts } from './texts.ts'
+import type { MethodForm } from './use-method-form.ts'
+import { newRate } from './values.ts'
+
+export function Rates({ form }: { form: MethodForm }) {
+  const text = useTexts(texts)
+  return (
+    <Stack>
+      <Text size="sm" c="dimmed">
+        {text.hints.rates}
+      </Text>
+      {form.values.rates.map((_, index) => (
+        <Rate key={form.key(`rates.${index}`)} form={form} index={index} />
+      ))}
+      <Group>
+        <Button variant="default" onClick={() => form.insertListItem('rates', newRate)}>
+          {text.addPrice}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface RateProps {
+  form: MethodForm
+  index: number
+}
+
+function Rate({ form, index }: RateProps) {
+  const text = useTexts(texts)
+  const countries = useCountries()
+  const { currency } = useSession().account
+  const { fields } = text
+  const input = (name: string) => form.getInputProps(`rates.${index}.${name}`)
+  return (
+    <Card withBorder p="sm" component="section" aria-label={text.price(index + 1)}>
+      <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm">
+        <AmountInput currency={form.values.currency ?? currency} label={fields.cost} required {...input('cost')} />
+        <UnitInput unit="g" label={fields.from} {...input('weight.from')} />
+        <UnitInput unit="g" label={fields.to} {...input('weight.to')} />
+        <Select label={fields.country} data={countries} searchable clearable {...input('location.country')} />
+        <TextInput label={fields.province} {...input('location.province')} />
+        {form.values.rates.length > 1 && (
+          <Group align="flex-end">
+            <Button variant="default" onClick={() => form.removeListItem('rates', index)}>
+              {text.removePrice}
+            </Button>
+          </Group>
+        )}
+      </SimpleGrid>
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+/** Writes the prices, countries, weights and delivery times of a shipping method as people read them. */
+
+import type { ShippingMethod } from '../../client/index.ts'
+import type { Formats } from '../session/formats.ts'
+import type { ShippingTexts } from './texts.ts'
+
+export interface Context {
+  text: ShippingTexts
+  formats: Formats
+  /** The language of the reader. */
+  language: string
+  /** The currency of the store. */
+  currency: string
+}
+
+/** What a method has in common with the form of one. */
+export type MethodContent = Pick<
+  ShippingMethod,
+  'rates' | 'currency' | 'onOrderTotalAbove' | 'guaranteedEstimatedDelivery' | 'countryCondition'
+>
+type Rate = MethodContent['rates'][number]
+
+const list = (language: string, items: readonly string[]) =>
+  new Intl.ListFormat(language, { type: 'conjunction' }).format(items)
+
+function weightText(grams: number, language: string): string {
+  const isInKilograms = grams >= 1000 && grams % 100 === 0
+  const unit = isInKilograms ? 'kilogram' : 'gram'
+  return new Intl.NumberFormat(language, { style: 'unit', unit }).format(isInKilograms ? grams / 1000 : grams)
+}
+
+const priceText = (cost: number, { currency }: MethodContent, context: Context) =>
+  cost === 0 ? context.text.free : context.formats.amount(cost, currency ?? context.currency)
+
+/** The lowest and the highest price, such as `€4.90 – €8.90`. */
+export function pricesOf(method: MethodContent, context: Context): string {
+  const costs = method.rates.map(({ cost }) => cost)
+  const texts = [Math.min(...costs), Math.max(...costs)].map(cost => priceText(cost, method, context))
+  return [...new Set(texts)].join(' – ')
+}
+
+export function countriesOf({ countryCondition }: MethodContent, { text, formats, language }: Context): string {
+  if (countryCondition.length === 0) return text.everywhere
+  const names = countryCondition.map(({ countryCode, provinceCode }) =>
+    provinceCode ? `${formats.country(countryCode)} (${provinceCode})` : formats.country(countryCode),
+  )
+  return list(language, names)
+}
+
+export function daysOf({ guaranteedEstimatedDelivery }: MethodContent, { text, formats }: Context): string {
+  const { minimumDaysForDelivery: from, maximumDaysForDelivery: to } = guaranteedEstimatedDelivery
+  const days = [from, to].filter(day => day !== null)
+  const range = [...new Set(days)].map(day => formats.number(day)).join(' – ')
+  return range && text.days(range)
+}
+
+const rangeOf = ({ weight }: Rate, { text, language }: Context): string => {
+  const from = weight?.from ? weightText(weight.from, language) : ''
+  const to = weight?.to ? weightText(weight.to, language) : ''
+  if (from && to) return text.between(from, to)
+  if (to) return text.upTo(to)
+  return from && text.from(from)
+}
+
+function rateText(rate: Rate, method: MethodContent, context: Context): string {
+  const { country, province } = rate.location ?? {}
+  const place = country && context.text.to([context.formats.country(country), province].filter(Boolean).join(', '))
+  return [priceText(rate.cost, method, context), rangeOf(rate, context), place].filter(Boolean).join(' ')
+}
+
+/** The sentences that say what a method costs, where it is offered and when the parcel arrives. */
+export function summaryOf(method: MethodContent, context: Context): string[] {
+  const { text, formats, language } = context
+  const { rates, currency, onOrderTotalAbove } = method
+  const days = daysOf(method, context)
+  return [
+    `${list(
+      language,
+      rates.map(rate => rateText(rate, method, context)),
+    )}.`,
+    text.offered(countriesOf(method, context)),
+    onOrderTotalAbove ? text.above(formats.amount(onOrderTotalAbove, currency ?? context.currency)) : '',
+    days && text.arrives(days),
+  ].filter(sentence => sentence !== '')
+}

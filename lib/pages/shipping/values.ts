@@ -1,0 +1,125 @@
+/** Converts between a shipping method and the values of its form, which have the names of the API. */
+
+import type { NewShippingMethod, ShippingMethod } from '../../client/index.ts'
+import { numberOrNull } from '../form/number-inputs.tsx'
+import type { MethodContent } from './summary.ts'
+
+type NumberValue = number | string
+
+interface RateValues {
+  cost: NumberValue
+  weight: { from: NumberValue; to: NumberValue }
+  location: { country: string | null; province: string }
+}
+
+export interface MethodValues {
+  name: string
+  rates: RateValues[]
+  currency: string | null
+  onOrderTotalAbove: NumberValue
+  guaranteedEstimatedDelivery: { minimumDaysForDelivery: NumberValue; maximumDaysForDelivery: NumberValue }
+  /** The codes of the countries to which the method ships without exception. */
+  countries: string[]
+  /** Parts of other countries. */
+  regions: { countryCode: string; provinceCode: string }[]
+  postalCodeRegex: string
+  shippingZoneId: string
+  localizationId: string
+}
+
+export const newRate: RateValues = { cost: '', weight: { from: '', to: '' }, location: { country: null, province: '' } }
+
+export const newValues: MethodValues = {
+  name: '',
+  rates: [newRate],
+  currency: null,
+  onOrderTotalAbove: '',
+  guaranteedEstimatedDelivery: { minimumDaysForDelivery: '', maximumDaysForDelivery: '' },
+  countries: [],
+  regions: [],
+  postalCodeRegex: '',
+  shippingZoneId: '',
+  localizationId: '',
+}
+
+const rateValues = ({ cost, weight, location }: ShippingMethod['rates'][number]): RateValues => ({
+  cost,
+  weight: { from: weight?.from ?? '', to: weight?.to ?? '' },
+  location: { country: location?.country ?? null, province: location?.province ?? '' },
+})
+
+export function valuesOf(method: ShippingMethod): MethodValues {
+  const { minimumDaysForDelivery, maximumDaysForDelivery } = method.guaranteedEstimatedDelivery
+  return {
+    name: method.name,
+    rates: method.rates.map(rateValues),
+    currency: method.currency ?? null,
+    onOrderTotalAbove: method.onOrderTotalAbove ?? '',
+    guaranteedEstimatedDelivery: {
+      minimumDaysForDelivery: minimumDaysForDelivery ?? '',
+      maximumDaysForDelivery: maximumDaysForDelivery ?? '',
+    },
+    countries: method.countryCondition
+      .filter(({ provinceCode }) => !provinceCode)
+      .map(({ countryCode }) => countryCode),
+    regions: method.countryCondition.filter(({ provinceCode }) => provinceCode),
+    postalCodeRegex: method.postalCodeRegex,
+    shippingZoneId: method.shippingZoneId,
+    localizationId: method.localizationId ?? '',
+  }
+}
+
+/** A price that is not filled in is left out, so that the API says that it is required. */
+const rateOf = ({ cost, weight, location }: RateValues) => ({
+  ...(cost !== '' && { cost: Number(cost) }),
+  weight: { from: numberOrNull(weight.from), to: numberOrNull(weight.to) },
+  location,
+})
+
+const withWeight = (rate: ReturnType<typeof rateOf>) => {
+  const { weight, location } = rate
+  const hasWeight = weight.from !== null || weight.to !== null
+  return {
+    ...rate,
+    weight: hasWeight ? weight : null,
+    location: location.country || location.province ? location : null,
+  }
+}
+
+/** A request replaces the whole method, so all fields are in it. */
+export const bodyOf = ({ countries, regions, ...values }: MethodValues): NewShippingMethod => {
+  const { minimumDaysForDelivery, maximumDaysForDelivery } = values.guaranteedEstimatedDelivery
+  return {
+    ...values,
+    rates: values.rates.map(rate => withWeight(rateOf(rate))) as NewShippingMethod['rates'],
+    currency: values.currency as NewShippingMethod['currency'],
+    onOrderTotalAbove: numberOrNull(values.onOrderTotalAbove),
+    guaranteedEstimatedDelivery: {
+      minimumDaysForDelivery: numberOrNull(minimumDaysForDelivery),
+      maximumDaysForDelivery: numberOrNull(maximumDaysForDelivery),
+    },
+    countryCondition: [...countries.map(countryCode => ({ countryCode })), ...regions],
+  }
+}
+
+const empty = 0
+
+/** The method that the form describes so far, for its summary. */
+export function shownContent(values: MethodValues): MethodContent {
+  const { rates, currency, onOrderTotalAbove, guaranteedEstimatedDelivery, countryCondition } = bodyOf(values)
+  const { minimumDaysForDelivery = null, maximumDaysForDelivery = null } = guaranteedEstimatedDelivery ?? {}
+  return {
+    rates: rates.map(({ cost, weight, location }) => ({
+      cost: cost ?? empty,
+      weight: weight ? { from: weight.from ?? null, to: weight.to ?? null } : null,
+      location: location ? { country: location.country ?? null, province: location.province ?? null } : null,
+    })),
+    ...(currency && { currency }),
+    onOrderTotalAbove: onOrderTotalAbove ?? null,
+    guaranteedEstimatedDelivery: { minimumDaysForDelivery, maximumDaysForDelivery },
+    countryCondition: (countryCondition ?? []).map(({ countryCode, provinceCode }) => ({
+      countryCode,
+      provinceCode: provinceCode ?? '',
+    })),
+  }
+}
