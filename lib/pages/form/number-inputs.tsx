@@ -14,6 +14,7 @@ function DecimalInput(props: NumberInputProps) {
     <NumberInput
       min={0}
       hideControls
+      clampBehavior="none"
       decimalSeparator={separator}
       allowedDecimalSeparators={['.', ',']}
       inputMode="decimal"

@@ -45,7 +45,14 @@ function Rate({ form, index }: RateProps) {
         <AmountInput currency={form.values.currency ?? currency} label={fields.cost} required {...input('cost')} />
         <UnitInput unit="g" label={fields.from} {...input('weight.from')} />
         <UnitInput unit="g" label={fields.to} {...input('weight.to')} />
-        <Select label={fields.country} data={countries} searchable clearable {...input('location.country')} />
+        <Select
+          label={fields.country}
+          data={countries}
+          searchable
+          clearable
+          comboboxProps={{ keepMounted: false }}
+          {...input('location.country')}
+        />
         <TextInput label={fields.province} {...input('location.province')} />
         {form.values.rates.length > 1 && (
           <Group align="flex-end">

@@ -18,6 +18,7 @@ export function Regions({ form }: { form: MethodForm }) {
         searchable
         clearable
         hidePickedOptions
+        comboboxProps={{ keepMounted: false }}
         {...form.getInputProps('countries')}
       />
       {form.values.regions.map((_, index) => (

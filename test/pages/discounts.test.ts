@@ -1,0 +1,275 @@
+/**
+ * Discounts, shipping methods, domains and settings in a real browser; skipped if Chromium is not installed.
+ * @module-tag long
+ */
+
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { demoTenant } from '../../infra/local/demo/objects.ts'
+import * as keys from '../../lib/keys/index.ts'
+import { call } from '../support/store.ts'
+import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } from './browser.ts'
+
+const pages = usePages()
+let page: Page
+
+const ask = async (name: string, request = {}) => (await call(name, demoTenant, request)).body
+const find = async (list: string, name: string) =>
+  (await ask(list)).find((item: { name: string }) => item.name === name)
+const discount = (name: string) => find('discounts.list', name)
+const method = (name: string) => find('shipping.list', name)
+
+const newDiscount = (body: object) =>
+  ask('discounts.create', { body: { trigger: 'Total', type: 'Rate', rate: 5, ...body } })
+
+async function open(path: string): Promise<void> {
+  await page.goto(`${pages.url}/admin${path}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const field = (name: string | RegExp) => page.getByRole('textbox', { name })
+const choice = (name: string) => page.getByRole('combobox', { name })
+const notice = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+/** Presses a button that asks, then the button of its dialog. Between the two, nothing has happened. */
+async function confirm(name: string, sentence: RegExp, unchanged: () => Promise<void>): Promise<void> {
+  await button(name).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(sentence).waitFor()
+  await expectAccessible(page)
+  await unchanged()
+  await dialog.getByRole('button', { name, exact: true }).click()
+}
+
+describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings', () => {
+  beforeAll(async () => {
+    page = await pages.open()
+    await signIn(page, pages, '/settings')
+  })
+
+  test('a discount is created with the fields of its kind and a generated code', async () => {
+    await open('/discounts')
+    await page.getByRole('link', { name: 'Create a discount' }).click()
+    await field('Name').fill('Mugs: 3 off')
+    await field('Percentage off').waitFor()
+    await choice('Kind').click()
+    await page.getByRole('option', { name: 'Amount off products' }).click()
+    expect(await field('Percentage off').count()).toBe(0)
+    await field('Amount off').fill('3')
+    await choice('Products').fill('MUG-BLUE')
+    await page.keyboard.press('Enter')
+    await button('Generate a code').click()
+    const code = await field('Code').inputValue()
+    await page.getByText(`€3.00 off MUG-BLUE with the code ${code}.`).waitFor()
+    await button('Create a discount').click()
+    await page.getByRole('heading', { name: 'Mugs: 3 off' }).waitFor()
+    expect(await discount('Mugs: 3 off')).toMatchObject({
+      type: 'FixedAmountOnItems',
+      amount: 3,
+      productIds: 'MUG-BLUE',
+      trigger: 'Code',
+      code,
+      rate: null,
+    })
+  })
+
+  test('faults are beside their fields, in the words of the API, and nothing is created', async () => {
+    await open('/discounts/new')
+    await button('Create a discount').click()
+    await page.getByText('Fill in this field').first().waitFor()
+    expect(await page.getByText('Fill in this field').count()).toBe(3)
+    expect(await page.evaluate('document.activeElement.closest("div[class*=Input]") !== null')).toBe(true)
+    await field('Name').fill('Refused')
+    await field('Percentage off').fill('120')
+    await field('Code').fill('WINTER15')
+    await button('Create a discount').click()
+    await page.getByText('must be at most 100').waitFor()
+    await field('Percentage off').fill('12')
+    await button('Create a discount').click()
+    await page.getByText('is already used by another discount').waitFor()
+    await notice('Another discount has this code.')
+    await expectAccessible(page)
+    await screenshot(page, 'discount-refused')
+    expect(await discount('Refused')).toBeUndefined()
+  })
+
+  test('a discount is changed, and set back by Undo', async () => {
+    const { id } = await newDiscount({ name: 'Autumn', rate: 5 })
+    const rate = async () => (await ask('discounts.get', { params: { id } })).rate
+    await open(`/discounts/${id}`)
+    await field('Percentage off').fill('7.5')
+    await button('Save').click()
+    await notice('The discount is saved.')
+    expect(await rate()).toBe(7.5)
+    await button('Undo').click()
+    await notice('The change is undone.')
+    expect(await rate()).toBe(5)
+    expect(await field('Percentage off').inputValue()).toBe('5')
+  })
+
+  test('the change of another person is not overwritten', async () => {
+    const { id } = await newDiscount({ name: 'Contested' })
+    await open(`/discounts/${id}`)
+    await field('Percentage off').fill('50')
+    await ask('discounts.update', {
+      params: { id },
+      body: { name: 'Contested', trigger: 'Total', type: 'Rate', rate: 6 },
+    })
+    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
+    await button('Save').click()
+    await page.getByText('Percentage off: 5 → 6').waitFor()
+    expect((await ask('discounts.get', { params: { id } })).rate).toBe(6)
+    await button('Load the new version').click()
+    await expect.poll(() => field('Percentage off').inputValue()).toBe('6')
+  })
+
+  test('a discount ends with the last moment of a day in the time zone of the store', async () => {
+    const { id } = await newDiscount({ name: 'Ending', expires: '2031-05-01' })
+    await open(`/discounts/${id}`)
+    await page.getByLabel('Valid until').click()
+    await page.getByRole('button', { name: '15 May 2031' }).click()
+    await page.keyboard.press('Escape')
+    await button('Save').click()
+    await notice('The discount is saved.')
+    expect((await ask('discounts.get', { params: { id } })).expires).toBe('2031-05-15T23:59:59.999Z')
+  })
+
+  test('a discount is archived and deleted in two steps each', async () => {
+    const { id } = await newDiscount({ name: 'Old' })
+    const get = () => call('discounts.get', demoTenant, { params: { id } })
+    await open(`/discounts/${id}`)
+    await confirm('Archive', /another discount can take its code/, async () =>
+      expect((await get()).body.archived).toBe(false),
+    )
+    await button('Restore').waitFor()
+    await expect.poll(async () => (await get()).body.archived).toBe(true)
+    await confirm('Delete', /deleted for good/, async () => expect((await get()).status).toBe(200))
+    await page.getByRole('heading', { name: 'Discounts' }).waitFor()
+    expect((await get()).status).toBe(404)
+    expect(await page.getByRole('link', { name: 'Old', exact: true }).count()).toBe(0)
+  })
+
+  test('a URL names the search and the state of the list', async () => {
+    await open('/discounts?search=spring5&state=expired')
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
+    await page.getByRole('link', { name: 'Spring: 5 off' }).waitFor()
+    await button('Active').click()
+    await expect.poll(() => page.url()).toBe(`${pages.url}/admin/discounts?state=active`)
+    await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThan(1)
+  })
+
+  test('a shipping method is created with prices by weight for countries by their names, and deleted', async () => {
+    await open('/shipping/new')
+    await field('Name').fill('Bike courier')
+    await field('Price').fill('4.5')
+    await field('To weight').fill('2000')
+    await button('Add a price').click()
+    const second = page.getByRole('region', { name: 'Price 2' })
+    await second.getByLabel('Price').fill('9')
+    await second.getByLabel('From weight').fill('2001')
+    await choice('Countries').fill('Nether')
+    await page.getByRole('option', { name: 'Netherlands', exact: true }).click()
+    await field('Pattern of postal codes').fill('(')
+    await button('Create a shipping method').click()
+    await page.getByText(/must be a valid RE2 regular expression/).waitFor()
+    await field('Pattern of postal codes').fill('^10')
+    await button('Create a shipping method').click()
+    await page.getByRole('heading', { name: 'Bike courier' }).waitFor()
+    expect(await method('Bike courier')).toMatchObject({
+      rates: [
+        { cost: 4.5, weight: { from: null, to: 2000 } },
+        { cost: 9, weight: { from: 2001, to: null } },
+      ],
+      countryCondition: [{ countryCode: 'NL', provinceCode: '' }],
+      postalCodeRegex: '^10',
+    })
+    await confirm('Delete', /no longer choose it/, async () => expect(await method('Bike courier')).toBeDefined())
+    await page.getByRole('heading', { name: 'Shipping methods' }).waitFor()
+    expect(await method('Bike courier')).toBeUndefined()
+  })
+
+  test('saving a shipping method keeps what its form does not change', async () => {
+    const before = await method('Standard parcel')
+    await open(`/shipping/${before.Id}`)
+    await field('Days, at most').fill('6')
+    await button('Save').click()
+    await notice('The shipping method is saved.')
+    const { guaranteedEstimatedDelivery, ...rest } = before
+    expect(await method('Standard parcel')).toEqual({
+      ...rest,
+      guaranteedEstimatedDelivery: { ...guaranteedEstimatedDelivery, maximumDaysForDelivery: 6 },
+    })
+  })
+
+  test('a domain is added, becomes the default with the old one still allowed, and is removed', async () => {
+    const domains = async () => [await ask('domains.get'), ...(await ask('domains.list'))].map(({ domain }) => domain)
+    const before = await domains()
+    await open('/domains')
+    await field('Domain').fill('no domain')
+    await button('Add').click()
+    await page.getByText('must be a host name such as shop.example.com').waitFor()
+    await field('Domain').fill('https://new.example.com/path')
+    await button('Add').click()
+    await notice('The domain is added.')
+    expect(await domains()).toEqual([...before, 'new.example.com'])
+    await button('Make default: new.example.com').click()
+    await notice('The default domain is changed.')
+    expect(await domains()).toEqual(['new.example.com', ...before.slice(1), before[0]])
+    await button('Undo').click()
+    await notice('The change is undone.')
+    expect((await domains())[0]).toBe(before[0])
+    await button('Remove: new.example.com').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await notice('The domain is removed.')
+    expect(await domains()).toEqual(before)
+  })
+
+  test('the settings show the account, and the lines that change it', async () => {
+    await open('/settings')
+    await page.getByText('npm run store -- account set --account 1001 --language en').waitFor()
+    await page.getByLabel('Français').click()
+    await page.getByRole('heading', { name: 'Réglages', exact: true }).waitFor()
+    await page.getByText('Langue des e-mails aux acheteurs', { exact: true }).waitFor()
+    await open('/discounts')
+    await page.getByText('15 % de remise sur la commande', { exact: true }).waitFor()
+    await open('/settings')
+    await page.getByLabel('English').click()
+    await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor()
+  })
+
+  test('a key that may only read changes nothing', async () => {
+    const { secret } = await keys.issue({ ...demoTenant, scope: 'read' })
+    const reader = await pages.open()
+    await signIn(reader, { ...pages, key: secret }, '/discounts')
+    await reader.getByRole('link', { name: 'Winter: 15 % off' }).click()
+    await reader.getByRole('heading', { name: 'Winter: 15 % off' }).waitFor()
+    expect(await reader.getByRole('textbox', { name: 'Name' }).isDisabled()).toBe(true)
+    expect(await reader.getByRole('button', { name: /Save|Archive|Delete/ }).count()).toBe(0)
+  })
+
+  test.each([
+    ['discounts', async () => '/discounts'],
+    ['new-discount', async () => '/discounts/new'],
+    ['discount', async () => `/discounts/${(await discount('Free shipping for our newsletter readers')).id}`],
+    ['shipping', async () => '/shipping'],
+    ['new-shipping', async () => '/shipping/new'],
+    ['shipping-method', async () => `/shipping/${(await method('Standard parcel')).Id}`],
+    ['domains', async () => '/domains'],
+    ['settings', async () => '/settings'],
+  ])('%s is accessible, light and dark, wide and narrow, and does not scroll sideways', async (name, path) => {
+    await open(await path())
+    await page.waitForFunction('!document.querySelector("[aria-busy=true]")')
+    for (const [colorScheme, width] of sizes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page)
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      await screenshot(page, `${name}-${colorScheme}-${width}`)
+    }
+  })
+
+  test('the screens ask no other server, keep to the content security policy, and have no errors', () => {
+    expect(pages.faults).toEqual([])
+  })
+})
