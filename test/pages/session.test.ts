@@ -29,11 +29,11 @@ describe.skipIf(!hasBrowser)('the session', () => {
     const requested: string[] = []
     page.on('request', request => requested.push(request.url()))
     await page.goto(`${pages.url}/admin#key=${pages.key}`)
-    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
     expect(page.url()).not.toContain(pages.key)
     expect(requested.filter(url => url.includes(pages.key) && !url.includes('#'))).toEqual([])
     await page.reload()
-    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(pages.key)
   })
 

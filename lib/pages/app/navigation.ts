@@ -16,6 +16,7 @@ interface Entry {
 const everything: readonly Scope[] = ['all', 'read']
 
 const entries: readonly Entry[] = [
+  { name: 'home', to: '/home', shortcut: 'h', scopes: [...everything, 'orders'] },
   { name: 'orders', to: '/orders', shortcut: 'o', scopes: [...everything, 'orders'] },
   { name: 'discounts', to: '/discounts', shortcut: 'd', scopes: everything },
   { name: 'shipping', to: '/shipping', shortcut: 'v', scopes: everything },

@@ -1,24 +1,21 @@
 /** The screens and their URLs. Each screen is loaded when it is opened. */
 
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { discountSearch } from '../discounts/search.ts'
 import { Face } from '../faces/face.tsx'
 import { NoScreen } from '../faces/no-screen.tsx'
-import { orderScreenSearch } from '../orders/order/search.ts'
+import { homeSearch } from '../home/search.ts'
 import { manySearch } from '../orders/many.ts'
+import { orderScreenSearch } from '../orders/order/search.ts'
 import { orderSearch } from '../orders/search.ts'
 import { basePath } from '../session/api.ts'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoScreen })
 
-const home = createRoute({
-  getParentRoute: () => root,
-  path: '/home',
-  beforeLoad: () => {
-    throw redirect({ to: '/orders' })
-  },
-})
+const home = createRoute({ getParentRoute: () => root, path: '/home', validateSearch: homeSearch }).lazy(() =>
+  import('../home/home-screen.tsx').then(({ homeRoute }) => homeRoute),
+)
 
 const orders = createRoute({ getParentRoute: () => root, path: '/orders', validateSearch: orderSearch }).lazy(() =>
   import('../orders/list-screen.tsx').then(({ listRoute }) => listRoute),

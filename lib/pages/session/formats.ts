@@ -16,11 +16,20 @@ export interface Formats {
   percent: (rate: number) => string
   /** Writes grams as kilograms. */
   weight: (grams: number) => string
+  /** Writes a rate such as -0.25 with its sign. */
+  change: (rate: number) => string
+  /** Writes the beginning of an interval of a report: a local day such as 2026-11-01, or a local hour such as 2026-11-01T09:00. */
+  interval: (start: string) => string
   date: (iso: string) => string
   dateTime: (iso: string) => string
   /** The name of a country by its code, such as `DE`. */
   country: (code: string) => string
 }
+
+const isCurrency = (code: string) => /^[a-z]{3}$/i.test(code)
+
+/** Reports have local times, which are not converted again. */
+const instantOf = (local: string) => new Date(local.includes('T') ? `${local}Z` : local)
 
 function formatsOf(locale: string, timeZone: string): Formats {
   const date = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' })
@@ -28,12 +37,20 @@ function formatsOf(locale: string, timeZone: string): Formats {
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 })
   const kilograms = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilogram', maximumFractionDigits: 3 })
+  const change = new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' })
+  const day = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
+  const hour = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', timeStyle: 'short' })
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
   return {
-    amount: (value, currency) => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
+    amount: (value, currency) =>
+      isCurrency(currency)
+        ? new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value)
+        : `${number.format(value)} ${currency}`,
     number: value => number.format(value),
     percent: rate => percent.format(rate),
     weight: grams => kilograms.format(grams / 1000),
+    change: rate => change.format(rate),
+    interval: start => (start.includes('T') ? hour : day).format(instantOf(start)),
     date: iso => date.format(new Date(iso)),
     dateTime: iso => dateTime.format(new Date(iso)),
     country: code => (/^[A-Z]{2}$/i.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code),

@@ -1,0 +1,86 @@
+/** The products that sold best in the last 30 days, each beside its sales in the 30 days before. */
+
+import { useQuery } from '@tanstack/react-query'
+import type { Client, SoldProduct } from '../../client/index.ts'
+import { Loaded } from '../faces/loaded.tsx'
+import { Message } from '../faces/message.tsx'
+import { type Column, ListTable } from '../list/list-table.tsx'
+import { useSession } from '../session/api.ts'
+import { type Formats, useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { ChangeBadge } from './change-badge.tsx'
+import { CardLink, HomeCard } from './home-card.tsx'
+import { type HomeTexts, texts } from './texts.ts'
+
+const shownProducts = 5
+
+const bestSellersQuery = (api: Client) => ({
+  queryKey: ['reports', 'products', shownProducts],
+  queryFn: () => api.reports.products({ limit: shownProducts }),
+})
+
+export function BestSellers() {
+  const text = useTexts(texts)
+  const formats = useFormats()
+  const query = useQuery(bestSellersQuery(useSession().api))
+  return (
+    <HomeCard title={text.bestSellers}>
+      <Loaded query={query}>
+        {({ items, currency }) =>
+          items.length > 0 ? (
+            <ListTable
+              title={text.bestSellers}
+              items={items}
+              columns={columnsOf(text, formats, currency)}
+              keyOf={({ id }) => id}
+              isStale={false}
+            />
+          ) : (
+            <Message title={text.noSales} />
+          )
+        }
+      </Loaded>
+    </HomeCard>
+  )
+}
+
+const productPath = (id: string): string => `/products/${id}`
+
+const columnsOf = (
+  { columns, sales }: HomeTexts,
+  { amount, number }: Formats,
+  currency: string,
+): Column<SoldProduct>[] => [
+  {
+    name: 'product',
+    title: columns.product,
+    cell: ({ id, name, userDefinedId }) => (
+      <CardLink to={productPath(id)} size="sm">
+        {name || userDefinedId}
+      </CardLink>
+    ),
+  },
+  { name: 'units', title: columns.units, isNumber: true, cell: ({ units }) => number(units) },
+  {
+    name: 'unitsBefore',
+    title: columns.unitsBefore,
+    isNumber: true,
+    from: 'xl',
+    cell: ({ previousUnits }) => number(previousUnits),
+  },
+  { name: 'sales', title: sales, isNumber: true, cell: ({ gross }) => amount(gross, currency) },
+  {
+    name: 'salesBefore',
+    title: columns.salesBefore,
+    isNumber: true,
+    from: 'lg',
+    cell: ({ previousGross }) => amount(previousGross, currency),
+  },
+  {
+    name: 'change',
+    title: columns.change,
+    isNumber: true,
+    from: 'sm',
+    cell: ({ gross, previousGross }) => <ChangeBadge now={gross} before={previousGross} />,
+  },
+]

@@ -1,0 +1,27 @@
+/** By how much a figure differs from that of the period before. The sign is text, and the color only repeats it. */
+
+import { Badge } from '@mantine/core'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { rateOf } from './sales.ts'
+import { texts } from './texts.ts'
+
+interface ChangeBadgeProps {
+  now: number
+  before: number
+  /** The difference is neither good nor bad. */
+  isNeutral?: boolean
+}
+
+function colorOf(rate: number | null) {
+  if (!rate) return 'gray'
+  return rate > 0 ? 'green' : 'red'
+}
+
+export function ChangeBadge({ now, before, isNeutral }: ChangeBadgeProps) {
+  const text = useTexts(texts)
+  const { change } = useFormats()
+  const rate = rateOf(now, before)
+  if (rate === null && now === 0) return null
+  return <Badge color={isNeutral ? 'gray' : colorOf(rate)}>{rate === null ? text.noneBefore : change(rate)}</Badge>
+}

@@ -1,0 +1,98 @@
+/** The sales of today, of 7 and of 30 days, each beside the period before. Each currency is by itself. */
+
+import { Divider, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Fragment } from 'react'
+import type { SalesGroup, SalesReport } from '../../client/index.ts'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { ChangeBadge } from './change-badge.tsx'
+import { HomeCard } from './home-card.tsx'
+import { type Comparison, compare, groupsOf, isZero, rateOf } from './sales.ts'
+import { type Period, periods } from './search.ts'
+import { texts } from './texts.ts'
+
+export function FiguresOfPeriods({ report }: { report: SalesReport }) {
+  const groups = groupsOf(report, useSession().account.currency)
+  return (
+    <SimpleGrid cols={{ base: 1, md: 3 }}>
+      {periods.map(period => (
+        <FiguresOfPeriod key={period} period={period} groups={groups} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+interface FiguresOfPeriodProps {
+  period: Period
+  groups: readonly SalesGroup[]
+}
+
+/** Currencies without sales in both periods are left out, except if there is no other. */
+function FiguresOfPeriod({ period, groups }: FiguresOfPeriodProps) {
+  const text = useTexts(texts)
+  const all = groups.map(group => ({ currency: group.currency, comparison: compare(group, period) }))
+  const sold = all.filter(({ comparison }) => !isZero(comparison))
+  return (
+    <HomeCard title={text.periods[period]}>
+      <Stack gap="sm">
+        {(sold.length > 0 ? sold : all.slice(0, 1)).map(({ currency, comparison }, index) => (
+          <Fragment key={currency}>
+            {index > 0 && <Divider />}
+            <FiguresOfCurrency period={period} currency={currency} comparison={comparison} />
+          </Fragment>
+        ))}
+      </Stack>
+    </HomeCard>
+  )
+}
+
+interface FiguresOfCurrencyProps {
+  period: Period
+  currency: string
+  comparison: Comparison
+}
+
+/** Today is not over, so it is not said to be worse than yesterday. */
+function FiguresOfCurrency({ period, currency, comparison: { now, before } }: FiguresOfCurrencyProps) {
+  const text = useTexts(texts)
+  const { amount, number, change } = useFormats()
+  const money = (value: number) => amount(value, currency)
+  const rate = rateOf(now.orders, before.orders)
+  const ordersBefore = text.earlier(number(before.orders)) + (rate === null ? '' : ` (${change(rate)})`)
+  return (
+    <div>
+      <Group justify="space-between" wrap="nowrap">
+        <Text fz={24} fw={650} lh={1.25} className="numbers">
+          {money(now.gross)}
+        </Text>
+        <ChangeBadge now={now.gross} before={before.gross} isNeutral={period === 'today'} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {text.before[period]}: <span className="numbers">{money(before.gross)}</span>
+      </Text>
+      <Figure title={text.orders} now={number(now.orders)} before={ordersBefore} />
+      {now.refunds + before.refunds > 0 && (
+        <Figure title={text.refunds} now={money(now.refunds)} before={text.earlier(money(before.refunds))} />
+      )}
+    </div>
+  )
+}
+
+interface FigureProps {
+  title: string
+  now: string
+  before: string
+}
+
+const Figure = ({ title, now, before }: FigureProps) => (
+  <Text size="sm">
+    {title}:{' '}
+    <Text span inherit fw={600} className="numbers">
+      {now}
+    </Text>
+    <Text span inherit c="dimmed">
+      , {before}
+    </Text>
+  </Text>
+)

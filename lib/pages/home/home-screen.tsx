@@ -1,0 +1,66 @@
+/** The first screen: how the store does, and what there is to do. */
+
+import { Grid, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Screen } from '../app/screen.tsx'
+import { Loaded } from '../faces/loaded.tsx'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { BestSellers } from './best-sellers.tsx'
+import { FiguresOfPeriods } from './figures.tsx'
+import { HomeCard } from './home-card.tsx'
+import { salesByDay } from './sales.ts'
+import { SalesCard } from './sales-card.tsx'
+import type { HomeSearch } from './search.ts'
+import { texts } from './texts.ts'
+import { ToDo } from './to-do.tsx'
+
+export const homeRoute = createLazyRoute('/home')({ component: HomeScreen })
+
+const route = getRouteApi('/home')
+
+/** A key for orders only cannot read reports. */
+function HomeScreen() {
+  const text = useTexts(texts)
+  const { scope } = useSession().account
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const change = (changed: HomeSearch) =>
+    void navigate({ to: '/home', search: { ...search, ...changed }, resetScroll: false })
+  return (
+    <Screen title={text.title}>{scope === 'orders' ? <ToDo /> : <Figures search={search} onChange={change} />}</Screen>
+  )
+}
+
+interface FiguresProps {
+  search: HomeSearch
+  onChange: (change: HomeSearch) => void
+}
+
+function Figures(props: FiguresProps) {
+  const text = useTexts(texts)
+  const query = useQuery(salesByDay(useSession()))
+  return (
+    <Stack>
+      {query.data ? (
+        <FiguresOfPeriods report={query.data} />
+      ) : (
+        <HomeCard title={text.figures}>
+          <Loaded query={query}>{report => <FiguresOfPeriods report={report} />}</Loaded>
+        </HomeCard>
+      )}
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <ToDo />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack>
+            <SalesCard {...props} />
+            <BestSellers />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  )
+}

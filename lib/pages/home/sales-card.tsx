@@ -1,0 +1,82 @@
+/** The sales of the chosen period, as a chart or as a table. */
+
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { SalesGroup, SalesReport } from '../../client/index.ts'
+import { Loaded } from '../faces/loaded.tsx'
+import { Message } from '../faces/message.tsx'
+import { type View, Views } from '../list/views.tsx'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { HomeCard } from './home-card.tsx'
+import { groupsOf, pointsOf, type SalesProps, salesByDay, salesByHour } from './sales.ts'
+import { SalesTable } from './sales-table.tsx'
+import { defaultPeriod, type HomeSearch, periods } from './search.ts'
+import { type HomeTexts, texts } from './texts.ts'
+
+const SalesChart = lazy(() => import('./sales-chart.tsx').then(({ SalesChart }) => ({ default: SalesChart })))
+
+const height = 280
+
+interface SalesCardProps {
+  search: HomeSearch
+  onChange: (change: HomeSearch) => void
+}
+
+export function SalesCard({ search, onChange }: SalesCardProps) {
+  const text = useTexts(texts)
+  const session = useSession()
+  const { period = defaultPeriod, show } = search
+  const query = useQuery(period === 'today' ? salesByHour(session) : salesByDay(session))
+  const toggle = (
+    <Button size="compact-sm" variant="default" onClick={() => onChange({ show: show ? undefined : 'table' })}>
+      {show ? text.asChart : text.asTable}
+    </Button>
+  )
+  return (
+    <HomeCard title={text.sales} aside={toggle}>
+      <Loaded query={query}>{report => <SalesOfReport report={report} search={search} onChange={onChange} />}</Loaded>
+    </HomeCard>
+  )
+}
+
+interface SalesOfReportProps extends SalesCardProps {
+  report: SalesReport
+}
+
+function SalesOfReport({ report, search, onChange }: SalesOfReportProps) {
+  const text = useTexts(texts)
+  const { period = defaultPeriod, show } = search
+  const groups = groupsOf(report, useSession().account.currency)
+  const group = groups.find(({ currency }) => currency === search.currency) ?? groups[0]
+  if (!group) return <Message title={text.noSales} />
+  const { currency } = group
+  const props = { period, currency, points: pointsOf(report, group, period) }
+  return (
+    <>
+      <Group gap="0 32">
+        <Views label={text.period} views={periodViews(text)} current={{ period }} onView={onChange} />
+        {groups.length > 1 && (
+          <Views label={text.currency} views={groups.map(viewOf)} current={{ currency }} onView={onChange} />
+        )}
+      </Group>
+      {show ? <SalesTable {...props} /> : <Chart {...props} />}
+    </>
+  )
+}
+
+const periodViews = (text: HomeTexts): View<HomeSearch>[] =>
+  periods.map(period => ({ name: period, title: text.periods[period], search: { period } }))
+
+const viewOf = ({ currency }: SalesGroup): View<HomeSearch> => ({
+  name: currency,
+  title: currency.toUpperCase(),
+  search: { currency },
+})
+
+const Chart = (props: SalesProps) => (
+  <Suspense fallback={<Skeleton height={height} />}>
+    <SalesChart height={height} {...props} />
+  </Suspense>
+)

@@ -1,0 +1,73 @@
+/** The tasks of staff, as links to their lists. Each number is loaded by itself. */
+
+import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { texts as faces } from '../faces/texts.ts'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { CardLink, HomeCard } from './home-card.tsx'
+import { type Count, countQuery, pathOf, type Task, tasksFor } from './tasks.ts'
+import { texts } from './texts.ts'
+
+export function ToDo() {
+  const text = useTexts(texts)
+  const { account } = useSession()
+  return (
+    <HomeCard title={text.toDo}>
+      <Stack gap="xs">
+        {tasksFor(account).map(task => (
+          <Row key={task.name} task={task} />
+        ))}
+      </Stack>
+    </HomeCard>
+  )
+}
+
+function Row({ task }: { task: Task }) {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  const { number } = useFormats()
+  const { data, error, refetch } = useQuery(countQuery(api, task))
+  const hint = data?.checked ? text.checked(number(data.checked)) : null
+  return (
+    <div>
+      <CardLink to={pathOf(task)} search={task.search} underline="hover" c="inherit">
+        <Group justify="space-between" wrap="nowrap">
+          <Text size="sm">{text.tasks[task.name]}</Text>
+          {!error && <Total count={data} />}
+        </Group>
+      </CardLink>
+      {hint && (
+        <Text size="xs" c="dimmed">
+          {hint}
+        </Text>
+      )}
+      {error && <Failure error={error} retry={refetch} />}
+    </div>
+  )
+}
+
+function Total({ count }: { count: Count | undefined }) {
+  const { loading } = useTexts(faces)
+  const { number } = useFormats()
+  if (!count) return <Skeleton h={20} w={28} role="status" aria-label={loading} />
+  return (
+    <Badge className="numbers" color={count.value > 0 ? 'indigo' : 'gray'} size="lg">
+      {number(count.value)}
+    </Badge>
+  )
+}
+
+/** One number that cannot be loaded leaves the others as they are. */
+function Failure({ error, retry }: { error: Error; retry: () => unknown }) {
+  const text = useTexts(faces)
+  return (
+    <Group gap="xs" role="alert">
+      <Text size="xs">{error.message}</Text>
+      <Button size="compact-xs" variant="default" onClick={() => void retry()}>
+        {text.retry}
+      </Button>
+    </Group>
+  )
+}
