@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { issue } from '../../lib/keys/index.ts'
+import { createV3, renew } from '../subscriptions/calls.ts'
 import { completeOrder } from '../support/checkout.ts'
 import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
@@ -19,6 +20,14 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000)
 const sell = (days: number, finalGrandTotal: number, currency = 'EUR') =>
   completeOrder(demoTenant, { completionDate: daysAgo(days), finalGrandTotal, grandTotal: finalGrandTotal, currency })
 
+/** Each task has a number that is not zero. */
+async function addTasks(): Promise<void> {
+  await completeOrder(demoTenant, { status: 'Pending', paymentStatus: 'Authorized' })
+  await renew(demoTenant, await createV3(demoTenant), 'failed')
+  const [{ id }] = (await call('products.list', demoTenant)).body.items
+  await call('products.update', demoTenant, { params: { id }, body: { stock: 4 } })
+}
+
 beforeAll(async () => {
   if (!hasBrowser) return
   await sell(0, 30)
@@ -27,6 +36,7 @@ beforeAll(async () => {
   await sell(3, 0.2, 'USD')
   await sell(9, 200)
   await sell(40, 55.5)
+  await addTasks()
   await updateAllTallies(demoTenant)
 })
 
@@ -104,6 +114,7 @@ describe.skipIf(!hasBrowser)('Home', () => {
     const page = await pages.open()
     await signIn(page, pages, '/home')
     for (const [name, { count, path }] of Object.entries(await counts())) {
+      expect(count).toBeGreaterThan(0)
       const link = part(page, 'To do').getByRole('link', { name: `${name} ${count}`, exact: true })
       expect(await link.getAttribute('href')).toBe(`/admin${path}`)
     }
