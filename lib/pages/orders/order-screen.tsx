@@ -60,7 +60,10 @@ function OrderDetails({ order }: OrderProps) {
   const { dateTime } = useFormats()
   const refund = useRefund(order)
   return (
-    <Screen title={text.order(order.invoiceNumber || order.token.slice(0, 8))} aside={<Actions order={order} />}>
+    <Screen
+      title={text.order(order.invoiceNumber || order.token.slice(0, 8))}
+      aside={<Actions order={order} isRefunding={refund.isRunning} />}
+    >
       <Stack>
         <Group gap="xs">
           <Text size="sm" c="dimmed">

@@ -15,14 +15,19 @@ interface OrderProps {
   order: Order
 }
 
-export const Actions = ({ order }: OrderProps) => (
+interface ActionsProps extends OrderProps {
+  /** A refund was sent, and is not decided yet. */
+  isRefunding: boolean
+}
+
+export const Actions = ({ order, isRefunding }: ActionsProps) => (
   <Group gap="xs">
-    <PaymentButtons order={order} />
+    <PaymentButtons order={order} isRefunding={isRefunding} />
     <MoreMenu order={order} />
   </Group>
 )
 
-function PaymentButtons({ order }: OrderProps) {
+function PaymentButtons({ order, isRefunding }: ActionsProps) {
   const text = useTexts(texts)
   const { canChange } = useSession()
   const { amount } = useFormats()
@@ -34,7 +39,7 @@ function PaymentButtons({ order }: OrderProps) {
         <Button onClick={() => open('capture')}>{text.capture(amount(order.finalGrandTotal, order.currency))}</Button>
       )}
       {canRefund(order) && (
-        <Button variant="default" onClick={() => open('refund')}>
+        <Button variant="default" disabled={isRefunding} onClick={() => open('refund')}>
           {text.refund}
         </Button>
       )}

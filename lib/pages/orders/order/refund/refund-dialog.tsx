@@ -29,9 +29,13 @@ interface RefundDialogProps {
 export function RefundDialog({ order, refund }: RefundDialogProps) {
   const text = useTexts(texts)
   const { canChange } = useSession()
-  const isRunning = refund.progress !== null && refund.progress !== 'refused'
   return (
-    <OrderDialog name="refund" title={text.title} size="lg" isAllowed={canChange && canRefund(order) && !isRunning}>
+    <OrderDialog
+      name="refund"
+      title={text.title}
+      size="lg"
+      isAllowed={canChange && canRefund(order) && !refund.isRunning}
+    >
       <RefundSteps order={order} refund={refund} />
     </OrderDialog>
   )

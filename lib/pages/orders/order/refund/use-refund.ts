@@ -18,6 +18,8 @@ export interface RefundState {
   request: RefundRequest | null
   /** Null if no refund was sent. */
   progress: Progress | null
+  /** A refund was sent, and is not decided yet. */
+  isRunning: boolean
   /** The last failure, or the reason why the API refused the refund. */
   error: unknown
   send: (request: RefundRequest) => void
@@ -101,6 +103,7 @@ function useOnRefunded() {
  */
 export function useRefund(order: Order): RefundState {
   const { token } = order
+  const cache = useQueryClient()
   const [sent, setSent] = useState(() => findSentRefund(token))
   const query = useQuery({
     queryKey: ['refund', token, sent?.key],
@@ -114,21 +117,17 @@ export function useRefund(order: Order): RefundState {
     refetchOnReconnect: false,
   })
   const { data, error, failureReason } = query
-  const isRunning = sent !== null && data === undefined && error === null
+  const progress = sent && data === undefined ? progressOf(error, failureReason) : null
+  const isRunning = progress !== null && progress !== 'refused'
   const send = (request: RefundRequest) => {
     if (!isRunning) setSent(keepSentRefund(token, request))
   }
   const forget = () => {
     forgetSentRefund(token)
     setSent(null)
+    void cache.invalidateQueries({ queryKey: ['orders'] })
   }
-  return {
-    request: sent?.request ?? null,
-    progress: sent && data === undefined ? progressOf(error, failureReason) : null,
-    error: error ?? failureReason,
-    send,
-    forget,
-  }
+  return { request: sent?.request ?? null, progress, isRunning, error: error ?? failureReason, send, forget }
 }
 
 function progressOf(error: unknown, lastFailure: unknown): Progress {
