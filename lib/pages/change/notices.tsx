@@ -52,18 +52,14 @@ const Faults = ({ faults }: { faults: readonly string[] }) => (
   </List>
 )
 
-interface Conflict<Value extends object> {
-  /** The object as this person saw it. */
-  shown: Value
-  /** The object as it is now. */
-  current: Value
-  labels: Partial<Record<keyof Value & string, string>>
+interface Conflict {
+  differences: readonly string[]
   load: () => void
   text: ChangeTexts
 }
 
 /** Says what another person has changed, and offers to load it. Nothing is overwritten. */
-export function notifyConflict<Value extends object>({ shown, current, labels, load, text }: Conflict<Value>): void {
+export function notifyConflict({ differences, load, text }: Conflict): void {
   const id = 'conflict'
   const loadAndClose = () => {
     notifications.hide(id)
@@ -72,7 +68,7 @@ export function notifyConflict<Value extends object>({ shown, current, labels, l
   const message = (
     <Stack gap="xs" align="flex-start">
       <Text size="sm">{text.notSaved}</Text>
-      <Faults faults={differences(shown, current, labels)} />
+      <Faults faults={differences} />
       <Button size="compact-sm" variant="default" onClick={loadAndClose}>
         {text.load}
       </Button>
@@ -83,7 +79,10 @@ export function notifyConflict<Value extends object>({ shown, current, labels, l
 
 const textOf = (value: unknown) => (value === null || value === '' ? '–' : String(value))
 
-function differences<Value extends object>(shown: Value, current: Value, labels: Conflict<Value>['labels']): string[] {
-  const changed = (Object.keys(labels) as (keyof Value & string)[]).filter(name => shown[name] !== current[name])
-  return changed.map(name => `${labels[name]}: ${textOf(shown[name])} → ${textOf(current[name])}`)
-}
+/** Returns a function that names each field that is different, with its value before and after. */
+export const differencesIn =
+  <Value extends object>(labels: Partial<Record<keyof Value & string, string>>) =>
+  (shown: Value, current: Value): string[] => {
+    const changed = (Object.keys(labels) as (keyof Value & string)[]).filter(name => shown[name] !== current[name])
+    return changed.map(name => `${labels[name]}: ${textOf(shown[name])} → ${textOf(current[name])}`)
+  }

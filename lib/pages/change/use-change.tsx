@@ -6,7 +6,7 @@ import type { CallOptions, ProblemError } from '../../client/index.ts'
 import { problemOf } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { useIntent } from './intent.ts'
-import { notifyConflict, notifyDone, notifyRefusal } from './notices.tsx'
+import { differencesIn, notifyConflict, notifyDone, notifyRefusal } from './notices.tsx'
 import { texts } from './texts.ts'
 
 export interface Change<Value extends object, Input, Reply> {
@@ -23,12 +23,14 @@ export interface Change<Value extends object, Input, Reply> {
   accept?: (reply: Reply) => Value
   /** The change removes the object, which is not loaded again. */
   isRemoval?: boolean
-  /** The input that takes the change back. It is only possible with `accept`. */
-  undo?: (before: Value) => Input
+  /** The input that takes the change back, while the object is as the reply to `input` was. It needs `accept`. */
+  undo?: (before: Value, input: Input) => Input | undefined
   /** Says what is done, such as "The order is shipped." */
   done: string
   /** The names of the fields that another person may have changed. */
   labels?: Partial<Record<keyof Value & string, string>>
+  /** Sentences about what another person may have changed, if the labels of fields cannot say it. */
+  compare?: (shown: Value, current: Value) => string[]
   /** Other queries that contain the object, such as lists. */
   affected?: readonly QueryKey[]
   /** This function is called after a success, for example to close a dialog. */
@@ -46,27 +48,34 @@ export function useChange<Value extends object, Input, Reply>(change: Change<Val
   const cache = useQueryClient()
   const send = useSend(change)
   const refuse = useRefuse(change)
-  const perform = async (input: Input, isUndo = false) => {
-    const shown = query && cache.getQueryData<Value>(query.queryKey)
+  /** `changed` is what an earlier change has made of the object, and which this one takes back. */
+  const perform = async (input: Input, changed?: Value) => {
+    const shown = changed ?? (query && cache.getQueryData<Value>(query.queryKey))
     try {
-      const reply = await send(input)
-      const canUndo = !isUndo && shown && undo && accept
-      notifyDone(isUndo ? text.undone : done, text, canUndo ? () => void perform(undo(shown), true) : undefined)
+      const reply = await send(input, changed)
+      const after = accept?.(reply)
+      const opposite = changed || !shown ? undefined : undo?.(shown, input)
+      const takeBack = after && opposite !== undefined ? () => void perform(opposite, after) : undefined
+      notifyDone(changed ? text.undone : done, text, takeBack)
       onDone?.(reply)
     } catch (error) {
       await refuse(error, shown)
     }
   }
-  return useOnce((input: Input) => perform(input))
+  return useOnce((input: Input) => perform(input), query?.queryKey)
 }
 
-/** A second click while the first one is sent does nothing. */
-function useOnce<Input>(mutationFn: (input: Input) => Promise<void>) {
+/**
+ * A second click while the first one is sent does nothing. Different changes of one object are sent one after another,
+ * because each needs the ETag of the reply before.
+ */
+function useOnce<Input>(mutationFn: (input: Input) => Promise<void>, queryKey?: QueryKey) {
   const isRunning = useRef(false)
   const onSettled = () => {
     isRunning.current = false
   }
-  const { mutate, isPending } = useMutation({ mutationFn, onSettled, networkMode: 'always' })
+  const scope = queryKey && { scope: { id: JSON.stringify(queryKey) } }
+  const { mutate, isPending } = useMutation({ mutationFn, onSettled, networkMode: 'always', ...scope })
   const run = (input: Input) => {
     if (isRunning.current) return
     isRunning.current = true
@@ -77,7 +86,7 @@ function useOnce<Input>(mutationFn: (input: Input) => Promise<void>) {
 
 /** Says why a change was refused. If another person was faster, says what is different now. */
 function useRefuse<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
-  const { query, labels = {}, onRefused } = change
+  const { query, labels = {}, compare = differencesIn(labels), onRefused } = change
   const text = useTexts(texts)
   const cache = useQueryClient()
   return async (error: unknown, shown: Value | undefined) => {
@@ -86,23 +95,25 @@ function useRefuse<Value extends object, Input, Reply>(change: Change<Value, Inp
     const isConflict = problem?.status === 412 && query && shown
     const current = isConflict && (await query.queryFn().catch(() => undefined))
     if (!current) return notifyRefusal(error, text)
-    notifyConflict({ shown, current, labels, load: () => void cache.setQueryData(query.queryKey, current), text })
+    const differences = compare(shown, current)
+    notifyConflict({ differences, load: () => void cache.setQueryData(query.queryKey, current), text })
   }
 }
 
-/** Sends the input with the object as it was shown. Restores the object if that fails. */
+/** Sends the input with the object as it was shown, or a version of it. Restores the object if that fails. */
 function useSend<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
   const { query, send, predict } = change
   const queryKey = query?.queryKey ?? []
   const cache = useQueryClient()
   const refresh = useRefresh(change)
   const intent = useIntent()
-  return async (input: Input): Promise<Reply> => {
+  return async (input: Input, version?: Value): Promise<Reply> => {
     if (query) await cache.cancelQueries({ queryKey })
     const shown = query && cache.getQueryData<Value>(queryKey)
     if (shown && predict) cache.setQueryData(queryKey, predict(shown, input))
     try {
-      const reply = await send(input, { ...(shown && { ifMatch: shown }), idempotencyKey: intent.keyFor(input) })
+      const ifMatch = version ?? shown
+      const reply = await send(input, { ...(ifMatch && { ifMatch }), idempotencyKey: intent.keyFor(input) })
       intent.succeed()
       refresh(reply)
       return reply
