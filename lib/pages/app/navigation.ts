@@ -11,6 +11,8 @@ interface Entry {
   to: LinkProps['to']
   shortcut: string
   scopes: readonly Scope[]
+  /** The store has the screen only with this feature. */
+  feature?: Account['features'][number]
 }
 
 const everything: readonly Scope[] = ['all', 'read']
@@ -18,11 +20,14 @@ const everything: readonly Scope[] = ['all', 'read']
 const entries: readonly Entry[] = [
   { name: 'home', to: '/home', shortcut: 'h', scopes: [...everything, 'orders'] },
   { name: 'orders', to: '/orders', shortcut: 'o', scopes: [...everything, 'orders'] },
+  { name: 'products', to: '/products', shortcut: 'p', scopes: everything },
   { name: 'discounts', to: '/discounts', shortcut: 'd', scopes: everything },
   { name: 'shipping', to: '/shipping', shortcut: 'v', scopes: everything },
   { name: 'domains', to: '/domains', shortcut: 'w', scopes: everything },
+  { name: 'carts', to: '/carts', shortcut: 'a', scopes: everything, feature: 'abandonedCarts' },
   { name: 'settings', to: '/settings', shortcut: 'e', scopes: [...everything, 'orders'] },
 ]
 
 /** Returns the entries that the key of the session can read. */
-export const entriesFor = ({ scope }: Account) => entries.filter(({ scopes }) => scopes.includes(scope))
+export const entriesFor = ({ scope, features }: Account) =>
+  entries.filter(({ scopes, feature }) => scopes.includes(scope) && (!feature || features.includes(feature)))

@@ -1,6 +1,7 @@
 /** The screens and their URLs. Each screen is loaded when it is opened. */
 
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { cartSearch } from '../carts/search.ts'
 import { discountSearch } from '../discounts/search.ts'
 import { Face } from '../faces/face.tsx'
 import { NoScreen } from '../faces/no-screen.tsx'
@@ -8,6 +9,7 @@ import { homeSearch } from '../home/search.ts'
 import { manySearch } from '../orders/many.ts'
 import { orderScreenSearch } from '../orders/order/search.ts'
 import { orderSearch } from '../orders/search.ts'
+import { importSearch, productSearch, productView } from '../products/search.ts'
 import { basePath } from '../session/api.ts'
 import { Shell } from './shell.tsx'
 
@@ -80,6 +82,28 @@ const settings = createRoute({ getParentRoute: () => root, path: '/settings' }).
   import('../settings/settings-screen.tsx').then(({ settingsRoute }) => settingsRoute),
 )
 
+const products = createRoute({ getParentRoute: () => root, path: '/products', validateSearch: productSearch }).lazy(
+  () => import('../products/list-screen.tsx').then(({ listRoute }) => listRoute),
+)
+
+const productImport = createRoute({
+  getParentRoute: () => root,
+  path: '/products/import',
+  validateSearch: importSearch,
+}).lazy(() => import('../products/import-screen.tsx').then(({ importRoute }) => importRoute))
+
+const product = createRoute({ getParentRoute: () => root, path: '/products/$id', validateSearch: productView }).lazy(
+  () => import('../products/product-screen.tsx').then(({ productRoute }) => productRoute),
+)
+
+const carts = createRoute({ getParentRoute: () => root, path: '/carts', validateSearch: cartSearch }).lazy(() =>
+  import('../carts/list-screen.tsx').then(({ listRoute }) => listRoute),
+)
+
+const cart = createRoute({ getParentRoute: () => root, path: '/carts/$token' }).lazy(() =>
+  import('../carts/cart-screen.tsx').then(({ cartRoute }) => cartRoute),
+)
+
 function queryOf(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
@@ -90,9 +114,11 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     ...[orders, order, ship, ...prints],
+    ...[products, productImport, product],
     ...[discounts, newDiscount, discount],
     ...[shippingMethods, newShippingMethod, shippingMethod],
     domains,
+    ...[carts, cart],
     settings,
   ]),
   basepath: basePath,

@@ -50,9 +50,10 @@ export function useChange<Value extends object, Input, Reply>(change: Change<Val
   const refuse = useRefuse(change)
   /** `changed` is what an earlier change has made of the object, and which this one takes back. */
   const perform = async (input: Input, changed?: Value) => {
-    const shown = changed ?? (query && cache.getQueryData<Value>(query.queryKey))
+    const version = changed && newestOf(changed)
+    const shown = version ?? (query && cache.getQueryData<Value>(query.queryKey))
     try {
-      const reply = await send(input, changed)
+      const reply = await send(input, version)
       const after = accept?.(reply)
       const opposite = changed || !shown ? undefined : undo?.(shown, input)
       const takeBack = after && opposite !== undefined ? () => void perform(opposite, after) : undefined
@@ -63,6 +64,15 @@ export function useChange<Value extends object, Input, Reply>(change: Change<Val
     }
   }
   return useOnce((input: Input) => perform(input), query?.queryKey)
+}
+
+/** The version that replaced another one by a change on this page. */
+const replacements = new WeakMap<object, object>()
+
+/** Undo is possible after further changes on this page, but not after those of others. */
+function newestOf<Value extends object>(version: Value): Value {
+  const next = replacements.get(version) as Value | undefined
+  return next ? newestOf(next) : version
 }
 
 /**
@@ -115,7 +125,7 @@ function useSend<Value extends object, Input, Reply>(change: Change<Value, Input
       const ifMatch = version ?? shown
       const reply = await send(input, { ...(ifMatch && { ifMatch }), idempotencyKey: intent.keyFor(input) })
       intent.succeed()
-      refresh(reply)
+      refresh(reply, ifMatch)
       return reply
     } catch (error) {
       intent.fail(error)
@@ -129,8 +139,10 @@ function useSend<Value extends object, Input, Reply>(change: Change<Value, Input
 function useRefresh<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
   const { query, accept, isRemoval, affected = [] } = change
   const cache = useQueryClient()
-  return (reply: Reply) => {
-    if (query && accept) cache.setQueryData(query.queryKey, accept(reply))
+  return (reply: Reply, before: Value | undefined) => {
+    const after = accept?.(reply)
+    if (before && after) replacements.set(before, after)
+    if (query && after) cache.setQueryData(query.queryKey, after)
     const own = query && !accept && !isRemoval ? [query.queryKey] : []
     for (const queryKey of [...own, ...affected]) void cache.invalidateQueries({ queryKey })
   }

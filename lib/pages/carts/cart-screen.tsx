@@ -1,0 +1,59 @@
+/** One abandoned cart. */
+
+import { Anchor, Grid, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import type { AbandonedCart } from '../../client/index.ts'
+import { Screen } from '../app/screen.tsx'
+import { Loaded } from '../faces/loaded.tsx'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { CartDetails } from './cart-details.tsx'
+import { CartItems } from './cart-items.tsx'
+import { CartValue } from './cart-value.tsx'
+import { Customer } from './customer.tsx'
+import { cartQuery, customerNameOf } from './search.ts'
+import { texts } from './texts.ts'
+
+export const cartRoute = createLazyRoute('/carts/$token')({ component: CartScreen })
+
+const route = getRouteApi('/carts/$token')
+
+function CartScreen() {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  const { token } = route.useParams()
+  const query = useQuery(cartQuery(api, token))
+  return (
+    <>
+      <Anchor component={Link} to="/carts" size="sm" display="inline-block" mb="xs">
+        {text.back}
+      </Anchor>
+      <Loaded query={query} isScreen>
+        {cart => <CartContent cart={cart} />}
+      </Loaded>
+    </>
+  )
+}
+
+function CartContent({ cart }: { cart: AbandonedCart }) {
+  const text = useTexts(texts)
+  return (
+    <Screen title={text.cart(customerNameOf(cart))}>
+      <Grid>
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Stack>
+            <CartItems cart={cart} />
+            <CartValue cart={cart} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Stack>
+            <Customer cart={cart} />
+            <CartDetails cart={cart} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Screen>
+  )
+}

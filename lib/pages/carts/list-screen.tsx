@@ -1,0 +1,139 @@
+/** The list of abandoned carts, with the value of those that are shown. */
+
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { AbandonedCart } from '../../client/index.ts'
+import { Screen } from '../app/screen.tsx'
+import { Loaded } from '../faces/loaded.tsx'
+import { Message } from '../faces/message.tsx'
+import { type Filter, Filters, type FilterValues } from '../list/filters.tsx'
+import { ListTable } from '../list/list-table.tsx'
+import { SearchBox } from '../list/search-box.tsx'
+import { type View, Views } from '../list/views.tsx'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { columnsOf } from './columns.tsx'
+import { type CartSearch, cartSearch, cartsQuery, isToken, totalsOf } from './search.ts'
+import { type CartTexts, texts } from './texts.ts'
+
+export const listRoute = createLazyRoute('/carts')({ component: CartsScreen })
+
+const route = getRouteApi('/carts')
+
+const viewsOf = ({ views }: CartTexts): View<CartSearch>[] => [
+  { name: 'all', title: views.all, search: {} },
+  { name: 'day', title: views.day, search: { age: 'LessThanADay' } },
+  { name: 'week', title: views.week, search: { age: 'LessThanAWeek' } },
+]
+
+const filtersOf = ({ filters, ages }: CartTexts): Filter[] => [
+  { name: 'age', title: filters.age, choices: ages },
+  { name: 'value', title: filters.value },
+  { name: 'email', title: filters.email },
+  { name: 'product', title: filters.product },
+  { name: 'campaign', title: filters.campaign },
+]
+
+/** The URL has the number of pages, so pages are loaded until there are as many. */
+function useCarts() {
+  const { api } = useSession()
+  const search = route.useSearch()
+  const query = useInfiniteQuery({ ...cartsQuery(api, search), placeholderData: keepPreviousData })
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
+  const isIncomplete = hasNextPage && !isFetching && !isError && (data?.pages.length ?? 0) < (search.pages ?? 1)
+  useEffect(() => {
+    if (isIncomplete) void fetchNextPage()
+  }, [isIncomplete, fetchNextPage])
+  return query
+}
+
+function CartsScreen() {
+  const text = useTexts(texts)
+  const formats = useFormats()
+  const query = useCarts()
+  return (
+    <Screen title={text.title}>
+      <Selection />
+      <Loaded query={query}>
+        {({ pages }) => {
+          const carts = pages.flatMap(({ items }) => items)
+          if (carts.length === 0) return <Message title={text.empty} sentence={text.emptyHint} />
+          return (
+            <>
+              <ListTable
+                title={text.title}
+                items={carts}
+                columns={columnsOf(text, formats)}
+                keyOf={({ token }) => token}
+                isStale={query.isPlaceholderData}
+              />
+              <Foot carts={carts} hasMore={query.hasNextPage} isLoading={query.isFetchingNextPage} />
+            </>
+          )
+        }}
+      </Loaded>
+    </Screen>
+  )
+}
+
+interface FootProps {
+  carts: readonly AbandonedCart[]
+  hasMore: boolean
+  isLoading: boolean
+}
+
+function Foot({ carts, hasMore, isLoading }: FootProps) {
+  const text = useTexts(texts)
+  const { amount } = useFormats()
+  const navigate = useNavigate()
+  const search = route.useSearch()
+  const total = totalsOf(carts)
+    .map(([currency, value]) => amount(value, currency))
+    .join(' + ')
+  const more = () =>
+    void navigate({ to: '/carts', search: { ...search, pages: (search.pages ?? 1) + 1 }, resetScroll: false })
+  return (
+    <Group justify="space-between" mt="md">
+      <Text size="sm" fw={600} role="status" className="numbers">
+        {hasMore ? text.shownSoFar(carts.length, total) : text.shown(carts.length, total)}
+      </Text>
+      {hasMore && (
+        <Button variant="default" loading={isLoading} onClick={more}>
+          {text.more}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** A token opens its cart. Anything else with an @ is an e-mail address, and the rest is a product. */
+function searchFor(value: string, selection: FilterValues): FilterValues {
+  const { email: _, product: __, ...others } = selection
+  if (!value) return others
+  return value.includes('@') ? { ...others, email: value } : { ...others, product: value }
+}
+
+function Selection() {
+  const text = useTexts(texts)
+  const { pages: _, ...selection } = route.useSearch()
+  const navigate = useNavigate()
+  const select = (values: FilterValues) => void navigate({ to: '/carts', search: cartSearch.parse(values) })
+  const find = (value: string) =>
+    isToken(value)
+      ? void navigate({ to: '/carts/$token', params: { token: value } })
+      : select(searchFor(value, selection))
+  return (
+    <>
+      <Views label={text.views.label} views={viewsOf(text)} current={selection} onView={select} />
+      <Stack gap="sm" mb="sm">
+        <Group gap="sm">
+          <SearchBox label={text.search} value={selection.email ?? selection.product ?? ''} onSearch={find} />
+          <Filters filters={filtersOf(text)} values={selection} onChange={select} />
+        </Group>
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+/** What the URL of the list of carts contains, and the requests that it stands for. */
+
+import * as z from 'zod/mini'
+import type { AbandonedCart, AbandonedCarts, Client } from '../../client/index.ts'
+
+const ages = ['LessThan4Hours', 'LessThanADay', 'LessThanAWeek', 'LessThanAMonth'] as const
+
+const text = z.optional(z.string())
+const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
+
+/** A value that is not valid is ignored, so that every URL opens. */
+export const cartSearch = z.object({
+  /** How many pages are shown, one below the other. */
+  pages: optional(z.coerce.number().check(z.int(), z.positive())),
+  age: optional(z.enum(ages)),
+  value: optional(z.string().check(z.regex(/^\d{1,12}([.,]\d{1,3})?$/))),
+  email: text,
+  product: text,
+  campaign: text,
+})
+export type CartSearch = z.output<typeof cartSearch>
+
+const pageLength = 50
+
+type Request = NonNullable<Parameters<Client['carts']['list']>[0]>
+
+const requestOf = ({ age, value, email, product, campaign }: CartSearch): Request => ({
+  limit: pageLength,
+  ...(age && { timeRange: age }),
+  ...(value && { minimalValue: Number(value.replace(',', '.')) }),
+  ...(email && { email }),
+  ...(product && { productId: product }),
+  ...(campaign && { campaignId: campaign }),
+})
+
+/** The API has no numbered pages of carts: each page has the token of the next one. */
+export function cartsQuery(api: Client, search: CartSearch) {
+  const { pages: _, ...selection } = search
+  return {
+    queryKey: ['carts', 'list', selection],
+    queryFn: ({ pageParam }: { pageParam: string | null }) =>
+      api.carts.list({ ...requestOf(selection), ...(pageParam && { continuationToken: pageParam }) }),
+    initialPageParam: null,
+    getNextPageParam: ({ continuationToken }: AbandonedCarts) => continuationToken,
+  }
+}
+
+export const cartQuery = (api: Client, token: string) => ({
+  queryKey: ['carts', 'one', token],
+  queryFn: () => api.carts.get({ token }),
+})
+
+const tokenForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+export const isToken = (value: string) => tokenForm.test(value)
+
+export const customerNameOf = ({ billingAddress, shippingAddress, email }: AbandonedCart) =>
+  billingAddress.fullName || shippingAddress.fullName || email
+
+/** Adds up the values of carts, for each currency by itself. Returns the highest first. */
+export function totalsOf(carts: readonly AbandonedCart[]): [currency: string, total: number][] {
+  const totals = new Map<string, number>()
+  for (const { currency, total } of carts) totals.set(currency, (totals.get(currency) ?? 0) + total)
+  return [...totals].toSorted(([, one], [, other]) => other - one)
+}

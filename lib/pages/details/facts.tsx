@@ -1,0 +1,20 @@
+/** The facts about an object: each has a label and a value. */
+
+import { DataList } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/** A fact whose value is null is left out. */
+export type Fact = readonly [label: string, value: ReactNode]
+
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <DataList>
+    {facts
+      .filter(([, value]) => value !== null && value !== '')
+      .map(([label, value]) => (
+        <DataList.Item key={label}>
+          <DataList.ItemLabel>{label}</DataList.ItemLabel>
+          <DataList.ItemValue>{value}</DataList.ItemValue>
+        </DataList.Item>
+      ))}
+  </DataList>
+)

@@ -1,0 +1,37 @@
+/** What is special about a product, as badges with text. */
+
+import { Badge } from '@mantine/core'
+import type { Product } from '../../client/index.ts'
+import { useTexts } from '../session/language.ts'
+import { texts } from './texts.ts'
+
+interface StockBadgeProps {
+  /** Undefined if it is not counted. */
+  stock: number | undefined
+  below: number
+}
+
+export function StockBadge({ stock, below }: StockBadgeProps) {
+  const { stock: text } = useTexts(texts)
+  if (stock === undefined || stock >= below) return null
+  return stock <= 0 ? <Badge color="red">{text.soldOut}</Badge> : <Badge color="orange">{text.low}</Badge>
+}
+
+interface ProductStockProps {
+  product: Product
+  below: number
+}
+
+/** Of a product with variants, only some may be low. */
+export function ProductStock({ product, below }: ProductStockProps) {
+  const { stock: text } = useTexts(texts)
+  const { totalStock, variants } = product
+  const low = (variants ?? []).filter(({ stock }) => stock < below).length
+  if (low === 0 || (totalStock ?? 0) <= 0) return <StockBadge stock={totalStock} below={below} />
+  return <Badge color="orange">{text.lowVariants(low)}</Badge>
+}
+
+export function ArchivedBadge({ product: { archived } }: { product: Product }) {
+  const text = useTexts(texts)
+  return archived ? <Badge color="gray">{text.archived}</Badge> : null
+}

@@ -1,0 +1,81 @@
+/** The columns of the list of products. */
+
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Product } from '../../client/index.ts'
+import type { Column } from '../list/list-table.tsx'
+import type { Formats } from '../session/formats.ts'
+import { ArchivedBadge, ProductStock } from './badges.tsx'
+import { Picture } from './picture.tsx'
+import type { ProductTexts } from './texts.ts'
+
+const Name = ({ product }: { product: Product }) => (
+  <Group gap="sm" wrap="nowrap">
+    <Group visibleFrom="sm">
+      <Picture url={product.image} name={product.name} />
+    </Group>
+    <Stack gap={0} maw={{ base: 150, xs: 220, md: 340 }}>
+      <Group gap={6} wrap="nowrap">
+        <Anchor component={Link} to={`/products/${product.id}`} fw={600} size="sm" truncate>
+          {product.name || product.userDefinedId}
+        </Anchor>
+        <ArchivedBadge product={product} />
+      </Group>
+      <Text size="xs" c="dimmed" truncate>
+        {product.userDefinedId}
+      </Text>
+    </Stack>
+  </Group>
+)
+
+interface Settings {
+  /** The currency of the store. Products and their sales have no other. */
+  currency: string
+  /** A stock below this number is low. */
+  below: number
+}
+
+export function columnsOf(
+  { columns }: ProductTexts,
+  { amount, date, number }: Formats,
+  { currency, below }: Settings,
+): Column<Product>[] {
+  return [
+    { name: 'name', title: columns.name, cell: product => <Name product={product} /> },
+    { name: 'price', title: columns.price, isNumber: true, cell: ({ price }) => amount(price, currency) },
+    {
+      name: 'stock',
+      title: columns.stock,
+      isNumber: true,
+      cell: product => (
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <Group visibleFrom="xs">
+            <ProductStock product={product} below={below} />
+          </Group>
+          {product.totalStock === undefined ? '–' : number(product.totalStock)}
+        </Group>
+      ),
+    },
+    {
+      name: 'sold',
+      title: columns.sold,
+      from: 'sm',
+      isNumber: true,
+      cell: ({ statistics }) => number(statistics.numberOfSales),
+    },
+    {
+      name: 'sales',
+      title: columns.sales,
+      from: 'md',
+      isNumber: true,
+      cell: ({ statistics }) => amount(statistics.totalSales, currency),
+    },
+    {
+      name: 'created',
+      title: columns.created,
+      from: 'lg',
+      isNumber: true,
+      cell: ({ creationDate }) => date(creationDate),
+    },
+  ]
+}

@@ -1,0 +1,147 @@
+/** Imports products from a page of the shop, and shows which were saved, or each fault of the page. */
+
+import { Alert, Anchor, Button, Card, Group, List, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import type { Product } from '../../client/index.ts'
+import { Screen } from '../app/screen.tsx'
+import { useIntent } from '../change/intent.ts'
+import { ListTable } from '../list/list-table.tsx'
+import { problemOf, useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { columnsOf } from './columns.tsx'
+import { defaultBelow } from './search.ts'
+import { texts } from './texts.ts'
+
+export const importRoute = createLazyRoute('/products/import')({ component: ImportScreen })
+
+const route = getRouteApi('/products/import')
+
+/** The same page keeps its idempotency key until the API has read it, so that it is not read twice. */
+function useCrawl() {
+  const { api } = useSession()
+  const cache = useQueryClient()
+  const intent = useIntent()
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (fetchUrl: string) => api.products.crawl({ fetchUrl }, { idempotencyKey: intent.keyFor(fetchUrl) }),
+    onError: error => intent.fail(error),
+    onSuccess: () => {
+      intent.succeed()
+      void cache.invalidateQueries({ queryKey: ['products'] })
+    },
+  })
+}
+
+function ImportScreen() {
+  const text = useTexts(texts)
+  const { canChange } = useSession()
+  const { mutate, data, error, isPending, variables } = useCrawl()
+  return (
+    <>
+      <Anchor component={Link} to="/products" size="sm" display="inline-block" mb="xs">
+        {text.back}
+      </Anchor>
+      <Screen title={text.crawl.title}>
+        <Stack>
+          <Text size="sm" maw={640}>
+            {text.crawl.hint}
+          </Text>
+          {canChange && <UrlForm onSubmit={mutate} isPending={isPending} error={isPending ? null : error} />}
+          {!isPending && error && <Faults error={error} />}
+          {!isPending && data && <Saved products={data} url={variables ?? ''} />}
+        </Stack>
+      </Screen>
+    </>
+  )
+}
+
+interface UrlFormProps {
+  onSubmit: (url: string) => void
+  isPending: boolean
+  error: unknown
+}
+
+function UrlForm({ onSubmit, isPending, error }: UrlFormProps) {
+  const { crawl } = useTexts(texts)
+  const { url = '' } = route.useSearch()
+  const navigate = useNavigate()
+  const form = useForm({ initialValues: { url }, validate: { url: value => (value.trim() ? null : crawl.required) } })
+  const submit = (value: string) => {
+    void navigate({ to: '/products/import', search: { url: value }, replace: true })
+    onSubmit(value)
+  }
+  const { error: missing, ...input } = form.getInputProps('url')
+  return (
+    <Card withBorder maw={720}>
+      <form onSubmit={form.onSubmit(values => submit(values.url.trim()))}>
+        <Group align="flex-start">
+          <TextInput
+            flex={1}
+            miw={220}
+            label={crawl.url}
+            description={crawl.example}
+            inputMode="url"
+            maxLength={2048}
+            error={missing ?? problemOf(error)?.errors.fetchUrl?.join(', ')}
+            {...input}
+          />
+          <Button type="submit" loading={isPending} mt={{ base: 0, xs: 44 }}>
+            {crawl.run}
+          </Button>
+        </Group>
+      </form>
+    </Card>
+  )
+}
+
+/** The sentences are the API's own. It names the product and the field of each fault. */
+function Faults({ error }: { error: unknown }) {
+  const { crawl } = useTexts(texts)
+  const problem = problemOf(error)
+  const faults = Object.entries(problem?.errors ?? {}).filter(([field]) => field !== 'fetchUrl')
+  return (
+    <Alert color="red" variant="outline" role="alert" title={crawl.failed} maw={720}>
+      <Text size="sm">{problem?.message ?? crawl.unreachable}</Text>
+      {faults.length > 0 && (
+        <List size="sm" mt="xs">
+          {faults.map(([field, sentences]) => (
+            <List.Item key={field}>
+              {field} {sentences.join(', ')}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {problem?.retryAfter !== undefined && <Text size="sm">{crawl.wait(Math.ceil(problem.retryAfter / 1000))}</Text>}
+      {problem?.requestId && (
+        <Text size="xs" mt="xs">
+          {crawl.request(problem.requestId)}
+        </Text>
+      )}
+    </Alert>
+  )
+}
+
+function Saved({ products, url }: { products: readonly Product[]; url: string }) {
+  const text = useTexts(texts)
+  const formats = useFormats()
+  const { currency } = useSession().account
+  return (
+    <>
+      <Alert color="green" variant="outline" role="status" title={text.crawl.saved(products.length)} maw={720}>
+        <Text size="sm">{products.length > 0 ? url : text.crawl.none}</Text>
+      </Alert>
+      {products.length > 0 && (
+        <ListTable
+          title={text.title}
+          items={products}
+          columns={columnsOf(text, formats, { currency, below: Number(defaultBelow) })}
+          keyOf={({ id }) => id}
+          isStale={false}
+        />
+      )}
+    </>
+  )
+}

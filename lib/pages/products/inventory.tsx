@@ -1,0 +1,98 @@
+/** How the stock of a product is tracked, with the stock itself. */
+
+import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import type { Product } from '../../client/index.ts'
+import { Section } from '../details/section.tsx'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { ProductStock } from './badges.tsx'
+import { defaultBelow } from './search.ts'
+import { dropdownsOf, type Method } from './stock.ts'
+import { StockField } from './stock-field.tsx'
+import { texts } from './texts.ts'
+import { useInventory } from './use-inventory.ts'
+import { Variants } from './variants.tsx'
+
+interface InventoryProps {
+  product: Product
+  /** The id in the URL. */
+  id: string
+}
+
+export function Inventory({ product, id }: InventoryProps) {
+  const { inventory } = useTexts(texts)
+  const method = product.inventoryManagementMethod ?? 'Disabled'
+  return (
+    <Section title={inventory.title} aside={<ProductStock product={product} below={Number(defaultBelow)} />}>
+      <Stack gap="md">
+        <MethodChoice product={product} id={id} method={method} />
+        {method === 'Single' && <SingleStock product={product} id={id} />}
+        {method === 'Variant' && <Variants product={product} id={id} />}
+        {method !== 'Disabled' && <OutOfStock product={product} id={id} method={method} />}
+      </Stack>
+    </Section>
+  )
+}
+
+function MethodChoice({ product, id, method }: InventoryProps & { method: Method }) {
+  const { inventory } = useTexts(texts)
+  const { canChange } = useSession()
+  const { run, isPending } = useInventory(id)
+  const hasDropdowns = dropdownsOf(product).length > 0
+  const methods: Method[] = ['Disabled', 'Single', 'Variant']
+  const isImpossible = (one: Method) => one === 'Variant' && !hasDropdowns && method !== one
+  return (
+    <Stack gap={4} align="flex-start">
+      <SegmentedControl
+        aria-label={inventory.method}
+        value={method}
+        disabled={!canChange || isPending}
+        data={methods.map(value => ({ value, label: inventory.methods[value], disabled: isImpossible(value) }))}
+        onChange={chosen => run({ inventoryManagementMethod: chosen })}
+      />
+      <Text size="sm" c="dimmed">
+        {isImpossible('Variant') ? inventory.noChoices : inventory.hints[method]}
+      </Text>
+    </Stack>
+  )
+}
+
+function SingleStock({ product: { stock = 0, allowOutOfStockPurchases = false }, id }: InventoryProps) {
+  const { inventory } = useTexts(texts)
+  const { number } = useFormats()
+  const { canChange } = useSession()
+  const { run, isPending } = useInventory(id)
+  if (!canChange) return <Text>{inventory.inStock(number(stock))}</Text>
+  return (
+    <StockField
+      name={inventory.product}
+      stock={stock}
+      mayBeNegative={allowOutOfStockPurchases}
+      isPending={isPending}
+      onSave={changed => run({ stock: changed })}
+    />
+  )
+}
+
+/** With stock per variant, each variant has a switch of its own, and this is the one of new variants. */
+function OutOfStock({
+  product: { allowOutOfStockPurchases = false },
+  id,
+  method,
+}: InventoryProps & { method: Method }) {
+  const { inventory } = useTexts(texts)
+  const { canChange } = useSession()
+  const { run, isPending } = useInventory(id)
+  return (
+    <Group>
+      <Switch
+        label={method === 'Variant' ? inventory.oversellNew : inventory.oversell}
+        description={inventory.oversellHint}
+        checked={allowOutOfStockPurchases}
+        disabled={!canChange || isPending}
+        onChange={event => run({ allowOutOfStockPurchases: event.currentTarget.checked })}
+      />
+    </Group>
+  )
+}

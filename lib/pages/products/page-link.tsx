@@ -1,0 +1,28 @@
+/** A link to the page of a product in the shop. */
+
+import { Anchor, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSession } from '../session/api.ts'
+
+/** A path belongs to the default domain of the store. Only links to web pages are safe. */
+function webPageOf(url: string, base: string | undefined): string | null {
+  const parsed = URL.parse(url, base)
+  return parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : null
+}
+
+/** A store without a default domain has 404 here, and shows the path without a link. */
+function useShopUrl(): string | undefined {
+  const { api } = useSession()
+  const { data } = useQuery({ queryKey: ['domains', 'default'], queryFn: () => api.domains.get() })
+  return data && `${data.protocol.toLowerCase()}://${data.domain}`
+}
+
+export function PageLink({ url }: { url: string }) {
+  const href = webPageOf(url, useShopUrl())
+  if (!href) return <Text size="sm">{url}</Text>
+  return (
+    <Anchor href={href} target="_blank" rel="noreferrer" size="sm">
+      {url}
+    </Anchor>
+  )
+}

@@ -1,0 +1,116 @@
+/** What the checkout and the page of the store say of a product, and what of it was sold. */
+
+import { Code, Group, Stack, Table, Text } from '@mantine/core'
+import type { Product } from '../../client/index.ts'
+import { type Fact, Facts } from '../details/facts.tsx'
+import { Section } from '../details/section.tsx'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { PageLink } from './page-link.tsx'
+import { Picture } from './picture.tsx'
+import { texts } from './texts.ts'
+
+interface ProductProps {
+  product: Product
+}
+
+function useFacts({
+  price,
+  userDefinedId,
+  url,
+  categories,
+  creationDate,
+  modificationDate,
+  fileGuid,
+}: Product): Fact[] {
+  const { columns, facts } = useTexts(texts)
+  const { amount, dateTime } = useFormats()
+  const { currency } = useSession().account
+  return [
+    [columns.price, amount(price, currency)],
+    [columns.id, userDefinedId],
+    [facts.page, url ? <PageLink key="page" url={url} /> : null],
+    [facts.categories, categories.join(', ')],
+    [facts.file, fileGuid],
+    [columns.created, dateTime(creationDate)],
+    [facts.changed, dateTime(modificationDate)],
+  ]
+}
+
+export function Description({ product }: ProductProps) {
+  const { facts } = useTexts(texts)
+  const { image, name, description } = product
+  return (
+    <Section title={facts.title}>
+      <Stack>
+        <Group gap="md" align="flex-start" wrap="nowrap">
+          <Picture url={image} name={name} size={72} />
+          <Text size="sm">{description}</Text>
+        </Group>
+        <Facts facts={useFacts(product)} />
+      </Stack>
+    </Section>
+  )
+}
+
+export function Sales({ product: { statistics } }: ProductProps) {
+  const { columns, sales } = useTexts(texts)
+  const { amount, number } = useFormats()
+  const { currency } = useSession().account
+  return (
+    <Section title={sales.title}>
+      <Facts
+        facts={[
+          [columns.sold, number(statistics.numberOfSales)],
+          [columns.sales, amount(statistics.totalSales, currency)],
+        ]}
+      />
+      <Text size="xs" c="dimmed" mt="xs">
+        {sales.hint(currency)}
+      </Text>
+    </Section>
+  )
+}
+
+export function CustomFields({ product: { customFields } }: ProductProps) {
+  const { fields } = useTexts(texts)
+  if (customFields.length === 0) return null
+  return (
+    <Section title={fields.title}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{fields.name}</Table.Th>
+            <Table.Th>{fields.type}</Table.Th>
+            <Table.Th>{fields.choices}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {customFields.map(({ name, type, options, required }) => (
+            <Table.Tr key={name}>
+              <Table.Td>{required ? `${name} *` : name}</Table.Td>
+              <Table.Td>{type}</Table.Td>
+              <Table.Td>{options.replaceAll('|', ', ')}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text size="xs" c="dimmed" mt="xs">
+        {fields.required}
+      </Text>
+    </Section>
+  )
+}
+
+export function Metadata({ product: { metadata } }: ProductProps) {
+  const { facts } = useTexts(texts)
+  if (!metadata || Object.keys(metadata).length === 0) return null
+  return (
+    <Section title={facts.metadata}>
+      <Code block tabIndex={0}>
+        {JSON.stringify(metadata, null, 2)}
+      </Code>
+    </Section>
+  )
+}

@@ -1,0 +1,72 @@
+/** One product. */
+
+import { Anchor, Grid, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import type { Product } from '../../client/index.ts'
+import { Screen } from '../app/screen.tsx'
+import { Loaded } from '../faces/loaded.tsx'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { ArchiveButton } from './archive-button.tsx'
+import { ArchivedBadge } from './badges.tsx'
+import { Inventory } from './inventory.tsx'
+import { CustomFields, Description, Metadata, Sales } from './product-details.tsx'
+import { RecentSales } from './recent-sales.tsx'
+import { productQuery } from './search.ts'
+import { texts } from './texts.ts'
+
+export const productRoute = createLazyRoute('/products/$id')({ component: ProductScreen })
+
+const route = getRouteApi('/products/$id')
+
+function ProductScreen() {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  const { id } = route.useParams()
+  const query = useQuery(productQuery(api, id))
+  return (
+    <>
+      <Anchor component={Link} to="/products" size="sm" display="inline-block" mb="xs">
+        {text.back}
+      </Anchor>
+      <Loaded query={query} isScreen>
+        {product => <ProductDetails product={product} id={id} />}
+      </Loaded>
+    </>
+  )
+}
+
+interface ProductDetailsProps {
+  product: Product
+  /** The id in the URL, under which the product is cached. */
+  id: string
+}
+
+const State = ({ product, id }: ProductDetailsProps) => (
+  <Group>
+    <ArchivedBadge product={product} />
+    <ArchiveButton product={product} id={id} />
+  </Group>
+)
+
+const ProductDetails = ({ product, id }: ProductDetailsProps) => (
+  <Screen title={product.name || product.userDefinedId} aside={<State product={product} id={id} />}>
+    <Grid>
+      <Grid.Col span={{ base: 12, lg: 7 }}>
+        <Stack>
+          <Inventory product={product} id={id} />
+          <CustomFields product={product} />
+          <Metadata product={product} />
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 5 }}>
+        <Stack>
+          <Description product={product} />
+          <RecentSales product={product} />
+          <Sales product={product} />
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  </Screen>
+)

@@ -1,0 +1,56 @@
+/** What of a product was sold in the last 30 days, beside the 30 days before. */
+
+import { Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { Product, SalesReport } from '../../client/index.ts'
+import { Facts } from '../details/facts.tsx'
+import { Section } from '../details/section.tsx'
+import { Loaded } from '../faces/loaded.tsx'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { texts } from './texts.ts'
+
+/** Charts are large, so this one is loaded when it is shown. */
+const SalesChart = lazy(() => import('./sales-chart.tsx').then(({ SalesChart }) => ({ default: SalesChart })))
+
+/** By default, a report is about the last 30 days, by day. */
+export function RecentSales({ product: { userDefinedId } }: { product: Product }) {
+  const { sales } = useTexts(texts)
+  const { api } = useSession()
+  const query = useQuery({
+    queryKey: ['reports', 'sales', 'product', userDefinedId],
+    queryFn: () => api.reports.sales({ by: 'product', productId: userDefinedId }),
+  })
+  return (
+    <Section title={sales.recent}>
+      <Loaded query={query}>{report => <Figures report={report} />}</Loaded>
+    </Section>
+  )
+}
+
+function Figures({ report: { groups } }: { report: SalesReport }) {
+  const { columns, sales } = useTexts(texts)
+  const { amount, number } = useFormats()
+  const [group] = groups
+  if (!group) return null
+  const { currency, total, previousTotal, intervals } = group
+  const units = intervals.map(interval => interval.units ?? 0)
+  return (
+    <>
+      <Suspense fallback={<Skeleton h={56} />}>
+        <SalesChart label={sales.chart(number(total.units ?? 0))} units={units} />
+      </Suspense>
+      <Facts
+        facts={[
+          [columns.sold, sales.before(number(total.units ?? 0), number(previousTotal.units ?? 0))],
+          [columns.sales, sales.before(amount(total.gross, currency), amount(previousTotal.gross, currency))],
+        ]}
+      />
+      <Text size="xs" c="dimmed" mt="xs">
+        {sales.beforeHint}
+      </Text>
+    </>
+  )
+}

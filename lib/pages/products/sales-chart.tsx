@@ -1,0 +1,15 @@
+/** The units of a product that were sold on each of the last days, as a small chart. */
+
+import { Sparkline } from '@mantine/charts'
+import '@mantine/charts/styles.css'
+
+interface SalesChartProps {
+  label: string
+  units: number[]
+}
+
+export const SalesChart = ({ label, units }: SalesChartProps) => (
+  <div role="img" aria-label={label}>
+    <Sparkline w="100%" h={56} data={units} curveType="monotone" color="indigo.7" fillOpacity={0.2} strokeWidth={2} />
+  </div>
+)

@@ -1,0 +1,112 @@
+/** What the URL of the list of products contains, and the requests that it stands for. */
+
+import type { QueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import type { Client, Product } from '../../client/index.ts'
+import type { ListPage } from '../list/pages.tsx'
+import type { SessionValue } from '../session/api.ts'
+import { endOfDay, startOfDay } from '../session/days.ts'
+import { lowestStock } from './stock.ts'
+
+const sorts = ['NbrSales', 'SalesValue', 'CreationDate'] as const
+export type Sort = (typeof sorts)[number]
+
+const text = z.optional(z.string())
+const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
+
+/** A value that is not valid is ignored, so that every URL opens. */
+export const productSearch = z.object({
+  page: optional(z.coerce.number().check(z.int(), z.positive())),
+  search: text,
+  sort: optional(z.enum(sorts)),
+  only: optional(z.enum(['low', 'archived'])),
+  /** The stock from which on a product has enough. */
+  below: optional(z.string().check(z.regex(/^\d{1,9}$/))),
+  sold: optional(z.enum(['yes'])),
+  from: optional(z.iso.date()),
+  to: optional(z.iso.date()),
+})
+export type ProductSearch = z.output<typeof productSearch>
+
+/** The page of the variants of a product. */
+export const productView = z.object({ page: productSearch.shape.page })
+
+/** The page of the shop that is to be imported. */
+export const importSearch = z.object({ url: text })
+
+const pageLength = 50
+export const defaultSort: Sort = 'NbrSales'
+export const defaultBelow = '5'
+
+type Request = NonNullable<Parameters<Client['products']['list']>[0]>
+
+const requestOf = ({ search, sort = defaultSort, only, sold, from, to }: ProductSearch, timeZone: string): Request => ({
+  orderBy: sort,
+  ...(search && { keywords: search }),
+  ...(only === 'archived' && { archived: true }),
+  ...(sold && { excludeZeroSales: true }),
+  ...(from && { from: startOfDay(from, timeZone) }),
+  ...(to && { to: endOfDay(to, timeZone) }),
+})
+
+/** The API has no filter for low stock or for archived products only, so as many products as this are looked through. */
+export const scanLimit = 2000
+const scanMilliseconds = 60_000
+
+interface Scan {
+  found: Product[]
+  isCut: boolean
+}
+
+function matcherOf({ only, below = defaultBelow }: ProductSearch): (product: Product) => boolean {
+  if (only === 'archived') return ({ archived }) => archived
+  return product => (lowestStock(product) ?? Number.POSITIVE_INFINITY) < Number(below)
+}
+
+async function scan({ api, account }: SessionValue, search: ProductSearch): Promise<Scan> {
+  const matches = matcherOf(search)
+  const found: Product[] = []
+  let read = 0
+  for await (const product of api.products.all(requestOf(search, account.timeZone))) {
+    if (read === scanLimit) return { found, isCut: true }
+    read += 1
+    if (matches(product)) found.push(product)
+  }
+  return { found, isCut: false }
+}
+
+interface ProductPage extends ListPage<Product> {
+  /** There are more products than were looked through. */
+  isCut?: boolean
+}
+
+function pageOf({ found, isCut }: Scan, offset: number): ProductPage {
+  const items = found.slice(offset, offset + pageLength)
+  return { items, totalItems: found.length, offset, limit: pageLength, isCut }
+}
+
+const listKey = ['products', 'list']
+
+const scanQuery = (session: SessionValue, selection: ProductSearch) => ({
+  queryKey: [...listKey, 'scan', selection],
+  queryFn: () => scan(session, selection),
+  staleTime: scanMilliseconds,
+})
+
+export function productsQuery(session: SessionValue, search: ProductSearch) {
+  const { page = 1, ...selection } = search
+  const offset = (page - 1) * pageLength
+  return {
+    queryKey: [...listKey, search],
+    queryFn: async ({ client }: { client: QueryClient }): Promise<ProductPage> =>
+      search.only
+        ? pageOf(await client.fetchQuery(scanQuery(session, selection)), offset)
+        : session.api.products.list({ ...requestOf(selection, session.account.timeZone), offset, limit: pageLength }),
+  }
+}
+
+/** The id is the GUID of a product, or the id that the store gave it. */
+export const productQuery = (api: Client, id: string) => ({
+  queryKey: ['products', 'one', id],
+  queryFn: () => api.products.get({ id }),
+})

@@ -1,0 +1,100 @@
+/** The stock of a product, as it is and as a change will make it. */
+
+import type { Product, ProductChange } from '../../client/index.ts'
+
+export type Variant = NonNullable<Product['variants']>[number]
+export type Method = NonNullable<Product['inventoryManagementMethod']>
+
+/** Returns the stock of the variant that has the least; null if the stock is not tracked. */
+export function lowestStock({ stock, variants = [] }: Product): number | null {
+  if (stock !== undefined) return stock
+  return variants.length > 0 ? Math.min(...variants.map(variant => variant.stock)) : null
+}
+
+type Variation = Variant['variation']
+
+/** The order of the choices does not matter. */
+export const variationKey = (variation: Variation) =>
+  JSON.stringify(variation.map(({ name, option }) => [name, option]).toSorted())
+
+export const variationName = (variation: Variation) => variation.map(({ option }) => option).join(', ')
+
+/** The fields from which a buyer chooses a variant. */
+export const dropdownsOf = ({ customFields }: Product) =>
+  customFields.filter(({ name, type }) => name && type.toLowerCase() === 'dropdown')
+
+/** More combinations than this are not offered, because nobody fills them in by hand. */
+const maxCombinations = 500
+
+/** Returns the combinations of choices that have no stock yet. */
+export function missingVariations(product: Product): Variation[] {
+  const known = new Set((product.variants ?? []).map(({ variation }) => variationKey(variation)))
+  return combinations(product).filter(variation => !known.has(variationKey(variation)))
+}
+
+function combinations(product: Product): Variation[] {
+  const dropdowns = dropdownsOf(product)
+  const count = dropdowns.reduce((product, { optionsArray }) => product * optionsArray.length, 1)
+  if (dropdowns.length === 0 || count > maxCombinations) return []
+  return dropdowns.reduce<Variation[]>(
+    (all, { name, optionsArray }) =>
+      all.flatMap(variation => optionsArray.map(option => [...variation, { name, option }])),
+    [[]],
+  )
+}
+
+function methodAfter({ inventoryManagementMethod: method }: Product, change: ProductChange): Method {
+  if (change.inventoryManagementMethod) return change.inventoryManagementMethod
+  if (method && method !== 'Disabled') return method
+  if (change.variants) return 'Variant'
+  return change.stock == null ? 'Disabled' : 'Single'
+}
+
+function variantsAfter({ variants = [], allowOutOfStockPurchases = false }: Product, change: ProductChange): Variant[] {
+  const after = new Map(variants.map(variant => [variationKey(variant.variation), variant]))
+  for (const { variation, stock, allowOutOfStockPurchases: allowed } of change.variants ?? []) {
+    const before = after.get(variationKey(variation)) ?? { variation, stock: 0, allowOutOfStockPurchases }
+    const { stock: stockBefore, allowOutOfStockPurchases: allowedBefore } = before
+    const changed = { stock: stock ?? stockBefore, allowOutOfStockPurchases: allowed ?? allowedBefore }
+    after.set(variationKey(variation), { ...before, ...changed })
+  }
+  return [...after.values()]
+}
+
+const totalOf = (variants: readonly Variant[]) => variants.reduce((total, { stock }) => total + stock, 0)
+
+/** Returns the product as it will be after the change. */
+export function withChange(product: Product, change: ProductChange): Product {
+  const { stock: _, variants: __, totalStock: ___, ...rest } = product
+  const method = methodAfter(product, change)
+  const allowOutOfStockPurchases = change.allowOutOfStockPurchases ?? product.allowOutOfStockPurchases ?? false
+  const changed = { ...rest, inventoryManagementMethod: method, allowOutOfStockPurchases }
+  if (method === 'Disabled') return changed
+  if (method === 'Single') {
+    const stock = change.stock ?? product.stock ?? 0
+    return { ...changed, stock, totalStock: stock }
+  }
+  const variants = variantsAfter(product, change)
+  return { ...changed, variants, totalStock: totalOf(variants) }
+}
+
+/** Returns the change that takes another one back. The API cannot remove a variant, so one that was added stays. */
+export function oppositeOf(before: Product, change: ProductChange): ProductChange | undefined {
+  const { inventoryManagementMethod = 'Disabled', stock, variants, allowOutOfStockPurchases } = before
+  const allowed = allowOutOfStockPurchases === undefined ? {} : { allowOutOfStockPurchases }
+  if (change.inventoryManagementMethod)
+    return {
+      inventoryManagementMethod,
+      ...allowed,
+      ...(stock !== undefined && { stock }),
+      ...(variants && { variants }),
+    }
+  if (change.variants) return oppositeOfVariants(before, change.variants)
+  return change.stock == null ? allowed : { ...(stock !== undefined && { stock }) }
+}
+
+function oppositeOfVariants({ variants = [] }: Product, changed: readonly { variation: Variation }[]) {
+  const keys = new Set(changed.map(({ variation }) => variationKey(variation)))
+  const found = variants.filter(({ variation }) => keys.has(variationKey(variation)))
+  return found.length === keys.size ? { variants: found } : undefined
+}

@@ -1,0 +1,48 @@
+/** The change of the inventory of a product, which can be taken back. */
+
+import type { Product, ProductChange } from '../../client/index.ts'
+import { differencesIn } from '../change/notices.tsx'
+import { useChange } from '../change/use-change.tsx'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { productQuery } from './search.ts'
+import { oppositeOf, type Variant, variationKey, variationName, withChange } from './stock.ts'
+import { type ProductTexts, texts } from './texts.ts'
+
+function variantDifferences({ variants: shown = [] }: Product, { variants: current = [] }: Product): string[] {
+  const before = new Map(shown.map(variant => [variationKey(variant.variation), variant.stock]))
+  const isChanged = ({ variation, stock }: Variant) => before.get(variationKey(variation)) !== stock
+  return current.filter(isChanged).map(({ variation, stock }) => {
+    const known = before.get(variationKey(variation)) ?? '–'
+    return `${variationName(variation)}: ${known} → ${stock}`
+  })
+}
+
+const soldOf = ({ statistics }: Product) => statistics.numberOfSales
+
+/** Says what is different. A sale can change nothing but the sales of a product. */
+const compareWith =
+  ({ columns, inventory, isArchived }: ProductTexts) =>
+  (shown: Product, current: Product): string[] => {
+    const { name, price, stock } = columns
+    const labels = { inventoryManagementMethod: inventory.method, archived: isArchived, name, price, stock }
+    const changed = [...differencesIn<Product>(labels)(shown, current), ...variantDifferences(shown, current)]
+    if (soldOf(shown) !== soldOf(current)) changed.push(`${columns.sold}: ${soldOf(shown)} → ${soldOf(current)}`)
+    return changed
+  }
+
+/** `id` is that of the screen, because the product is cached under it. */
+export function useInventory(id: string) {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  return useChange({
+    query: productQuery(api, id),
+    send: (change: ProductChange, options) => api.products.update({ id, ...change }, options),
+    predict: withChange,
+    accept: changed => changed,
+    undo: oppositeOf,
+    done: text.inventory.saved,
+    compare: compareWith(text),
+    affected: [['products', 'list']],
+  })
+}

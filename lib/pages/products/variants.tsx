@@ -1,0 +1,156 @@
+/** The stock of each variant of a product. */
+
+import { Group, Pagination, Switch, Table, Text } from '@mantine/core'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { Product } from '../../client/index.ts'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { StockBadge } from './badges.tsx'
+import { defaultBelow } from './search.ts'
+import { dropdownsOf, missingVariations, type Variant, variationKey, variationName } from './stock.ts'
+import { StockField } from './stock-field.tsx'
+import { texts } from './texts.ts'
+import { useInventory } from './use-inventory.ts'
+
+const route = getRouteApi('/products/$id')
+
+const pageLength = 50
+
+/** A variant whose stock is not tracked yet has no `stock`. */
+type Row = Pick<Variant, 'variation'> & Partial<Variant>
+
+const rowsOf = (product: Product): Row[] => [
+  ...(product.variants ?? []),
+  ...missingVariations(product).map(variation => ({ variation })),
+]
+
+/** Variants may have choices that the product no longer offers. */
+const namesIn = (product: Product, rows: readonly Row[]) => [
+  ...new Set([
+    ...dropdownsOf(product).map(({ name }) => name),
+    ...rows.flatMap(({ variation }) => variation.map(({ name }) => name)),
+  ]),
+]
+
+interface VariantsProps {
+  product: Product
+  /** The id in the URL. */
+  id: string
+}
+
+export function Variants({ product, id }: VariantsProps) {
+  const { inventory } = useTexts(texts)
+  const { number } = useFormats()
+  const { page = 1 } = route.useSearch()
+  const rows = rowsOf(product)
+  const names = namesIn(product, rows)
+  const mayOversell = product.allowOutOfStockPurchases ?? false
+  return (
+    <div>
+      <Table.ScrollContainer minWidth={0} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table aria-label={inventory.title}>
+          <Head names={names} />
+          <Table.Tbody>
+            {rows.slice((page - 1) * pageLength, page * pageLength).map(row => (
+              <VariantRow key={variationKey(row.variation)} row={row} names={names} id={id} mayOversell={mayOversell} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Group justify="space-between" mt="xs">
+        <Text size="sm">{inventory.total(number(product.totalStock ?? 0))}</Text>
+        <RowPages id={id} page={page} total={Math.ceil(rows.length / pageLength)} />
+      </Group>
+    </div>
+  )
+}
+
+function Head({ names }: { names: readonly string[] }) {
+  const { columns, inventory } = useTexts(texts)
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        {names.map(name => (
+          <Table.Th key={name}>{name}</Table.Th>
+        ))}
+        <Table.Th ta="right">{columns.stock}</Table.Th>
+        <Table.Th>{inventory.oversellShort}</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+  )
+}
+
+interface VariantRowProps {
+  row: Row
+  names: readonly string[]
+  id: string
+  /** Whether new variants may be sold without stock. */
+  mayOversell: boolean
+}
+
+function VariantRow({ row, names, id, mayOversell }: VariantRowProps) {
+  const { variation, stock, allowOutOfStockPurchases = mayOversell } = row
+  const { inventory } = useTexts(texts)
+  const { canChange } = useSession()
+  const { run, isPending } = useInventory(id)
+  const name = variationName(variation)
+  const change = (changed: Partial<Variant>) => run({ variants: [{ variation, ...changed }] })
+  return (
+    <Table.Tr>
+      {names.map(choice => (
+        <Table.Td key={choice}>{variation.find(one => one.name === choice)?.option}</Table.Td>
+      ))}
+      <Table.Td>
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <Group visibleFrom="xs">
+            <StockBadge stock={stock} below={Number(defaultBelow)} />
+          </Group>
+          {canChange ? (
+            <StockField
+              name={name}
+              stock={stock}
+              mayBeNegative={allowOutOfStockPurchases}
+              isPending={isPending}
+              onSave={changed => change({ stock: changed })}
+            />
+          ) : (
+            <Text className="numbers">{stock ?? '–'}</Text>
+          )}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        {stock !== undefined && (
+          <Switch
+            aria-label={inventory.oversellOf(name)}
+            checked={allowOutOfStockPurchases}
+            disabled={!canChange || isPending}
+            onChange={event => change({ allowOutOfStockPurchases: event.currentTarget.checked })}
+          />
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+interface RowPagesProps {
+  id: string
+  page: number
+  total: number
+}
+
+function RowPages({ id, page, total }: RowPagesProps) {
+  const navigate = useNavigate()
+  const { inventory } = useTexts(texts)
+  return (
+    <Pagination
+      total={total}
+      value={page}
+      size="sm"
+      hideWithOnePage
+      onChange={to => void navigate({ to: '/products/$id', params: { id }, search: { page: to } })}
+      getControlProps={control => ({ 'aria-label': control === 'next' ? inventory.next : inventory.previous })}
+      getItemProps={to => ({ 'aria-label': inventory.page(to) })}
+    />
+  )
+}
