@@ -17,7 +17,7 @@ export function useIntent() {
   const intent = useRef<{ input: string; key: string } | null>(null)
   return {
     keyFor(input: unknown): string {
-      const text = JSON.stringify(input)
+      const text = JSON.stringify({ input })
       if (intent.current?.input !== text) intent.current = { input: text, key: newKey() }
       return intent.current.key
     },

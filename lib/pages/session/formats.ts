@@ -20,6 +20,8 @@ export interface Formats {
   change: (rate: number) => string
   /** Writes the beginning of an interval of a report: a local day such as 2026-11-01, or a local hour such as 2026-11-01T09:00. */
   interval: (start: string) => string
+  /** An amount whose currency is not known. */
+  decimal: (value: number) => string
   date: (iso: string) => string
   dateTime: (iso: string) => string
   /** The name of a country by its code, such as `DE`. */
@@ -40,6 +42,7 @@ function formatsOf(locale: string, timeZone: string): Formats {
   const change = new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' })
   const day = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short' })
   const hour = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', timeStyle: 'short' })
+  const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 3 })
   const countries = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
   return {
     amount: (value, currency) =>
@@ -51,6 +54,7 @@ function formatsOf(locale: string, timeZone: string): Formats {
     weight: grams => kilograms.format(grams / 1000),
     change: rate => change.format(rate),
     interval: start => (start.includes('T') ? hour : day).format(instantOf(start)),
+    decimal: value => decimal.format(value),
     date: iso => date.format(new Date(iso)),
     dateTime: iso => dateTime.format(new Date(iso)),
     country: code => (/^[A-Z]{2}$/i.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code),

@@ -25,3 +25,5 @@ export function useLanguage(): [Language, (language: string) => void] {
 export type Texts<Dictionary> = Record<Language, Dictionary>
 
 export const useTexts = <Dictionary>(texts: Texts<Dictionary>): Dictionary => texts[useLanguage()[0]]
+
+export const plural = (count: number, one: string, many: (count: number) => string) => (count === 1 ? one : many(count))
