@@ -20,7 +20,9 @@ const everything: readonly Scope[] = ['all', 'read']
 const entries: readonly Entry[] = [
   { name: 'home', to: '/home', shortcut: 'h', scopes: [...everything, 'orders'] },
   { name: 'orders', to: '/orders', shortcut: 'o', scopes: [...everything, 'orders'] },
+  { name: 'customers', to: '/customers', shortcut: 'c', scopes: everything },
   { name: 'products', to: '/products', shortcut: 'p', scopes: everything },
+  { name: 'subscriptions', to: '/subscriptions', shortcut: 's', scopes: everything, feature: 'subscriptions' },
   { name: 'discounts', to: '/discounts', shortcut: 'd', scopes: everything },
   { name: 'shipping', to: '/shipping', shortcut: 'v', scopes: everything },
   { name: 'domains', to: '/domains', shortcut: 'w', scopes: everything },

@@ -2,6 +2,7 @@
 
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { cartSearch } from '../carts/search.ts'
+import { customerSearch, customerView } from '../customers/search.ts'
 import { discountSearch } from '../discounts/search.ts'
 import { Face } from '../faces/face.tsx'
 import { NoScreen } from '../faces/no-screen.tsx'
@@ -11,6 +12,7 @@ import { orderScreenSearch } from '../orders/order/search.ts'
 import { orderSearch } from '../orders/search.ts'
 import { importSearch, productSearch, productView } from '../products/search.ts'
 import { basePath } from '../session/api.ts'
+import { subscriptionSearch, subscriptionView } from '../subscriptions/search.ts'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoScreen })
@@ -104,6 +106,26 @@ const cart = createRoute({ getParentRoute: () => root, path: '/carts/$token' }).
   import('../carts/cart-screen.tsx').then(({ cartRoute }) => cartRoute),
 )
 
+const customers = createRoute({ getParentRoute: () => root, path: '/customers', validateSearch: customerSearch }).lazy(
+  () => import('../customers/list-screen.tsx').then(({ listRoute }) => listRoute),
+)
+
+const customer = createRoute({ getParentRoute: () => root, path: '/customers/$id', validateSearch: customerView }).lazy(
+  () => import('../customers/customer-screen.tsx').then(({ customerRoute }) => customerRoute),
+)
+
+const subscriptions = createRoute({
+  getParentRoute: () => root,
+  path: '/subscriptions',
+  validateSearch: subscriptionSearch,
+}).lazy(() => import('../subscriptions/list-screen.tsx').then(({ listRoute }) => listRoute))
+
+const subscription = createRoute({
+  getParentRoute: () => root,
+  path: '/subscriptions/$engine/$id',
+  validateSearch: subscriptionView,
+}).lazy(() => import('../subscriptions/subscription-screen.tsx').then(({ subscriptionRoute }) => subscriptionRoute))
+
 function queryOf(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
@@ -114,7 +136,9 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     ...[orders, order, ship, ...prints],
+    ...[customers, customer],
     ...[products, productImport, product],
+    ...[subscriptions, subscription],
     ...[discounts, newDiscount, discount],
     ...[shippingMethods, newShippingMethod, shippingMethod],
     domains,

@@ -1,0 +1,59 @@
+/** The carts that a customer has not ordered. */
+
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { AbandonedCart, Customer } from '../../client/index.ts'
+import { Section } from '../details/section.tsx'
+import { Loaded } from '../faces/loaded.tsx'
+import { type Column, ListTable } from '../list/list-table.tsx'
+import { useSession } from '../session/api.ts'
+import { type Formats, useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import type { CustomerTexts } from './dictionary.ts'
+import { customerCartsQuery } from './search.ts'
+import { texts } from './texts.ts'
+
+export function Carts({ customer: { email } }: { customer: Customer }) {
+  const text = useTexts(texts)
+  const formats = useFormats()
+  const { api } = useSession()
+  const query = useQuery(customerCartsQuery(api, email))
+  return (
+    <Section title={text.carts.title}>
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {text.carts.none}
+            </Text>
+          ) : (
+            <ListTable
+              title={text.carts.title}
+              items={items}
+              columns={columnsOf(text, formats)}
+              keyOf={({ token }) => token}
+              isStale={false}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+const namesOf = ({ items }: AbandonedCart) => items.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
+
+const columnsOf = ({ carts }: CustomerTexts, { amount, dateTime }: Formats): Column<AbandonedCart>[] => [
+  { name: 'changed', title: carts.changed, cell: ({ modificationDate }) => dateTime(modificationDate) },
+  {
+    name: 'items',
+    title: carts.items,
+    from: 'sm',
+    cell: cart => (
+      <Text size="sm" truncate maw={480}>
+        {namesOf(cart)}
+      </Text>
+    ),
+  },
+  { name: 'total', title: carts.total, isNumber: true, cell: ({ total, currency }) => amount(total, currency) },
+]

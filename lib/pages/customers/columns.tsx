@@ -1,0 +1,69 @@
+/** The columns of the list of customers. */
+
+import { Anchor, Badge, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Account, Customer } from '../../client/index.ts'
+import type { Column } from '../list/list-table.tsx'
+import type { Formats } from '../session/formats.ts'
+import type { CustomerTexts } from './dictionary.ts'
+import { nameOf } from './search.ts'
+
+interface Context {
+  text: CustomerTexts
+  formats: Formats
+  currency: Account['currency']
+}
+
+export const columnsOf = ({ text, formats, currency }: Context): Column<Customer>[] => [
+  {
+    name: 'name',
+    title: text.columns.name,
+    cell: customer => (
+      <Anchor component={Link} to={`/customers/${customer.id}`} fw={600} size="sm">
+        {nameOf(customer) || text.noName}
+      </Anchor>
+    ),
+  },
+  {
+    name: 'email',
+    title: text.columns.email,
+    from: 'sm',
+    cell: ({ email }) => (
+      <Text size="sm" truncate maw={280}>
+        {email}
+      </Text>
+    ),
+  },
+  {
+    name: 'status',
+    title: text.columns.status,
+    from: 'md',
+    cell: ({ status }) => <Badge color={status === 'Confirmed' ? 'green' : 'gray'}>{text.statuses[status]}</Badge>,
+  },
+  {
+    name: 'country',
+    title: text.columns.country,
+    from: 'lg',
+    cell: ({ billingAddress }) => formats.country(billingAddress.country ?? ''),
+  },
+  {
+    name: 'orders',
+    title: text.columns.orders,
+    isNumber: true,
+    cell: ({ statistics }) => formats.number(statistics.ordersCount),
+  },
+  {
+    name: 'amount',
+    title: text.contact.amount(currency),
+    isNumber: true,
+    cell: ({ statistics }) => formats.amount(statistics.ordersAmount, currency),
+  },
+  {
+    name: 'subscriptions',
+    title: text.columns.subscriptions,
+    from: 'lg',
+    isNumber: true,
+    cell: ({ statistics }) => formats.number(statistics.subscriptionsCount),
+  },
+  { name: 'created', title: text.columns.created, from: 'sm', cell: ({ creationDate }) => formats.date(creationDate) },
+]

@@ -1,0 +1,58 @@
+/** The form that edits a customer: its values, and the change that they ask for. */
+
+import type { Address, Customer, CustomerChange, NewAddress } from '../../client/index.ts'
+
+export const addressFields = [
+  'firstName',
+  'name',
+  'company',
+  'address1',
+  'address2',
+  'postalCode',
+  'city',
+  'province',
+  'country',
+  'phone',
+  'vatNumber',
+] as const
+
+export type AddressValues = Record<(typeof addressFields)[number], string>
+
+export interface CustomerValues {
+  email: string
+  billingAddress: AddressValues
+  shippingAddress: AddressValues
+  /** The billing address is sent as the shipping address. */
+  isSame: boolean
+  /** The token of an open cart that changes as well; empty for none. */
+  cartToken: string
+}
+
+const addressValues = (address: Address): AddressValues =>
+  Object.fromEntries(addressFields.map(name => [name, address[name] ?? ''])) as AddressValues
+
+export const valuesOf = (customer: Customer): CustomerValues => ({
+  email: customer.email,
+  billingAddress: addressValues(customer.billingAddress),
+  shippingAddress: addressValues(customer.shippingAddress),
+  isSame: customer.shippingAddressSameAsBilling,
+  cartToken: '',
+})
+
+const addressIn = (values: AddressValues): NewAddress =>
+  Object.fromEntries(addressFields.map(name => [name, values[name].trim() || null]))
+
+const isSame = (one: AddressValues, other: AddressValues) => addressFields.every(name => one[name] === other[name])
+
+/** An address that has not changed is not sent. */
+export function changeIn(values: CustomerValues, customer: Customer): CustomerChange {
+  const { email, billingAddress, cartToken } = values
+  const before = valuesOf(customer)
+  const shippingAddress = values.isSame ? billingAddress : values.shippingAddress
+  return {
+    email: email.trim(),
+    ...(!isSame(billingAddress, before.billingAddress) && { billingAddress: addressIn(billingAddress) }),
+    ...(!isSame(shippingAddress, before.shippingAddress) && { shippingAddress: addressIn(shippingAddress) }),
+    ...(cartToken && { cartToken }),
+  }
+}

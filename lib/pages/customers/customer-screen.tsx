@@ -1,0 +1,96 @@
+/** One customer: who it is, what was ordered and spent, and what is open. */
+
+import { Anchor, Badge, Button, Grid, Group, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import type { Customer } from '../../client/index.ts'
+import { Screen } from '../app/screen.tsx'
+import { Loaded } from '../faces/loaded.tsx'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { Carts } from './carts.tsx'
+import { AddressSection, Contact } from './contact.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { Orders } from './orders.tsx'
+import { PersonalData } from './personal-data.tsx'
+import { customerQuery, nameOf } from './search.ts'
+import { Subscriptions } from './subscriptions.tsx'
+import { texts } from './texts.ts'
+
+export const customerRoute = createLazyRoute('/customers/$id')({ component: CustomerScreen })
+
+const route = getRouteApi('/customers/$id')
+
+function CustomerScreen() {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  const { id } = route.useParams()
+  const query = useQuery(customerQuery(api, id))
+  return (
+    <Stack>
+      <Anchor component={Link} to="/customers" size="sm">
+        {text.back}
+      </Anchor>
+      <Loaded query={query} isScreen>
+        {customer => <Details customer={customer} />}
+      </Loaded>
+    </Stack>
+  )
+}
+
+interface DetailsProps {
+  customer: Customer
+}
+
+function Details({ customer }: DetailsProps) {
+  const { statuses } = useTexts(texts)
+  const { status, billingAddress, shippingAddress, shippingAddressSameAsBilling } = customer
+  const { features } = useSession().account
+  return (
+    <Screen title={nameOf(customer) || customer.email} aside={<Actions customer={customer} />}>
+      <Stack>
+        <Group>
+          <Badge color={status === 'Confirmed' ? 'green' : 'gray'}>{statuses[status]}</Badge>
+        </Group>
+        <Grid>
+          <Grid.Col span={{ base: 12, md: 5 }}>
+            <Contact customer={customer} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, xs: 6, md: 4 }}>
+            <AddressSection kind="billing" address={billingAddress} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, xs: 6, md: 3 }}>
+            <AddressSection kind="shipping" address={shippingAddress} isSame={shippingAddressSameAsBilling} />
+          </Grid.Col>
+        </Grid>
+        <Orders customer={customer} />
+        {features.includes('subscriptions') && <Subscriptions customer={customer} />}
+        {features.includes('abandonedCarts') && <Carts customer={customer} />}
+        <PersonalData customer={customer} />
+      </Stack>
+    </Screen>
+  )
+}
+
+function Actions({ customer }: DetailsProps) {
+  const { edit, remove } = useTexts(texts)
+  const { canChange } = useSession()
+  const { dialog } = route.useSearch()
+  const navigate = route.useNavigate()
+  if (!canChange) return null
+  const open = (name?: 'edit' | 'delete') =>
+    void navigate({ search: current => ({ ...current, dialog: name }), replace: !name, resetScroll: false })
+  return (
+    <Group gap="xs">
+      <Button variant="default" onClick={() => open('edit')}>
+        {edit.action}
+      </Button>
+      <Button variant="outline" color="red" onClick={() => open('delete')}>
+        {remove.action}
+      </Button>
+      <EditDialog customer={customer} isOpen={dialog === 'edit'} onClose={() => open()} />
+      <DeleteDialog customer={customer} isOpen={dialog === 'delete'} onClose={() => open()} />
+    </Group>
+  )
+}

@@ -1,0 +1,124 @@
+/** Edits the e-mail address and the addresses of a customer. */
+
+import { Button, Checkbox, Fieldset, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import type { AbandonedCart, Customer, CustomerChange, ProblemError } from '../../client/index.ts'
+import { fieldErrorsOf, Refusal, useRefusal } from '../change/refusal.tsx'
+import { texts as changeTexts } from '../change/texts.ts'
+import { useChange } from '../change/use-change.tsx'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { AddressInputs } from './address-inputs.tsx'
+import { type CustomerValues, changeIn, valuesOf } from './customer-form.ts'
+import { customerCartsQuery, customerQuery } from './search.ts'
+import { texts } from './texts.ts'
+
+interface EditDialogProps {
+  customer: Customer
+  isOpen: boolean
+  onClose: () => void
+}
+
+export function EditDialog(props: EditDialogProps) {
+  const { customer, isOpen, onClose } = props
+  const { edit } = useTexts(texts)
+  const { close } = useTexts(changeTexts)
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={edit.title} size="lg" closeButtonProps={{ 'aria-label': close }}>
+      {/* If another person changes the customer, the form begins anew with what they have saved. */}
+      <Form key={JSON.stringify(valuesOf(customer))} {...props} />
+    </Modal>
+  )
+}
+
+function useSave({ customer, onClose }: EditDialogProps, onRefused: (problem: ProblemError) => boolean) {
+  const { edit, fields, columns } = useTexts(texts)
+  const { api } = useSession()
+  const { id } = customer
+  return useChange({
+    query: customerQuery(api, id),
+    send: (change: CustomerChange, options) => api.customers.update({ id, ...change }, options),
+    done: edit.done,
+    labels: {
+      email: columns.email,
+      status: columns.status,
+      billingAddressFirstName: fields.firstName,
+      billingAddressName: fields.name,
+      billingAddressAddress1: fields.address1,
+      billingAddressPostalCode: fields.postalCode,
+      billingAddressCity: fields.city,
+      billingAddressCountry: fields.country,
+      billingAddressPhone: fields.phone,
+    },
+    affected: [['customers']],
+    onDone: onClose,
+    onRefused,
+  })
+}
+
+function Form(props: EditDialogProps) {
+  const { customer, onClose } = props
+  const { edit, address } = useTexts(texts)
+  const form = useForm<CustomerValues>({
+    initialValues: valuesOf(customer),
+    validate: { email: value => (value.includes('@') ? null : edit.noEmail) },
+  })
+  const { refusal, onRefused } = useRefusal()
+  const { run, isPending } = useSave(props, problem => {
+    form.setErrors(fieldErrorsOf(problem))
+    return onRefused(problem)
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit(values => run(changeIn(values, customer)))}>
+      <Stack>
+        <TextInput label={edit.email} type="email" data-autofocus {...form.getInputProps('email')} />
+        <Fieldset legend={address.billing}>
+          <AddressInputs form={form} name="billingAddress" />
+        </Fieldset>
+        <Checkbox label={edit.same} {...form.getInputProps('isSame', { type: 'checkbox' })} />
+        {!form.values.isSame && (
+          <Fieldset legend={address.shipping}>
+            <AddressInputs form={form} name="shippingAddress" />
+          </Fieldset>
+        )}
+        <CartChoice customer={customer} input={form.getInputProps('cartToken')} />
+        <Refusal error={refusal} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {edit.cancel}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {edit.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface CartChoiceProps {
+  customer: Customer
+  input: object
+}
+
+/** It is offered only if the customer has an open cart. */
+function CartChoice({ customer: { email }, input }: CartChoiceProps) {
+  const { edit } = useTexts(texts)
+  const { amount, dateTime } = useFormats()
+  const { api, account } = useSession()
+  const { data } = useQuery({ ...customerCartsQuery(api, email), enabled: account.features.includes('abandonedCarts') })
+  if (!data?.items.length) return null
+  const labelOf = ({ modificationDate, total, currency }: AbandonedCart) =>
+    `${dateTime(modificationDate)}, ${amount(total, currency)}`
+  const carts = data.items.map(cart => ({ value: cart.token, label: labelOf(cart) }))
+  return (
+    <NativeSelect
+      label={edit.cart}
+      description={edit.cartHint}
+      data={[{ value: '', label: '–' }, ...carts]}
+      {...input}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+/** Collects everything that the API has about a customer, for a file that the customer can be given. */
+
+import type { Account, Client, Customer } from '../../client/index.ts'
+
+async function subscriptionsOf(api: Client, customerId: string): Promise<unknown[]> {
+  const found = await api.subscriptions.dashboardList.all({ customerId, status: 'all' }).toArray()
+  const all: unknown[] = []
+  for (const { id, featureVersion: version } of found) {
+    const details = await api.subscriptions.dashboardGet({ id, version })
+    all.push(version === 'V1' ? { ...details, ...(await api.subscriptions.get({ id })) } : details)
+  }
+  return all
+}
+
+/** The parts are read one after the other, so that an export does not use up the requests of the store. */
+export async function dataOf(api: Client, { features }: Account, { id }: Customer): Promise<object> {
+  const customer = await api.customers.get({ id })
+  const { email } = customer
+  const orders = await api.customers.orders.all({ id }).toArray()
+  const subscriptions = features.includes('subscriptions') ? await subscriptionsOf(api, id) : []
+  const carts = features.includes('abandonedCarts') ? await api.carts.list.all({ email }).toArray() : []
+  return { exportedOn: new Date().toISOString(), customer, orders, subscriptions, carts }
+}
+
+/** Saves a file from the browser, as a link with `download` does. */
+export function saveFile(name: string, content: object): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  Object.assign(link, { href: url, download: name })
+  link.click()
+  URL.revokeObjectURL(url)
+}

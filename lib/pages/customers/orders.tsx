@@ -1,0 +1,127 @@
+/** The orders of a customer, and what was spent in each currency. */
+
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { Customer, Order } from '../../client/index.ts'
+import { Section } from '../details/section.tsx'
+import { Loaded } from '../faces/loaded.tsx'
+import { type Column, ListTable } from '../list/list-table.tsx'
+import { columnsOf } from '../orders/columns.tsx'
+import { texts as orderTexts } from '../orders/texts.ts'
+import { useSession } from '../session/api.ts'
+import { type Formats, useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import type { CustomerTexts } from './dictionary.ts'
+import { customerOrdersQuery } from './search.ts'
+import { type Spent, spentIn } from './spent.ts'
+import { texts } from './texts.ts'
+
+const route = getRouteApi('/customers/$id')
+
+interface OrdersProps {
+  customer: Customer
+}
+
+export function Orders({ customer }: OrdersProps) {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  const readsAll = route.useSearch().orders === 'all'
+  const query = useQuery(customerOrdersQuery(api, customer.id, readsAll))
+  const isComplete = readsAll || (query.data?.length ?? 0) >= customer.statistics.ordersCount
+  return (
+    <>
+      <Section title={text.spent.title}>
+        <Loaded query={query}>
+          {orders => (isComplete ? <SpentTable orders={orders} /> : <NotAddedUp customer={customer} />)}
+        </Loaded>
+      </Section>
+      <Section title={text.orders.title} aside={<AllOrders customer={customer} />}>
+        <Loaded query={query}>{orders => <NewestOrders orders={orders} />}</Loaded>
+      </Section>
+    </>
+  )
+}
+
+function AllOrders({ customer: { email, statistics } }: OrdersProps) {
+  const { orders } = useTexts(texts)
+  if (statistics.ordersCount <= shownOrders) return null
+  return (
+    <Anchor renderRoot={props => <Link {...props} to="/orders" search={{ search: email }} />} size="sm">
+      {orders.all}
+    </Anchor>
+  )
+}
+
+const shownOrders = 10
+const shownColumns: readonly string[] = ['number', 'date', 'items', 'total', 'payment', 'status', 'flags']
+
+function NewestOrders({ orders }: { orders: readonly Order[] }) {
+  const text = useTexts(texts)
+  const columns = columnsOf(useTexts(orderTexts), useFormats())
+  if (orders.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {text.orders.none}
+      </Text>
+    )
+  return (
+    <ListTable
+      title={text.orders.title}
+      items={orders.slice(0, shownOrders)}
+      columns={columns.filter(({ name }) => shownColumns.includes(name))}
+      keyOf={({ token }) => token}
+      isStale={false}
+    />
+  )
+}
+
+/** A customer with very many orders is added up only on demand. */
+function NotAddedUp({ customer: { statistics } }: OrdersProps) {
+  const { spent } = useTexts(texts)
+  const { number } = useFormats()
+  const navigate = route.useNavigate()
+  const count = number(statistics.ordersCount)
+  return (
+    <Stack align="flex-start" gap="xs">
+      <Text size="sm" c="dimmed">
+        {spent.tooMany(count)}
+      </Text>
+      <Button
+        variant="default"
+        onClick={() => void navigate({ search: { orders: 'all' }, replace: true, resetScroll: false })}
+      >
+        {spent.addUp(count)}
+      </Button>
+    </Stack>
+  )
+}
+
+function SpentTable({ orders }: { orders: readonly Order[] }) {
+  const text = useTexts(texts)
+  const formats = useFormats()
+  const sums = spentIn(orders)
+  if (sums.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {text.spent.none}
+      </Text>
+    )
+  return (
+    <ListTable
+      title={text.spent.title}
+      items={sums}
+      columns={spentColumns(text, formats)}
+      keyOf={({ currency }) => currency}
+      isStale={false}
+    />
+  )
+}
+
+const spentColumns = ({ spent }: CustomerTexts, { amount, number }: Formats): Column<Spent>[] => [
+  { name: 'currency', title: spent.currency, cell: ({ currency }) => currency },
+  { name: 'orders', title: spent.orders, from: 'xs', isNumber: true, cell: ({ orders }) => number(orders) },
+  { name: 'paid', title: spent.paid, isNumber: true, cell: ({ paid, currency }) => amount(paid, currency) },
+  { name: 'refunded', title: spent.refunded, isNumber: true, cell: item => amount(item.refunded, item.currency) },
+  { name: 'net', title: spent.net, isNumber: true, cell: item => amount(item.paid - item.refunded, item.currency) },
+]

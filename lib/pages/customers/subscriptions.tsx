@@ -1,0 +1,53 @@
+/** The subscriptions of a customer. */
+
+import { Anchor, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Customer } from '../../client/index.ts'
+import { Section } from '../details/section.tsx'
+import { Loaded } from '../faces/loaded.tsx'
+import { ListTable } from '../list/list-table.tsx'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { columnsOf, subscriptionKey } from '../subscriptions/columns.tsx'
+import { subscriptionsQuery } from '../subscriptions/search.ts'
+import { texts as subscriptionTexts } from '../subscriptions/texts.ts'
+import { texts } from './texts.ts'
+
+/** The customer is the same in all rows. */
+const isShown = ({ name }: { name: string }) => name !== 'customer'
+
+export function Subscriptions({ customer: { id } }: { customer: Customer }) {
+  const { subscriptions } = useTexts(texts)
+  const session = useSession()
+  const search = { customer: id, status: 'all' } as const
+  const query = useQuery(subscriptionsQuery(session, search))
+  const columns = columnsOf(useTexts(subscriptionTexts), useFormats()).filter(isShown)
+  const all = (
+    <Anchor renderRoot={props => <Link {...props} to="/subscriptions" search={search} />} size="sm">
+      {subscriptions.all}
+    </Anchor>
+  )
+  return (
+    <Section title={subscriptions.title} aside={query.data?.totalItems ? all : null}>
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {subscriptions.none}
+            </Text>
+          ) : (
+            <ListTable
+              title={subscriptions.title}
+              items={items}
+              columns={columns}
+              keyOf={subscriptionKey}
+              isStale={false}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,36 @@
+/** The state of a subscription and of its payments, as badges with text. */
+
+import { Badge } from '@mantine/core'
+import { useTexts } from '../session/language.ts'
+import type { InvoiceState } from './search.ts'
+import type { ShownSubscription } from './subscription.ts'
+import { texts } from './texts.ts'
+
+type Color = 'gray' | 'blue' | 'green' | 'orange' | 'red'
+
+const stateColors: Record<ShownSubscription['state'], Color> = {
+  Active: 'green',
+  Paused: 'orange',
+  CancellationRequested: 'orange',
+  Canceled: 'gray',
+  Stopped: 'gray',
+  Finished: 'gray',
+}
+
+export function State({ state }: Pick<ShownSubscription, 'state'>) {
+  const { states } = useTexts(texts)
+  return <Badge color={stateColors[state]}>{states[state]}</Badge>
+}
+
+const paymentColors: Record<InvoiceState, Color> = {
+  Paid: 'green',
+  Pending: 'orange',
+  Unpaid: 'red',
+  Declined: 'red',
+  Void: 'gray',
+}
+
+export function LastPayment({ state }: { state: InvoiceState | null }) {
+  const { payments } = useTexts(texts)
+  return state && <Badge color={paymentColors[state]}>{payments[state]}</Badge>
+}

@@ -1,0 +1,71 @@
+/** Cancels a subscription: one of V1 at once, one of V3 at its next billing date. */
+
+import { List } from '@mantine/core'
+import { ConfirmDialog } from '../change/confirm-dialog.tsx'
+import { useRefusal } from '../change/refusal.tsx'
+import { useChange } from '../change/use-change.tsx'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { type ShownSubscription, subscriptionQuery } from './subscription.ts'
+import { texts } from './texts.ts'
+
+interface CancelDialogProps {
+  shown: ShownSubscription
+  isOpen: boolean
+  onClose: () => void
+}
+
+function useCancel({ shown, onClose }: CancelDialogProps) {
+  const { cancel } = useTexts(texts)
+  const { api } = useSession()
+  const { engine, id } = shown
+  const { refusal, onRefused, clear } = useRefusal()
+  const change = useChange<ShownSubscription, object, object>({
+    query: subscriptionQuery(api, engine, id),
+    send: () =>
+      engine === 'V1' ? api.subscriptions.cancel({ id }) : api.subscriptions.dashboardCancel({ id, version: engine }),
+    done: engine === 'V1' ? cancel.done : cancel.requested,
+    affected: [['subscriptions']],
+    onDone: onClose,
+    onRefused,
+  })
+  return { ...change, refusal, clear }
+}
+
+export function CancelDialog(props: CancelDialogProps) {
+  const { shown, isOpen, onClose } = props
+  const text = useTexts(texts)
+  const { run, isPending, refusal, clear } = useCancel(props)
+  return (
+    <ConfirmDialog
+      title={text.cancel.title}
+      isOpen={isOpen}
+      onClose={() => {
+        clear()
+        onClose()
+      }}
+      keep={text.cancel.keep}
+      confirm={text.cancel.action}
+      onConfirm={() => run({})}
+      isPending={isPending}
+      refusal={refusal}
+    >
+      <Consequences shown={shown} />
+    </ConfirmDialog>
+  )
+}
+
+function Consequences({ shown: { engine, name, customer, nextBillingDate } }: Pick<CancelDialogProps, 'shown'>) {
+  const { cancel } = useTexts(texts)
+  const { dateTime } = useFormats()
+  const who = customer.billingAddressName || customer.email
+  const isAtEnd = engine === 'V3' && nextBillingDate
+  return (
+    <List>
+      <List.Item>{isAtEnd ? cancel.atEnd(name, who, dateTime(nextBillingDate)) : cancel.now(name, who)}</List.Item>
+      <List.Item>{engine === 'V1' ? cancel.noCharge : cancel.noRefund}</List.Item>
+      <List.Item>{cancel.final}</List.Item>
+    </List>
+  )
+}

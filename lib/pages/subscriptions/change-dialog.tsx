@@ -1,0 +1,106 @@
+/** Changes a V1 subscription in two steps: a form, and what it charges now and next. */
+
+import { Modal } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import type { ProblemError, Subscription } from '../../client/index.ts'
+import { fieldErrorsOf, useRefusal } from '../change/refusal.tsx'
+import { texts as changeTexts } from '../change/texts.ts'
+import { useChange } from '../change/use-change.tsx'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { ChangeFields } from './change-fields.tsx'
+import {
+  type ChangeValues,
+  changeIn,
+  changesSomething,
+  faultsIn,
+  fieldNames,
+  valuesOf,
+  type WantedChange,
+} from './change-form.ts'
+import { Review } from './review.tsx'
+import { type ShownSubscription, subscriptionQuery, withReply } from './subscription.ts'
+import { texts } from './texts.ts'
+
+interface ChangeDialogProps {
+  shown: ShownSubscription
+  v1: Subscription
+  isOpen: boolean
+  onClose: () => void
+}
+
+export function ChangeDialog(props: ChangeDialogProps) {
+  const { shown, v1, isOpen, onClose } = props
+  const text = useTexts(texts)
+  const { close } = useTexts(changeTexts)
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={text.change.title} closeButtonProps={{ 'aria-label': close }}>
+      {/* If another person changes the subscription, the form begins anew with what they have saved. */}
+      <Steps key={JSON.stringify(valuesOf(shown, v1))} {...props} />
+    </Modal>
+  )
+}
+
+function useSave({ shown, v1, onClose }: ChangeDialogProps, onRefused: (problem: ProblemError) => boolean) {
+  const { change, columns, facts } = useTexts(texts)
+  const { api } = useSession()
+  const { engine, id } = shown
+  return useChange({
+    query: subscriptionQuery(api, engine, id),
+    send: (wanted: WantedChange, options) => api.subscriptions.update({ id, ...wanted }, { ...options, ifMatch: v1 }),
+    accept: reply => withReply(shown, reply),
+    done: change.done,
+    labels: {
+      state: columns.payment,
+      price: facts.price,
+      quantity: facts.quantity,
+      interval: facts.interval,
+      intervalCount: change.count,
+      nextBillingDate: facts.next,
+    },
+    affected: [['subscriptions']],
+    onDone: onClose,
+    onRefused,
+  })
+}
+
+function Steps(props: ChangeDialogProps) {
+  const { shown, v1 } = props
+  const { timeZone } = useSession().account
+  const subject = { shown, v1, timeZone }
+  const text = useTexts(texts)
+  const form = useForm<ChangeValues>({
+    initialValues: valuesOf(shown, v1),
+    validate: values => faultsIn(values, subject, text),
+  })
+  const [wanted, setWanted] = useState<WantedChange | null>(null)
+  const { refusal, onRefused, clear } = useRefusal()
+  const edit = () => {
+    clear()
+    setWanted(null)
+  }
+  const { run, isPending } = useSave(props, problem => {
+    const errors = fieldErrorsOf(problem, fieldNames)
+    if (Object.keys(errors).length > 0) edit()
+    form.setErrors(errors)
+    return onRefused(problem)
+  })
+  const review = (values: ChangeValues) => {
+    const change = changeIn(values, subject)
+    clear()
+    if (changesSomething(change, shown)) setWanted(change)
+    else form.setFieldError('price', text.change.nothing)
+  }
+  if (!wanted) return <ChangeFields form={form} shown={shown} refusal={refusal} onSubmit={form.onSubmit(review)} />
+  return (
+    <Review
+      shown={shown}
+      wanted={wanted}
+      refusal={refusal}
+      isPending={isPending}
+      onBack={edit}
+      onConfirm={() => run(wanted)}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+/** The fields of the form that changes a subscription. */
+
+import { Button, Group, JsonInput, NumberInput, Select, Stack } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import '@mantine/dates/styles.css'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ComponentProps } from 'react'
+import { Refusal } from '../change/refusal.tsx'
+import { useTexts } from '../session/language.ts'
+import type { ChangeValues } from './change-form.ts'
+import type { ShownSubscription } from './subscription.ts'
+import { texts } from './texts.ts'
+
+interface ChangeFieldsProps {
+  form: UseFormReturnType<ChangeValues>
+  shown: ShownSubscription
+  refusal: unknown
+  onSubmit: ComponentProps<'form'>['onSubmit']
+}
+
+const decimalsOf = (currency: string | null) =>
+  currency ? new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits : 2
+
+export function ChangeFields({ form, shown, refusal, onSubmit }: ChangeFieldsProps) {
+  const { change, units } = useTexts(texts)
+  const { currency } = shown
+  const intervals = Object.entries(units).map(([value, label]) => ({ value, label }))
+  return (
+    <form onSubmit={onSubmit} noValidate>
+      <Stack>
+        <Group grow align="flex-start">
+          <NumberInput
+            label={`${change.price} (${currency?.toUpperCase()})`}
+            min={0}
+            clampBehavior="none"
+            decimalScale={decimalsOf(currency)}
+            data-autofocus
+            {...form.getInputProps('price')}
+          />
+          <NumberInput
+            label={change.quantity}
+            min={1}
+            clampBehavior="none"
+            allowDecimal={false}
+            {...form.getInputProps('quantity')}
+          />
+        </Group>
+        <Group grow align="flex-start">
+          <NumberInput
+            label={change.count}
+            min={1}
+            max={60}
+            clampBehavior="none"
+            allowDecimal={false}
+            {...form.getInputProps('count')}
+          />
+          <Select label={change.interval} data={intervals} allowDeselect={false} {...form.getInputProps('interval')} />
+        </Group>
+        <DateInput label={change.next} description={change.nextHint} clearable {...form.getInputProps('next')} />
+        <JsonInput label={change.metadata} autosize minRows={2} maxRows={10} {...form.getInputProps('metadata')} />
+        <Refusal error={refusal} />
+        <Group justify="flex-end">
+          <Button type="submit">{change.review}</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+/** The form that changes a V1 subscription: its values, their validation, and the change that they ask for. */
+
+import type { FormErrors } from '@mantine/form'
+import type { Subscription, SubscriptionChange } from '../../client/index.ts'
+import { startOfDay } from '../session/days.ts'
+import type { SubscriptionTexts } from './dictionary.ts'
+import type { Interval, ShownSubscription } from './subscription.ts'
+
+export interface ChangeValues {
+  /** A field that is empty or not a number has a text. */
+  price: number | string
+  quantity: number | string
+  interval: Interval
+  count: number | string
+  /** The date of the next payment, such as `2026-03-31`; null to keep the schedule. */
+  next: string | null
+  metadata: string
+}
+
+/** Dates are texts, as the form has them. */
+export interface WantedChange extends Omit<SubscriptionChange, 'nextBillingDate'> {
+  nextBillingDate?: string
+}
+
+const jsonOf = (metadata: Subscription['metadata']) => (metadata ? JSON.stringify(metadata, null, 2) : '')
+
+export const valuesOf = (shown: ShownSubscription, v1: Subscription): ChangeValues => ({
+  price: shown.price,
+  quantity: shown.quantity,
+  interval: shown.interval,
+  count: shown.intervalCount,
+  next: null,
+  metadata: jsonOf(v1.metadata),
+})
+
+/** Returns undefined if the text is not a JSON object; null if it is empty. */
+function metadataIn(text: string): Subscription['metadata'] | undefined {
+  if (text.trim() === '') return null
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+interface Subject {
+  shown: ShownSubscription
+  v1: Subscription
+  timeZone: string
+}
+
+export function changeIn(values: ChangeValues, { v1, timeZone }: Subject): WantedChange {
+  const isSameMetadata = values.metadata === jsonOf(v1.metadata)
+  return {
+    amount: Number(values.price),
+    quantity: Number(values.quantity),
+    schedule: { interval: values.interval, intervalCount: Number(values.count) },
+    ...(values.next && { nextBillingDate: startOfDay(values.next, timeZone).toISOString() }),
+    ...(!isSameMetadata && { metadata: metadataIn(values.metadata) ?? null }),
+  }
+}
+
+export const changesSomething = ({ amount, quantity, schedule, ...rest }: WantedChange, shown: ShownSubscription) =>
+  amount !== shown.price ||
+  quantity !== shown.quantity ||
+  schedule.interval !== shown.interval ||
+  schedule.intervalCount !== shown.intervalCount ||
+  Object.keys(rest).length > 0
+
+const isWhole = (value: number | string, max: number) => {
+  const number = Number(value)
+  return value !== '' && Number.isInteger(number) && number >= 1 && number <= max
+}
+
+export function faultsIn(values: ChangeValues, { timeZone }: Subject, { faults }: SubscriptionTexts): FormErrors {
+  const { price, quantity, count, next, metadata } = values
+  const isPast = next !== null && startOfDay(next, timeZone).getTime() <= Date.now()
+  return {
+    ...((price === '' || !(Number(price) >= 0)) && { price: faults.price }),
+    ...(!isWhole(quantity, 1_000_000) && { quantity: faults.quantity }),
+    ...(!isWhole(count, 60) && { count: faults.count }),
+    ...(isPast && { next: faults.past }),
+    ...(metadataIn(metadata) === undefined && { metadata: faults.json }),
+  }
+}
+
+/** Maps the names of fields in the API to those of the form. */
+export const fieldNames = {
+  amount: 'price',
+  'schedule.interval': 'interval',
+  'schedule.intervalCount': 'count',
+  nextBillingDate: 'next',
+}

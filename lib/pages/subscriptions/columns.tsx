@@ -1,0 +1,66 @@
+/** The columns of the list of subscriptions. */
+
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { SubscriptionSummary } from '../../client/index.ts'
+import type { Column } from '../list/list-table.tsx'
+import type { Formats } from '../session/formats.ts'
+import { LastPayment } from './badges.tsx'
+import type { SubscriptionTexts } from './dictionary.ts'
+import type { Interval } from './subscription.ts'
+
+const intervalOf: Record<SubscriptionSummary['interval'], Interval> = {
+  yearly: 'Year',
+  monthly: 'Month',
+  weekly: 'Week',
+  daily: 'Day',
+}
+
+export const subscriptionKey = ({ featureVersion, id }: SubscriptionSummary) => `${featureVersion}/${id}`
+
+/** The API has no currency in its list of subscriptions. */
+export const columnsOf = (text: SubscriptionTexts, { date, decimal }: Formats): Column<SubscriptionSummary>[] => {
+  const { columns } = text
+  return [
+    {
+      name: 'plan',
+      title: columns.plan,
+      cell: item => (
+        <Anchor component={Link} to={`/subscriptions/${subscriptionKey(item)}`} fw={600} size="sm">
+          {item.planName || item.id.slice(0, 8)}
+        </Anchor>
+      ),
+    },
+    {
+      name: 'customer',
+      title: columns.customer,
+      from: 'sm',
+      cell: ({ subscriber }) => (
+        <Text size="sm" truncate maw={260}>
+          {subscriber}
+        </Text>
+      ),
+    },
+    {
+      name: 'interval',
+      title: columns.interval,
+      from: 'lg',
+      cell: ({ interval, intervalCount }) => text.every(intervalOf[interval], intervalCount ?? 1),
+    },
+    { name: 'price', title: columns.price, isNumber: true, cell: item => decimal(item.price) },
+    {
+      name: 'next',
+      title: columns.next,
+      from: 'sm',
+      cell: ({ nextBillingDate }) => (nextBillingDate ? date(nextBillingDate) : text.ended),
+    },
+    {
+      name: 'payment',
+      title: columns.payment,
+      cell: ({ lastAttemptedInvoiceState }) => <LastPayment state={lastAttemptedInvoiceState} />,
+    },
+    { name: 'spent', title: columns.spent, from: 'md', isNumber: true, cell: item => decimal(item.totalSpent) },
+    { name: 'created', title: columns.created, from: 'lg', cell: ({ creationDate }) => date(creationDate) },
+    { name: 'engine', title: columns.engine, from: 'xl', cell: ({ featureVersion }) => text.engines[featureVersion] },
+  ]
+}

@@ -1,0 +1,44 @@
+/** Says beforehand what a change of a V1 subscription charges now and next, by the rules of the API. */
+
+import type { WantedChange } from './change-form.ts'
+import type { ShownSubscription } from './subscription.ts'
+
+export interface Consequences {
+  /** The amount that is charged at once; 0 if nothing is. */
+  now: number
+  /** The amount of the next payment, and its date; the date is null if the API has none. */
+  next: { amount: number; date: string | null }
+  isPaused: boolean
+  /** Without a gateway, the change is only recorded. */
+  hasGateway: boolean
+}
+
+const isOtherInterval = ({ interval, intervalCount }: ShownSubscription, { schedule }: WantedChange) =>
+  schedule.interval !== interval || (schedule.intervalCount ?? intervalCount) !== intervalCount
+
+/** Another interval charges at once and begins a new period, unless the next billing date is given. */
+export function consequencesOf(shown: ShownSubscription, change: WantedChange, now: Date): Consequences {
+  const amount = change.amount * (change.quantity ?? shown.quantity)
+  const isPaused = shown.state === 'Paused'
+  const hasGateway = shown.gatewayId !== null
+  const beginsNow = !change.nextBillingDate && isOtherInterval(shown, change)
+  const date = beginsNow ? oneIntervalAfter(now, change.schedule) : (change.nextBillingDate ?? shown.nextBillingDate)
+  return { now: beginsNow && !isPaused && hasGateway ? amount : 0, next: { amount, date }, isPaused, hasGateway }
+}
+
+const monthsIn = { Year: 12, Month: 1 }
+const daysIn = { Week: 7, Day: 1 }
+
+function oneIntervalAfter(start: Date, { interval, intervalCount = 1 }: WantedChange['schedule']): string {
+  const date = new Date(start)
+  if (interval === 'Year' || interval === 'Month') addMonths(date, monthsIn[interval] * intervalCount)
+  else date.setUTCDate(date.getUTCDate() + daysIn[interval] * intervalCount)
+  return date.toISOString()
+}
+
+/** The day is the last one of a month that is too short. */
+function addMonths(date: Date, months: number): void {
+  const day = date.getUTCDate()
+  date.setUTCMonth(date.getUTCMonth() + months)
+  if (date.getUTCDate() !== day) date.setUTCDate(0)
+}

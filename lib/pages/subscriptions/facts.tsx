@@ -1,0 +1,95 @@
+/** The facts about a subscription: its customer, its price and its schedule. */
+
+import { Anchor, Code, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Subscription } from '../../client/index.ts'
+import { type Fact, Facts } from '../details/facts.tsx'
+import { Section } from '../details/section.tsx'
+import { type Formats, useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { LastPayment } from './badges.tsx'
+import type { SubscriptionTexts } from './dictionary.ts'
+import type { ShownSubscription } from './subscription.ts'
+import { texts } from './texts.ts'
+
+/** Without a currency, the amount is a plain number. */
+export const moneyOf = ({ amount, decimal }: Formats, value: number, currency: string | null) =>
+  currency ? amount(value, currency) : decimal(value)
+
+export function SubscriptionFacts({ shown }: { shown: ShownSubscription }) {
+  const text = useTexts(texts)
+  const formats = useFormats()
+  const { v1 } = shown
+  const facts = [...mainFacts(shown, text, formats), ...(v1 ? v1Facts(v1, text, formats) : []), ...origin(shown, text)]
+  return (
+    <Section title={text.facts.title}>
+      <Facts facts={facts} />
+    </Section>
+  )
+}
+
+function mainFacts(shown: ShownSubscription, { facts, every }: SubscriptionTexts, formats: Formats): Fact[] {
+  const { price, quantity, currency, nextBillingDate, state } = shown
+  const isEnding = state === 'CancellationRequested'
+  return [
+    [facts.customer, <Customer key="customer" customer={shown.customer} />],
+    [facts.price, moneyOf(formats, price, currency)],
+    [facts.quantity, formats.number(quantity)],
+    [facts.total, quantity === 1 ? null : moneyOf(formats, price * quantity, currency)],
+    [facts.interval, every(shown.interval, shown.intervalCount)],
+    [isEnding ? facts.ends : facts.next, nextBillingDate && formats.dateTime(nextBillingDate)],
+    [facts.payment, shown.paymentStatus && <LastPayment key="payment" state={shown.paymentStatus} />],
+    [facts.cancelled, shown.cancelledOn && formats.dateTime(shown.cancelledOn)],
+  ]
+}
+
+function v1Facts(v1: Subscription, { facts, days }: SubscriptionTexts, { amount, dateTime, number }: Formats): Fact[] {
+  const { startsOn, trialPeriodInDays } = v1.schedule
+  return [
+    [facts.paused, v1.pausedOn && dateTime(v1.pausedOn)],
+    [facts.starts, dateTime(startsOn)],
+    [facts.trial, trialPeriodInDays ? days(number(trialPeriodInDays)) : null],
+    [facts.spent, amount(v1.totalSpent, v1.currency)],
+    [facts.plan, v1.userDefinedId],
+    [facts.metadata, v1.metadata && <Metadata key="metadata" value={v1.metadata} />],
+  ]
+}
+
+const origin = (shown: ShownSubscription, { facts, noGateway, engines }: SubscriptionTexts): Fact[] => [
+  [
+    facts.firstOrder,
+    <Anchor key="order" component={Link} to={`/orders/${shown.initialOrderToken}`} size="sm">
+      {shown.initialOrderToken.slice(0, 8)}
+    </Anchor>,
+  ],
+  /** The API charges nothing itself in V3. */
+  [facts.gateway, shown.gatewayId ?? (shown.engine === 'V1' ? noGateway : null)],
+  [facts.engine, engines[shown.engine]],
+]
+
+/** A customer without an id has no screen of their own. */
+function Customer({ customer: { id, email, billingAddressName } }: Pick<ShownSubscription, 'customer'>) {
+  const name = billingAddressName || email
+  return (
+    <>
+      {id ? (
+        <Anchor component={Link} to={`/customers/${id}`} size="sm">
+          {name}
+        </Anchor>
+      ) : (
+        name
+      )}
+      {name !== email && (
+        <Text size="sm" c="dimmed" truncate>
+          {email}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const Metadata = ({ value }: { value: object }) => (
+  <Code block mah={200} tabIndex={0}>
+    {JSON.stringify(value, null, 2)}
+  </Code>
+)

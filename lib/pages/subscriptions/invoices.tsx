@@ -1,0 +1,90 @@
+/** The invoices of a subscription, with links to their orders. */
+
+import { Anchor, Badge, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { DashboardSubscriptionInvoice } from '../../client/index.ts'
+import { Section } from '../details/section.tsx'
+import { Loaded } from '../faces/loaded.tsx'
+import { type Column, ListTable } from '../list/list-table.tsx'
+import { useSession } from '../session/api.ts'
+import { type Formats, useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { LastPayment } from './badges.tsx'
+import type { SubscriptionTexts } from './dictionary.ts'
+import { moneyOf } from './facts.tsx'
+import { invoicesQuery, type ShownSubscription } from './subscription.ts'
+import { texts } from './texts.ts'
+
+type Invoice = DashboardSubscriptionInvoice
+
+export function Invoices({ shown }: { shown: ShownSubscription }) {
+  const text = useTexts(texts)
+  const formats = useFormats()
+  const { api } = useSession()
+  const query = useQuery(invoicesQuery(api, shown.engine, shown.id))
+  return (
+    <Section title={text.invoices.title}>
+      <Loaded query={query}>
+        {invoices =>
+          invoices.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {text.invoices.none}
+            </Text>
+          ) : (
+            <ListTable
+              title={text.invoices.title}
+              items={invoices}
+              columns={columnsOf({ shown, newest: invoices[0]?.id, text, formats })}
+              keyOf={({ id }) => id}
+              isStale={false}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+interface Context {
+  shown: ShownSubscription
+  /** The id of the newest invoice. */
+  newest: string | undefined
+  text: SubscriptionTexts
+  formats: Formats
+}
+
+const columnsOf = ({ shown, newest, text: { invoices }, formats }: Context): Column<Invoice>[] => [
+  {
+    name: 'number',
+    title: invoices.number,
+    /** What a change has charged is an invoice without an order. */
+    cell: ({ number, orderToken }) =>
+      number ? (
+        <Anchor component={Link} to={`/orders/${orderToken}`} fw={600} size="sm">
+          {number}
+        </Anchor>
+      ) : (
+        invoices.unnumbered
+      ),
+  },
+  { name: 'date', title: invoices.date, from: 'xs', cell: ({ creationDate }) => formats.date(creationDate) },
+  {
+    name: 'amount',
+    title: invoices.amount,
+    isNumber: true,
+    cell: ({ amount }) => moneyOf(formats, amount, shown.currency),
+  },
+  {
+    name: 'state',
+    title: invoices.state,
+    /** The API has the exact state of the newest invoice only. */
+    cell: ({ id, paid }) =>
+      id === newest && shown.paymentStatus ? <LastPayment state={shown.paymentStatus} /> : <PaidOrNot isPaid={paid} />,
+  },
+]
+
+function PaidOrNot({ isPaid }: { isPaid: boolean }) {
+  const { payments, invoices } = useTexts(texts)
+  return <Badge color={isPaid ? 'green' : 'gray'}>{isPaid ? payments.Paid : invoices.unpaid}</Badge>
+}

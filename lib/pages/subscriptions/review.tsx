@@ -1,0 +1,82 @@
+/** The second step of a change: what is charged now and next, before it is sent. */
+
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { Refusal } from '../change/refusal.tsx'
+import { problemOf } from '../session/api.ts'
+import { type Formats, useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import type { WantedChange } from './change-form.ts'
+import { type Consequences, consequencesOf } from './consequences.ts'
+import type { SubscriptionTexts } from './dictionary.ts'
+import { moneyOf } from './facts.tsx'
+import type { ShownSubscription } from './subscription.ts'
+import { texts } from './texts.ts'
+
+interface ReviewProps {
+  shown: ShownSubscription
+  wanted: WantedChange
+  refusal: unknown
+  isPending: boolean
+  onBack: () => void
+  onConfirm: () => void
+}
+
+export function Review({ shown, wanted, refusal, isPending, onBack, onConfirm }: ReviewProps) {
+  const text = useTexts(texts)
+  const formats = useFormats()
+  const { change } = text
+  const consequences = consequencesOf(shown, wanted, new Date())
+  const charged = moneyOf(formats, consequences.now, shown.currency)
+  const isUnanswered = problemOf(refusal)?.status === 504
+  return (
+    <Stack>
+      <Alert
+        color={consequences.now > 0 ? 'orange' : 'gray'}
+        title={consequences.now > 0 ? change.chargeNow(charged) : change.noChargeNow}
+      >
+        <List size="sm">
+          {sentencesOf({ shown, wanted, consequences, text, formats }).map(sentence => (
+            <List.Item key={sentence}>{sentence}</List.Item>
+          ))}
+        </List>
+      </Alert>
+      {consequences.hasGateway && (
+        <Text size="sm" c="dimmed">
+          {change.extras}
+        </Text>
+      )}
+      <Refusal error={refusal} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onBack}>
+          {change.back}
+        </Button>
+        <Button onClick={onConfirm} loading={isPending} data-autofocus>
+          {isUnanswered ? text.again : confirmText(consequences, charged, text)}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const confirmText = ({ now }: Consequences, charged: string, { change }: SubscriptionTexts) =>
+  now > 0 ? change.confirm(charged) : change.save
+
+interface Sentences {
+  shown: ShownSubscription
+  wanted: WantedChange
+  consequences: Consequences
+  text: SubscriptionTexts
+  formats: Formats
+}
+
+function sentencesOf({ shown, wanted: { schedule }, consequences, text, formats }: Sentences): string[] {
+  const { change, every, noGateway } = text
+  const { next, isPaused, hasGateway } = consequences
+  const amount = moneyOf(formats, next.amount, shown.currency)
+  return [
+    ...(hasGateway ? [] : [`${noGateway}.`]),
+    ...(isPaused ? [change.paused] : []),
+    next.date ? change.nextPayment(amount, formats.dateTime(next.date)) : change.later(amount),
+    `${change.after}: ${every(schedule.interval, schedule.intervalCount ?? 1)}.`,
+  ]
+}

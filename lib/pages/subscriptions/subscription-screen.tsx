@@ -1,0 +1,65 @@
+/** One subscription of either engine. */
+
+import { Alert, Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { Screen } from '../app/screen.tsx'
+import { Loaded } from '../faces/loaded.tsx'
+import { useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { Actions } from './actions.tsx'
+import { State } from './badges.tsx'
+import { SubscriptionFacts } from './facts.tsx'
+import { Invoices } from './invoices.tsx'
+import { type ShownSubscription, subscriptionQuery } from './subscription.ts'
+import { texts } from './texts.ts'
+import { Upcoming } from './upcoming.tsx'
+
+export const subscriptionRoute = createLazyRoute('/subscriptions/$engine/$id')({ component: SubscriptionScreen })
+
+const route = getRouteApi('/subscriptions/$engine/$id')
+
+function SubscriptionScreen() {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  const { engine, id } = route.useParams()
+  const query = useQuery(subscriptionQuery(api, engine === 'V3' ? 'V3' : 'V1', id))
+  return (
+    <Stack>
+      <Anchor component={Link} to="/subscriptions" size="sm">
+        {text.back}
+      </Anchor>
+      <Loaded query={query} isScreen>
+        {shown => <Details shown={shown} />}
+      </Loaded>
+    </Stack>
+  )
+}
+
+function Details({ shown }: { shown: ShownSubscription }) {
+  const text = useTexts(texts)
+  return (
+    <Screen title={text.subscription(shown.name || shown.id.slice(0, 8))} aside={<Actions shown={shown} />}>
+      <Stack>
+        <Group gap="xs">
+          <State state={shown.state} />
+        </Group>
+        {shown.paymentStatus === 'Declined' && (
+          <Alert color="red" title={text.declinedNotice.title}>
+            {text.declinedNotice.sentence}
+          </Alert>
+        )}
+        {!shown.v1 && (
+          <Text size="sm" c="dimmed">
+            {text.onlyV1}
+          </Text>
+        )}
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <SubscriptionFacts shown={shown} />
+          <Upcoming shown={shown} />
+        </SimpleGrid>
+        <Invoices shown={shown} />
+      </Stack>
+    </Screen>
+  )
+}

@@ -1,0 +1,101 @@
+/** One subscription as its screen shows it, from the replies of the API for its engine. */
+
+import type { Client, Subscription, SubscriptionDetails } from '../../client/index.ts'
+import { problemOf } from '../session/api.ts'
+import type { Engine } from './search.ts'
+
+export type Interval = SubscriptionDetails['schedule']['interval']
+
+export interface ShownSubscription {
+  engine: Engine
+  id: string
+  name: string
+  state: SubscriptionDetails['state']
+  price: number
+  quantity: number
+  /** In V3, the currency is that of the initial order; null if this order does not exist. */
+  currency: string | null
+  interval: Interval
+  intervalCount: number
+  nextBillingDate: string | null
+  cancelledOn: string | null
+  upcoming: string[]
+  paymentStatus: SubscriptionDetails['paymentStatus']
+  customer: SubscriptionDetails['user']
+  gatewayId: string | null
+  initialOrderToken: string
+  /** Only subscriptions of V1 have more details, and can be changed. */
+  v1: Subscription | null
+}
+
+function fieldsOf({ id, name, state, amount, quantity, schedule, ...details }: SubscriptionDetails) {
+  return {
+    engine: details.featureVersion,
+    id,
+    name,
+    state,
+    price: amount,
+    quantity,
+    interval: schedule.interval,
+    intervalCount: schedule.intervalCount,
+    nextBillingDate: details.nextBillingDate,
+    cancelledOn: details.cancelledOn ?? null,
+    upcoming: details.upcomingPayments.map(({ date }) => date),
+    paymentStatus: details.paymentStatus,
+    customer: details.user,
+    gatewayId: details.gatewayId,
+  }
+}
+
+async function loadV1(api: Client, id: string): Promise<ShownSubscription> {
+  const [details, v1] = await Promise.all([
+    api.subscriptions.dashboardGet({ id, version: 'V1' }),
+    api.subscriptions.get({ id }),
+  ])
+  return { ...fieldsOf(details), currency: v1.currency, initialOrderToken: v1.initialOrderToken, v1 }
+}
+
+/** Returns null if the object does not exist. */
+async function unlessMissing<Value>(reply: Promise<Value>): Promise<Value | null> {
+  try {
+    return await reply
+  } catch (error) {
+    if (problemOf(error)?.status === 404) return null
+    throw error
+  }
+}
+
+/** In V3, the id is the token of the initial order. */
+async function loadV3(api: Client, id: string): Promise<ShownSubscription> {
+  const [details, order] = await Promise.all([
+    api.subscriptions.dashboardGet({ id, version: 'V3' }),
+    unlessMissing(api.orders.get({ token: id })),
+  ])
+  return { ...fieldsOf(details), currency: order?.currency ?? null, initialOrderToken: id, v1: null }
+}
+
+export const subscriptionQuery = (api: Client, engine: Engine, id: string) => ({
+  queryKey: ['subscriptions', 'one', engine, id],
+  queryFn: () => (engine === 'V1' ? loadV1(api, id) : loadV3(api, id)),
+})
+
+/** The API has no invoices of a V3 subscription until the first one has arrived. */
+export const invoicesQuery = (api: Client, engine: Engine, id: string) => ({
+  queryKey: ['subscriptions', 'invoices', engine, id],
+  queryFn: async () =>
+    (await unlessMissing(api.subscriptions.dashboardInvoices.all({ id, version: engine }).toArray())) ?? [],
+})
+
+/** Shows the reply to a change until the details are loaded again. */
+export const withReply = (shown: ShownSubscription, reply: Subscription): ShownSubscription => ({
+  ...shown,
+  state: reply.status,
+  price: reply.amount,
+  quantity: reply.quantity,
+  interval: reply.schedule.interval,
+  intervalCount: reply.schedule.intervalCount,
+  nextBillingDate: reply.nextBillingDate,
+  cancelledOn: reply.cancelledOn,
+  upcoming: reply.status === 'Active' ? shown.upcoming : [],
+  v1: reply,
+})
