@@ -12,7 +12,7 @@ interface DiscountProps {
   discount: Discount
 }
 
-export function ArchiveButton({ discount }: DiscountProps) {
+export function ArchiveButton({ discount, isDisabled }: DiscountProps & { isDisabled: boolean }) {
   const text = useTexts(texts)
   const { canChange } = useSession()
   const { run, isPending } = useArchive(discount)
@@ -21,13 +21,14 @@ export function ArchiveButton({ discount }: DiscountProps) {
   if (!canChange) return null
   if (archived)
     return (
-      <Button variant="default" loading={isPending} onClick={setArchived}>
+      <Button variant="default" disabled={isDisabled} loading={isPending} onClick={setArchived}>
         {text.restore}
       </Button>
     )
   return (
     <ConfirmButton
       label={text.archive}
+      disabled={isDisabled}
       title={text.archiveTitle(name)}
       sentences={text.archiveSentences}
       isPending={isPending}

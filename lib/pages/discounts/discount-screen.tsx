@@ -47,7 +47,7 @@ function DiscountDetails({ discount }: { discount: Discount }) {
   const form = useDiscountForm(discount)
   const { run, isPending } = useSave(discount, form)
   return (
-    <Screen title={discount.name} aside={<Buttons discount={discount} />}>
+    <Screen title={discount.name} aside={<Buttons discount={discount} isEdited={form.isDirty()} />}>
       <DiscountFields
         form={form}
         onSubmit={values => run(bodyOf(values, timeZone))}
@@ -59,10 +59,16 @@ function DiscountDetails({ discount }: { discount: Discount }) {
   )
 }
 
-const Buttons = ({ discount }: { discount: Discount }) => (
+interface ButtonsProps {
+  discount: Discount
+  /** Archiving shows the discount anew, and would take back what was typed. */
+  isEdited: boolean
+}
+
+const Buttons = ({ discount, isEdited }: ButtonsProps) => (
   <Group gap="sm">
     <StateBadge discount={discount} />
-    <ArchiveButton discount={discount} />
+    <ArchiveButton discount={discount} isDisabled={isEdited} />
     <RemoveButton discount={discount} />
   </Group>
 )

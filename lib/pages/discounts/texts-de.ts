@@ -1,6 +1,6 @@
 /** The German texts of discounts. */
 
-import type { DiscountTexts } from '../texts.ts'
+import type { DiscountTexts } from './dictionary.ts'
 
 export const de: DiscountTexts = {
   title: 'Rabatte',

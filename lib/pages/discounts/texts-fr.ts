@@ -1,6 +1,6 @@
 /** The French texts of discounts. */
 
-import type { DiscountTexts } from '../texts.ts'
+import type { DiscountTexts } from './dictionary.ts'
 
 export const fr: DiscountTexts = {
   title: 'Remises',

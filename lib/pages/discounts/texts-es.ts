@@ -1,6 +1,6 @@
 /** The Spanish texts of discounts. */
 
-import type { DiscountTexts } from '../texts.ts'
+import type { DiscountTexts } from './dictionary.ts'
 
 export const es: DiscountTexts = {
   title: 'Descuentos',

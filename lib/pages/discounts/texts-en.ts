@@ -1,6 +1,6 @@
 /** The English texts of discounts. */
 
-import type { DiscountTexts } from '../texts.ts'
+import type { DiscountTexts } from './dictionary.ts'
 
 export const en: DiscountTexts = {
   title: 'Discounts',
