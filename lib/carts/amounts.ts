@@ -1,6 +1,6 @@
 /** Converts the amounts of a cart between the decimals of the API and the minor units of the table. */
 
-import { fromMinorUnits, withDecimals, withMinorUnits } from '../core/money.ts'
+import { fromMinorUnits, type MinorUnits, withDecimals, withMinorUnits } from '../core/money.ts'
 import type { CartUpdated } from './events.ts'
 
 const cartAmounts = ['itemsTotal', 'total'] as const
@@ -39,8 +39,11 @@ export function toDecimalAmounts(content: CartContent) {
   }
 }
 
+/** Returns the total in minor units, or null if neither the cart nor its summary has a total. */
+export const totalUnitsOf = ({ total, summary }: CartContent): MinorUnits | null => total ?? summary?.total ?? null
+
 /** Returns the total as a decimal, or null if neither the cart nor its summary has a total. */
-export function totalOf({ total, summary, amountCurrency }: CartContent): number | null {
-  const units = total ?? summary?.total ?? null
-  return units === null ? null : fromMinorUnits(units, amountCurrency)
+export function totalOf(content: CartContent): number | null {
+  const units = totalUnitsOf(content)
+  return units === null ? null : fromMinorUnits(units, content.amountCurrency)
 }

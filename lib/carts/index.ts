@@ -16,7 +16,7 @@ import { type AbandonedCartPage, Cart, type CartQuery } from './schemas.ts'
 
 export { importCart, removeCompletedCart, setCustomer, upsertCart } from './apply.ts'
 export { CartUpdated } from './events.ts'
-export { openCartsOfDiscountList } from './lists.ts'
+export { openCarts, openCartsOfDiscountList } from './lists.ts'
 export { cartDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedCartPage> {

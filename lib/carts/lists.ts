@@ -5,17 +5,25 @@ import { emailHash } from '../core/email.ts'
 import { normalizeForComparison } from '../core/fields.ts'
 import { productIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { localTime } from '../core/time-zone.ts'
+import { dailyEntry } from '../lists/daily-lists.ts'
 import { anyId, atLeast, equalTo } from '../lists/filter-kinds.ts'
 import { FilterTable } from '../lists/filter-table.ts'
 import type { Filter } from '../lists/find-entries.ts'
 import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
-import { totalOf } from './amounts.ts'
+import { totalOf, totalUnitsOf } from './amounts.ts'
 import type { CartRow } from './entity.ts'
 import type { CartQuery } from './schemas.ts'
 
 export const allCartsList = 'carts'
 export const openCartsOfDiscountList = (discountId: string) => filterList(allCartsList, 'discount', discountId)
+
+/**
+ * The kind of the daily lists from which the report of carts adds up the value of open carts. Their key is a currency.
+ * A cart stays at the time of its creation, so that a change of the cart writes one entry.
+ */
+export const openCarts = 'open-carts'
 
 /** An erased cart has no content and is not open. */
 export const isOpen = ({ latest: { content } }: CartRow) =>
@@ -44,10 +52,19 @@ export function listEntriesOf(row: CartRow): ListEntry[] {
   const { expiresAt, discountIds = [] } = row
   const position = timePosition(row.modifiedAt, row.token)
   const facets = filters.facetsOf(row)
-  return [
+  const entries = [
     ...[allCartsList, ...filters.listsOf(allCartsList, row)].map(list => ({ list, facets })),
     ...discountIds.map(id => ({ list: openCartsOfDiscountList(id) })),
   ].map(entry => ({ ...entry, position, expiresAt }))
+  return [...entries, ...valueEntries(row)]
+}
+
+function valueEntries({ latest, creationDate, token, expiresAt }: CartRow): ListEntry[] {
+  if (!latest.content) return []
+  const { value } = latest.content
+  const measures = [BigInt(totalUnitsOf(value) ?? 0)]
+  const key = [value.amountCurrency.toLowerCase()]
+  return [{ ...dailyEntry({ kind: openCarts, key, at: localTime(creationDate), id: token, measures }), expiresAt }]
 }
 
 export function filtersOf(tenant: Tenant, query: CartQuery): Filter[] {

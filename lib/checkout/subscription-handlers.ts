@@ -54,7 +54,8 @@ async function applyReport(event: Event<subscriptions.Report>, change?: Change):
   const { id, subscriber: customer } = subscription
   const erasedAt = await customers.findErasure(event, { object: subscriptions.subscriptionDefinition, id, customer })
   const customerId = erasedAt ? undefined : await upsertSubscriber(event)
-  const context = { stamp, customerId, accountCurrency: store.currency, change, invoices, erasedAt }
+  const { currency: accountCurrency, timeZone } = store
+  const context = { stamp, customerId, accountCurrency, timeZone, change, invoices, erasedAt }
   const row = await subscriptions.upsertSubscription(tenant, subscription, context)
   if (row.customerId) await customers.reassignMerged(tenant, row.customerId)
 }

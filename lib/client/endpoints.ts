@@ -131,6 +131,21 @@ export type CartItem = {
   addedOn: string | null
 }
 
+export type CartsReport = {
+  from: string
+  to: string
+  /** The period before has the same number of days, and ends on the day before `from`. */
+  previousFrom: string
+  previousTo: string
+  /** The store's time zone, in which the days are. */
+  timeZone: string
+  interval: 'hour' | 'day' | 'week' | 'month'
+  /** The open carts now, and the sum of their totals, by currency. */
+  open: Array<OpenCarts>
+  /** One group for each currency; one in the store's currency if no cart was recovered. */
+  groups: Array<RecoveredCartsGroup>
+}
+
 export type Currency =
   | 'AED'
   | 'AFN'
@@ -621,6 +636,8 @@ export type NewShippingMethod = {
   location?: { country?: string | null; province?: string | null } | null
 }
 
+export type OpenCarts = { currency: string; carts: number; value: number }
+
 export type Order = {
   token: string
   mode: 'Live' | 'Test'
@@ -957,6 +974,32 @@ export type ProductsReport = {
 
 export type Promocode = { code: string; name: string; type: string; rate: number }
 
+export type RecoveredCarts = {
+  /** The orders that were completed more than 4 hours after their cart was created. */
+  recovered: number
+  /** The sum of the `finalGrandTotal` of these orders. */
+  recoveredValue: number
+}
+
+export type RecoveredCartsGroup = {
+  currency: string
+  total: RecoveredCarts
+  previousTotal: RecoveredCarts
+  intervals: Array<RecoveredCartsInterval>
+  previousIntervals: Array<RecoveredCartsInterval>
+}
+
+export type RecoveredCartsInterval = {
+  /** The local day on which the interval begins, or the local hour, such as 2026-11-01T09:00. Weeks begin on Monday; `from` and `to` may cut the first and the last interval. */
+  start: string
+  /** The orders that were completed more than 4 hours after their cart was created. */
+  recovered: number
+  /** The sum of the `finalGrandTotal` of these orders. */
+  recoveredValue: number
+}
+
+export type RecurringRevenue = { currency: string; amount: number }
+
 export type Refund = {
   id: string
   orderToken: string
@@ -1171,6 +1214,22 @@ export type SubscriptionChange = {
 
 export type SubscriptionCount = number
 
+export type SubscriptionCounts = {
+  /** The subscriptions that were created in this time. */
+  new: number
+  /** The subscriptions that were canceled or finished in this time. */
+  ended: number
+}
+
+export type SubscriptionCountsInterval = {
+  /** The local day on which the interval begins, or the local hour, such as 2026-11-01T09:00. Weeks begin on Monday; `from` and `to` may cut the first and the last interval. */
+  start: string
+  /** The subscriptions that were created in this time. */
+  new: number
+  /** The subscriptions that were canceled or finished in this time. */
+  ended: number
+}
+
 export type SubscriptionDetails = {
   id: string
   name: string
@@ -1245,6 +1304,27 @@ export type SubscriptionSummary = {
   /** Of the newest invoice. */
   lastAttemptedInvoiceState: 'Unpaid' | 'Paid' | 'Declined' | 'Void' | 'Pending' | null
   featureVersion: 'V1' | 'V3'
+}
+
+export type SubscriptionsReport = {
+  from: string
+  to: string
+  /** The period before has the same number of days, and ends on the day before `from`. */
+  previousFrom: string
+  previousTo: string
+  /** The store's time zone, in which the days are. */
+  timeZone: string
+  interval: 'hour' | 'day' | 'week' | 'month'
+  /** The subscriptions of both engines that are active now, also those that end later. */
+  active: number
+  /** The subscriptions that are paused now. */
+  paused: number
+  /** What the active subscriptions pay in a month now, by currency. A year counts as 12 months, 52 weeks or 365 days; the sum is rounded to the decimals of its currency. */
+  monthlyRecurringRevenue: Array<RecurringRevenue>
+  total: SubscriptionCounts
+  previousTotal: SubscriptionCounts
+  intervals: Array<SubscriptionCountsInterval>
+  previousIntervals: Array<SubscriptionCountsInterval>
 }
 
 export type SummaryTax = {
@@ -1898,6 +1978,19 @@ export interface Endpoints {
   }
   /** Figures of the store, beside those of the period before. */
   reports: {
+    /** Reports open carts with their value, and recovered carts. */
+    carts: {
+      input: {
+        /** The first day, in the store's local time. By default, 29 days before `to`. */
+        from?: string | Date
+        /** The last day, in the store's local time; today by default. */
+        to?: string | Date
+        /** The length of the intervals. A period has at most 400 intervals, and with `hour` at most 7 days. */
+        interval?: 'hour' | 'day' | 'week' | 'month'
+      }
+      reply: CartsReport
+      code: CommonCode
+    }
     /** Lists the best-selling products of a period. Each has its sales in the period before. */
     products: {
       input: {
@@ -1928,6 +2021,19 @@ export interface Endpoints {
         productId?: string
       }
       reply: SalesReport
+      code: CommonCode
+    }
+    /** Reports new and ended subscriptions, and their revenue. */
+    subscriptions: {
+      input: {
+        /** The first day, in the store's local time. By default, 29 days before `to`. */
+        from?: string | Date
+        /** The last day, in the store's local time; today by default. */
+        to?: string | Date
+        /** The length of the intervals. A period has at most 400 intervals, and with `hour` at most 7 days. */
+        interval?: 'hour' | 'day' | 'week' | 'month'
+      }
+      reply: SubscriptionsReport
       code: CommonCode
     }
   }
@@ -2019,6 +2125,11 @@ export const endpoints = {
     disallow: { method: 'DELETE', path: '/settings/alloweddomains', hasBody: true },
   },
   account: { get: { method: 'GET', path: '/account' } },
-  reports: { products: { method: 'GET', path: '/reports/products' }, sales: { method: 'GET', path: '/reports/sales' } },
+  reports: {
+    carts: { method: 'GET', path: '/reports/carts' },
+    products: { method: 'GET', path: '/reports/products' },
+    sales: { method: 'GET', path: '/reports/sales' },
+    subscriptions: { method: 'GET', path: '/reports/subscriptions' },
+  },
   events: { send: { method: 'POST', path: '/checkout/events', hasBody: true } },
 } as const

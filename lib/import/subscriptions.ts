@@ -21,7 +21,7 @@ export async function importSubscription(
   const imported = parseLeniently(subscriptions.ImportedSubscription, source, 'the source')
   const { id, engine, subscriber, creationDate, modificationDate } = imported.update
   const hasEnded = subscriptions.isFinal(imported.state)
-  const { currency: accountCurrency } = await accounts.get(tenant.account)
+  const { currency: accountCurrency, timeZone } = await accounts.get(tenant.account)
   const event = { tenant, stamp: derivedStamp(creationDate ?? modificationDate ?? ''), content: subscriber }
   const [erasedAt, currency] = await Promise.all([
     hasEnded &&
@@ -29,7 +29,13 @@ export async function importSubscription(
     engine === 'V3' ? orders.findCurrency(tenant, id as string as OrderToken) : null,
   ])
   const customerId = erasedAt ? undefined : ((await customers.saveBuyer(event, accountCurrency)) ?? subscriber.id)
-  const context = { customerId: customerId ?? undefined, accountCurrency, currency, erasedAt: erasedAt || undefined }
+  const context = {
+    customerId: customerId ?? undefined,
+    accountCurrency,
+    timeZone,
+    currency,
+    erasedAt: erasedAt || undefined,
+  }
   const result = await subscriptions.importSubscription(tenant, imported, context)
   if (customerId) await customers.reassignMerged(tenant, customerId)
   return { id, result }

@@ -3,9 +3,9 @@
  * for each day, and is small, so that one query reads the tallies of many months.
  */
 
-import { createHash } from 'node:crypto'
 import type { Tenant } from '../core/tenant.ts'
 import type { ListEntry } from '../store/list-entry.ts'
+import { listKeyOf, valuesOfListKey } from './list-key.ts'
 import { localTimePosition } from './position.ts'
 import { type CountedList, readTalliesBetween } from './tally.ts'
 
@@ -25,21 +25,12 @@ interface DailyEntry {
 }
 
 export const dailyEntry = ({ kind, key, at, id, measures }: DailyEntry): ListEntry => ({
-  list: [prefixOf(kind) + monthOf(at), ...key.map(encode)].join('/'),
+  list: `${prefixOf(kind)}${monthOf(at)}/${listKeyOf(key)}`,
   position: localTimePosition(at, id),
   measures,
 })
 
 const monthOf = (local: string) => local.slice(0, '2026-11'.length)
-
-/** Names of lists are keys of an index, which DynamoDB limits to 1 KB. No usual value is longer than this. */
-const maxValueLength = 100
-
-/** A value must not contain a slash, which separates the values. */
-function encode(value: string): string {
-  const encoded = encodeURIComponent(value.toWellFormed())
-  return encoded.length > maxValueLength ? createHash('sha256').update(value).digest('hex') : encoded
-}
 
 export interface DailyTally extends CountedList {
   key: string[]
@@ -53,8 +44,6 @@ export async function readDailyTallies(
 ): Promise<DailyTally[]> {
   const prefix = prefixOf(kind)
   const tallies = await readTalliesBetween(tenant, prefix + monthOf(from), prefix + monthOf(to))
-  return tallies.map(({ list, parts }) => {
-    const [_month, ...key] = list.slice(prefix.length).split('/')
-    return { list, parts, key: key.map(decodeURIComponent) }
-  })
+  const keyAt = prefix.length + '2026-11/'.length
+  return tallies.map(({ list, parts }) => ({ list, parts, key: valuesOfListKey(list.slice(keyAt)) }))
 }

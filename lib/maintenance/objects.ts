@@ -53,11 +53,13 @@ export const listsOf = (object: StoredObject, row: ListedRow): string[] => [
 ]
 
 /**
- * Returns the lists that are known without reading rows: those with fixed names, and counted or daily lists that have
- * tallies.
+ * Returns the lists that are known without reading rows: those with fixed names, and counted lists and those of reports
+ * that have tallies.
  */
 export async function knownLists({ account, mode }: Tenant): Promise<Set<string>> {
-  const tallies = [...countedListPrefixes, dailyListPrefix].map(prefix => readTallies({ account, mode }, prefix))
+  const tallies = [...countedListPrefixes, dailyListPrefix, subscriptions.revenueListPrefix].map(prefix =>
+    readTallies({ account, mode }, prefix),
+  )
   const counted = (await Promise.all(tallies)).flat().map(({ list }) => list)
   return new Set([...listedObjects.flatMap(({ fixedLists }) => fixedLists), ...counted])
 }

@@ -14,7 +14,7 @@ import { countedRefunds } from './stored-refunds.ts'
 export const salesByCurrency = 'sales'
 export const salesByCountry = 'sales-by-country'
 /** The key of these lists is a currency. An order that completes an abandoned cart has an entry. */
-const recoveredCarts = 'recovered-carts'
+export const recoveredCarts = 'recovered-carts'
 
 /** The measures of an entry, in this order. An entry is for an order or for a refund. */
 const salesMeasures = ['orders', 'gross', 'taxes', 'shipping', 'discounts', 'refunds'] as const

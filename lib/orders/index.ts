@@ -32,7 +32,7 @@ export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal
 export { captureOrRefundRequest, captureSaga, orderSagaBase } from './capture.ts'
 export { emptyOrder } from './completion.ts'
 export { buyerOf } from './content.ts'
-export { salesByCountry, salesByCurrency } from './daily-sales.ts'
+export { recoveredCarts, salesByCountry, salesByCurrency } from './daily-sales.ts'
 export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
 export {
   CompletedOrder,

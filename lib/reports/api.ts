@@ -1,7 +1,15 @@
 /** The endpoints of reports. */
 
 import { defineEndpoints } from '../http/route.ts'
-import { ProductsQuery, ProductsReport, SalesQuery, SalesReport } from './schemas.ts'
+import {
+  CartsReport,
+  IntervalQuery,
+  ProductsQuery,
+  ProductsReport,
+  SalesQuery,
+  SalesReport,
+  SubscriptionsReport,
+} from './schemas.ts'
 
 const extension = "An extension of the specification. The days are those of the store's time zone."
 
@@ -15,7 +23,21 @@ this product, adds up amounts in the store's currency, and may have at most 92 d
 const productsDetails = `${extension} The report reads the totals of all products by month, and the sales of days that
 do not make up a month.`
 
+const cartsDetails = `${extension} A cart is abandoned after 4 hours. Carts that have expired count until DynamoDB has
+deleted them, which takes up to some days.`
+
+const subscriptionsDetails = `${extension} Subscriptions of both engines count. One belongs to the days of the time zone
+that the store had when the subscription was first reported.`
+
 export const api = defineEndpoints('reports', 'Figures of the store, beside those of the period before.', {
+  carts: {
+    method: 'GET',
+    path: '/reports/carts',
+    purpose: 'Reports open carts with their value, and recovered carts.',
+    details: cartsDetails,
+    query: IntervalQuery,
+    reply: CartsReport,
+  },
   products: {
     method: 'GET',
     path: '/reports/products',
@@ -31,5 +53,13 @@ export const api = defineEndpoints('reports', 'Figures of the store, beside thos
     details: salesDetails,
     query: SalesQuery,
     reply: SalesReport,
+  },
+  subscriptions: {
+    method: 'GET',
+    path: '/reports/subscriptions',
+    purpose: 'Reports new and ended subscriptions, and their revenue.',
+    details: subscriptionsDetails,
+    query: IntervalQuery,
+    reply: SubscriptionsReport,
   },
 })

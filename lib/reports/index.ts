@@ -1,4 +1,6 @@
 /** Reports what a store has sold, in its own time zone. */
 
+export { carts } from './carts.ts'
 export { products } from './products.ts'
 export { sales } from './sales.ts'
+export { subscriptions } from './subscriptions.ts'

@@ -17,11 +17,13 @@ export const PeriodQuery = z.object({
 })
 export type PeriodQuery = z.output<typeof PeriodQuery>
 
-const IntervalQuery = PeriodQuery.extend({
+export const IntervalQuery = PeriodQuery.extend({
   interval: caseInsensitiveEnum(intervals)
     .prefault('day')
     .describe('The length of the intervals. A period has at most 400 intervals, and with `hour` at most 7 days.'),
 })
+
+export type IntervalQuery = z.output<typeof IntervalQuery>
 
 const localDay = z.iso.date()
 
@@ -132,3 +134,58 @@ export const ProductsReport = z
   })
   .meta({ id: 'ProductsReport' })
 export type ProductsReport = z.output<typeof ProductsReport>
+
+const subscriptionCounts = {
+  new: count.describe('The subscriptions that were created in this time.'),
+  ended: count.describe('The subscriptions that were canceled or finished in this time.'),
+}
+const SubscriptionCounts = z.object(subscriptionCounts).meta({ id: 'SubscriptionCounts' })
+const SubscriptionCountsInterval = z.object({ start, ...subscriptionCounts }).meta({ id: 'SubscriptionCountsInterval' })
+
+export const SubscriptionsReport = z
+  .object({
+    ...intervalFields,
+    active: count.describe('The subscriptions of both engines that are active now, also those that end later.'),
+    paused: count.describe('The subscriptions that are paused now.'),
+    monthlyRecurringRevenue: z
+      .array(z.object({ currency: z.string(), amount: z.number() }).meta({ id: 'RecurringRevenue' }))
+      .describe(
+        'What the active subscriptions pay in a month now, by currency. A year counts as 12 months, 52 weeks or 365 days; the sum is rounded to the decimals of its currency.',
+      ),
+    total: SubscriptionCounts,
+    previousTotal: SubscriptionCounts,
+    intervals: z.array(SubscriptionCountsInterval),
+    previousIntervals: z.array(SubscriptionCountsInterval),
+  })
+  .meta({ id: 'SubscriptionsReport' })
+export type SubscriptionsReport = z.output<typeof SubscriptionsReport>
+
+const recovered = {
+  recovered: count.describe('The orders that were completed more than 4 hours after their cart was created.'),
+  recoveredValue: z.number().describe('The sum of the `finalGrandTotal` of these orders.'),
+}
+const RecoveredCarts = z.object(recovered).meta({ id: 'RecoveredCarts' })
+const RecoveredInterval = z.object({ start, ...recovered }).meta({ id: 'RecoveredCartsInterval' })
+
+export const CartsReport = z
+  .object({
+    ...intervalFields,
+    open: z
+      .array(z.object({ currency: z.string(), carts: count, value: z.number() }).meta({ id: 'OpenCarts' }))
+      .describe('The open carts now, and the sum of their totals, by currency.'),
+    groups: z
+      .array(
+        z
+          .object({
+            currency: z.string(),
+            total: RecoveredCarts,
+            previousTotal: RecoveredCarts,
+            intervals: z.array(RecoveredInterval),
+            previousIntervals: z.array(RecoveredInterval),
+          })
+          .meta({ id: 'RecoveredCartsGroup' }),
+      )
+      .describe("One group for each currency; one in the store's currency if no cart was recovered."),
+  })
+  .meta({ id: 'CartsReport' })
+export type CartsReport = z.output<typeof CartsReport>

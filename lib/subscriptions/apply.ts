@@ -8,15 +8,18 @@ import type { CustomerId, OrderToken, SubscriptionId } from '../core/ids.ts'
 import { currencyOrDefault, toMinorUnits } from '../core/money.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { storedTimeZone } from '../core/time-zone.ts'
 import { changeRowWithResult, saveDerived } from '../store/change.ts'
 import { applyInvoices, deriveTotals } from './apply-invoices.ts'
-import { InvoiceOrderRow, invoiceOrderKeyOf, keyOf, type SubscriptionRow } from './entity.ts'
+import { InvoiceOrderRow, invoiceOrderKeyOf, isKnown, keyOf, type SubscriptionRow } from './entity.ts'
 import type { SubscriptionFields, SubscriptionUpdate } from './fields.ts'
 import type { InvoiceSource, InvoiceUpdate } from './invoice-rules.ts'
 import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
 import { keepErased, subscriptionDefinition } from './stored.ts'
 
 interface Event extends InvoiceSource {
+  /** The time zone of the store. A subscription keeps the time zone of its first report. */
+  timeZone: string
   customerId: CustomerId | undefined
   /**
    * The time when the subscription or its subscriber was erased. An erasure of the subscriber before the event does not
@@ -86,12 +89,13 @@ export const emptySubscription = (tenant: Tenant, { id, engine }: Subject): Subs
 })
 
 export function applyUpdate(before: SubscriptionRow, update: SubscriptionUpdate, event: Event): SubscriptionRow {
-  const { stamp, customerId, accountCurrency, change, merge = mergeLatest } = event
+  const { stamp, customerId, accountCurrency, timeZone, change, merge = mergeLatest } = event
   const latest = merge<SubscriptionFields>(before.latest, fieldsOf(update, accountCurrency), stamp)
   const creationDate = update.creationDate ?? stampTime(stamp)
   return keepErased({
     ...before,
     latest,
+    timeZone: isKnown(before) ? before.timeZone : storedTimeZone(timeZone),
     ...(event.erasedAt && { erasedAt: event.erasedAt }),
     ...(latest.content?.stamp === stamp && !event.erasedAt && { customerId }),
     changes: change ? withReported(before.changes, change, { update, stamp }) : before.changes,

@@ -25,6 +25,8 @@ export const SubscriptionRow = defineEntity('subscription', {
     customerId: { type: CustomAttributeType<CustomerId>('string') },
     /** The totals of all invoices. The transaction that writes an invoice also updates the totals. */
     totals: jsonAttribute<InvoiceTotals>(),
+    /** The store's time zone when the subscription was first reported. Absent if it was UTC. */
+    timeZone: { type: 'string' },
     /** The time when the personal data was erased. Later events add no personal data to the subscription. */
     erasedAt: { type: 'string' },
     /** The hash of the erased e-mail address. A repeated erasure finds the subscription by this hash. */

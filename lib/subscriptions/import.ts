@@ -144,6 +144,7 @@ function withLastState(invoices: readonly InvoiceUpdate[], state: InvoiceUpdate[
 interface ImportContext {
   customerId: CustomerId | undefined
   accountCurrency: string
+  timeZone: string
   /** The currency of the initial order, because V3 subscriptions contain no currency. */
   currency: string | null
   erasedAt: string | undefined

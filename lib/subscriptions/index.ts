@@ -33,7 +33,15 @@ export { addInvoice, syncInvoicesOfOrder, syncInvoicesOfSubscription, upsertSubs
 export { changeSaga } from './change.ts'
 export { endDueSubscriptions } from './end-due.ts'
 export { ImportedSubscription, importSubscription } from './import.ts'
-export { customerList, openCustomerList } from './lists.ts'
+export {
+  createdKey,
+  customerList,
+  dailySubscriptions,
+  endedKey,
+  openCustomerList,
+  revenueListPrefix,
+  statusList,
+} from './lists.ts'
 export { isFinal } from './rules.ts'
 export { subscriptionDefinition } from './stored.ts'
 export { InvoiceCreated, SubscriptionReported } from './v1-events.ts'

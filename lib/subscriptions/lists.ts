@@ -2,15 +2,18 @@
 
 import { guid } from '../core/fields.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { localTime } from '../core/time-zone.ts'
+import { dailyEntry } from '../lists/daily-lists.ts'
 import { timeRange } from '../lists/entries.ts'
 import { anyId, contains, equalTo, type FilterKind } from '../lists/filter-kinds.ts'
 import { FilterTable } from '../lists/filter-table.ts'
 import type { ListQuery } from '../lists/find-entries.ts'
+import { listKeyOf } from '../lists/list-key.ts'
 import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
 import { isKnown, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
 import { invoiceStates } from './invoice-rules.ts'
-import { isFinal, type State, stateOf, states } from './rules.ts'
+import { endedOn, isFinal, type State, stateOf, states } from './rules.ts'
 import type { DashboardQuery, SubscriptionQuery } from './schemas.ts'
 
 /** The name of the list of subscriptions of both engines. */
@@ -20,6 +23,17 @@ export const customerList = (customerId: string) => filterList(fullList, 'custom
 /** The list of a customer's subscriptions that have not ended. */
 export const openCustomerList = (customerId: string) => filterList(`${fullList}/open`, 'customer', customerId)
 export const stateList = (state: State) => filterList(`${fullList}/V3`, 'state', state)
+
+/** The kind of daily lists with an entry for each subscription that was created or has ended, and their two keys. */
+export const dailySubscriptions = 'subscriptions'
+export const createdKey = 'created'
+export const endedKey = 'ended'
+
+/**
+ * The rest of the name of such a list has the currency, the interval and its count. It contains the active subscriptions
+ * with these values, and the measure is the amount of a payment.
+ */
+export const revenueListPrefix = `${fullList}/revenue/`
 
 /** Callers filter by these statuses; `open` means not canceled. */
 const statuses = ['open', 'active', 'paused', 'canceled'] as const
@@ -56,6 +70,9 @@ const filters = new FilterTable<KnownSubscriptionRow, Wanted>({
   }),
 })
 
+/** The lists of the subscriptions of both engines with this status. */
+export const statusList = (status: Status): string => filterList(fullList, 'status', status)
+
 export const [declinedList = ''] = filters.listsFor(fullList, { lastAttemptedInvoiceState: 'Declined' })
 
 export function listEntriesOf(row: SubscriptionRow): ListEntry[] {
@@ -66,13 +83,36 @@ export function listEntriesOf(row: SubscriptionRow): ListEntry[] {
   const { customerId } = row
   const ofEngine =
     row.engine === 'V1' ? [v1List, ...filters.listsFor(v1List, { status: statusOf(row) })] : [stateList(state)]
-  return [
+  const entries = [
     fullList,
     ...filters.listsOf(fullList, row),
     ...ofEngine,
     ...(customerId && !isFinal(state) ? [openCustomerList(customerId)] : []),
   ].map(list => ({ list, position, facets }))
+  return [...entries, ...reportEntriesOf(row, position)]
 }
+
+/** A subscription is on the daily list of its creation, on that of its end, and while it is active, on a revenue list. */
+function reportEntriesOf(row: KnownSubscriptionRow, position: string): ListEntry[] {
+  const { id, creationDate, timeZone } = row
+  const ended = endedOn(row)
+  const dailyEntryOf = (key: string, date: string) =>
+    dailyEntry({ kind: dailySubscriptions, key: [key], at: localTime(date, timeZone), id, measures: [1n] })
+  return [
+    dailyEntryOf(createdKey, creationDate),
+    ...(ended ? [dailyEntryOf(endedKey, ended)] : []),
+    ...(statusOf(row) === 'active' ? [{ list: revenueListOf(row), position, measures: [paymentOf(row)] }] : []),
+  ]
+}
+
+function revenueListOf({ latest }: KnownSubscriptionRow): string {
+  const { interval, intervalCount } = latest.schedule.value
+  return revenueListPrefix + listKeyOf([latest.content.value.currency, interval, String(intervalCount)])
+}
+
+/** Returns the amount of each payment in minor units. */
+const paymentOf = ({ latest }: KnownSubscriptionRow): bigint =>
+  BigInt(latest.amount?.value ?? 0) * BigInt(latest.quantity?.value ?? 1)
 
 const newestFirst = (tenant: Tenant, { from, to }: { from?: string | undefined; to?: string | undefined }) => ({
   ...tenant,

@@ -88,6 +88,13 @@ export function stateOf({ engine, changes }: Subject): State {
 export const cancelledOn = (subject: Subject): string | null =>
   ['Canceled', 'Stopped'].includes(stateOf(subject)) ? (subject.changes.cancelled?.at ?? null) : null
 
+/** Returns when the subscription ended; null if it has not ended. */
+export function endedOn(subject: Subject): string | null {
+  const state = stateOf(subject)
+  if (!isFinal(state)) return null
+  return subject.changes[state === 'Finished' ? 'finished' : 'cancelled']?.at ?? null
+}
+
 /** Returns when the subscription was paused; null if it is not paused now. */
 export const pausedOn = (subject: Subject): string | null =>
   stateOf(subject) === 'Paused' ? (subject.changes.paused?.at ?? null) : null

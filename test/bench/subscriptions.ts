@@ -113,7 +113,7 @@ function generate(tenant: Tenant, random: Random, customerIds: readonly Customer
   const update =
     engine === 'V1' ? SubscriptionReported.parse(v1) : StateReported.parse({ subscription: v3 }).subscription
   const stamp = eventStamp(model.time, model.id)
-  const event = { stamp, customerId, accountCurrency: 'EUR', change }
+  const event = { stamp, customerId, accountCurrency: 'EUR', timeZone: 'UTC', change }
   const row = applyUpdate({ ...emptySubscription(tenant, update), version: 1 }, update, event)
   const totals = { spent: 1200, currency: 'eur', firstOn: model.time, lastOn: model.time, lastState: invoiceState }
   return { row: { ...row, totals }, model: { ...model, engine, state, customerId, invoiceState } }

@@ -163,13 +163,8 @@ const sendSampleEvent = (name: string, fields = {}) => {
 const failRefund = () => sendSampleEvent('order.refund.failed')
 
 /** Reports show what the stream worker has counted. */
-const failRefundAndCount = async () => {
-  await failRefund()
-  await updateAllTallies(demoTenant)
-}
-
-const completeOrderAndCount = async () => {
-  await sendSampleEvent('order.completed', { token: randomUUID() })
+const countAfter = (sendChange: () => Promise<void>) => async () => {
+  await sendChange()
   await updateAllTallies(demoTenant)
 }
 
@@ -180,8 +175,10 @@ const otherChanges: Record<string, () => Promise<unknown>> = {
   '/usersessions/{token}': () => send('customers.update'),
   '/dashboard/subscriptions/{id}': () => send('subscriptions.dashboardCancel'),
   '/account': () => accounts.update(demoTenant.account, { language: 'fr' }),
-  '/reports/sales': failRefundAndCount,
-  '/reports/products': completeOrderAndCount,
+  '/reports/sales': countAfter(failRefund),
+  '/reports/products': countAfter(() => sendSampleEvent('order.completed', { token: randomUUID() })),
+  '/reports/carts': countAfter(() => sendSampleEvent('cart.updated', { token: randomUUID() })),
+  '/reports/subscriptions': countAfter(() => sendSampleEvent('subscription.cancelled')),
   '/carts/abandoned/{token}': () => sendSampleEvent('cart.updated', { total: 21 }),
 }
 

@@ -17,6 +17,8 @@ const report =
 
 export const sales = report('reports.sales')
 export const products = report('reports.products')
+export const subscriptions = report('reports.subscriptions')
+export const carts = report('reports.carts')
 
 export const setTimeZone = ({ account }: Tenant, timeZone: string) => accounts.update(account, { timeZone })
 

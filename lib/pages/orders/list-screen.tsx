@@ -2,7 +2,7 @@
 
 import { Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { createLazyRoute, getRouteApi } from '@tanstack/react-router'
 import '@mantine/dates/styles.css'
 import { LinkButton } from '../app/link-button.tsx'
 import { Screen } from '../app/screen.tsx'
@@ -53,7 +53,7 @@ function useOrderList() {
 
 /** Another selection of orders begins at its first page. A token opens its order. */
 function useOpen() {
-  const navigate = useNavigate()
+  const navigate = route.useNavigate()
   const select = (values: FilterValues) => void navigate({ to: '/orders', search: orderSearch.parse(values) })
   const find = (search: string) => {
     const token = tokenIn(search)

@@ -16,6 +16,8 @@ const limits: Record<string, Limit> = {
   'products.list': { readUnits: 12, writeUnits: 1, sequentialCalls: 2 },
   'orders.update': { readUnits: 2, writeUnits: 6, sequentialCalls: 3 },
   'reports.sales': { readUnits: 3, writeUnits: 1, sequentialCalls: 2 },
+  'reports.carts': { readUnits: 4, writeUnits: 1, sequentialCalls: 2 },
+  'reports.subscriptions': { readUnits: 5, writeUnits: 1, sequentialCalls: 2 },
   'refunds.create': { readUnits: 12, writeUnits: 41, sequentialCalls: 10 },
   'customer.session.created': { readUnits: 3, writeUnits: 2, sequentialCalls: 3 },
   'cart.updated': { readUnits: 30, writeUnits: 60, sequentialCalls: 7 },

@@ -1,0 +1,17 @@
+/** Encodes values, such as currencies, that are a part of the name of a list. */
+
+import { createHash } from 'node:crypto'
+
+/** Names of lists are keys of an index, which DynamoDB limits to 1 KB. No usual value is longer than this. */
+const maxValueLength = 100
+
+/** Longer values are hashed, so that any text can be a value. */
+function encode(value: string): string {
+  const encoded = encodeURIComponent(value.toWellFormed())
+  return encoded.length > maxValueLength ? createHash('sha256').update(value).digest('hex') : encoded
+}
+
+/** Slashes separate the values. */
+export const listKeyOf = (values: readonly string[]): string => values.map(encode).join('/')
+
+export const valuesOfListKey = (key: string): string[] => (key === '' ? [] : key.split('/').map(decodeURIComponent))

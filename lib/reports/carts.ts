@@ -1,0 +1,54 @@
+/** Reports the value of open carts, and the orders that completed abandoned carts. */
+
+import * as accounts from '../accounts/index.ts'
+import * as all from '../carts/index.ts'
+import { now } from '../core/clock.ts'
+import { fromMinorUnits } from '../core/money.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { readDailyTallies } from '../lists/daily-lists.ts'
+import { type Sum, sumOf } from '../lists/tally-parts.ts'
+import * as orders from '../orders/index.ts'
+import { intervalsOf, presentSums, sumsByKey } from './intervals.ts'
+import { periodOf, requireFewIntervals } from './period.ts'
+import type { CartsReport, IntervalQuery } from './schemas.ts'
+
+export async function carts(tenant: Tenant, query: IntervalQuery): Promise<CartsReport> {
+  const { interval } = query
+  const { currency: code, timeZone } = await accounts.get(tenant.account)
+  const period = periodOf(query, { now: now(), timeZone })
+  requireFewIntervals(period, interval)
+  const intervals = intervalsOf(period, interval)
+  const [open, recovered] = await Promise.all([readOpen(tenant), sumsByKey(tenant, orders.recoveredCarts, intervals)])
+  const groupOf = (currency: string, sums: readonly Sum[]) => ({
+    currency,
+    ...presentSums(sums, intervals, sum => presentRecovered(sum, currency)),
+  })
+  const groups = recovered.map(({ key: [currency = ''], sums }) => groupOf(currency, sums))
+  const sorted = groups.toSorted(
+    (one, other) => other.total.recoveredValue - one.total.recoveredValue || (one.currency < other.currency ? -1 : 1),
+  )
+  const none = groupOf(code.toLowerCase(), [])
+  return { ...period, timeZone, interval, open, groups: sorted.length > 0 ? sorted : [none] }
+}
+
+const presentRecovered = ({ count, measures: [value = 0n] }: Sum, currency: string) => ({
+  recovered: count,
+  recoveredValue: fromMinorUnits(value, currency),
+})
+
+/** These bounds are before the first and after the last day of a cart. */
+const anyDay = { from: '0000-01-01', to: '9999-12-31' }
+
+/** Adds up the months in which open carts were created. */
+async function readOpen(tenant: Tenant): Promise<CartsReport['open']> {
+  const tallies = await readDailyTallies(tenant, all.openCarts, anyDay)
+  const byCurrency = Map.groupBy(tallies, ({ key: [currency = ''] }) => currency)
+  const open = [...byCurrency].map(([currency, months]) => {
+    const {
+      count,
+      measures: [value = 0n],
+    } = sumOf(months.flatMap(({ parts }) => Object.values(parts)))
+    return { currency, carts: count, value: fromMinorUnits(value, currency) }
+  })
+  return open.toSorted((one, other) => other.value - one.value || (one.currency < other.currency ? -1 : 1))
+}

@@ -1,0 +1,40 @@
+/** Converts the payments of subscriptions with different intervals to the revenue of a month. */
+
+/** The total of the payments of all subscriptions with the same currency, interval and count, in minor units. */
+export interface Payments {
+  currency: string
+  interval: string
+  intervalCount: number
+  amount: bigint
+}
+
+/** A fraction that is added up without rounding. */
+interface Fraction {
+  numerator: bigint
+  denominator: bigint
+}
+
+const zero: Fraction = { numerator: 0n, denominator: 1n }
+
+/** A year has 12 months, 52 weeks or 365 days. */
+const paymentsPerYear: Record<string, bigint> = { Year: 1n, Month: 12n, Week: 52n, Day: 365n }
+const monthsPerYear = 12n
+
+const perMonth = ({ interval, intervalCount, amount }: Payments): Fraction => ({
+  numerator: amount * (paymentsPerYear[interval] ?? 0n),
+  denominator: monthsPerYear * BigInt(Math.max(1, intervalCount)),
+})
+
+const add = (one: Fraction, other: Fraction): Fraction => ({
+  numerator: one.numerator * other.denominator + other.numerator * one.denominator,
+  denominator: one.denominator * other.denominator,
+})
+
+/** Rounds halves up. Amounts of subscriptions are never negative. */
+const round = ({ numerator, denominator }: Fraction): bigint => (2n * numerator + denominator) / (2n * denominator)
+
+/** Returns the monthly revenue of each currency in minor units. Only the sum is rounded. */
+export function monthlyRevenue(payments: readonly Payments[]): Map<string, bigint> {
+  const byCurrency = Map.groupBy(payments, ({ currency }) => currency)
+  return new Map([...byCurrency].map(([currency, own]) => [currency, round(own.map(perMonth).reduce(add, zero))]))
+}

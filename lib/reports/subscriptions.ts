@@ -1,0 +1,71 @@
+/** Reports how many subscriptions began and ended, how many there are now, and their monthly recurring revenue. */
+
+import * as accounts from '../accounts/index.ts'
+import { now } from '../core/clock.ts'
+import { fromMinorUnits } from '../core/money.ts'
+import type { Tenant } from '../core/tenant.ts'
+import { valuesOfListKey } from '../lists/list-key.ts'
+import { readTallies, readTally } from '../lists/tally.ts'
+import { type Sum, sumOf } from '../lists/tally-parts.ts'
+import * as all from '../subscriptions/index.ts'
+import { intervalsOf, type KeyedSums, presentSums, sumsByKey } from './intervals.ts'
+import { periodOf, requireFewIntervals } from './period.ts'
+import { monthlyRevenue, type Payments } from './recurring-revenue.ts'
+import type { IntervalQuery, SubscriptionsReport } from './schemas.ts'
+
+export async function subscriptions(tenant: Tenant, query: IntervalQuery): Promise<SubscriptionsReport> {
+  const { interval } = query
+  const { timeZone } = await accounts.get(tenant.account)
+  const period = periodOf(query, { now: now(), timeZone })
+  requireFewIntervals(period, interval)
+  const intervals = intervalsOf(period, interval)
+  const [active, paused, monthlyRecurringRevenue, daily] = await Promise.all([
+    readCount(tenant, 'active'),
+    readCount(tenant, 'paused'),
+    readRevenue(tenant),
+    sumsByKey(tenant, all.dailySubscriptions, intervals),
+  ])
+  const [created, ended] = [countsOf(daily, all.createdKey), countsOf(daily, all.endedKey)]
+  const sums = intervals.previousStarts
+    .concat(intervals.starts)
+    .map((_, n): Sum => ({ count: 0, measures: [created[n] ?? 0n, ended[n] ?? 0n] }))
+  return {
+    ...period,
+    timeZone,
+    interval,
+    active,
+    paused,
+    monthlyRecurringRevenue,
+    ...presentSums(sums, intervals, presentCounts),
+  }
+}
+
+async function readCount({ account, mode }: Tenant, status: 'active' | 'paused'): Promise<number> {
+  const { count } = await readTally({ account, mode, list: all.statusList(status) }, '')
+  return count
+}
+
+/** Returns the number of entries in each interval. */
+const countsOf = (daily: readonly KeyedSums[], wanted: string): bigint[] =>
+  (daily.find(({ key: [key] }) => key === wanted)?.sums ?? []).map(({ count }) => BigInt(count))
+
+const presentCounts = ({ measures: [created = 0n, ended = 0n] }: Sum) => ({
+  new: Number(created),
+  ended: Number(ended),
+})
+
+async function readRevenue(tenant: Tenant): Promise<SubscriptionsReport['monthlyRecurringRevenue']> {
+  const tallies = await readTallies(tenant, all.revenueListPrefix)
+  const payments = tallies.map(({ list, parts }): Payments => {
+    const [currency = '', interval = '', count] = valuesOfListKey(list.slice(all.revenueListPrefix.length))
+    const {
+      measures: [amount = 0n],
+    } = sumOf(Object.values(parts))
+    return { currency, interval, intervalCount: Number(count), amount }
+  })
+  const amounts = [...monthlyRevenue(payments)].map(([currency, units]) => ({
+    currency,
+    amount: fromMinorUnits(units, currency),
+  }))
+  return amounts.toSorted((one, other) => other.amount - one.amount || (one.currency < other.currency ? -1 : 1))
+}
