@@ -173,6 +173,7 @@ describe.skipIf(!hasBrowser)('the stock', () => {
   })
 
   test('is not overwritten if it has changed since, and the new version can be loaded', async () => {
+    await update(demoTenant, 'SHIRT', { variants: [variant('M', 8)] })
     await goTo('/products/SHIRT')
     await field('M').waitFor()
     await update(demoTenant, 'SHIRT', { variants: [variant('M', 40)] })

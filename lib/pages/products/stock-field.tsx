@@ -28,15 +28,17 @@ const isInside = ({ currentTarget, relatedTarget }: FocusEvent) =>
 /** What is typed stays until the API has replied, and then the field shows the stock again. */
 function useDraft({ stock, mayBeNegative, isPending, onSave }: StockFieldProps) {
   const [draft, setDraft] = useState<number | string | null>(null)
+  const [sent, setSent] = useState<number | null>(null)
   useDidUpdate(() => {
-    if (!isPending) setDraft(null)
+    if (!isPending) setDraft(current => (current === sent ? null : current))
   }, [isPending])
   const value = draft ?? stock ?? ''
   const isFaulty = typeof value === 'number' && value < 0 && draft !== null && !mayBeNegative
   const save = () => {
     if (isPending || isFaulty) return
-    if (typeof draft === 'number' && draft !== stock) onSave(draft)
-    else setDraft(null)
+    if (typeof draft !== 'number' || draft === stock) return setDraft(null)
+    setSent(draft)
+    onSave(draft)
   }
   const step = (by: number) => {
     if (!isPending) setDraft(Math.min(Math.max(Number(value) + by, min), max))
