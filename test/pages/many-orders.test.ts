@@ -268,7 +268,7 @@ describe.skipIf(!hasBrowser)('a print', () => {
 
   test('of a packing slip has what goes into the parcel, in the language of the order, without prices', async () => {
     await page.goto(`${pages.url}/admin/orders/${tokens['SHIP-DE']}/packing-slip`)
-    const text = await sheets().innerText()
+    const text = await sheets().textContent()
     for (const part of ['Demo store', 'Lieferschein', 'Jörg Ümit', 'Köln', 'Deutschland', hostile])
       expect(text).toContain(part)
     expect(text).toContain('Nicht im Paket, weil Download oder Dienstleistung: 1')
@@ -279,7 +279,7 @@ describe.skipIf(!hasBrowser)('a print', () => {
 
   test('of an invoice adds up, and has the refund', async () => {
     await page.goto(`${pages.url}/admin/orders/${tokens['SHIP-DE']}/invoice`)
-    const text = (await sheets().innerText()).replaceAll('\u00A0', ' ')
+    const text = ((await sheets().textContent()) ?? '').replaceAll('\u00A0', ' ')
     for (const part of [
       'Rechnung',
       '60,00 €',
@@ -292,7 +292,7 @@ describe.skipIf(!hasBrowser)('a print', () => {
       'USt-IdNr. DE123456789',
     ])
       expect(text).toContain(part)
-    expect(text).toMatch(/Gesamtbetrag nach Erstattungen\s+60,00 €/)
+    expect(text).toMatch(/Gesamtbetrag nach Erstattungen\s*60,00 €/)
     expect(text).not.toContain('Weitere Beträge')
     await expectAccessible(page)
     await screenshot(page, 'invoice')
