@@ -52,7 +52,7 @@ test('row and entries expire at the same time, and each change postpones it', as
   const updateAt = (time: number) =>
     sendEvent(tenant, 'cart.updated', cart({ ...fields, token, modificationDate: iso(time) }))
   await updateAt(clock)
-  expect(await entriesOfCart(tenant, token)).toHaveLength(5)
+  expect(await entriesOfCart(tenant, token)).toHaveLength(6)
   expect(await expiryDays(tenant, token)).toEqual([90])
   await updateAt(clock + 3 * day)
   expect(await expiryDays(tenant, token)).toEqual([93])
