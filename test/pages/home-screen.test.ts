@@ -110,6 +110,17 @@ describe.skipIf(!hasBrowser)('Home', () => {
     }
   })
 
+  test('shows the value of the open carts as the report has it', async () => {
+    const page = await pages.open()
+    await signIn(page, pages, '/home')
+    const { open } = (await call('reports.carts', demoTenant, { query: { interval: 'month' } })).body
+    const card = part(page, 'Open carts')
+    await card.getByText(`${open[0].carts} open`, { exact: true }).waitFor()
+    await card.getByText(euros(open[0].value), { exact: true }).waitFor()
+    await card.getByRole('link', { name: 'All carts' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Abandoned carts' }).waitFor()
+  })
+
   test('counts what there is to do exactly, and links to the list of each', async () => {
     const page = await pages.open()
     await signIn(page, pages, '/home')

@@ -10,6 +10,7 @@ import { useTexts } from '../session/language.ts'
 import { BestSellers } from './best-sellers.tsx'
 import { FiguresOfPeriods } from './figures.tsx'
 import { HomeCard } from './home-card.tsx'
+import { OpenCarts } from './open-carts.tsx'
 import { salesByDay } from './sales.ts'
 import { SalesCard } from './sales-card.tsx'
 import type { HomeSearch } from './search.ts'
@@ -40,7 +41,9 @@ interface FiguresProps {
 
 function Figures(props: FiguresProps) {
   const text = useTexts(texts)
-  const query = useQuery(salesByDay(useSession()))
+  const session = useSession()
+  const { features } = session.account
+  const query = useQuery(salesByDay(session))
   return (
     <Stack>
       {query.data ? (
@@ -52,7 +55,10 @@ function Figures(props: FiguresProps) {
       )}
       <Grid>
         <Grid.Col span={{ base: 12, md: 4 }}>
-          <ToDo />
+          <Stack>
+            <ToDo />
+            {features.includes('abandonedCarts') && <OpenCarts />}
+          </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack>

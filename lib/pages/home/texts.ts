@@ -28,6 +28,11 @@ export interface HomeTexts {
     string
   >
   bestSellers: string
+  openCarts: string
+  allCarts: string
+  noCarts: string
+  carts: (count: string) => string
+  recovered: (count: string) => string
   toDo: string
   tasks: Record<TaskName, string>
   checked: (count: string) => string
@@ -61,6 +66,11 @@ export const texts: Texts<HomeTexts> = {
       change: 'Change',
     },
     bestSellers: 'Best sellers of 30 days',
+    openCarts: 'Open carts',
+    allCarts: 'All carts',
+    noCarts: 'There are no open carts.',
+    carts: count => `${count} open`,
+    recovered: count => `${count} recovered in 30 days`,
     toDo: 'To do',
     tasks: {
       toShip: 'To ship',
@@ -98,6 +108,11 @@ export const texts: Texts<HomeTexts> = {
       change: 'Évolution',
     },
     bestSellers: 'Meilleures ventes de 30 jours',
+    openCarts: 'Paniers ouverts',
+    allCarts: 'Tous les paniers',
+    noCarts: 'Aucun panier ouvert.',
+    carts: count => `${count} ouverts`,
+    recovered: count => `${count} récupérés en 30 jours`,
     toDo: 'À faire',
     tasks: {
       toShip: 'À expédier',
@@ -135,6 +150,11 @@ export const texts: Texts<HomeTexts> = {
       change: 'Änderung',
     },
     bestSellers: 'Meistverkauft in 30 Tagen',
+    openCarts: 'Offene Warenkörbe',
+    allCarts: 'Alle Warenkörbe',
+    noCarts: 'Es gibt keine offenen Warenkörbe.',
+    carts: count => `${count} offen`,
+    recovered: count => `${count} in 30 Tagen zurückgewonnen`,
     toDo: 'Zu tun',
     tasks: {
       toShip: 'Zu versenden',
@@ -172,6 +192,11 @@ export const texts: Texts<HomeTexts> = {
       change: 'Cambio',
     },
     bestSellers: 'Más vendidos en 30 días',
+    openCarts: 'Carritos abiertos',
+    allCarts: 'Todos los carritos',
+    noCarts: 'No hay carritos abiertos.',
+    carts: count => `${count} abiertos`,
+    recovered: count => `${count} recuperados en 30 días`,
     toDo: 'Por hacer',
     tasks: {
       toShip: 'Por enviar',

@@ -1,0 +1,57 @@
+/** The open carts with their value, and the orders that completed abandoned carts in the last 30 days. */
+
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { CartsReport, Client } from '../../client/index.ts'
+import { Loaded } from '../faces/loaded.tsx'
+import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
+import { CardLink, HomeCard } from './home-card.tsx'
+import { texts } from './texts.ts'
+
+/** Only the totals are shown, and months are the fewest intervals. */
+const cartsQuery = (api: Client) => ({
+  queryKey: ['reports', 'carts'],
+  queryFn: () => api.reports.carts({ interval: 'month' }),
+})
+
+export function OpenCarts() {
+  const text = useTexts(texts)
+  const query = useQuery(cartsQuery(useSession().api))
+  return (
+    <HomeCard title={text.openCarts} aside={<CardLink to="/carts">{text.allCarts}</CardLink>}>
+      <Loaded query={query}>{report => <Carts report={report} />}</Loaded>
+    </HomeCard>
+  )
+}
+
+function Carts({ report: { open, groups } }: { report: CartsReport }) {
+  const text = useTexts(texts)
+  const { amount, number } = useFormats()
+  const recovered = groups.filter(({ total }) => total.recovered > 0)
+  return (
+    <Stack gap="xs">
+      {open.length === 0 && <Text size="sm">{text.noCarts}</Text>}
+      {open.map(({ currency, carts, value }) => (
+        <Line key={currency} label={text.carts(number(carts))} value={amount(value, currency)} />
+      ))}
+      {recovered.map(({ currency, total }) => (
+        <Line
+          key={currency}
+          label={text.recovered(number(total.recovered))}
+          value={amount(total.recoveredValue, currency)}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+const Line = ({ label, value }: { label: string; value: string }) => (
+  <Group justify="space-between" wrap="nowrap">
+    <Text size="sm">{label}</Text>
+    <Text size="sm" className="numbers">
+      {value}
+    </Text>
+  </Group>
+)
