@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('the list of abandoned carts', () => {
   })
 
   test('has the filters of the API', async () => {
-    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('textbox', { name: 'Value from' }).fill('54')
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect.poll(() => rows().count()).toBe(2)

@@ -51,6 +51,7 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
   test('a discount is created with the fields of its kind and a generated code', async () => {
     await open('/discounts')
     await page.getByRole('link', { name: 'Create a discount' }).click()
+    await page.getByRole('heading', { name: 'New discount' }).waitFor()
     await field('Name').fill('Mugs: 3 off')
     await field('Percentage off').waitFor()
     await choice('Kind').click()
@@ -259,7 +260,7 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
     ['settings', async () => '/settings'],
   ])('%s is accessible, light and dark, wide and narrow, and does not scroll sideways', async (name, path) => {
     await open(await path())
-    await page.waitForFunction('!document.querySelector("[aria-busy=true]")')
+    await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
     for (const [colorScheme, width] of sizes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })

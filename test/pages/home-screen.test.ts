@@ -138,14 +138,14 @@ describe.skipIf(!hasBrowser)('Home', () => {
     await page.getByRole('heading', { name: 'Home' }).waitFor()
   })
 
-  test('needs seven requests, and loads the chart after everything else', async () => {
+  test('needs eight requests, and loads the chart after everything else', async () => {
     const page = await pages.open()
     const urls: string[] = []
     page.on('request', request => urls.push(request.url()))
     await signIn(page, pages, '/home')
     await page.getByRole('img', { name: /^Sales in EUR/ }).waitFor()
     await page.waitForLoadState('networkidle')
-    expect(urls.filter(url => !url.includes('/admin') && !url.endsWith('/account'))).toHaveLength(7)
+    expect(urls.filter(url => !url.includes('/admin') && !url.endsWith('/account'))).toHaveLength(8)
     const [chart] = urls.filter(url => url.includes('sales-chart') && url.endsWith('.js'))
     expect(urls.indexOf(chart!)).toBeGreaterThan(urls.findIndex(url => url.includes('/reports/sales')))
   })
