@@ -103,7 +103,7 @@ function Faults({ error }: { error: unknown }) {
   const problem = problemOf(error)
   const faults = Object.entries(problem?.errors ?? {}).filter(([field]) => field !== 'fetchUrl')
   return (
-    <Alert color="red" variant="outline" role="alert" title={crawl.failed} maw={720}>
+    <Alert color="red" role="alert" title={crawl.failed} maw={720}>
       <Text size="sm">{problem?.message ?? crawl.unreachable}</Text>
       {faults.length > 0 && (
         <List size="sm" mt="xs">
@@ -130,7 +130,7 @@ function Saved({ products, url }: { products: readonly Product[]; url: string })
   const { currency } = useSession().account
   return (
     <>
-      <Alert color="green" variant="outline" role="status" title={text.crawl.saved(products.length)} maw={720}>
+      <Alert color="green" role="status" title={text.crawl.saved(products.length)} maw={720}>
         <Text size="sm">{products.length > 0 ? url : text.crawl.none}</Text>
       </Alert>
       {products.length > 0 && (
