@@ -4,7 +4,8 @@ import type { Texts } from '../session/language.ts'
 
 const en = {
   title: 'Domains',
-  explanation: 'The checkout works on these domains only. Mails and downloads use the default domain.',
+  explanation:
+    'These domains may use the checkout. Links to downloads use the default domain, if the account has no other address for them.',
   none: 'No domains yet',
   domain: 'Domain',
   protocol: 'Protocol',
@@ -19,7 +20,7 @@ const en = {
   remove: 'Remove',
   removeTitle: (domain: string) => `Remove ${domain}?`,
   removeSentences: (domain: string) => [
-    `The checkout no longer works on ${domain}. Open carts and orders stay as they are.`,
+    `${domain} may no longer use the checkout. Open carts and orders stay as they are.`,
   ],
   removed: 'The domain is removed.',
 }
@@ -29,7 +30,7 @@ export const texts: Texts<typeof en> = {
   fr: {
     title: 'Domaines',
     explanation:
-      'Le paiement ne fonctionne que sur ces domaines. Les e-mails et téléchargements utilisent le domaine par défaut.',
+      'Ces domaines peuvent utiliser le paiement. Les liens de téléchargement utilisent le domaine par défaut, si le compte n’a pas d’autre adresse.',
     none: 'Pas encore de domaine',
     domain: 'Domaine',
     protocol: 'Protocole',
@@ -44,13 +45,14 @@ export const texts: Texts<typeof en> = {
     remove: 'Retirer',
     removeTitle: domain => `Retirer ${domain} ?`,
     removeSentences: domain => [
-      `Le paiement ne fonctionne plus sur ${domain}. Les paniers ouverts et les commandes ne changent pas.`,
+      `${domain} ne peut plus utiliser le paiement. Les paniers ouverts et les commandes ne changent pas.`,
     ],
     removed: 'Le domaine est retiré.',
   },
   de: {
     title: 'Domains',
-    explanation: 'Die Kasse funktioniert nur auf diesen Domains. Mails und Downloads nutzen die Standard-Domain.',
+    explanation:
+      'Diese Domains dürfen die Kasse nutzen. Links zu Downloads nutzen die Standard-Domain, wenn das Konto keine andere Adresse dafür hat.',
     none: 'Noch keine Domains',
     domain: 'Domain',
     protocol: 'Protokoll',
@@ -65,13 +67,14 @@ export const texts: Texts<typeof en> = {
     remove: 'Entfernen',
     removeTitle: domain => `${domain} entfernen?`,
     removeSentences: domain => [
-      `Die Kasse funktioniert nicht mehr auf ${domain}. Offene Warenkörbe und Bestellungen bleiben, wie sie sind.`,
+      `${domain} darf die Kasse nicht mehr nutzen. Offene Warenkörbe und Bestellungen bleiben, wie sie sind.`,
     ],
     removed: 'Die Domain ist entfernt.',
   },
   es: {
     title: 'Dominios',
-    explanation: 'El pago solo funciona en estos dominios. Los correos y las descargas usan el dominio principal.',
+    explanation:
+      'Estos dominios pueden usar el pago. Los enlaces de descarga usan el dominio principal, si la cuenta no tiene otra dirección.',
     none: 'Aún no hay dominios',
     domain: 'Dominio',
     protocol: 'Protocolo',
@@ -85,7 +88,7 @@ export const texts: Texts<typeof en> = {
     defaultChanged: 'El dominio principal ha cambiado.',
     remove: 'Quitar',
     removeTitle: domain => `¿Quitar ${domain}?`,
-    removeSentences: domain => [`El pago ya no funciona en ${domain}. Los carritos abiertos y los pedidos no cambian.`],
+    removeSentences: domain => [`${domain} ya no puede usar el pago. Los carritos abiertos y los pedidos no cambian.`],
     removed: 'El dominio está quitado.',
   },
 }
