@@ -16,12 +16,21 @@ interface ConfirmDialogProps {
   keep: string
   confirm: string
   onConfirm: () => void
-  isPending: boolean
-  /** Why the change was refused; null if it was not. */
-  refusal: unknown
+  /** False by default: the dialog is closed before the change is sent. */
+  isPending?: boolean
+  /** Why the change was refused, if the dialog stays open until then. */
+  refusal?: unknown
 }
 
-export function ConfirmDialog({ title, isOpen, onClose, children, refusal, ...action }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  refusal,
+  isPending = false,
+  ...action
+}: ConfirmDialogProps) {
   const text = useTexts(texts)
   return (
     <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': text.close }}>
@@ -32,7 +41,7 @@ export function ConfirmDialog({ title, isOpen, onClose, children, refusal, ...ac
           <Button variant="default" onClick={onClose} data-autofocus>
             {action.keep}
           </Button>
-          <Button color="red" onClick={action.onConfirm} loading={action.isPending}>
+          <Button color="red" onClick={action.onConfirm} loading={isPending}>
             {action.confirm}
           </Button>
         </Group>

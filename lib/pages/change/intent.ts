@@ -31,4 +31,4 @@ export function useIntent() {
 }
 
 /** Pages without HTTPS have no `crypto.randomUUID`. */
-const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+export const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')

@@ -1,8 +1,9 @@
 /** The notices about a change: that it is done, refused, or that another person was faster. */
 
-import { Button, List, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { problemOf } from '../session/api.ts'
+import { newKey } from './intent.ts'
+import { ProblemDetails, Sentences } from './problem-details.tsx'
 import type { ChangeTexts } from './texts.ts'
 
 const undoMilliseconds = 10_000
@@ -11,7 +12,7 @@ const closeWith = (text: ChangeTexts) => ({ closeButtonProps: { 'aria-label': te
 
 /** With `undo`, the notice has a button that takes the change back. */
 export function notifyDone(message: string, text: ChangeTexts, undo?: () => void): void {
-  const id = crypto.getRandomValues(new Uint32Array(2)).join('-')
+  const id = newKey()
   const undoAndClose = () => {
     notifications.hide(id)
     undo?.()
@@ -32,25 +33,9 @@ export function notifyDone(message: string, text: ChangeTexts, undo?: () => void
 
 /** The sentence is the API's own. The notice stays until it is closed. */
 export function notifyRefusal(error: unknown, text: ChangeTexts): void {
-  const problem = problemOf(error)
-  const faults = Object.entries(problem?.errors ?? {}).map(([field, sentences]) => `${field} ${sentences.join(', ')}`)
-  const message = (
-    <>
-      <Text size="sm">{problem?.message ?? text.unreachable}</Text>
-      {faults.length > 1 && <Faults faults={faults} />}
-      {problem?.requestId && <Text size="xs">{text.request(problem.requestId)}</Text>}
-    </>
-  )
+  const message = <ProblemDetails error={error} text={text} />
   notifications.show({ color: 'red', title: text.refused, message, autoClose: false, ...closeWith(text) })
 }
-
-const Faults = ({ faults }: { faults: readonly string[] }) => (
-  <List size="sm">
-    {faults.map(fault => (
-      <List.Item key={fault}>{fault}</List.Item>
-    ))}
-  </List>
-)
 
 interface Conflict {
   differences: readonly string[]
@@ -68,7 +53,7 @@ export function notifyConflict({ differences, load, text }: Conflict): void {
   const message = (
     <Stack gap="xs" align="flex-start">
       <Text size="sm">{text.notSaved}</Text>
-      <Faults faults={differences} />
+      <Sentences sentences={differences} />
       <Button size="compact-sm" variant="default" onClick={loadAndClose}>
         {text.load}
       </Button>

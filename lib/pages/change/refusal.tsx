@@ -1,10 +1,11 @@
 /** Shows in a dialog why a change was refused, with the API's own sentence. The dialog stays open. */
 
-import { Alert, List, Text } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useState } from 'react'
 import type { ProblemError } from '../../client/index.ts'
 import { problemOf } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
+import { ProblemDetails } from './problem-details.tsx'
 import { texts } from './texts.ts'
 
 /** `onRefused` is an option of `useChange`, which itself shows what another person has changed. */
@@ -22,23 +23,10 @@ export function Refusal({ error }: { error: unknown }) {
   const text = useTexts(texts)
   if (!error) return null
   const problem = problemOf(error)
-  const faults = Object.entries(problem?.errors ?? {}).map(([field, sentences]) => `${field} ${sentences.join(', ')}`)
   const isUnanswered = !problem || problem.status === 504
   return (
     <Alert role="alert" color={isUnanswered ? 'orange' : 'red'} title={isUnanswered ? text.unanswered : text.refused}>
-      <Text size="sm">{problem?.message ?? text.unreachable}</Text>
-      {faults.length > 1 && (
-        <List size="sm">
-          {faults.map(fault => (
-            <List.Item key={fault}>{fault}</List.Item>
-          ))}
-        </List>
-      )}
-      {problem?.requestId && <Text size="xs">{text.request(problem.requestId)}</Text>}
+      <ProblemDetails error={error} text={text} />
     </Alert>
   )
 }
-
-/** Returns the messages about the fields of a form. A name of the API is mapped to that of the form. */
-export const fieldErrorsOf = ({ errors }: ProblemError, names: Record<string, string> = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(errors).map(([name, faults]) => [names[name] ?? name, faults.join(', ')]))

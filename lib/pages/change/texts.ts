@@ -5,6 +5,7 @@ import type { Texts } from '../session/language.ts'
 const en = {
   undo: 'Undo',
   undone: 'The change is undone.',
+  cancel: 'Cancel',
   close: 'Close',
   refused: 'Not saved',
   unanswered: 'No answer yet',
@@ -21,6 +22,7 @@ export const texts: Texts<ChangeTexts> = {
   fr: {
     undo: 'Annuler',
     undone: 'La modification est annulée.',
+    cancel: 'Annuler',
     close: 'Fermer',
     refused: 'Non enregistré',
     unanswered: 'Pas encore de réponse',
@@ -33,6 +35,7 @@ export const texts: Texts<ChangeTexts> = {
   de: {
     undo: 'Rückgängig',
     undone: 'Die Änderung ist zurückgenommen.',
+    cancel: 'Abbrechen',
     close: 'Schließen',
     refused: 'Nicht gespeichert',
     unanswered: 'Noch keine Antwort',
@@ -45,6 +48,7 @@ export const texts: Texts<ChangeTexts> = {
   es: {
     undo: 'Deshacer',
     undone: 'El cambio se ha deshecho.',
+    cancel: 'Cancelar',
     close: 'Cerrar',
     refused: 'No guardado',
     unanswered: 'Aún sin respuesta',

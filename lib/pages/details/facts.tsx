@@ -3,17 +3,17 @@
 import { DataList } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A fact whose value is null is left out. */
+/** A fact without a value is left out. */
 export type Fact = readonly [label: string, value: ReactNode]
 
 export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <DataList>
+  <DataList size="sm">
     {facts
       .filter(([, value]) => value !== null && value !== '')
       .map(([label, value]) => (
         <DataList.Item key={label}>
           <DataList.ItemLabel>{label}</DataList.ItemLabel>
-          <DataList.ItemValue>{value}</DataList.ItemValue>
+          <DataList.ItemValue className="breakable">{value}</DataList.ItemValue>
         </DataList.Item>
       ))}
   </DataList>

@@ -1,7 +1,7 @@
-/** A part of the screen of an object, with its heading. */
+/** A part of a screen, with its heading. */
 
 import { Card, Group, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 interface SectionProps {
   title: string
@@ -10,14 +10,17 @@ interface SectionProps {
   children: ReactNode
 }
 
-export const Section = ({ title, aside, children }: SectionProps) => (
-  <Card withBorder component="section" aria-label={title} h="100%">
-    <Group justify="space-between" mb="sm">
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      {aside}
-    </Group>
-    {children}
-  </Card>
-)
+export function Section({ title, aside, children }: SectionProps) {
+  const id = useId()
+  return (
+    <Card withBorder component="section" aria-labelledby={id} h="100%">
+      <Group justify="space-between" mb="sm" gap="xs">
+        <Title order={2} size="h5" id={id}>
+          {title}
+        </Title>
+        {aside}
+      </Group>
+      {children}
+    </Card>
+  )
+}

@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core'
 import type { Discount } from '../../client/index.ts'
-import { ConfirmButton } from '../form/confirm-button.tsx'
+import { ConfirmButton } from '../change/confirm-button.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { useArchive, useRemove } from './changes.ts'

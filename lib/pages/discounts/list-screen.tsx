@@ -1,8 +1,9 @@
 /** The list of all discounts. */
 
-import { Button, Group, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { LinkButton } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { type Filter, Filters, type FilterValues } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
@@ -67,9 +68,5 @@ function DiscountsScreen() {
 
 function NewButton() {
   const text = useTexts(texts)
-  return (
-    <Button component={Link} to="/discounts/new">
-      {text.create}
-    </Button>
-  )
+  return <LinkButton to="/discounts/new">{text.create}</LinkButton>
 }

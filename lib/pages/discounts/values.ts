@@ -2,7 +2,7 @@
 
 import type { Discount, NewDiscount } from '../../client/index.ts'
 import { numberOrNull } from '../form/number-inputs.tsx'
-import { fromStoreTime, toStoreTime } from '../form/store-time.ts'
+import { fromStoreTime, toStoreTime } from '../session/days.ts'
 
 type NumberValue = number | string
 

@@ -2,6 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { Client, SoldProduct } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
+import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { Message } from '../faces/message.tsx'
 import { type Column, ListTable } from '../list/list-table.tsx'
@@ -9,7 +11,6 @@ import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { ChangeBadge } from './change-badge.tsx'
-import { CardLink, HomeCard } from './home-card.tsx'
 import { type HomeTexts, texts } from './texts.ts'
 
 const shownProducts = 5
@@ -24,7 +25,7 @@ export function BestSellers() {
   const formats = useFormats()
   const query = useQuery(bestSellersQuery(useSession().api))
   return (
-    <HomeCard title={text.bestSellers}>
+    <Section title={text.bestSellers}>
       <Loaded query={query}>
         {({ items, currency }) =>
           items.length > 0 ? (
@@ -40,11 +41,9 @@ export function BestSellers() {
           )
         }
       </Loaded>
-    </HomeCard>
+    </Section>
   )
 }
-
-const productPath = (id: string): string => `/products/${id}`
 
 const columnsOf = (
   { columns, sales }: HomeTexts,
@@ -55,9 +54,9 @@ const columnsOf = (
     name: 'product',
     title: columns.product,
     cell: ({ id, name, userDefinedId }) => (
-      <CardLink to={productPath(id)} size="sm">
+      <TextLink to="/products/$id" params={{ id }} size="sm">
         {name || userDefinedId}
-      </CardLink>
+      </TextLink>
     ),
   },
   { name: 'units', title: columns.units, isNumber: true, cell: ({ units }) => number(units) },

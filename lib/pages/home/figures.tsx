@@ -3,11 +3,11 @@
 import { Divider, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import type { SalesGroup, SalesReport } from '../../client/index.ts'
+import { Section } from '../details/section.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { ChangeBadge } from './change-badge.tsx'
-import { HomeCard } from './home-card.tsx'
 import { type Comparison, compare, groupsOf, isZero, rateOf } from './sales.ts'
 import { type Period, periods } from './search.ts'
 import { texts } from './texts.ts'
@@ -34,7 +34,7 @@ function FiguresOfPeriod({ period, groups }: FiguresOfPeriodProps) {
   const all = groups.map(group => ({ currency: group.currency, comparison: compare(group, period) }))
   const sold = all.filter(({ comparison }) => !isZero(comparison))
   return (
-    <HomeCard title={text.periods[period]}>
+    <Section title={text.periods[period]}>
       <Stack gap="sm">
         {(sold.length > 0 ? sold : all.slice(0, 1)).map(({ currency, comparison }, index) => (
           <Fragment key={currency}>
@@ -43,7 +43,7 @@ function FiguresOfPeriod({ period, groups }: FiguresOfPeriodProps) {
           </Fragment>
         ))}
       </Stack>
-    </HomeCard>
+    </Section>
   )
 }
 

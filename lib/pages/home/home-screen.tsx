@@ -4,12 +4,12 @@ import { Grid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Screen } from '../app/screen.tsx'
+import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { BestSellers } from './best-sellers.tsx'
 import { FiguresOfPeriods } from './figures.tsx'
-import { HomeCard } from './home-card.tsx'
 import { OpenCarts } from './open-carts.tsx'
 import { salesByDay } from './sales.ts'
 import { SalesCard } from './sales-card.tsx'
@@ -49,9 +49,9 @@ function Figures(props: FiguresProps) {
       {query.data ? (
         <FiguresOfPeriods report={query.data} />
       ) : (
-        <HomeCard title={text.figures}>
+        <Section title={text.figures}>
           <Loaded query={query}>{report => <FiguresOfPeriods report={report} />}</Loaded>
-        </HomeCard>
+        </Section>
       )}
       <Grid>
         <Grid.Col span={{ base: 12, md: 4 }}>

@@ -3,11 +3,12 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CartsReport, Client } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
+import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { CardLink, HomeCard } from './home-card.tsx'
 import { texts } from './texts.ts'
 
 /** Only the totals are shown, and months are the fewest intervals. */
@@ -20,9 +21,9 @@ export function OpenCarts() {
   const text = useTexts(texts)
   const query = useQuery(cartsQuery(useSession().api))
   return (
-    <HomeCard title={text.openCarts} aside={<CardLink to="/carts">{text.allCarts}</CardLink>}>
+    <Section title={text.openCarts} aside={<TextLink to="/carts">{text.allCarts}</TextLink>}>
       <Loaded query={query}>{report => <Carts report={report} />}</Loaded>
-    </HomeCard>
+    </Section>
   )
 }
 

@@ -4,12 +4,12 @@ import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { SalesGroup, SalesReport } from '../../client/index.ts'
+import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { Message } from '../faces/message.tsx'
 import { type View, Views } from '../list/views.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { HomeCard } from './home-card.tsx'
 import { groupsOf, pointsOf, type SalesProps, salesByDay, salesByHour } from './sales.ts'
 import { SalesTable } from './sales-table.tsx'
 import { defaultPeriod, type HomeSearch, periods } from './search.ts'
@@ -35,9 +35,9 @@ export function SalesCard({ search, onChange }: SalesCardProps) {
     </Button>
   )
   return (
-    <HomeCard title={text.sales} aside={toggle}>
+    <Section title={text.sales} aside={toggle}>
       <Loaded query={query}>{report => <SalesOfReport report={report} search={search} onChange={onChange} />}</Loaded>
-    </HomeCard>
+    </Section>
   )
 }
 

@@ -1,6 +1,7 @@
 /** What staff have to do: each task with its number, and the list that shows it. */
 
-import type { Account, Client, Product } from '../../client/index.ts'
+import type { Account, Client } from '../../client/index.ts'
+import { isLow } from '../products/stock.ts'
 import type { TaskName } from './texts.ts'
 
 export interface Count {
@@ -23,17 +24,12 @@ const limit = 1
 
 const countOf = ({ totalItems }: { totalItems: number }): Count => ({ value: totalItems })
 
-/** The list of products has the same default. */
-const enough = 5
 const checkedProducts = 100
-
-const isLow = ({ stock, variants = [] }: Product) =>
-  [stock, ...variants.map(variant => variant.stock)].some(left => left !== undefined && left < enough)
 
 /** Best sellers come first. */
 async function countLowStock(api: Client): Promise<Count> {
   const { items, totalItems } = await api.products.list({ limit: checkedProducts })
-  const value = items.filter(isLow).length
+  const value = items.filter(product => isLow(product)).length
   return totalItems > items.length ? { value, checked: items.length } : { value }
 }
 

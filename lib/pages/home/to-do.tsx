@@ -2,11 +2,12 @@
 
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { TextLink } from '../app/links.tsx'
+import { Section } from '../details/section.tsx'
 import { texts as faces } from '../faces/texts.ts'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { CardLink, HomeCard } from './home-card.tsx'
 import { type Count, countQuery, pathOf, type Task, tasksFor } from './tasks.ts'
 import { texts } from './texts.ts'
 
@@ -14,13 +15,13 @@ export function ToDo() {
   const text = useTexts(texts)
   const { account } = useSession()
   return (
-    <HomeCard title={text.toDo}>
+    <Section title={text.toDo}>
       <Stack gap="xs">
         {tasksFor(account).map(task => (
           <Row key={task.name} task={task} />
         ))}
       </Stack>
-    </HomeCard>
+    </Section>
   )
 }
 
@@ -32,12 +33,12 @@ function Row({ task }: { task: Task }) {
   const hint = data?.checked ? text.checked(number(data.checked)) : null
   return (
     <div>
-      <CardLink to={pathOf(task)} search={task.search} underline="hover" c="inherit">
+      <TextLink to={pathOf(task)} search={task.search} underline="hover" c="inherit">
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm">{text.tasks[task.name]}</Text>
           {!error && <Total count={data} />}
         </Group>
-      </CardLink>
+      </TextLink>
       {hint && (
         <Text size="xs" c="dimmed">
           {hint}

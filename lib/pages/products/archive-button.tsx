@@ -1,8 +1,8 @@
 /** Archives a product after a question, and restores it without one. Both can be taken back. */
 
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button } from '@mantine/core'
 import type { Product } from '../../client/index.ts'
+import { ConfirmButton } from '../change/confirm-button.tsx'
 import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
@@ -40,54 +40,25 @@ function useArchive({ product, id }: ArchiveProps) {
 }
 
 export function ArchiveButton(props: ArchiveProps) {
-  const { archived } = props.product
+  const { archived, name, userDefinedId } = props.product
   const { archive: text } = useTexts(texts)
   const { canChange } = useSession()
-  const [isOpen, { open, close }] = useDisclosure()
   const { run, isPending } = useArchive(props)
   if (!canChange) return null
-  const archive = () => {
-    close()
-    run({ archived: true })
-  }
-  return (
-    <>
-      <Button variant="default" loading={isPending} onClick={archived ? () => run({ archived: false }) : open}>
-        {archived ? text.restore : text.title}
+  if (archived)
+    return (
+      <Button variant="default" loading={isPending} onClick={() => run({ archived: false })}>
+        {text.restore}
       </Button>
-      <ArchiveDialog product={props.product} isOpen={isOpen} onClose={close} onConfirm={archive} />
-    </>
-  )
-}
-
-interface ArchiveDialogProps {
-  product: Product
-  isOpen: boolean
-  onClose: () => void
-  onConfirm: () => void
-}
-
-function ArchiveDialog({ product, isOpen, onClose, onConfirm }: ArchiveDialogProps) {
-  const { archive: text } = useTexts(texts)
-  const name = product.name || product.userDefinedId
+    )
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={text.question(name)}
-      closeButtonProps={{ 'aria-label': text.close }}
-    >
-      <Stack>
-        <Text size="sm">{text.consequence}</Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {text.keep}
-          </Button>
-          <Button color="red" onClick={onConfirm}>
-            {text.title}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmButton
+      label={text.title}
+      title={text.question(name || userDefinedId)}
+      sentences={[text.consequence]}
+      keep={text.keep}
+      isPending={isPending}
+      onConfirm={() => run({ archived: true })}
+    />
   )
 }

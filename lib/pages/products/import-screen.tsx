@@ -12,7 +12,7 @@ import { problemOf, useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
-import { defaultBelow } from './search.ts'
+import { defaultBelow } from './stock.ts'
 import { texts } from './texts.ts'
 
 export const importRoute = createLazyRoute('/products/import')({ component: ImportScreen })
@@ -137,7 +137,7 @@ function Saved({ products, url }: { products: readonly Product[]; url: string })
         <ListTable
           title={text.title}
           items={products}
-          columns={columnsOf(text, formats, { currency, below: Number(defaultBelow) })}
+          columns={columnsOf(text, formats, { currency, below: defaultBelow })}
           keyOf={({ id }) => id}
           isStale={false}
         />

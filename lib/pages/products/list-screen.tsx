@@ -1,9 +1,10 @@
 /** The list of all products. */
 
-import { Alert, Button, Group, Select, Stack } from '@mantine/core'
+import { Alert, Group, Select, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
 import '@mantine/dates/styles.css'
+import { LinkButton } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { type Filter, Filters, type FilterValues } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
@@ -13,7 +14,8 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
-import { defaultBelow, defaultSort, type ProductSearch, productSearch, productsQuery, scanLimit } from './search.ts'
+import { defaultSort, type ProductSearch, productSearch, productsQuery, scanLimit } from './search.ts'
+import { defaultBelow } from './stock.ts'
 import { type ProductTexts, texts } from './texts.ts'
 
 export const listRoute = createLazyRoute('/products')({ component: ProductsScreen })
@@ -66,9 +68,9 @@ function ProductsScreen() {
 function ImportLink() {
   const { crawl } = useTexts(texts)
   return (
-    <Button component={Link} to="/products/import" variant="default">
+    <LinkButton to="/products/import" variant="default">
       {crawl.open}
-    </Button>
+    </LinkButton>
   )
 }
 

@@ -6,7 +6,7 @@ import type { Client, Product } from '../../client/index.ts'
 import type { ListPage } from '../list/pages.tsx'
 import type { SessionValue } from '../session/api.ts'
 import { endOfDay, startOfDay } from '../session/days.ts'
-import { lowestStock } from './stock.ts'
+import { defaultBelow, isLow } from './stock.ts'
 
 const sorts = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 export type Sort = (typeof sorts)[number]
@@ -36,7 +36,6 @@ export const importSearch = z.object({ url: text })
 
 const pageLength = 50
 export const defaultSort: Sort = 'NbrSales'
-export const defaultBelow = '5'
 
 type Request = NonNullable<Parameters<Client['products']['list']>[0]>
 
@@ -58,9 +57,9 @@ interface Scan {
   isCut: boolean
 }
 
-function matcherOf({ only, below = defaultBelow }: ProductSearch): (product: Product) => boolean {
+function matcherOf({ only, below = String(defaultBelow) }: ProductSearch): (product: Product) => boolean {
   if (only === 'archived') return ({ archived }) => archived
-  return product => (lowestStock(product) ?? Number.POSITIVE_INFINITY) < Number(below)
+  return product => isLow(product, Number(below))
 }
 
 async function scan({ api, account }: SessionValue, search: ProductSearch): Promise<Scan> {

@@ -6,10 +6,16 @@ export type Variant = NonNullable<Product['variants']>[number]
 export type Method = NonNullable<Product['inventoryManagementMethod']>
 
 /** Returns the stock of the variant that has the least; null if the stock is not tracked. */
-export function lowestStock({ stock, variants = [] }: Product): number | null {
+function lowestStock({ stock, variants = [] }: Product): number | null {
   if (stock !== undefined) return stock
   return variants.length > 0 ? Math.min(...variants.map(variant => variant.stock)) : null
 }
+
+/** A stock below this number is low by default. */
+export const defaultBelow = 5
+
+export const isLow = (product: Product, below = defaultBelow): boolean =>
+  (lowestStock(product) ?? Number.POSITIVE_INFINITY) < below
 
 type Variation = Variant['variation']
 

@@ -1,10 +1,10 @@
 /** The texts of products. */
 
 import type { Texts } from '../session/language.ts'
-import { de } from './texts/de.ts'
-import { en, type ProductTexts } from './texts/en.ts'
-import { es } from './texts/es.ts'
-import { fr } from './texts/fr.ts'
+import { de } from './texts-de.ts'
+import { en, type ProductTexts } from './texts-en.ts'
+import { es } from './texts-es.ts'
+import { fr } from './texts-fr.ts'
 
 export type { ProductTexts }
 

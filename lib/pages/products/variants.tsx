@@ -7,8 +7,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { StockBadge } from './badges.tsx'
-import { defaultBelow } from './search.ts'
-import { dropdownsOf, missingVariations, type Variant, variationKey, variationName } from './stock.ts'
+import { defaultBelow, dropdownsOf, missingVariations, type Variant, variationKey, variationName } from './stock.ts'
 import { StockField } from './stock-field.tsx'
 import { texts } from './texts.ts'
 import { useInventory } from './use-inventory.ts'
@@ -104,7 +103,7 @@ function VariantRow({ row, names, id, mayOversell }: VariantRowProps) {
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           <Group visibleFrom="xs">
-            <StockBadge stock={stock} below={Number(defaultBelow)} />
+            <StockBadge stock={stock} below={defaultBelow} />
           </Group>
           {canChange ? (
             <StockField

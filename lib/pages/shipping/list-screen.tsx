@@ -1,9 +1,10 @@
 /** The list of all shipping methods. */
 
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
 import type { ShippingMethod } from '../../client/index.ts'
+import { LinkButton } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { Message } from '../faces/message.tsx'
 import { List } from '../list/list.tsx'
@@ -79,9 +80,5 @@ function ShippingScreen() {
 
 function NewButton() {
   const text = useTexts(texts)
-  return (
-    <Button component={Link} to="/shipping/new">
-      {text.create}
-    </Button>
-  )
+  return <LinkButton to="/shipping/new">{text.create}</LinkButton>
 }

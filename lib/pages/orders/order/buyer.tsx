@@ -3,10 +3,11 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Address, Order } from '../../../client/index.ts'
+import { Facts } from '../../details/facts.tsx'
+import { Section } from '../../details/section.tsx'
 import { useSession } from '../../session/api.ts'
 import { type Formats, useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
-import { Facts, Section } from './section.tsx'
 import { texts } from './texts.ts'
 
 interface OrderProps {
@@ -21,7 +22,7 @@ export function Customer({ order }: OrderProps) {
   const name = billingAddress.fullName || cardHolderName || email || text.unnamed
   return (
     <Section title={text.customer}>
-      <Stack gap={4} className="long-text">
+      <Stack gap={4} className="breakable">
         {userId && canRead ? (
           <Anchor component={Link} to={`/customers/${userId}`} size="sm" fw={600}>
             {name}
@@ -55,7 +56,7 @@ const linesOf = (address: Address, { country }: Formats): string[] =>
 function AddressLines({ address }: { address: Address }) {
   const formats = useFormats()
   return (
-    <Text component="address" size="sm" fs="normal" className="long-text pre-line">
+    <Text component="address" size="sm" fs="normal" className="breakable pre-line">
       {linesOf(address, formats).join('\n') || '–'}
     </Text>
   )
@@ -88,7 +89,7 @@ export function Notes({ order: { notes, customFields } }: OrderProps) {
     <Section title={text.notes}>
       <Stack gap="xs">
         {notes && (
-          <Text size="sm" className="long-text pre-line">
+          <Text size="sm" className="breakable pre-line">
             {notes}
           </Text>
         )}

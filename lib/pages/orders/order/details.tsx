@@ -1,9 +1,10 @@
 /** What identifies an order, and where it came from. */
 
 import type { Order } from '../../../client/index.ts'
+import { Facts } from '../../details/facts.tsx'
+import { Section } from '../../details/section.tsx'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
-import { Facts, Section } from './section.tsx'
 import { texts } from './texts.ts'
 
 export function Details({ order }: { order: Order }) {

@@ -3,12 +3,12 @@
 import { Badge, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DigitalGood, Order } from '../../../client/index.ts'
+import { Section } from '../../details/section.tsx'
 import { Loaded } from '../../faces/loaded.tsx'
 import { useSession } from '../../session/api.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { OutsideLink } from './outside-link.tsx'
-import { Section } from './section.tsx'
 import { texts } from './texts.ts'
 
 export function Downloads({ order: { token, items } }: { order: Order }) {
@@ -58,7 +58,7 @@ function File({ good }: { good: DigitalGood }) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Stack gap={2} align="flex-start" className="long-text">
+        <Stack gap={2} align="flex-start" className="breakable">
           <OutsideLink url={url} label={name} />
           {expires && (
             <Text size="xs" c="dimmed">

@@ -2,9 +2,9 @@
 
 import { Avatar, Group, Stack, Table, Text } from '@mantine/core'
 import type { Order, OrderItem } from '../../../client/index.ts'
+import { Section } from '../../details/section.tsx'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
-import { Section } from './section.tsx'
 import { texts } from './texts.ts'
 import { Totals } from './totals.tsx'
 
@@ -50,10 +50,10 @@ function Line({ item, currency }: { item: OrderItem; currency: string }) {
         <Group gap="sm" wrap="nowrap" align="flex-start">
           <Picture item={item} />
           <Stack gap={0} miw={0}>
-            <Text size="sm" fw={600} className="long-text">
+            <Text size="sm" fw={600} className="breakable">
               {item.name}
             </Text>
-            <Text size="xs" c="dimmed" className="long-text">
+            <Text size="xs" c="dimmed" className="breakable">
               {item.id}
             </Text>
             <CustomFields item={item} />
@@ -87,7 +87,7 @@ const CustomFields = ({ item }: { item: OrderItem }) =>
   item.customFields
     .filter(({ value, displayValue }) => displayValue || value)
     .map(({ name, value, displayValue }) => (
-      <Text key={name} size="xs" className="long-text">
+      <Text key={name} size="xs" className="breakable">
         {`${name}: ${displayValue || value}`}
       </Text>
     ))

@@ -3,11 +3,11 @@
 import { Button, Code, Group, JsonInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Order } from '../../../client/index.ts'
+import { fieldErrorsOf } from '../../change/problem-details.tsx'
+import { Section } from '../../details/section.tsx'
 import { useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
 import { OrderDialog, useDialog } from './dialog.tsx'
-import { faultsOf } from './faults.ts'
-import { Section } from './section.tsx'
 import { texts } from './texts.ts'
 import { useOrderChange } from './use-order-change.ts'
 
@@ -27,7 +27,7 @@ export function MetadataSection({ order }: { order: Order }) {
   return (
     <Section title={text.metadata} aside={canChange && edit}>
       {order.metadata ? (
-        <Code block tabIndex={0} aria-label={text.metadata} mah={300} className="long-text">
+        <Code block tabIndex={0} aria-label={text.metadata} mah={300} className="breakable">
           {textOf(order.metadata)}
         </Code>
       ) : (
@@ -77,7 +77,7 @@ function MetadataForm({ order }: { order: Order }) {
     undo: ({ status, metadata }) => ({ status, metadata }),
     done: text.metadataSaved,
     onDone: close,
-    onRefused: problem => form.setErrors({ json: faultsOf(problem).metadata }),
+    onRefused: problem => form.setErrors({ json: fieldErrorsOf(problem).metadata }),
   })
   const save = ({ json }: { json: string }) => run({ status: order.status, metadata: parse(json) ?? null })
   return (

@@ -13,12 +13,12 @@ interface OutsideLinkProps {
 export function OutsideLink({ url, label = url }: OutsideLinkProps) {
   if (!isWebAddress(url))
     return (
-      <Text size="sm" className="long-text">
+      <Text size="sm" className="breakable">
         {label}
       </Text>
     )
   return (
-    <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm" className="long-text">
+    <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm" className="breakable">
       {label}
     </Anchor>
   )

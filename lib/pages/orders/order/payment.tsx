@@ -2,12 +2,13 @@
 
 import { Stack } from '@mantine/core'
 import type { Order } from '../../../client/index.ts'
+import { Facts } from '../../details/facts.tsx'
+import { Section } from '../../details/section.tsx'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { PaymentStatus } from '../badges.tsx'
 import { amountLeft, canCapture, isPaid, paidAmount } from './payment-state.ts'
 import { Refunds } from './refunds.tsx'
-import { Facts, Section } from './section.tsx'
 import { texts } from './texts.ts'
 import { AmountRow } from './totals.tsx'
 

@@ -41,7 +41,7 @@ function RefundRow({ refund }: { refund: OrderRefund }) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Stack gap={0} className="long-text">
+        <Stack gap={0} className="breakable">
           <Text size="sm">{dateTime(creationDate)}</Text>
           {comment && <Text size="sm">{comment}</Text>}
           <Text size="xs" c="dimmed">

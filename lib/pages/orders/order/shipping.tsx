@@ -3,12 +3,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Order, OrderChange, ProblemError } from '../../../client/index.ts'
+import { fieldErrorsOf } from '../../change/problem-details.tsx'
+import { type Fact, Facts } from '../../details/facts.tsx'
+import { Section } from '../../details/section.tsx'
 import { useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
 import { texts as orderTexts } from '../texts.ts'
-import { faultsOf } from './faults.ts'
 import { isWebAddress, OutsideLink } from './outside-link.tsx'
-import { type Fact, Facts, Section } from './section.tsx'
 import { texts } from './texts.ts'
 import { useOrderChange } from './use-order-change.ts'
 
@@ -80,7 +81,7 @@ function TrackingForm({ order }: OrderProps) {
       trackingUrl: value => (value.trim() && !isWebAddress(value.trim()) ? text.notWebAddress : tooLong(value)),
     },
   })
-  const { run, isPending } = useTracking(order, isShipping, problem => form.setErrors(faultsOf(problem)))
+  const { run, isPending } = useTracking(order, isShipping, problem => form.setErrors(fieldErrorsOf(problem)))
   const send = ({ trackingNumber, trackingUrl }: typeof form.values) =>
     run({
       status: isShipping ? 'Shipped' : order.status,

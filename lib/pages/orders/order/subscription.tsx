@@ -4,9 +4,9 @@ import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Client, Order } from '../../../client/index.ts'
+import { Section } from '../../details/section.tsx'
 import { problemOf, useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
-import { Section } from './section.tsx'
 import { texts } from './texts.ts'
 
 export function Subscription({ order: { subscriptionId, parentToken } }: { order: Order }) {
@@ -14,7 +14,7 @@ export function Subscription({ order: { subscriptionId, parentToken } }: { order
   if (!subscriptionId) return null
   return (
     <Section title={text.subscription}>
-      <Stack gap={4} className="long-text">
+      <Stack gap={4} className="breakable">
         <SubscriptionLink id={subscriptionId} />
         {parentToken && (
           <Anchor component={Link} to={`/orders/${parentToken}`} size="sm">

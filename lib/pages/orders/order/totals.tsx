@@ -16,7 +16,7 @@ interface AmountRowProps {
 
 export const AmountRow = ({ label, amount, isStrong = false, isDimmed = false }: AmountRowProps) => (
   <Group justify="space-between" wrap="nowrap" fw={isStrong ? 700 : 400} c={isDimmed ? 'dimmed' : ''}>
-    <Text size="sm" fw="inherit" className="long-text">
+    <Text size="sm" fw="inherit" className="breakable">
       {label}
     </Text>
     <Text size="sm" fw="inherit" className="numbers">

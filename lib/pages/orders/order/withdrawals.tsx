@@ -2,12 +2,12 @@
 
 import { Alert, Badge, Button, Group, List, Stack, Text } from '@mantine/core'
 import type { Order, Withdrawal } from '../../../client/index.ts'
+import { Section } from '../../details/section.tsx'
 import { useSession } from '../../session/api.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { useDialog } from './dialog.tsx'
 import { canRefund } from './payment-state.ts'
-import { Section } from './section.tsx'
 import { texts } from './texts.ts'
 
 interface OrderProps {
@@ -57,7 +57,7 @@ function WithdrawalDetails({ order, withdrawal }: WithdrawalProps) {
           {amount(withdrawal.refundAmount, order.currency)}
         </Text>
       </Group>
-      <Text size="sm" className="long-text">
+      <Text size="sm" className="breakable">
         {facts.join(' · ')}
       </Text>
       <List size="sm">

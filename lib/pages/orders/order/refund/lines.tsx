@@ -31,7 +31,7 @@ export function RefundLines({ order, form }: LinesProps) {
           {order.items.map((item, n) => (
             <Table.Tr key={item.uniqueId}>
               <Table.Td>
-                <Text size="sm" className="long-text">
+                <Text size="sm" className="breakable">
                   {item.name}
                 </Text>
                 <Text size="xs" c="dimmed">

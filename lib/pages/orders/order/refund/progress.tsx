@@ -1,15 +1,16 @@
 /** Says at the top of an order how a refund goes on that was sent, or why it was refused. */
 
-import { Alert, Button, Group, List, Loader, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Order } from '../../../../client/index.ts'
+import { ProblemDetails } from '../../../change/problem-details.tsx'
+import { texts as changeTexts } from '../../../change/texts.ts'
 import { problemOf, useSession } from '../../../session/api.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
 import { orderQuery } from '../../search.ts'
 import { useDialog } from '../dialog.tsx'
-import { faultsOf } from '../faults.ts'
 import { texts } from './texts.ts'
 import { pollInterval, type RefundState } from './use-refund.ts'
 
@@ -67,24 +68,16 @@ function useOtherRefund(order: Order, isAwaited: boolean): boolean {
 /** The sentences are the API's own. The form opens again with the values that were sent. */
 function Refused({ order, refund }: ProgressProps) {
   const text = useTexts(texts)
+  const changeText = useTexts(changeTexts)
   const { amount } = useFormats()
   const { open } = useDialog()
   const problem = problemOf(refund.error)
   const isMade = useOtherRefund(order, problem?.code === 'refund_under_way')
-  const faults = Object.entries(faultsOf(problem)).map(([field, sentence]) => `${field} ${sentence}`)
   return (
     <Alert role="alert" color="red" title={text.refused(amount(refund.request?.amount ?? 0, order.currency))}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{problem?.message}</Text>
-        {faults.length > 1 && (
-          <List size="sm">
-            {faults.map(fault => (
-              <List.Item key={fault}>{fault}</List.Item>
-            ))}
-          </List>
-        )}
+        <ProblemDetails error={problem} text={changeText} />
         {isMade && <Text size="sm">{text.otherMade}</Text>}
-        {problem?.requestId && <Text size="xs">{text.requestId(problem.requestId)}</Text>}
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => open('refund')}>
             {text.change}

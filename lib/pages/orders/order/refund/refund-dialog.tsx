@@ -6,13 +6,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Order } from '../../../../client/index.ts'
 import { notifyRefusal } from '../../../change/notices.tsx'
+import { fieldErrorsOf } from '../../../change/problem-details.tsx'
 import { texts as changeTexts } from '../../../change/texts.ts'
-import { useSession } from '../../../session/api.ts'
+import { problemOf, useSession } from '../../../session/api.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
 import { orderQuery } from '../../search.ts'
 import { OrderDialog, useDialog } from '../dialog.tsx'
-import { faultsOf } from '../faults.ts'
 import { amountLeft, canRefund } from '../payment-state.ts'
 import { RefundFields } from './fields.tsx'
 import { amountOf, initialForm, maxCommentLength, type RefundForm, requestOf } from './form.ts'
@@ -80,9 +80,10 @@ function RefundSteps({ order, refund }: RefundDialogProps) {
   const faultOf = useAmountFault()
   const [request, review] = useState<RefundRequest | null>(null)
   const refused = refund.progress === 'refused' ? refund.request : null
+  const problem = problemOf(refund.error)
   const form = useForm<RefundForm>({
     initialValues: initialForm(order, { refused, withdrawal }),
-    initialErrors: refused ? faultsOf(refund.error) : {},
+    initialErrors: refused && problem ? fieldErrorsOf(problem) : {},
     validate: {
       amount: (_, values) => faultOf(order, values),
       comment: value => (value.trim().length > maxCommentLength ? text.commentTooLong(maxCommentLength) : null),

@@ -46,7 +46,7 @@ export function RefundReview({ order, request, onBack, onConfirm }: ReviewProps)
   return (
     <Stack>
       <Text fw={600}>{text.willHappen}</Text>
-      <List size="sm" spacing="xs" className="long-text">
+      <List size="sm" spacing="xs" className="breakable">
         {sentences.map(sentence => (
           <List.Item key={sentence}>{sentence}</List.Item>
         ))}

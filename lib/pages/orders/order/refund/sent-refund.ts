@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod/mini'
+import { newKey } from '../../../change/intent.ts'
 
 const SentRefund = z.object({
   key: z.string(),
@@ -36,9 +37,6 @@ export function findSentRefund(token: string): SentRefund | null {
   const { data } = z.safeParse(SentRefund, jsonOf(sessionStorage.getItem(nameOf(token)) ?? ''))
   return data && data.sentAt > Date.now() - lifetime ? data : null
 }
-
-/** Pages without HTTPS have no `crypto.randomUUID`. */
-const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 export function keepSentRefund(token: string, request: RefundRequest): SentRefund {
   const refund = { key: newKey(), sentAt: Date.now(), request }

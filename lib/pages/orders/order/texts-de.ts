@@ -1,6 +1,6 @@
 /** The texts of the screen of an order in German. */
 
-import type { OrderScreenTexts } from './en.ts'
+import type { OrderScreenTexts } from './texts-en.ts'
 
 export const de: OrderScreenTexts = {
   close: 'Schließen',

@@ -1,6 +1,6 @@
 /** The texts of products in French. */
 
-import type { ProductTexts } from './en.ts'
+import type { ProductTexts } from './texts-en.ts'
 
 export const fr: ProductTexts = {
   title: 'Produits',
@@ -72,7 +72,6 @@ export const fr: ProductTexts = {
     consequence:
       'Il n’est plus dans les listes. Son stock, ses ventes et ses commandes restent. Il revient quand vous le restaurez, quand sa page est importée à nouveau ou quand la boutique le vend à nouveau.',
     keep: 'Le garder',
-    close: 'Fermer',
   },
   facts: {
     title: 'Détails',

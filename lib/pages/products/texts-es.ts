@@ -1,6 +1,6 @@
 /** The texts of products in Spanish. */
 
-import type { ProductTexts } from './en.ts'
+import type { ProductTexts } from './texts-en.ts'
 
 export const es: ProductTexts = {
   title: 'Productos',
@@ -72,7 +72,6 @@ export const es: ProductTexts = {
     consequence:
       'Deja de aparecer en las listas. Sus existencias, ventas y pedidos se conservan. Vuelve cuando usted lo restaura, cuando su página se importa de nuevo o cuando la tienda lo vende otra vez.',
     keep: 'Conservarlo',
-    close: 'Cerrar',
   },
   facts: {
     title: 'Detalles',

@@ -1,6 +1,6 @@
 /** The texts of the screen of an order in Spanish. */
 
-import type { OrderScreenTexts } from './en.ts'
+import type { OrderScreenTexts } from './texts-en.ts'
 
 export const es: OrderScreenTexts = {
   close: 'Cerrar',

@@ -1,6 +1,6 @@
 /** The texts of products in German. */
 
-import type { ProductTexts } from './en.ts'
+import type { ProductTexts } from './texts-en.ts'
 
 export const de: ProductTexts = {
   title: 'Produkte',
@@ -72,7 +72,6 @@ export const de: ProductTexts = {
     consequence:
       'Es steht dann in keiner Liste mehr. Bestand, Verkäufe und Bestellungen bleiben. Es kommt zurück, wenn Sie es wiederherstellen, wenn seine Seite erneut importiert wird oder wenn der Shop es wieder verkauft.',
     keep: 'Behalten',
-    close: 'Schließen',
   },
   facts: {
     title: 'Angaben',

@@ -1,8 +1,10 @@
-/** A link that looks like a button. */
+/** Links to screens that look like text or like a button. */
 
-import { Button, type ButtonProps } from '@mantine/core'
+import { Anchor, Button, type ButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
+
+export const TextLink = createLink(Anchor<'a'>)
 
 type AnchorButtonProps = ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>
 

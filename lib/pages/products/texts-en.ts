@@ -70,7 +70,6 @@ export const en = {
     consequence:
       'It is no longer listed. Its stock, its sales and its orders stay. It is restored when you restore it, when its page is imported again, or when the shop sells it again.',
     keep: 'Keep it',
-    close: 'Close',
   },
   facts: {
     title: 'Details',

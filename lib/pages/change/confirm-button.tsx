@@ -1,0 +1,42 @@
+/** A button for what cannot be undone: it opens a dialog that says what will happen, and has the button that does it. */
+
+import { Button, type ButtonProps, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useTexts } from '../session/language.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { texts } from './texts.ts'
+
+interface ConfirmButtonProps extends ButtonProps {
+  label: string
+  title: string
+  /** What will happen, in one sentence each. */
+  sentences: readonly string[]
+  /** The button that changes nothing; "Cancel" by default. */
+  keep?: string
+  isPending: boolean
+  onConfirm: () => void
+}
+
+export function ConfirmButton({ label, title, sentences, isPending, onConfirm, ...props }: ConfirmButtonProps) {
+  const { cancel } = useTexts(texts)
+  const { keep = cancel, ...button } = props
+  const [isOpen, { open, close }] = useDisclosure()
+  const confirm = () => {
+    close()
+    onConfirm()
+  }
+  return (
+    <>
+      <Button variant="default" {...button} loading={isPending} onClick={open}>
+        {label}
+      </Button>
+      <ConfirmDialog title={title} isOpen={isOpen} onClose={close} keep={keep} confirm={label} onConfirm={confirm}>
+        {sentences.map(sentence => (
+          <Text key={sentence} size="sm">
+            {sentence}
+          </Text>
+        ))}
+      </ConfirmDialog>
+    </>
+  )
+}
