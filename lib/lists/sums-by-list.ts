@@ -4,10 +4,10 @@ import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, intersection, type Range, readEntries, timeRange } from './entries.ts'
 import { prefixEnd } from './position.ts'
-import { readTallies } from './tally.ts'
+import { type CountedList, readTallies } from './tally.ts'
 import { add, type Parts, type Sum, subtract, sumOf, zero } from './tally-parts.ts'
 
-interface SumQuery {
+interface SummedLists {
   /**
    * The names of the lists to sum up begin with this prefix. The rest of a name is the key of the list in the result.
    */
@@ -16,20 +16,34 @@ interface SumQuery {
   all: string
   /** Decides to which sum an entry is added: returns the key of this sum. */
   keyOf: (entry: EntryRow) => string
+}
+
+interface Period {
   from: string | undefined
   to: string | undefined
 }
 
-export async function sumsBetween(tenant: Tenant, query: SumQuery): Promise<Map<string, Sum>> {
-  const { prefix, from, to } = query
+/** Returns the sums of each period. The tallies are read once for all periods. */
+export function sumsOfPeriods(
+  tenant: Tenant,
+  lists: SummedLists,
+  periods: readonly Period[],
+): Promise<Map<string, Sum>[]> {
+  const tallies = readTallies(tenant, lists.prefix)
+  return Promise.all(periods.map(period => sumsOfPeriod(tenant, { ...lists, tallies }, period)))
+}
+
+type ReadLists = SummedLists & { tallies: Promise<CountedList[]> }
+
+async function sumsOfPeriod(tenant: Tenant, lists: ReadLists, { from, to }: Period): Promise<Map<string, Sum>> {
   const range = timeRange(from, to) ?? fullRange
   const partials = range.from > range.to ? [] : partialMonths(range)
   const [tallies, ...read] = await Promise.all([
-    readTallies(tenant, prefix),
-    ...partials.map(partial => readPartialMonth(tenant, query, partial)),
+    lists.tallies,
+    ...partials.map(partial => readPartialMonth(tenant, lists, partial)),
   ])
   const partsOf = partsIn(range, partials)
-  const sums = new Map(tallies.map(({ list, parts }) => [list.slice(prefix.length), sumOf(partsOf(parts))]))
+  const sums = new Map(tallies.map(({ list, parts }) => [list.slice(lists.prefix.length), sumOf(partsOf(parts))]))
   for (const { key, sum, isSubtracted } of read.flat())
     sums.set(key, (isSubtracted ? subtract : add)(sums.get(key) ?? zero, sum))
   return sums
@@ -100,11 +114,11 @@ const outside = (span: Range, { from, to }: Range): Range[] =>
     { from: to, to: span.to },
   ].filter(range => range.from < range.to)
 
-async function readPartialMonth({ account, mode }: Tenant, query: SumQuery, partial: PartialMonth) {
+async function readPartialMonth({ account, mode }: Tenant, { all, keyOf }: SummedLists, partial: PartialMonth) {
   const { isSubtracted, ranges } = partial
-  const list = { account, mode, list: query.all }
+  const list = { account, mode, list: all }
   const read = await Promise.all(ranges.map(range => readEntries(list, { range })))
   return read
     .flat()
-    .map(entry => ({ key: query.keyOf(entry), sum: { count: 1, measures: entry.measures ?? [] }, isSubtracted }))
+    .map(entry => ({ key: keyOf(entry), sum: { count: 1, measures: entry.measures ?? [] }, isSubtracted }))
 }

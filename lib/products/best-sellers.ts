@@ -5,7 +5,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { moveToFront, readFilteredPage } from '../lists/filtered-entry-page.ts'
 import { matchesAll } from '../lists/find-entries.ts'
 import { idOfPosition } from '../lists/position.ts'
-import { sumsBetween } from '../lists/sums-by-list.ts'
+import { sumsOfPeriods } from '../lists/sums-by-list.ts'
 import { createTallyCache } from '../lists/tally.ts'
 import type { Sum } from '../lists/tally-parts.ts'
 import { allSalesList, productIdOfSale, salesList } from '../orders/index.ts'
@@ -14,14 +14,18 @@ import { exactIdOf, filtersOf, productListName } from './lists.ts'
 import type { Sales } from './presenter.ts'
 import type { ProductQuery } from './schemas.ts'
 
+type Period = Pick<ProductQuery, 'from' | 'to'>
+
 /**
- * Returns the sales of each product between two times, both included. The measures are the units sold, and the sales
- * amount in the store's currency.
+ * Returns the sales of each product in each period, whose first and last time are included. The measures are the units
+ * sold, and the sales amount in the store's currency.
  */
-export const salesBetween = (tenant: Tenant, { from, to }: Pick<ProductQuery, 'from' | 'to'>) =>
-  sumsBetween(tenant, { prefix: salesList(''), all: allSalesList, keyOf: productIdOfSale, from, to }) as Promise<
-    Map<ProductId, Sum>
-  >
+export const salesInPeriods = (tenant: Tenant, periods: readonly Period[]) =>
+  sumsOfPeriods(
+    tenant,
+    { prefix: salesList(''), all: allSalesList, keyOf: productIdOfSale },
+    periods.map(({ from, to }) => ({ from, to })),
+  ) as Promise<Map<ProductId, Sum>[]>
 
 export interface BestSellers {
   entries: EntryRow[]
@@ -35,7 +39,10 @@ export interface BestSellers {
  */
 export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): Promise<BestSellers> {
   const { offset, limit, orderBy, excludeZeroSales } = query
-  const [sums, candidates] = await Promise.all([salesBetween(tenant, query), candidatesFor(tenant, query)])
+  const [[sums = new Map<ProductId, Sum>()], candidates] = await Promise.all([
+    salesInPeriods(tenant, [query]),
+    candidatesFor(tenant, query),
+  ])
   const salesOf = (id: ProductId): Sales => {
     const [unitsSold = 0n, salesAmount = 0n] = sums.get(id)?.measures ?? []
     return { unitsSold, salesAmount }

@@ -21,7 +21,7 @@ import { Product, type ProductChange, type ProductQuery } from './schemas.ts'
 import { productDefinition } from './stored.ts'
 
 export { upsertProducts } from './apply.ts'
-export { salesBetween } from './best-sellers.ts'
+export { salesInPeriods } from './best-sellers.ts'
 export { ImportedProduct, importProduct } from './import.ts'
 export { moveStockOfOrder, moveStockOfProduct } from './move-stock.ts'
 export { productDefinition } from './stored.ts'

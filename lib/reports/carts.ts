@@ -2,34 +2,31 @@
 
 import * as accounts from '../accounts/index.ts'
 import * as all from '../carts/index.ts'
-import { now } from '../core/clock.ts'
 import { fromMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { readDailyTallies } from '../lists/daily-lists.ts'
 import { type Sum, sumOf } from '../lists/tally-parts.ts'
 import * as orders from '../orders/index.ts'
+import { highestFirst } from './highest-first.ts'
 import { intervalsOf, presentSums, sumsByKey } from './intervals.ts'
-import { periodOf, requireFewIntervals } from './period.ts'
 import type { CartsReport, IntervalQuery } from './schemas.ts'
 
 export async function carts(tenant: Tenant, query: IntervalQuery): Promise<CartsReport> {
   const { interval } = query
   const { currency: code, timeZone } = await accounts.get(tenant.account)
-  const period = periodOf(query, { now: now(), timeZone })
-  requireFewIntervals(period, interval)
-  const intervals = intervalsOf(period, interval)
+  const { period, intervals } = intervalsOf(query, timeZone)
   const [open, recovered] = await Promise.all([readOpen(tenant), sumsByKey(tenant, orders.recoveredCarts, intervals)])
   const groupOf = (currency: string, sums: readonly Sum[]) => ({
     currency,
     ...presentSums(sums, intervals, sum => presentRecovered(sum, currency)),
   })
   const groups = recovered.map(({ key: [currency = ''], sums }) => groupOf(currency, sums))
-  const sorted = groups.toSorted(
-    (one, other) => other.total.recoveredValue - one.total.recoveredValue || (one.currency < other.currency ? -1 : 1),
-  )
+  const sorted = highestFirst(groups, ({ total }) => total.recoveredValue, currencyOf)
   const none = groupOf(code.toLowerCase(), [])
   return { ...period, timeZone, interval, open, groups: sorted.length > 0 ? sorted : [none] }
 }
+
+const currencyOf = ({ currency }: { currency: string }) => currency
 
 const presentRecovered = ({ count, measures: [value = 0n] }: Sum, currency: string) => ({
   recovered: count,
@@ -50,5 +47,5 @@ async function readOpen(tenant: Tenant): Promise<CartsReport['open']> {
     } = sumOf(months.flatMap(({ parts }) => Object.values(parts)))
     return { currency, carts: count, value: fromMinorUnits(value, currency) }
   })
-  return open.toSorted((one, other) => other.value - one.value || (one.currency < other.currency ? -1 : 1))
+  return highestFirst(open, ({ value }) => value, currencyOf)
 }

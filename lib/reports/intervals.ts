@@ -6,19 +6,22 @@ import { readDailyTallies } from '../lists/daily-lists.ts'
 import { sumsOfIntervals } from '../lists/interval-sums.ts'
 import { localTimeBucket } from '../lists/position.ts'
 import { add, type Sum, sumOf, zero } from '../lists/tally-parts.ts'
-import { addDays, type Period, startsOf } from './period.ts'
-import type { IntervalName } from './schemas.ts'
+import { addDays, type Period, periodOf, requireFewIntervals, startsOf } from './period.ts'
+import type { IntervalQuery } from './schemas.ts'
 
 export interface Intervals extends Period {
   starts: string[]
   previousStarts: string[]
 }
 
-export const intervalsOf = (period: Period, interval: IntervalName): Intervals => ({
-  ...period,
-  starts: startsOf(period, interval),
-  previousStarts: startsOf({ from: period.previousFrom, to: period.previousTo }, interval),
-})
+/** Throws a problem if the period ends before it begins, or has too many intervals. */
+export function intervalsOf(query: IntervalQuery, timeZone: string): { period: Period; intervals: Intervals } {
+  const { interval } = query
+  const period = periodOf(query, timeZone)
+  requireFewIntervals(period, interval)
+  const previousStarts = startsOf({ from: period.previousFrom, to: period.previousTo }, interval)
+  return { period, intervals: { ...period, starts: startsOf(period, interval), previousStarts } }
+}
 
 /** Returns the local times at which an interval begins or ends, of both periods. */
 export const boundsOf = ({ previousStarts, starts, to }: Intervals): string[] => [

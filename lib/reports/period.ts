@@ -1,5 +1,6 @@
 /** Determines the days of a report and of the period before, and divides them into intervals of local time. */
 
+import { timestamp } from '../core/clock.ts'
 import { validationProblem } from '../core/problem.ts'
 import { localTime } from '../core/time-zone.ts'
 import type { IntervalName, PeriodQuery } from './schemas.ts'
@@ -25,8 +26,8 @@ export const addDays = (day: string, count: number): string =>
 const daysIn = ({ from, to }: Days): number => (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
 
 /** Throws a problem if the period ends before it begins. */
-export function periodOf(query: PeriodQuery, { now, timeZone }: { now: Date; timeZone: string }): Period {
-  const today = localTime(now.toISOString(), timeZone).slice(0, dayLength)
+export function periodOf(query: PeriodQuery, timeZone: string): Period {
+  const today = localTime(timestamp(), timeZone).slice(0, dayLength)
   const to = query.to ?? today
   const from = query.from ?? addDays(to, 1 - defaultDays)
   if (from > to) throw validationProblem({ from: [`must not be after ${to}, the last day`] })

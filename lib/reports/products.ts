@@ -1,7 +1,6 @@
 /** Reports the best-selling products of a period, with their sales in the period before. */
 
 import * as accounts from '../accounts/index.ts'
-import { now } from '../core/clock.ts'
 import type { ProductId } from '../core/ids.ts'
 import { fromMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -14,12 +13,10 @@ import type { ProductsQuery, ProductsReport, SoldProduct } from './schemas.ts'
 export async function products(tenant: Tenant, query: ProductsQuery): Promise<ProductsReport> {
   const { currency: code, timeZone } = await accounts.get(tenant.account)
   const currency = code.toLowerCase()
-  const period = periodOf(query, { now: now(), timeZone })
+  const period = periodOf(query, timeZone)
   const { previousFrom, previousTo } = period
-  const [sums, previousSums] = await Promise.all([
-    catalogue.salesBetween(tenant, instantsOf(period, timeZone)),
-    catalogue.salesBetween(tenant, instantsOf({ from: previousFrom, to: previousTo }, timeZone)),
-  ])
+  const periods = [period, { from: previousFrom, to: previousTo }].map(days => instantsOf(days, timeZone))
+  const [sums = noSums, previousSums = noSums] = await catalogue.salesInPeriods(tenant, periods)
   const ids = bestSellers(sums, query)
   const found = await catalogue.loadProducts(tenant, ids)
   const byId = new Map<string, (typeof found)[number]>(found.map(product => [product.id, product]))
@@ -33,6 +30,8 @@ export async function products(tenant: Tenant, query: ProductsQuery): Promise<Pr
   })
   return { ...period, timeZone, currency, items }
 }
+
+const noSums: ReadonlyMap<ProductId, Sum> = new Map()
 
 /** Returns the first and the last instant of the days. */
 function instantsOf({ from, to }: Days, timeZone: string) {

@@ -1,7 +1,6 @@
 /** Reports sales in intervals of local time: by currency, by country, or those of one product. */
 
 import * as accounts from '../accounts/index.ts'
-import { now } from '../core/clock.ts'
 import { productIdOf } from '../core/ids.ts'
 import { fromMinorUnits } from '../core/money.ts'
 import { takeWhileFits } from '../core/paging.ts'
@@ -12,17 +11,16 @@ import { timeBound } from '../lists/position.ts'
 import { readTally } from '../lists/tally.ts'
 import type { Sum } from '../lists/tally-parts.ts'
 import * as orders from '../orders/index.ts'
+import { highestFirst } from './highest-first.ts'
 import { boundsOf, type Intervals, intervalsOf, presentSums, sumsByKey } from './intervals.ts'
-import { periodOf, requireFewDays, requireFewIntervals } from './period.ts'
+import { requireFewDays } from './period.ts'
 import type { SalesFigures, SalesGroup, SalesQuery, SalesReport } from './schemas.ts'
 
 export async function sales(tenant: Tenant, query: SalesQuery): Promise<SalesReport> {
   const { interval, by, productId } = query
   const { currency: code, timeZone } = await accounts.get(tenant.account)
   const currency = code.toLowerCase()
-  const period = periodOf(query, { now: now(), timeZone })
-  requireFewIntervals(period, interval)
-  const intervals = intervalsOf(period, interval)
+  const { period, intervals } = intervalsOf(query, timeZone)
   const groups = productId
     ? [await readProductGroup(tenant, { productId, intervals, currency, timeZone })]
     : await readGroups(tenant, by, intervals)
@@ -36,7 +34,7 @@ async function readGroups(tenant: Tenant, by: SalesQuery['by'], intervals: Inter
   const groups = found.map(({ key: [currency = '', country], sums }) =>
     presentGroup({ currency, country: country || null }, sums, intervals),
   )
-  return groups.toSorted((one, other) => other.total.gross - one.total.gross || (nameOf(one) < nameOf(other) ? -1 : 1))
+  return highestFirst(groups, ({ total }) => total.gross, nameOf)
 }
 
 const nameOf = ({ currency, country }: SalesGroup) => `${currency} ${country ?? ''}`

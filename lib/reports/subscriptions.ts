@@ -1,24 +1,21 @@
 /** Reports how many subscriptions began and ended, how many there are now, and their monthly recurring revenue. */
 
 import * as accounts from '../accounts/index.ts'
-import { now } from '../core/clock.ts'
 import { fromMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { valuesOfListKey } from '../lists/list-key.ts'
 import { readTallies, readTally } from '../lists/tally.ts'
 import { type Sum, sumOf } from '../lists/tally-parts.ts'
 import * as all from '../subscriptions/index.ts'
+import { highestFirst } from './highest-first.ts'
 import { intervalsOf, type KeyedSums, presentSums, sumsByKey } from './intervals.ts'
-import { periodOf, requireFewIntervals } from './period.ts'
 import { monthlyRevenue, type Payments } from './recurring-revenue.ts'
 import type { IntervalQuery, SubscriptionsReport } from './schemas.ts'
 
 export async function subscriptions(tenant: Tenant, query: IntervalQuery): Promise<SubscriptionsReport> {
   const { interval } = query
   const { timeZone } = await accounts.get(tenant.account)
-  const period = periodOf(query, { now: now(), timeZone })
-  requireFewIntervals(period, interval)
-  const intervals = intervalsOf(period, interval)
+  const { period, intervals } = intervalsOf(query, timeZone)
   const [active, paused, monthlyRecurringRevenue, daily] = await Promise.all([
     readCount(tenant, 'active'),
     readCount(tenant, 'paused'),
@@ -67,5 +64,9 @@ async function readRevenue(tenant: Tenant): Promise<SubscriptionsReport['monthly
     currency,
     amount: fromMinorUnits(units, currency),
   }))
-  return amounts.toSorted((one, other) => other.amount - one.amount || (one.currency < other.currency ? -1 : 1))
+  return highestFirst(
+    amounts,
+    ({ amount }) => amount,
+    ({ currency }) => currency,
+  )
 }

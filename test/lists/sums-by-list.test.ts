@@ -8,7 +8,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { namedFacets } from '../../lib/lists/filter-table.ts'
 import { timePosition } from '../../lib/lists/position.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
-import { sumsBetween } from '../../lib/lists/sums-by-list.ts'
+import { sumsOfPeriods } from '../../lib/lists/sums-by-list.ts'
 import { writeTally } from '../../lib/lists/tally.ts'
 import { type Sum, sumOf } from '../../lib/lists/tally-parts.ts'
 import { EntryRow, listPartition } from '../../lib/store/list-entry.ts'
@@ -59,8 +59,13 @@ function expectedSums(sales: readonly Sale[], from?: string, to?: string) {
   return sums
 }
 
+async function sumsBetween(tenant: Tenant, from?: string, to?: string): Promise<Map<string, Sum>> {
+  const [sums] = await sumsOfPeriods(tenant, query, [{ from, to }])
+  return sums!
+}
+
 async function actualSums(tenant: Tenant, from?: string, to?: string) {
-  const sums = [...(await sumsBetween(tenant, { ...query, from, to }))]
+  const sums = [...(await sumsBetween(tenant, from, to))]
   return Object.fromEntries(sums.filter(([, { count }]) => count > 0))
 }
 
@@ -178,10 +183,21 @@ test('tallies beyond one response are read concurrently, each once', { tags: ['l
   const hashes = Array.from({ length: 300 }, (_, n) => createHash('sha256').update(`${n}`).digest('hex'))
   const names = [...hashes, '5', 'f', 'ü'].toSorted()
   await mapConcurrent(names, 10, name => writeTally({ ...tenant, list: `sold/${name}` }, tally))
-  const { result, cost } = await measure(() => sumsBetween(tenant, { ...query, from: undefined, to: undefined }))
+  const { result, cost } = await measure(() => sumsBetween(tenant))
   expect([...result.keys()].toSorted()).toEqual(names)
   expect(cost.sequentialCalls).toBe(2)
   expect(cost.calls).toBeGreaterThan(10)
+})
+
+test('reads the tallies once for several periods', async () => {
+  const tenant = await storeWith([{ name: 'a', at: '2024-02-10T00:00:00.000Z', measures: [1, 1] }])
+  const months = ['2024-01', '2024-02', '2024-03'].map(month => ({
+    from: `${month}-01T00:00:00.000Z`,
+    to: new Date(Date.UTC(2024, Number(month.slice(5)), 1) - 1).toISOString(),
+  }))
+  const { result, cost } = await measure(() => sumsOfPeriods(tenant, query, months))
+  expect(result.map(sums => sums.get('a')?.count ?? 0)).toEqual([0, 1, 0])
+  expect(cost.calls).toBe(1)
 })
 
 test('a range that ends before it begins and a store without sales have no totals', async () => {
