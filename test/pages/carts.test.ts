@@ -13,13 +13,6 @@ import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } fro
 const pages = usePages()
 let page: Page
 
-/** The pictures of the demo store are on a server that does not exist. */
-const openPage = async (options = {}) => {
-  const opened = await pages.open(options)
-  await opened.route('https://shop.example.com/**', route => route.abort())
-  return opened
-}
-
 const count = 55
 const email = 'many@example.com'
 
@@ -31,7 +24,7 @@ beforeAll(async () => {
       'cart.updated',
       cart({ token: crypto.randomUUID(), email, items: [item({ id: 'CHAIR', name: 'Chair' })], total: n + 1 }),
     )
-  page = await openPage()
+  page = await pages.open()
   await signIn(page, pages, '/carts')
 })
 
@@ -81,7 +74,7 @@ describe.skipIf(!hasBrowser)('the list of abandoned carts', () => {
   })
 
   test.each(sizes)('is accessible in %s at %i pixels', async (colorScheme, width) => {
-    const other = await openPage({ colorScheme, viewport: { width, height: 844 } })
+    const other = await pages.open({ colorScheme, viewport: { width, height: 844 } })
     await signIn(other, pages, '/carts')
     await other.locator('tbody tr').first().waitFor()
     await expectAccessible(other)
