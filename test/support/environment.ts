@@ -27,6 +27,8 @@ Object.assign(process.env, {
   CHECKOUT_QUEUE_DIR: join(tmpdir(), table, 'checkout-queue'),
   EVENT_SECRETS_DIR: join(tmpdir(), table, 'event-secrets'),
   STRIPE_URL: 'http://127.0.0.1:1',
+  /** Programs that tests start load faster from compiled code, as with `npm start` and `npm run store`. */
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/node'),
   /** As if not set: an earlier test may have left them behind. */
   DEAD_LETTERS_DIR: '',
   CHECKOUT_BUS: '',
