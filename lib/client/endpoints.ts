@@ -1423,6 +1423,10 @@ export interface Endpoints {
         shippingAddressProvince?: string
         /** Exact match, case-insensitive. */
         shippingAddressPostalCode?: string
+        /** Only orders whose payment is authorized and not captured yet. An addition to the specification. */
+        awaitsCapture?: boolean
+        /** Only orders of which something was refunded. An addition to the specification. */
+        hasRefunds?: boolean
       }
       reply: OrderPage
       item: Order

@@ -48,10 +48,13 @@ const booleans = new Map<unknown, boolean>([
   [0, false],
 ])
 
-export const boolean = z.preprocess(value => {
+function asBoolean(value: unknown): unknown {
   const key = typeof value === 'string' ? value.trim().toLowerCase() : value
   return booleans.get(key) ?? value
-}, z.boolean())
+}
+
+export const boolean = z.preprocess(asBoolean, z.boolean())
+export const onlyTrue = z.preprocess(asBoolean, z.literal(true))
 
 /** Texts must not contain control characters, or direction overrides, which can make one name look like another. */
 export const controls = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'

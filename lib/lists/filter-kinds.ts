@@ -5,13 +5,27 @@
 import { normalizeForComparison } from '../core/fields.ts'
 import { listValue } from '../store/list-entry.ts'
 
-export interface FilterKind<Row, Wanted> {
+/** The separate lists of a filter, one for each value. */
+interface Lists<Row, Wanted> {
+  valuesOf: (row: Row) => string[]
+  wantedValue: (wanted: Wanted) => string
+}
+
+interface FacetFilter<Row, Wanted> {
   /** Returns the text that the entry of a row stores for this filter. */
   facetOf: (row: Row) => string
   matches: (facet: string, wanted: Wanted) => boolean
-  /** Set if there is a separate list for each value of the filter. */
-  lists?: { valuesOf: (row: Row) => string[]; wantedValue: (wanted: Wanted) => string }
+  lists?: Lists<Row, Wanted>
 }
+
+/** A filter whose rows are only found on its lists, because entries store no text for it. */
+interface ListFilter<Row, Wanted> {
+  facetOf?: undefined
+  matches?: undefined
+  lists: Lists<Row, Wanted>
+}
+
+export type FilterKind<Row, Wanted> = FacetFilter<Row, Wanted> | ListFilter<Row, Wanted>
 
 type Value = string | boolean | null | undefined
 
@@ -35,6 +49,14 @@ export const equalTo = <Row>(valueIn: (row: Row) => Value): FilterKind<Row, stri
 export const unlistedFlag = <Row>(valueIn: (row: Row) => boolean): FilterKind<Row, boolean> => ({
   facetOf: row => comparableBoolean(valueIn(row)),
   matches: (facet, wanted) => facet === comparableBoolean(wanted),
+})
+
+/**
+ * Filters by a flag that few rows have: a query can ask for rows with the flag, and not for rows without it. When a row
+ * gets the flag, one entry is added, and the entries of other lists do not change.
+ */
+export const rareFlag = <Row>(isSet: (row: Row) => boolean): FilterKind<Row, true> => ({
+  lists: { valuesOf: row => (isSet(row) ? ['1'] : []), wantedValue: comparableBoolean },
 })
 
 /**

@@ -1,6 +1,6 @@
 /** Defines named facets, and tables of filters, from which the facets, lists and queries of an entity are derived. */
 
-import { type EntryRow, filterList } from '../store/list-entry.ts'
+import { type EntryRow, filterList, listOfPartition } from '../store/list-entry.ts'
 import type { FilterKind } from './filter-kinds.ts'
 import type { Filter } from './find-entries.ts'
 
@@ -36,11 +36,11 @@ export class FilterTable<Row, Wanted extends object> {
   constructor(fields: Fields<Row, Wanted>) {
     this.#fields = fields
     this.#names = Object.keys(fields) as (keyof Wanted & string)[]
-    this.#facets = namedFacets(...this.#names)
+    this.#facets = namedFacets(...this.#names.filter(name => fields[name].facetOf))
   }
 
   facetsOf(row: Row): string[] {
-    const values = this.#names.map(name => [name, this.#fields[name].facetOf(row)])
+    const values = this.#names.map(name => [name, this.#fields[name].facetOf?.(row) ?? ''])
     return this.#facets.toFacets(Object.fromEntries(values))
   }
 
@@ -52,12 +52,12 @@ export class FilterTable<Row, Wanted extends object> {
   }
 
   filter<Name extends keyof Wanted & string>(all: string, name: Name, wanted: NonNullable<Wanted[Name]>): Filter {
-    const { lists, matches } = this.#fields[name]
+    const field: FilterKind<Row, NonNullable<Wanted[Name]>> = this.#fields[name]
+    const listOf = ({ wantedValue }: NonNullable<typeof field.lists>) => filterList(all, name, wantedValue(wanted))
+    if (!field.matches) return entriesOf(listOf(field.lists))
+    const { lists, matches } = field
     const read = this.#facets.facetReader(name)
-    return {
-      ...(lists && { list: filterList(all, name, lists.wantedValue(wanted)) }),
-      matches: entry => matches(read(entry), wanted),
-    }
+    return { ...(lists && { list: listOf(lists) }), matches: entry => matches(read(entry), wanted) }
   }
 
   filtersOf(all: string, wanted: Partial<Wanted>): Filter[] {
@@ -72,6 +72,13 @@ export class FilterTable<Row, Wanted extends object> {
     return this.filtersOf(all, wanted).flatMap(({ list }) => list ?? [])
   }
 }
+
+/** Matches the entries of a list. An entry of another list does not show whether its row is on this list, too. */
+const entriesOf = (list: string): Filter => ({
+  list,
+  isOnlyOnList: true,
+  matches: ({ partition = '' }) => listOfPartition(partition)?.list === list,
+})
 
 export const either = (one: Filter, other: Filter): Filter => ({
   matches: entry => one.matches(entry) || other.matches(entry),

@@ -14,8 +14,13 @@ import { createTallyCache, type TallyCache } from './tally.ts'
 export interface Filter {
   /** The list of all matching entries, if such a list exists. */
   list?: string
-  matches: (entry: Pick<EntryRow, 'facets'>) => boolean
+  /** True if no other list can be read to find the matching entries. */
+  isOnlyOnList?: boolean
+  matches: (entry: FilteredEntry) => boolean
 }
+
+/** The partition is that of the list which was read. */
+type FilteredEntry = Pick<EntryRow, 'facets'> & Partial<Pick<EntryRow, 'partition'>>
 
 export interface ListQuery extends Tenant {
   fullList: string
@@ -39,9 +44,14 @@ export async function findEntries(query: ListQuery, { offset, limit }: Paging): 
 
 /** Returns the shortest list that contains every match. */
 export async function listToRead({ account, mode, fullList, filters }: Lists): Promise<TallyCache> {
-  const [first, ...others] = filters.flatMap(({ list }) => (list === undefined ? [] : [list]))
+  const [first, ...others] = listsWithAllMatches(filters)
   const listOf = (list: string) => ({ account, mode, list })
   return smallestList([listOf(first ?? fullList), ...others.map(listOf)])
+}
+
+function listsWithAllMatches(filters: readonly Filter[]): string[] {
+  const required = filters.filter(({ isOnlyOnList }) => isOnlyOnList)
+  return (required.length > 0 ? required : filters).flatMap(({ list }) => (list === undefined ? [] : [list]))
 }
 
 /** Returns the list with the fewest entries, because the caller reads all of its entries. */
@@ -58,5 +68,5 @@ export async function smallestList([list, ...others]: readonly [List, ...List[]]
 export const isExactAnswer = ({ list }: List, { filters }: Pick<Lists, 'filters'>) =>
   filters.every(filter => filter.list === list)
 
-export const matchesAll = (filters: readonly Filter[]) => (entry: Pick<EntryRow, 'facets'>) =>
+export const matchesAll = (filters: readonly Filter[]) => (entry: FilteredEntry) =>
   filters.every(({ matches }) => matches(entry))

@@ -6,7 +6,7 @@ import { productIdOf, saleIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { ordersOfDiscountList } from '../discounts/lists.ts'
 import { timeRange } from '../lists/entries.ts'
-import { anyId, contains, equalTo } from '../lists/filter-kinds.ts'
+import { anyId, contains, equalTo, rareFlag } from '../lists/filter-kinds.ts'
 import { FilterTable, namedFacets } from '../lists/filter-table.ts'
 import type { Filter, ListQuery } from '../lists/find-entries.ts'
 import { timePosition } from '../lists/position.ts'
@@ -14,9 +14,10 @@ import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.t
 import { accountAmount, completionDateOf, salesOf } from './content.ts'
 import { dailySalesEntries } from './daily-sales.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
-import { withdrawalsIn } from './rules.ts'
+import { awaitsCapture, withdrawalsIn } from './rules.ts'
 import type { OrderQuery } from './schemas.ts'
 import { statuses } from './statuses.ts'
+import { countedRefunds } from './stored-refunds.ts'
 
 const allOrdersList = 'orders'
 export const allSalesList = 'sales'
@@ -25,6 +26,10 @@ export const customerList = (customerId: string) => filterList(allOrdersList, 'c
 
 export const hasPendingWithdrawal = ({ withdrawals }: Pick<CompletedOrderRow, 'withdrawals'>) =>
   withdrawalsIn(withdrawals).some(({ resolution }) => resolution === 'Pending')
+
+/** An order cannot have both flags: a payment is captured before anything of it is refunded. */
+const hasRefunds = (row: CompletedOrderRow) =>
+  !awaitsCapture(row) && countedRefunds(row.refunds, row.content.currency).length > 0
 
 const productIdsOf = (row: CompletedOrderRow) =>
   [...salesOf(row).keys()].map(userDefinedId => productIdOf(row, userDefinedId))
@@ -44,6 +49,8 @@ const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | '
   shippingAddressPostalCode: equalTo(({ content }) => content.shipping.postalCode),
   productId: anyId(productIdsOf),
   placedBy: contains(({ content }) => [fullNameOf(content.billing), content.cardHolderName]),
+  awaitsCapture: rareFlag(awaitsCapture),
+  hasRefunds: rareFlag(hasRefunds),
 })
 
 /** An erasure removes the values of these filters from the order. */
@@ -61,6 +68,7 @@ export const fixedLists: readonly string[] = [
   allOrdersList,
   allSalesList,
   ...statuses.flatMap(status => filters.listsFor(allOrdersList, { status })),
+  ...filters.listsFor(allOrdersList, { awaitsCapture: true, hasRefunds: true }),
   ...[true, false].flatMap(is => filters.listsFor(allOrdersList, { hasPendingWithdrawal: is, isRecurringOrder: is })),
 ]
 
@@ -124,21 +132,18 @@ function usageEntries(row: CompletedOrderRow): ListEntry[] {
 export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
   const userDefinedId = query.productId?.trim()
   const productId = userDefinedId ? productIdOf(tenant, userDefinedId) : undefined
-  const found = filters.filtersOf(allOrdersList, { ...query, productId })
   return {
     ...tenant,
     fullList: allOrdersList,
-    filters: query.status === 'InProgress' ? found.map(onlyByStatus) : found,
+    filters: filters.filtersOf(allOrdersList, { ...query, productId }).map(requireInProgressList),
     range: timeRange(query.from, query.to),
     direction: 'backwards',
   }
 }
 
-/**
- * An order in progress is only on the list of its status. A query for this status reads only that list, and applies all
- * other filters to its entries.
- */
-const onlyByStatus = ({ list, matches }: Filter): Filter => (list === inProgressList ? { list, matches } : { matches })
+/** An order in progress is only on the list of its status. */
+const requireInProgressList = (filter: Filter): Filter =>
+  filter.list === inProgressList ? { ...filter, isOnlyOnList: true } : filter
 
 export const erasedListsOf = (row: OrderRow): string[] =>
   listEntriesOf(row)

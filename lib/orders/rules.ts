@@ -43,11 +43,14 @@ interface Payment {
 }
 type PaymentChange = Pick<OrderChange, 'status' | 'paymentStatus'>
 
+export const awaitsCapture = ({ latest }: Payment): boolean =>
+  latest.status?.value === 'Pending' && latest.paymentStatus?.value === 'Authorized'
+
 /** Returns whether the change captures an authorized payment, or repeats the capture that is under way. */
-export const isCapture = ({ latest, captureId }: Payment, change: PaymentChange): boolean => {
-  const isAuthorized = latest.status?.value === 'Pending' && latest.paymentStatus?.value === 'Authorized'
-  return change.status === 'Processed' && change.paymentStatus === 'Paid' && (isAuthorized || captureId !== undefined)
-}
+export const isCapture = (payment: Payment, change: PaymentChange): boolean =>
+  change.status === 'Processed' &&
+  change.paymentStatus === 'Paid' &&
+  (awaitsCapture(payment) || payment.captureId !== undefined)
 
 /** Rejects a change of the payment status while a capture is under way, because the capture sets the status. */
 export function requireNoCapture({ latest, captureId }: Payment, { paymentStatus }: PaymentChange): void {

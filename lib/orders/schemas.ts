@@ -10,6 +10,7 @@ import {
   filter,
   guid,
   nullableText,
+  onlyTrue,
   text,
 } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
@@ -144,6 +145,12 @@ export const OrderQuery = PageQuery.extend({
   shippingAddressCountry: exactMatch,
   shippingAddressProvince: exactMatch,
   shippingAddressPostalCode: exactMatch,
+  awaitsCapture: filter(onlyTrue).describe(
+    'Only orders whose payment is authorized and not captured yet. An addition to the specification.',
+  ),
+  hasRefunds: filter(onlyTrue).describe(
+    'Only orders of which something was refunded. An addition to the specification.',
+  ),
 })
 export type OrderQuery = z.output<typeof OrderQuery>
 

@@ -29,6 +29,8 @@ export interface Model {
   isWithdrawing: boolean
   invoiceNumber: string | null
   isRecurringOrder: boolean
+  isAuthorized: boolean
+  isRefunded: boolean
   products: readonly string[]
   names: (string | null)[]
   billing: Place
@@ -56,6 +58,8 @@ function modelAt(n: number): Model {
     isWithdrawing: n % 6 === 1,
     invoiceNumber: n === 18 ? 'INV-own' : n % 5 ? `INV-${n % 9}` : null,
     isRecurringOrder: n % 4 === 2,
+    isAuthorized: n % 2 === 1,
+    isRefunded: n % 5 === 3,
     products: pick(products, n),
     names: [pick(names, n), pick(firstNames, n), pick(cardHolders, n)],
     billing: placeOf(n),
@@ -64,8 +68,9 @@ function modelAt(n: number): Model {
 }
 
 function contentOf({ products, names: [name, firstName, cardHolderName], billing, shipping, ...model }: Model) {
-  const { token, creationDate, status, invoiceNumber, isRecurringOrder } = model
+  const { token, creationDate, status, invoiceNumber, isRecurringOrder, isAuthorized } = model
   return order({
+    paymentStatus: isAuthorized ? 'Authorized' : 'Paid',
     token,
     creationDate,
     status,
@@ -81,13 +86,17 @@ function contentOf({ products, names: [name, firstName, cardHolderName], billing
 const batchesOfTen = <T>(all: readonly T[]): T[][] =>
   all.length > 10 ? [all.slice(0, 10), ...batchesOfTen(all.slice(10))] : [[...all]]
 
-/** Sets some statuses by an event and some through the API, and resolves every third withdrawal. */
+/**
+ * Sets some statuses by an event and some through the API, resolves every third withdrawal, and refunds some orders.
+ */
 export async function fill(tenant: Tenant): Promise<Model[]> {
   const models = Array.from({ length: 42 }, (_, n) => modelAt(n))
   const initialContent = (model: Model, n: number) => contentOf(n % 3 ? { ...model, status: 'Processed' } : model)
   for (const some of batchesOfTen(models.map(initialContent).map(content => event(tenant, 'order.completed', content))))
     if ((await send(...some)).length > 0) throw new Error('An order failed.')
-  for (const [n, { token, status, isWithdrawing }] of models.entries()) {
+  for (const [n, { token, status, isWithdrawing, isRefunded }] of models.entries()) {
+    if (isRefunded)
+      await sendEvent(tenant, 'order.refund.created', { id: crypto.randomUUID(), orderToken: token, amount: 1 })
     if (n % 3 === 1) await sendEvent(tenant, 'order.status.changed', { token, status })
     if (n % 3 === 2) await update(tenant, token, { status })
     const created = withdrawal(token)
@@ -105,6 +114,9 @@ const addressMatcher =
   (model, value) =>
     isSameText(model[field][part], value)
 
+const awaitsCapture = ({ isAuthorized, status }: Model) => isAuthorized && status === 'Pending'
+const hasRefunds = (model: Model) => model.isRefunded && !awaitsCapture(model) && model.status !== 'InProgress'
+
 export const filters: Record<string, Matcher> = {
   status: ({ status }, value) => isSameText(status, value),
   hasPendingWithdrawal: ({ isWithdrawing }, value) => String(isWithdrawing) === value,
@@ -114,6 +126,8 @@ export const filters: Record<string, Matcher> = {
     [[firstName, name].filter(Boolean).join(' '), holder].some(text => containsText(text, value)),
   ...dateFilters,
   isRecurringOrder: ({ isRecurringOrder }, value) => String(isRecurringOrder) === value,
+  awaitsCapture,
+  hasRefunds,
   billingAddressCity: addressMatcher('billing', 'city'),
   billingAddressCountry: addressMatcher('billing', 'country'),
   billingAddressProvince: addressMatcher('billing', 'province'),
@@ -136,6 +150,8 @@ export function queryFor(model: Model): Query {
     if (field === 'productId') return [field, products.at(-1)]
     if (field === 'placedBy') return [field, names.findLast(Boolean)?.slice(-3)]
     if (field === 'hasPendingWithdrawal') return [field, String(model.isWithdrawing)]
+    if (field === 'awaitsCapture') return [field, awaitsCapture(model) || null]
+    if (field === 'hasRefunds') return [field, hasRefunds(model) || null]
     return [field, (model as unknown as Record<string, unknown>)[field]]
   })
   return Object.fromEntries(
