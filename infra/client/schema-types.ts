@@ -6,6 +6,7 @@ export interface Schema {
   description?: string
   format?: string
   pattern?: string
+  const?: boolean
   enum?: unknown[]
   anyOf?: Schema[]
   items?: Schema
@@ -63,8 +64,9 @@ function recordOrObject(schema: Schema, use: Use): string {
 }
 
 export function typeOf(schema: Schema, use: Use): string {
-  const { $ref, anyOf, enum: values, type, items, format } = schema
+  const { $ref, anyOf, const: value, enum: values, type, items, format } = schema
   if ($ref) return nameOf($ref)
+  if (value !== undefined) return String(value)
   if (values) return union(values.map(value => (typeof value === 'string' ? quoted(value) : String(value))))
   if (anyOf) return union(anyOf.filter(one => !isAlternativeSpelling(one)).map(one => typeOf(one, use)))
   if (Array.isArray(type)) return union(type.map(one => typeOf({ ...schema, type: one }, use)))

@@ -1424,9 +1424,9 @@ export interface Endpoints {
         /** Exact match, case-insensitive. */
         shippingAddressPostalCode?: string
         /** Only orders whose payment is authorized and not captured yet. An addition to the specification. */
-        awaitsCapture?: boolean
+        awaitsCapture?: true
         /** Only orders of which something was refunded. An addition to the specification. */
-        hasRefunds?: boolean
+        hasRefunds?: true
       }
       reply: OrderPage
       item: Order
