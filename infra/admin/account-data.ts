@@ -12,7 +12,7 @@ import {
   type CommandHandler,
   ConfirmOption,
   type CreateAction,
-  confirm,
+  requireConfirmation,
   StoreOptions,
 } from './command.ts'
 import { type Progress, progressSentences } from './progress.ts'
@@ -58,7 +58,7 @@ const deleteAccount: CommandHandler<typeof DeletionInput> = async ({ account, mo
   const { accounts, accountData, report } = context
   const { name } = await accounts.findDeletion(account)
   const what = mode ? `everything in mode ${mode} of account ${account}` : `account ${account}`
-  await confirm({
+  await requireConfirmation({
     question: `This deletes ${what}, "${name}". To confirm, type its name: `,
     isAnswer: typed => typed === name,
     wrong: 'This is not the name of the account. Nothing was deleted.',
@@ -80,7 +80,7 @@ const accountNote = 'Nothing of the account is in the table any more.'
 const modeNote =
   'The keys of the mode still work. Events and requests that arrived meanwhile may have left objects: repeat the command if so.'
 
-export function addAccountDataCommands(group: Command, createAction: CreateAction): void {
+export function addExportAndDeleteCommands(group: Command, createAction: CreateAction): void {
   addAccountArgument(group.command('export'))
     .description('Writes every object of a store to standard output, one in each line as JSON.')
     .option('--mode <mode>', 'only the objects in this mode, Live or Test; the account and its keys are always there')

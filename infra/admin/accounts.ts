@@ -6,7 +6,7 @@ import type { ListedAccount } from '../../lib/accounts/index.ts'
 import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
 import { type AccountId, features, gateways, languages, modes } from '../../lib/core/tenant.ts'
 import { DefaultDomain } from '../../lib/domains/schemas.ts'
-import { addAccountDataCommands } from './account-data.ts'
+import { addExportAndDeleteCommands } from './account-data.ts'
 import {
   AccountOption,
   addAccountArgument,
@@ -169,7 +169,7 @@ export function addAccountCommands(program: Command, createAction: CreateAction)
     .action(createAction(NewStore, create))
   group.command('list').description('Lists all stores, oldest first.').action(createAction(NoInput, list))
   addSettingsCommands(group, createAction)
-  addAccountDataCommands(group, createAction)
+  addExportAndDeleteCommands(group, createAction)
   addAccountArgument(group.command('enable'))
     .description('Enables a disabled store.')
     .action(createAction(AccountOption, setEnabled(true)))

@@ -45,7 +45,7 @@ export const splitList = (value: unknown): unknown =>
   typeof value === 'string' ? (value.trim() ? value.split(',').map(part => part.trim()) : []) : value
 
 /** The error message must not quote the input, because the input is a secret. */
-export async function readSecret(name: string): Promise<string> {
+export async function readSecretFromStdin(name: string): Promise<string> {
   const secret = (await text(process.stdin)).trim()
   if (/^[\x21-\x7e]{1,500}$/.test(secret)) return secret
   throw new Error(`Standard input must have one line: ${name}.`)

@@ -68,7 +68,7 @@ interface Question {
 }
 
 /** Asks the user to type a text before an irreversible change. Scripts pass the text as `--confirm`. */
-export async function confirm({ question, isAnswer, wrong, given }: Question): Promise<void> {
+export async function requireConfirmation({ question, isAnswer, wrong, given }: Question): Promise<void> {
   const answer = given ?? (await ask(question))
   if (!isAnswer(answer.trim())) throw new Error(wrong)
 }

@@ -15,7 +15,7 @@ import {
   type CommandHandler,
   ConfirmOption,
   type CreateAction,
-  confirm,
+  requireConfirmation,
   StoreOptions,
 } from './command.ts'
 import { formatCounts } from './text-tables.ts'
@@ -34,7 +34,7 @@ const erase: CommandHandler<typeof ErasureInput> = async ({ email, confirm: give
   const { accounts, accountData, stage, report } = context
   const { account, mode } = tenant
   const { name } = await accounts.get(account)
-  await confirm({
+  await requireConfirmation({
     question: `This erases the customer ${email} in mode ${mode} of account ${account}, "${name}". To confirm, type the address again: `,
     isAnswer: typed => normalizeForComparison(typed) === normalizeForComparison(email),
     wrong: 'This is not the address. Nothing was erased.',
@@ -49,7 +49,7 @@ const erase: CommandHandler<typeof ErasureInput> = async ({ email, confirm: give
     replies: { endpoints: endpointsWithStoredReplies, replacement },
     onProgress: text => report({ text, hint: 'To erase the rest, repeat the command.' }),
   })
-  return erasureResult(result, mode, retentionAfterErasure(stage))
+  return erasureResult(result, mode, retentionSentences(stage))
 }
 
 type Erasure = Awaited<ReturnType<typeof eraseCustomer>>
@@ -78,7 +78,7 @@ const onThisMachine = [
  * Returns sentences about where copies of erased data remain, and for how long. `stage` is null on a developer's
  * machine.
  */
-export const retentionAfterErasure = (stage: string | null): string[] =>
+export const retentionSentences = (stage: string | null): string[] =>
   stage === null ? onThisMachine : inStage(findStage(stage))
 
 const inStage = ({ backupDays, eventArchiveDays, logRetention }: Stage): string[] => [

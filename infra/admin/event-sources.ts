@@ -13,7 +13,7 @@ import {
   type CreateAction,
   StoreOptions,
 } from './command.ts'
-import { readSecret } from './command-input.ts'
+import { readSecretFromStdin } from './command-input.ts'
 import type { Modules } from './modules.ts'
 import { formatDate, formatFields, formatTable } from './text-tables.ts'
 
@@ -51,7 +51,7 @@ const add: CommandHandler<typeof NewSource> = async (input, modules) => {
 async function hostedOf({ api, hosted }: NewSource, { stage }: Modules) {
   if (!hosted || !api) return undefined
   if (stage && !api.startsWith('https:')) throw new Error('--api must be an https URL, because it gets the key.')
-  return { api: api.replace(/\/+$/, ''), apiKey: await readSecret('the key') }
+  return { api: api.replace(/\/+$/, ''), apiKey: await readSecretFromStdin('the key') }
 }
 
 const addedNote = ({ kind }: EventSource) =>

@@ -17,7 +17,7 @@ import {
   type CommandHandler,
   ConfirmOption,
   type CreateAction,
-  confirm,
+  requireConfirmation,
   StoreOptions,
 } from './command.ts'
 import type { Modules } from './modules.ts'
@@ -101,7 +101,7 @@ const show: CommandHandler<typeof Named> = async (input, context) => {
 }
 
 const confirmId = (id: string, consequence: string, given: string | undefined) =>
-  confirm({
+  requireConfirmation({
     question: `${consequence} To confirm, type the id of the operation: `,
     isAnswer: typed => typed === id,
     wrong: 'This is not the id of the operation. Nothing was changed.',

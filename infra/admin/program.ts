@@ -3,8 +3,8 @@
 import { Command } from 'commander'
 import { defaultDataDirectory } from '../local/data-directory.ts'
 import { addAccountCommands } from './accounts.ts'
-import { addCheckCommand } from './check.ts'
 import type { CreateAction } from './command.ts'
+import { addConsistencyCheckCommand } from './consistency-check.ts'
 import { addCustomerErasureCommand } from './customer-erasure.ts'
 import { addDeadLetterCommands } from './dead-letters/dead-letter-commands.ts'
 import { addEventSourceCommands } from './event-sources.ts'
@@ -37,7 +37,7 @@ const groups = [
   addImportCommand,
   addDeadLetterCommands,
   addRebuildListsCommands,
-  addCheckCommand,
+  addConsistencyCheckCommand,
   addGatewayOperationCommands,
   addMigrateCommand,
   addRestoreCommand,

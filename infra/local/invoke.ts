@@ -19,11 +19,17 @@ import { pagesDirectory, writePages } from '../pages.ts'
 import { productsPagePath } from './api-gateway/local-pages.ts'
 import { findEventDeadLetter } from './checkout-queue.ts'
 import { defaultDataDirectory } from './data-directory.ts'
-import { findLocalTable } from './database/local-table.ts'
+import { requireLocalTable } from './database/local-table.ts'
 import { demoTenant } from './demo/objects.ts'
 import { lambdaEnvironment } from './environment-variables.ts'
 import { createInvoke, loadHandlersFrom } from './lambda.ts'
-import { fillInSample, needsSource, needsStripeSignature, readLambdaEvent, type SampleEvent } from './sample-event.ts'
+import {
+  fillInSample,
+  needsEventSource,
+  needsStripeSignature,
+  readLambdaEvent,
+  type SampleEvent,
+} from './sample-event.ts'
 
 export const lambdaNames = [...routes, ...workers]
   .map(({ name }) => name)
@@ -41,7 +47,7 @@ interface RunOptions {
 /** Runs a Lambda on the data of the running API. Without a `file`, the Lambda gets its sample event. */
 export async function runLambda(name: string, file: string | undefined, { data, built }: RunOptions) {
   const event = readLambdaEvent(name, file)
-  const table = await findLocalTable(data)
+  const table = await requireLocalTable(data)
   const [docs, pages] = [fromRoot(docsDirectory), fromRoot(pagesDirectory)]
   /** Only errors are logged, because standard output must contain nothing but the reply. */
   Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, lambdaEnvironment(table, { docs, pages }))
@@ -52,7 +58,7 @@ export async function runLambda(name: string, file: string | undefined, { data, 
   await writePages(pages)
   const run = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))
   if (file) return { event, result: await run(name, event) }
-  const source = needsSource(event) ? await addTemporarySource() : null
+  const source = needsEventSource(event) ? await addTemporarySource() : null
   try {
     const input = await completeSample(event, { key, url: table.url, source })
     return { event, result: await run(name, input) }

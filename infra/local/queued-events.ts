@@ -31,7 +31,7 @@ export const deliverQueuedEvents = (options: Options) =>
 
 async function tryToDeliver(options: Options, signal: AbortSignal): Promise<boolean> {
   try {
-    await deliverFiles(options, signal)
+    await deliverEventFiles(options, signal)
     return true
   } catch (error) {
     options.print(`Events could not be delivered: ${error}`)
@@ -40,7 +40,7 @@ async function tryToDeliver(options: Options, signal: AbortSignal): Promise<bool
 }
 
 /** Delivers the oldest file first. If an event fails, its retries delay the later files by at most two seconds. */
-export async function deliverFiles({ directory, invoke, print }: Options, signal?: AbortSignal): Promise<void> {
+export async function deliverEventFiles({ directory, invoke, print }: Options, signal?: AbortSignal): Promise<void> {
   for (const file of jsonFilesIn(directory).toSorted()) {
     if (signal?.aborted) return
     await deliverFile(file, invoke, print)

@@ -68,12 +68,12 @@ export function fillInSample<T extends SampleEvent>(sample: T, values: SampleVal
   if (sample.authorizationToken && key) return { ...sample, authorizationToken: `Basic ${btoa(`${key}:`)}` }
   if (!sample.body) return sample
   const body = completeBody(sample.body, values)
-  if (source && needsSource(sample)) return { ...sample, body, ...signedBySource(sample, body, source) }
+  if (source && needsEventSource(sample)) return { ...sample, body, ...signedBySource(sample, body, source) }
   if (!webhookSecret || !needsStripeSignature(sample)) return { ...sample, body }
   return { ...sample, body, headers: signedHeaders(sample, body, webhookSecret) }
 }
 
-export const needsSource = ({ headers }: SampleEvent) => headers?.['webhook-signature'] !== undefined
+export const needsEventSource = ({ headers }: SampleEvent) => headers?.['webhook-signature'] !== undefined
 
 /** Each run signs a new id, because a source may not send two different bodies with the same id. */
 function signedBySource({ headers }: SampleEvent, body: string, { end, secret }: Required<SampleValues>['source']) {

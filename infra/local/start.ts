@@ -19,10 +19,10 @@ import { startDatabase } from './database/database.ts'
 import type { Demo } from './demo/ensure-demo-store.ts'
 import { lambdaEnvironment } from './environment-variables.ts'
 import { createInvoke, loadHandlersFrom } from './lambda.ts'
-import { availablePort, host } from './ports.ts'
+import { host, requireFreePort } from './ports.ts'
 import { rotateLog, startAndRestartOnChange, startApi } from './process/api-process.ts'
 import { lockDirectory } from './process/directory-lock.ts'
-import { temporaryPath } from './temporary-directories.ts'
+import { nameTemporaryDirectory } from './temporary-directories.ts'
 
 interface StartOptions {
   port: number
@@ -98,7 +98,7 @@ function failUnlessStopping(message: string): void {
 
 /** With `--memory`, logs and stream positions are in a temporary directory, which is removed when the process stops. */
 function temporaryDirectory(): string {
-  const directory = temporaryPath('memory')
+  const directory = nameTemporaryDirectory('memory')
   mkdirSync(directory, { mode: 0o700 })
   cleanups.push(() => rmSync(directory, { recursive: true, force: true }))
   return directory
@@ -132,10 +132,10 @@ async function createDemo(directory: string) {
 }
 
 async function startFillingDemo(directory: string, built: boolean): Promise<void> {
-  const { demoDate, fillDemoStore } = await import('./demo/fill.ts')
+  const { readDemoDate, fillDemoStore } = await import('./demo/fill-demo-store.ts')
   const { demoEvents } = await import('./demo/events.ts')
   const invoke = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))
-  cleanups.push(fillDemoStore({ directory, events: demoEvents(demoDate(directory)), invoke, print }))
+  cleanups.push(fillDemoStore({ directory, events: demoEvents(readDemoDate(directory)), invoke, print }))
 }
 
 interface Running {
@@ -199,7 +199,7 @@ async function start(options: StartOptions): Promise<void> {
   for (const directory of [options.data, tmpdir()]) requireDiskSpace(directory)
   const { publish, release } = await lockDirectory(options.data)
   cleanups.push(release)
-  const port = await availablePort(options.port)
+  const port = await requireFreePort(options.port)
   const directory = options.memory ? temporaryDirectory() : options.data
   rotateLog(directory)
   await removeDrafts(directory)

@@ -12,7 +12,7 @@ import { isAlive } from './process/processes.ts'
 const host = encodeURIComponent(hostname())
 
 /** Returns a path that does not exist yet. The name contains the id of this process. */
-export function temporaryPath(purpose: string): string {
+export function nameTemporaryDirectory(purpose: string): string {
   removeAbandoned()
   const suffix = randomBytes(4).toString('hex')
   return join(tmpdir(), `back-office-${purpose}-${host}-${process.pid}-${suffix}`)

@@ -3,7 +3,14 @@
 import { type Endpoints, endpoints } from './endpoints.ts'
 import { type ProblemCode, ProblemError } from './errors.ts'
 import { type Pages, readPages } from './pages.ts'
-import { type CallOptions, type ClientOptions, callEndpoint, type Endpoint, type Input, settingsOf } from './request.ts'
+import {
+  type CallOptions,
+  type ClientOptions,
+  callEndpoint,
+  type Endpoint,
+  type Input,
+  mergeSettings,
+} from './request.ts'
 
 export type * from './endpoints.ts'
 export { type ProblemCode, ProblemError, UnexpectedReplyError } from './errors.ts'
@@ -45,7 +52,7 @@ interface UntypedFunction {
 /** If the endpoint is paged, the returned function has a method `all`, which reads every page. */
 function endpointFunction(endpoint: Endpoint, client: ClientOptions): UntypedFunction {
   const { name, paging } = endpoint
-  const send = (input?: Input, options?: CallOptions) => callEndpoint(endpoint, input, settingsOf(client, options))
+  const send = (input?: Input, options?: CallOptions) => callEndpoint(endpoint, input, mergeSettings(client, options))
   const call = async (input?: Input, options?: CallOptions) => (await send(input, options)).body
   const isProblem = (error: unknown) => error instanceof ProblemError && error.endpoint === name
   if (!paging) return Object.assign(call, { isProblem })

@@ -53,7 +53,7 @@ export interface Reply {
 }
 
 /** Merges the options of a call with the options of its client. */
-export function settingsOf(client: ClientOptions, call: CallOptions = {}): Settings {
+export function mergeSettings(client: ClientOptions, call: CallOptions = {}): Settings {
   const given = Object.entries(call).filter(([, value]) => value !== undefined)
   const headers = new Headers(client.headers)
   for (const [name, value] of Object.entries(call.headers ?? {})) headers.set(name, value)

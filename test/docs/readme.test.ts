@@ -4,7 +4,7 @@ import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort, isAnswering } from '../../infra/local/ports.ts'
+import { findFreePort, isAnswering } from '../../infra/local/ports.ts'
 import { guides } from '../../lib/docs/schemas.ts'
 import { startReady, terminalEnvironment } from '../infra/local/start-process.ts'
 import { copyRepository } from '../support/repository-copy.ts'
@@ -15,7 +15,7 @@ const guidePort = '12111'
 /** Starts the stand-in for Stripe of the guide, in a directory that has the sample objects. */
 async function startStandIn(cwd: string): Promise<string> {
   const [, script = ''] = /^node -e '(.*?)' &$/ms.exec(readFileSync('lib/docs/guides/stripe.md', 'utf8')) ?? []
-  const port = await freePort()
+  const port = await findFreePort()
   const child = spawn('node', ['-e', script.replace(guidePort, String(port))], { cwd, stdio: 'inherit' })
   onTestFinished(() => void child.kill())
   const url = `http://127.0.0.1:${port}`

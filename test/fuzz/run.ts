@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, host } from '../../infra/local/ports.ts'
+import { findFreePort, host } from '../../infra/local/ports.ts'
 
 const settings = join(import.meta.dirname, 'schemathesis.toml')
 const program = join(import.meta.dirname, '../../infra/local/start.ts')
@@ -13,7 +13,7 @@ const program = join(import.meta.dirname, '../../infra/local/start.ts')
 const directory = mkdtempSync(join(tmpdir(), 'back-office-fuzz-'))
 /** Requests would compete with the filling of the demo store. It has the documented objects from the start. */
 writeFileSync(join(directory, 'demo-filled'), '')
-const port = await freePort()
+const port = await findFreePort()
 const api = spawn(process.execPath, [program, '--port', String(port), '--data', directory], {
   stdio: ['ignore', 'pipe', 'inherit'],
 })

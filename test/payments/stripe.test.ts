@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { freePort } from '../../infra/local/ports.ts'
+import { findFreePort } from '../../infra/local/ports.ts'
 import { runWithDeadline } from '../../lib/core/deadline.ts'
 import { minorUnits } from '../../lib/core/money.ts'
 import type { AccountId } from '../../lib/core/tenant.ts'
@@ -189,7 +189,7 @@ test('sends nothing when the invocation has no time left', async () => {
 
 test('knows that nothing happened if it cannot connect', async () => {
   const { STRIPE_URL } = process.env
-  vi.stubEnv('STRIPE_URL', `http://127.0.0.1:${await freePort()}`)
+  vi.stubEnv('STRIPE_URL', `http://127.0.0.1:${await findFreePort()}`)
   const result = await stripe.send(request())
   vi.stubEnv('STRIPE_URL', STRIPE_URL)
   expect(result).toEqual({ state: 'unreachable' })

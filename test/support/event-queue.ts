@@ -1,7 +1,7 @@
 /** Delivers the events that endpoints have put into the queue of this test file. */
 
 import { handler as intake } from '../../functions/checkout/intake.ts'
-import { deliverFiles } from '../../infra/local/queued-events.ts'
+import { deliverEventFiles } from '../../infra/local/queued-events.ts'
 import { contextFor } from './store.ts'
 import { newDirectory } from './temporary.ts'
 
@@ -11,6 +11,6 @@ export async function deliverQueue(): Promise<string[]> {
   process.env.DEAD_LETTERS_DIR ||= newDirectory()
   const invoke = (_name: string, event: unknown) => intake(event as never, contextFor())
   const directory = process.env.CHECKOUT_QUEUE_DIR ?? ''
-  await deliverFiles({ directory, invoke, print: line => letters.push(line) })
+  await deliverEventFiles({ directory, invoke, print: line => letters.push(line) })
   return letters
 }

@@ -3,11 +3,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { temporaryPath } from '../../infra/local/temporary-directories.ts'
+import { nameTemporaryDirectory } from '../../infra/local/temporary-directories.ts'
 
 /** Inherited by the processes that run the tests, and by those that the tests start. */
 export default function setup() {
-  const directory = temporaryPath('test')
+  const directory = nameTemporaryDirectory('test')
   mkdirSync(directory)
   process.env.TMPDIR = directory
   return () => rmSync(directory, { recursive: true, maxRetries: 5 })

@@ -40,7 +40,7 @@ export function checkoutEventSubject(content: unknown): string {
 }
 
 /** The stream keeps a change for only 24 hours, so an older change cannot be redriven. */
-export const trimmedChangeError = () =>
+export const createTrimmedChangeError = () =>
   new Error(
     'The stream does not have the change any more. For maintenance.run, "check --repair" of the store repairs what it missed ("lists recount" the totals only). Then drop the letter.',
   )

@@ -15,10 +15,10 @@ import { openLocalStream, readChangesBetween } from '../../local/stream/table-st
 import { invokeLocalLambda } from '../events/local-queue-sender.ts'
 import {
   checkoutEventSubject,
+  createTrimmedChangeError,
   type DeadLetter,
   type DeadLetterQueue,
   type DeadLetterSource,
-  trimmedChangeError,
 } from './dead-letter-queue.ts'
 
 const checkoutDeadLetters = (directory: string): DeadLetter[] =>
@@ -54,7 +54,7 @@ async function redriveChange(
 ): Promise<void> {
   const stream = await openLocalStream(endpoint, table)
   const records = await readChangesBetween(stream, { shard, from: sequenceNumber, to: sequenceNumber })
-  if (!records) throw trimmedChangeError()
+  if (!records) throw createTrimmedChangeError()
   await deliverChanges(records, {
     worker: Records => invokeLocalLambda(worker, { Records }),
     onGiveUp: () => {

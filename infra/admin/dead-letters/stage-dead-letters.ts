@@ -72,7 +72,10 @@ const kinds: Record<DeadLetterSource, (stage: string, client: SQSClient) => Prom
     ...(await requeue(stage, 'mail', client)),
     describe: async content => ({ subject: mailSubject(content), reason: await mailReason(content) }),
   }),
-  stream: async () => (await import('./table-stream-dead-letters.ts')).tableStreamDeadLetterKind,
+  stream: async () => {
+    const { describeStreamDeadLetter, redriveStreamDeadLetter } = await import('./stage-stream-dead-letters.ts')
+    return { note: null, describe: describeStreamDeadLetter, redrive: redriveStreamDeadLetter }
+  },
 }
 
 export async function openStageDeadLetters(source: DeadLetterSource, stage: string): Promise<DeadLetterQueue> {

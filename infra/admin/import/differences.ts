@@ -6,7 +6,7 @@ import { dateTime, unwrapSchema } from '../../../lib/core/fields.ts'
 import { isObject } from '../../../lib/core/json.ts'
 import { fieldPath } from '../../../lib/core/problem.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
-import { type Difference, isExplained } from './explained-differences.ts'
+import { type Difference, isExpected } from './expected-differences.ts'
 import type { Imported } from './import-objects.ts'
 import type { Import } from './import-run.ts'
 import { findInStore, storeReaders } from './store-readers.ts'
@@ -30,7 +30,7 @@ interface Pair {
 }
 
 /**
- * Returns the differences that `isExplained` does not explain. Only fields that both the source and the API have are
+ * Returns the differences that are not expected. Only fields that both the source and the API have are
  * compared, because other fields cannot be imported.
  */
 export function findDifferences(
@@ -39,7 +39,7 @@ export function findDifferences(
 ): Difference[] {
   return differencesOf({ path: [], source, here, schema })
     .map(({ path, source, here }) => ({ field: fieldPath(path), source, here }))
-    .filter(difference => !isExplained(difference, importedKinds))
+    .filter(difference => !isExpected(difference, importedKinds))
 }
 
 function differencesOf({ path, source, here, schema }: Pair): Pair[] {

@@ -3,10 +3,10 @@
 import type { ImportKind } from '../../../lib/import/index.ts'
 import type { CommandResult } from '../command.ts'
 import { formatTable } from '../text-tables.ts'
-import { type ImportRun, isWanted } from './import-run.ts'
+import { kindNames } from './import-progress.ts'
+import { type ImportRun, isSelectedForImport } from './import-run.ts'
 import { kindStateOf } from './import-state.ts'
-import { kindNames } from './kind-progress.ts'
-import { readPage } from './read-page.ts'
+import { readNextSourcePage } from './read-source-page.ts'
 import { firstPosition, type Position } from './source-pages.ts'
 import { storeReaders } from './store-readers.ts'
 
@@ -24,9 +24,9 @@ async function countKind(run: ImportRun, kind: ImportKind): Promise<Count> {
   const counts = { source: 0, wanted: 0 }
   for (let position: Position | null = firstPosition; position; ) {
     state.position = position
-    const { objects, next } = await readPage(run, kind)
+    const { objects, next } = await readNextSourcePage(run, kind)
     counts.source += objects.length
-    counts.wanted += objects.filter(object => isWanted(kind, object, run.state)).length
+    counts.wanted += objects.filter(object => isSelectedForImport(kind, object, run.state)).length
     run.report({ text: `${kindNames[kind]}: ${counts.source} counted` })
     position = next
   }
@@ -34,7 +34,7 @@ async function countKind(run: ImportRun, kind: ImportKind): Promise<Count> {
 }
 
 /** A dry run changes the state only in memory. */
-export async function runDry(run: ImportRun): Promise<CommandResult> {
+export async function runDryRun(run: ImportRun): Promise<CommandResult> {
   const counts: Count[] = []
   for (const kind of run.kinds) counts.push(await countKind(run, kind))
   const rows = counts.map(({ kind, wanted, ...count }) => ({ ...count, kind: kindNames[kind], 'to import': wanted }))

@@ -6,7 +6,7 @@ import { type ImportKind, importObject, type SourceReplies } from '../../../lib/
 import type { Import } from './import-run.ts'
 import { type KindState, kindStateOf } from './import-state.ts'
 import type { ListedObject } from './source-pages.ts'
-import { sourceReaders, statusOf } from './source-readers.ts'
+import { sourceReaders, statusOfError } from './source-readers.ts'
 
 /** This many objects are read and written at once. */
 const concurrency = 4
@@ -97,7 +97,7 @@ async function readSource<K extends ImportKind>(
   try {
     return await sourceReaders[kind].read(shop, listed)
   } catch (error) {
-    const status = statusOf(error)
+    const status = statusOfError(error)
     if (status === unauthorized) throw error
     /** If the source did not reply, a second request checks whether it can be reached at all, and rejects if not. */
     if (status === null) await shop.domains.list()

@@ -8,9 +8,9 @@ import { truncate } from '../../../lib/core/problem.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
 import type { CommandResult } from '../command.ts'
 import { formatTable } from '../text-tables.ts'
-import type { ObjectDifference } from './import-again.ts'
+import type { ObjectDifference } from './import-new-and-different.ts'
+import { kindNames } from './import-progress.ts'
 import type { KindState } from './import-state.ts'
-import { kindNames } from './kind-progress.ts'
 
 export interface KindResult extends Pick<KindState, 'created' | 'updated' | 'failed' | 'different' | 'note'> {
   kind: ImportKind
@@ -57,7 +57,7 @@ const surplusText = ({ kind, source, here }: KindResult): string[] =>
 
 const noteText = ({ kind, note }: KindResult) => (note ? [`${kindNames[kind]}: ${note}`] : [])
 
-export function importResult(results: KindResult[], differences: ObjectDifference[]): CommandResult {
+export function formatImportResult(results: KindResult[], differences: ObjectDifference[]): CommandResult {
   const failures = results.flatMap(failuresOf)
   const sections = [
     countsTable(results),

@@ -40,7 +40,11 @@ function mayHaveChanged(item: unknown, since: string): boolean {
  * If `since` is set, orders that have not changed since then are skipped, unless they failed or differed before. Other
  * kinds are never skipped, because their lists do not show when an object was changed.
  */
-export function isWanted(kind: ImportKind, { id, item }: ListedObject, { since, kinds }: ImportState): boolean {
+export function isSelectedForImport(
+  kind: ImportKind,
+  { id, item }: ListedObject,
+  { since, kinds }: ImportState,
+): boolean {
   if (kind !== 'orders' || since === null || mayHaveChanged(item, since)) return true
   const { failed = {}, different = [] } = kinds[kind] ?? {}
   return id in failed || different.includes(id)

@@ -8,9 +8,8 @@ import * as z from 'zod'
 import { parseJsonOr } from '../../../lib/core/json.ts'
 import { writePrivateFile } from '../../../lib/core/private-file.ts'
 import { modes } from '../../../lib/core/tenant.ts'
-import type { ImportKind } from '../../../lib/import/index.ts'
+import { type ImportKind, importKinds } from '../../../lib/import/source-replies.ts'
 import { firstPosition, Position } from './source-pages.ts'
-import { kinds } from './source-readers.ts'
 
 const Failure = z.object({
   faults: z.array(z.string()),
@@ -51,7 +50,7 @@ const State = z.object({
   options: z.string(),
   /** Only orders that were created or changed since this date are read; null if all orders are read. */
   since: z.string().nullable(),
-  kinds: z.partialRecord(z.enum(kinds as [ImportKind, ...ImportKind[]]), KindState),
+  kinds: z.partialRecord(z.enum(importKinds), KindState),
 })
 export type ImportState = z.output<typeof State>
 
@@ -79,7 +78,7 @@ export function beginStep(state: KindState, step: Step): void {
 }
 
 /** Removes the failures of objects that the source does not list any more. */
-export function forgetUnlisted(state: KindState): void {
+export function forgetUnlistedFailures(state: KindState): void {
   for (const [id, { isListed }] of Object.entries(state.failed)) if (!isListed) delete state.failed[id]
 }
 

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { createClient } from '../../../lib/client/index.ts'
 import { now } from '../../../lib/core/clock.ts'
 import { boolean, caseInsensitiveEnum, dateTime, decimal, integer, nonBlank } from '../../../lib/core/fields.ts'
-import type { ImportKind } from '../../../lib/import/index.ts'
+import { importKinds } from '../../../lib/import/source-replies.ts'
 import { commandErrorMessage } from '../../error-text.ts'
 import { defaultDataDirectory } from '../../local/data-directory.ts'
 import {
@@ -15,10 +15,10 @@ import {
   type CreateAction,
   StoreOptions,
 } from '../command.ts'
-import { readSecret, splitList } from '../command-input.ts'
+import { readSecretFromStdin, splitList } from '../command-input.ts'
 import { openState, saveState } from './import-state.ts'
 import { createRateLimitedFetch } from './rate-limited-fetch.ts'
-import { kinds, statusOf } from './source-readers.ts'
+import { statusOfError } from './source-readers.ts'
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -36,7 +36,7 @@ const sourceUrl = nonBlank(2000)
   })
   .transform(value => value.replace(/\/+$/, ''))
 
-const kindList = z.preprocess(splitList, z.array(caseInsensitiveEnum(kinds as [ImportKind, ...ImportKind[]])).min(1))
+const kindList = z.preprocess(splitList, z.array(caseInsensitiveEnum(importKinds)).min(1))
 
 const dayMilliseconds = 24 * 3_600_000
 
@@ -72,7 +72,7 @@ type ImportInput = z.output<typeof ImportInput>
 const clientMilliseconds = 2 ** 31 - 1
 
 async function connect({ from, rate }: ImportInput, { report }: CommandContext) {
-  const key = await readSecret('the secret key of the source')
+  const key = await readSecretFromStdin('the secret key of the source')
   const onWait = (seconds: number) => report({ text: `The source asks to wait ${seconds} s` })
   const fetch = createRateLimitedFetch({ callsPerSecond: rate, onWait })
   return {
@@ -86,7 +86,7 @@ const withoutKey = (message: string, key: string) =>
   message.replaceAll(key, '…').replaceAll(Buffer.from(`${key}:`).toString('base64'), '…')
 
 function sourceErrorMessage(error: unknown): string {
-  const status = statusOf(error)
+  const status = statusOfError(error)
   if (status === 401) return 'The source refused the key.'
   return status === null
     ? commandErrorMessage(error)
@@ -97,9 +97,9 @@ const stateFileOf = ({ state, account, mode }: ImportInput, stage: string | null
   state ?? `${defaultDataDirectory}/import/${[stage, account, mode].filter(Boolean).join('-')}.json`
 
 function openRun(input: ImportInput, { stage }: CommandContext) {
-  const { account, mode, from: source, since, only = kinds } = input
+  const { account, mode, from: source, since, only = importKinds } = input
   const file = stateFileOf(input, stage)
-  const chosen = kinds.filter(kind => only.includes(kind))
+  const chosen = importKinds.filter(kind => only.includes(kind))
   const options = [...chosen, since].join(' ')
   const settings = { source, account, mode, options, since: since ? Since.parse(since) : null, kinds: chosen }
   const state = openState(file, settings)
@@ -111,13 +111,13 @@ const importStore: CommandHandler<typeof ImportInput> = async (input, context) =
   const { accounts, report } = context
   await accounts.get(account)
   /** These files load modules that connect to the table, so they are imported after the name of the table is set. */
-  const { runDry } = await import('./dry-run.ts')
+  const { runDryRun } = await import('./dry-run.ts')
   const { runImport } = await import('./run-import.ts')
   const source = await connect(input, context)
   const settings = { tenant: { account, mode }, waitSeconds, nextCreditNote, report }
   const run = { ...openRun(input, context), ...source, ...settings }
   try {
-    return await (dryRun ? runDry(run) : runImport(run))
+    return await (dryRun ? runDryRun(run) : runImport(run))
   } catch (error) {
     return { json: null, text: '', errors: [source.describeError(error), 'Stopped. To go on, repeat the command.'] }
   }
@@ -133,7 +133,7 @@ export function addImportCommand(program: Command, createAction: CreateAction): 
     .option('--state <file>', `file that records how far the import is (default: in ${defaultDataDirectory}/import)`)
     .option('--rate <calls>', 'requests to the source per second (default: 10)')
     .option('--dry-run', 'only count, and write nothing')
-    .option('--only <kinds>', `import only these, separated by commas: ${kinds.join(', ')}`)
+    .option('--only <kinds>', `import only these, separated by commas: ${importKinds.join(', ')}`)
     .option(
       '--since <date>',
       'of the orders, only those created or changed since this date, or the last days, such as 3d',

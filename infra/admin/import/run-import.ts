@@ -5,13 +5,13 @@ import { Problem } from '../../../lib/core/problem.ts'
 import { type ImportKind, setNextCreditNote } from '../../../lib/import/index.ts'
 import type { CommandResult } from '../command.ts'
 import { compareWithSource } from './differences.ts'
-import { importAgain } from './import-again.ts'
+import { importNewAndDifferent } from './import-new-and-different.ts'
 import { type Imported, importObjects } from './import-objects.ts'
-import { importResult, type KindResult } from './import-result.ts'
-import { type ImportRun, isWanted } from './import-run.ts'
-import { beginStep, forgetUnlisted, kindStateOf } from './import-state.ts'
-import { createKindProgress, kindNames } from './kind-progress.ts'
-import { readPage } from './read-page.ts'
+import { createKindProgress, kindNames } from './import-progress.ts'
+import { formatImportResult, type KindResult } from './import-result.ts'
+import { type ImportRun, isSelectedForImport } from './import-run.ts'
+import { beginStep, forgetUnlistedFailures, kindStateOf } from './import-state.ts'
+import { readNextSourcePage } from './read-source-page.ts'
 import type { ListedObject } from './source-pages.ts'
 import { storeReaders } from './store-readers.ts'
 
@@ -25,7 +25,7 @@ async function runStep(run: ImportRun, kind: ImportKind, step: 'import' | 'compa
   const progress = createKindProgress(`${kindNames[kind]}: ${labels[step]}`, state, run.report)
   progress.update(state)
   for (let hasNext = true; hasNext; ) {
-    const page = await readPage(run, kind)
+    const page = await readNextSourcePage(run, kind)
     await importPage(run, kind, page.objects)
     state.listed += page.objects.length
     state.total = page.total
@@ -35,7 +35,7 @@ async function runStep(run: ImportRun, kind: ImportKind, step: 'import' | 'compa
     progress.update(state)
   }
   progress.finish(state)
-  forgetUnlisted(state)
+  forgetUnlistedFailures(state)
   state.total ??= state.listed
   beginStep(state, nextSteps[step])
   await run.save()
@@ -44,7 +44,7 @@ async function runStep(run: ImportRun, kind: ImportKind, step: 'import' | 'compa
 async function importPage(run: ImportRun, kind: ImportKind, listed: ListedObject[]): Promise<void> {
   const state = kindStateOf(run.state, kind)
   for (const { id } of listed) if (state.failed[id]) state.failed[id].isListed = true
-  const objects = listed.filter(object => isWanted(kind, object, run.state))
+  const objects = listed.filter(object => isSelectedForImport(kind, object, run.state))
   const isComparing = state.step === 'compare'
   await importObjects(run, { kind, objects, ...(isComparing && { compare: compareAndNote(run, kind) }) })
 }
@@ -85,7 +85,7 @@ export async function runImport(run: ImportRun): Promise<CommandResult> {
   for (const kind of kinds) await runStep(run, kind, 'import')
   await waitForTotals(run)
   for (const kind of kinds) await runStep(run, kind, 'compare')
-  const differences = await importAgain(run)
+  const differences = await importNewAndDifferent(run)
   const results: KindResult[] = []
   for (const kind of kinds) {
     const kindState = kindStateOf(state, kind)
@@ -95,7 +95,7 @@ export async function runImport(run: ImportRun): Promise<CommandResult> {
     kindState.step = 'done'
   }
   await run.save()
-  const result = importResult(results, differences)
+  const result = formatImportResult(results, differences)
   return { ...result, errors: [...(result.errors ?? []), ...(await setCreditNote(run))] }
 }
 

@@ -20,7 +20,7 @@ interface Reader<K extends ImportKind> {
 }
 
 /** An error without a reply has no status. */
-export const statusOf = (error: unknown): number | null =>
+export const statusOfError = (error: unknown): number | null =>
   error instanceof ProblemError || error instanceof UnexpectedReplyError ? error.status : null
 
 /** Returns the result of the call, or `missing` if the source replies with 404. */
@@ -28,7 +28,7 @@ async function orIfMissing<T, U>(call: Promise<T>, missing: U): Promise<T | U> {
   try {
     return await call
   } catch (error) {
-    if (statusOf(error) === 404) return missing
+    if (statusOfError(error) === 404) return missing
     throw error
   }
 }
@@ -56,7 +56,7 @@ async function readOrder(shop: Client, { id: token }: ListedObject): Promise<Sou
 /** The source replies with 403, 404 or 409 if it has turned off a feature. */
 const isFeatureOff = (error: unknown) => {
   const isForbiddenKey = error instanceof ProblemError && error.code === 'insufficient_scope'
-  return !isForbiddenKey && [403, 404, 409].includes(statusOf(error) ?? 0)
+  return !isForbiddenKey && [403, 404, 409].includes(statusOfError(error) ?? 0)
 }
 
 /**
@@ -114,7 +114,6 @@ async function readDomains(shop: Client): Promise<SourceReplies['domains'] | nul
   return defaultDomain || allowedDomains.length > 0 ? { defaultDomain, allowedDomains } : null
 }
 
-/** The kinds are imported in this order, because orders refer to customers, products and discounts. */
 export const sourceReaders: { [K in ImportKind]: Reader<K> } = {
   domains: { list: async () => ({ objects: [domainsObject], total: 1, next: null }), read: readDomains },
   shippingMethods: {
@@ -148,8 +147,6 @@ export const sourceReaders: { [K in ImportKind]: Reader<K> } = {
   },
 }
 
-export const kinds = Object.keys(sourceReaders) as ImportKind[]
-
 /** Only carts and subscriptions are features that a source can turn off. */
-export const isLeftOut = (kind: ImportKind, error: unknown): boolean =>
+export const isKindTurnedOff = (kind: ImportKind, error: unknown): boolean =>
   (kind === 'carts' || kind === 'subscriptions') && isFeatureOff(error)

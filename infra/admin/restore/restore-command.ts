@@ -14,11 +14,11 @@ import {
   enableExpiry,
   enableStream,
   hasStream,
-  type Target,
+  type TableTarget,
   waitUntilActive,
 } from './restored-table.ts'
 import { isBackupArn, type RestoreTask, restoredTableName, startRestore } from './start-restore.ts'
-import { compareCounts, countTable, formatComparisons } from './table-counts.ts'
+import { compareCounts, countTable, formatComparisons, rebuildAndCountTable } from './table-counts.ts'
 
 const Input = z
   .object({
@@ -44,13 +44,13 @@ const restore: CommandHandler<typeof Input> = async (input, { stage, report }) =
 }
 
 /** Counts the objects of the table in use; returns no counts if that table was deleted. */
-async function countCurrent(current: Target, report: ReportProgress): Promise<TableCounts> {
+async function countCurrent(current: TableTarget, report: ReportProgress): Promise<TableCounts> {
   const exists = await describeTable(current)
-  return exists ? countTable(current.table, { rebuildsLists: false, report }) : { counts: [], faults: [] }
+  return exists ? countTable(current.table, report) : { counts: [], faults: [] }
 }
 
 /** Restores the table, or continues the restore of an interrupted command. */
-async function restoreInto(target: Target, task: RestoreTask, report: ReportProgress): Promise<TableCounts> {
+async function restoreInto(target: TableTarget, task: RestoreTask, report: ReportProgress): Promise<TableCounts> {
   report({
     text: `Restoring into ${target.table}, which takes half an hour or longer`,
     hint: 'AWS continues. Run the same command again to wait for it and to go on.',
@@ -59,7 +59,7 @@ async function restoreInto(target: Target, task: RestoreTask, report: ReportProg
   await waitUntilActive(target)
   const isReady = hasStream(await describeTable(target))
   if (!isReady) await configureRestoredTable(target, task.stage)
-  const counts = await countTable(target.table, { rebuildsLists: !isReady, report })
+  const counts = await (isReady ? countTable : rebuildAndCountTable)(target.table, report)
   /**
    * The stream is enabled after all lists are rebuilt. A repeated command that finds no stream rebuilds the lists
    * again.

@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { stackOf, stackOutputs } from '../../constants.ts'
 import { readStackOutput } from '../stack-outputs.ts'
-import { poll, type Target } from './restored-table.ts'
+import { pollUntil, type TableTarget } from './restored-table.ts'
 
 /** A task has either a point in time (`to`) or the ARN of a backup (`backup`). */
 export interface RestoreTask {
@@ -45,13 +45,16 @@ export function restoredTableName({ stage, to, backup = '' }: RestoreTask): stri
 /**
  * Starts a restore. A restore by AWS Backup has ended when this function returns, and a restore by DynamoDB continues.
  */
-export async function startRestore({ stage, current, to, backup = '' }: RestoreTask, target: Target): Promise<void> {
+export async function startRestore(
+  { stage, current, to, backup = '' }: RestoreTask,
+  target: TableTarget,
+): Promise<void> {
   if (to) await restoreToTime(to, current, target)
   else if (recoveryPoint.test(backup)) await restoreRecoveryPoint(stage, backup, target)
   else await target.client.send(new RestoreTableFromBackupCommand({ BackupArn: backup, TargetTableName: target.table }))
 }
 
-async function restoreToTime(to: string, SourceTableName: string, { client, table }: Target): Promise<void> {
+async function restoreToTime(to: string, SourceTableName: string, { client, table }: TableTarget): Promise<void> {
   const RestoreDateTime = new Date(`${to.slice(0, 19)}Z`)
   const restore = new RestoreTableToPointInTimeCommand({ SourceTableName, TargetTableName: table, RestoreDateTime })
   await client.send(restore).catch(async error => {
@@ -60,7 +63,7 @@ async function restoreToTime(to: string, SourceTableName: string, { client, tabl
   })
 }
 
-async function restorableTimes({ client, table: TableName }: Target): Promise<string> {
+async function restorableTimes({ client, table: TableName }: TableTarget): Promise<string> {
   const { ContinuousBackupsDescription } = await client.send(new DescribeContinuousBackupsCommand({ TableName }))
   const times = ContinuousBackupsDescription?.PointInTimeRecoveryDescription
   const [from, to] = [times?.EarliestRestorableDateTime, times?.LatestRestorableDateTime]
@@ -76,11 +79,11 @@ interface BackupJob {
 }
 
 /** If an interrupted command has already started the job, this function only waits for its end. */
-async function restoreRecoveryPoint(stage: string, arn: string, { table }: Target): Promise<void> {
+async function restoreRecoveryPoint(stage: string, arn: string, { table }: TableTarget): Promise<void> {
   const client = new BackupClient({})
   const job = { arn, table, client }
   const RestoreJobId = (await jobUnderWay(job)) ?? (await startJob(job, stage))
-  await poll(async () => {
+  await pollUntil(async () => {
     const { Status, StatusMessage } = await client.send(new DescribeRestoreJobCommand({ RestoreJobId }))
     if (Status === 'FAILED' || Status === 'ABORTED')
       throw new Error(`AWS Backup did not restore ${arn}: ${StatusMessage ?? Status}`)

@@ -7,13 +7,12 @@ import type { CountMessage, ObjectCount, TableCounts } from './rebuild-and-count
 
 const program = new URL('./rebuild-and-count-thread.ts', import.meta.url)
 
-interface CountOptions {
-  /** Whether to rebuild the lists before counting, which a restored table needs. */
-  rebuildsLists: boolean
-  report: ReportProgress
-}
+export const countTable = (tableName: string, report: ReportProgress) => runThread(tableName, false, report)
 
-export function countTable(tableName: string, { rebuildsLists, report }: CountOptions): Promise<TableCounts> {
+/** The lists of a restored table are rebuilt first, because they may differ from its objects. */
+export const rebuildAndCountTable = (tableName: string, report: ReportProgress) => runThread(tableName, true, report)
+
+function runThread(tableName: string, rebuildsLists: boolean, report: ReportProgress): Promise<TableCounts> {
   const env = { ...process.env, TABLE_NAME: tableName }
   /** The thread gets none of Node's options (`execArgv`), because they may be meant only for this process. */
   const worker = new Worker(program, { workerData: rebuildsLists, env, execArgv: [] })

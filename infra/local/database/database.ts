@@ -5,10 +5,10 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '../../../lib/core/env.ts'
-import { freePort, host, isAnswering } from '../ports.ts'
+import { findFreePort, host, isAnswering } from '../ports.ts'
 import { hasExited, stopProcess } from '../process/processes.ts'
-import { temporaryPath } from '../temporary-directories.ts'
-import { databaseCommandLine } from './database-command-line.ts'
+import { nameTemporaryDirectory } from '../temporary-directories.ts'
+import { prepareDatabaseCommand } from './database-command.ts'
 
 export interface Database {
   endpoint: string
@@ -35,10 +35,10 @@ const bindToParentScript = '(read -r _ <&3; kill $$ 2>/dev/null; rm -rf "$TMPDIR
 export async function startDatabase(directory: string | null): Promise<Database> {
   const named = env.dynamodbEndpoint
   if (named) return externalDatabase(named)
-  const port = await freePort()
+  const port = await findFreePort()
   /** DynamoDB Local copies a library into this directory at each start. */
-  const temporary = temporaryPath('database')
-  const command = await databaseCommandLine({ directory, port, temporary })
+  const temporary = nameTemporaryDirectory('database')
+  const command = await prepareDatabaseCommand({ directory, port, temporary })
   /** Only this user may read the directory, because the names of the database files contain the access key. */
   if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
   mkdirSync(temporary, { mode: 0o700 })

@@ -13,7 +13,7 @@ export interface LocalTable extends Omit<RunningApi, 'pid' | 'endpoint'> {
   endpoint: string
 }
 
-export async function findLocalTable(directory = defaultDataDirectory): Promise<LocalTable> {
+export async function requireLocalTable(directory = defaultDataDirectory): Promise<LocalTable> {
   const isDefault = directory === defaultDataDirectory
   const start = isDefault ? 'npm start' : `npm start -- --data ${directory}`
   const other = isDefault ? '\nIf one runs on other data, add --data DIR.' : ''

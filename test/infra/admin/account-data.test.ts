@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
-import { retentionAfterErasure } from '../../../infra/admin/customer-erasure.ts'
+import { retentionSentences } from '../../../infra/admin/customer-erasure.ts'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
@@ -158,8 +158,8 @@ test('customer erase accepts the address in any case, and fails if nothing has i
 })
 
 test('says for a stage how long backups and logs are kept', () => {
-  const sentences = retentionAfterErasure('prod').join('\n')
+  const sentences = retentionSentences('prod').join('\n')
   expect(sentences).toContain('for 35 days')
   expect(sentences).toContain('They are kept for 90 days')
-  expect(() => retentionAfterErasure('unknown')).toThrow('Unknown stage')
+  expect(() => retentionSentences('unknown')).toThrow('Unknown stage')
 })

@@ -8,8 +8,6 @@ import {
   readOffsetPage,
   readTokenPage,
 } from '../../../infra/admin/import/source-pages.ts'
-import { kinds } from '../../../infra/admin/import/source-readers.ts'
-import { importKinds } from '../../../lib/import/index.ts'
 import { emptyStore, startHostedService } from '../../import-source/hosted-service.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -29,10 +27,6 @@ async function readAll(read: (query: Query) => unknown, from: Position = firstPo
   }
   return ids
 }
-
-test('kinds are imported in the order that they depend on each other', () => {
-  expect(kinds).toEqual(importKinds)
-})
 
 describe('a list with offsets', () => {
   test.each([1, 5, 6, 20, 100])('is read whole with pages of %i, whether it has a total or not', async length => {

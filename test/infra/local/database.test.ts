@@ -7,7 +7,7 @@ import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, expect, test, vi } from 'vitest'
 import { localClientConfig } from '../../../infra/local/database/create-table.ts'
 import { startDatabase } from '../../../infra/local/database/database.ts'
-import { databaseCommandLine } from '../../../infra/local/database/database-command-line.ts'
+import { prepareDatabaseCommand } from '../../../infra/local/database/database-command.ts'
 import { findJava } from '../../../infra/local/database/java-runtime.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { isReachable } from './start-process.ts'
@@ -43,7 +43,7 @@ test.each([
   ['Unable to locate a Java Runtime.', 'docker'],
 ])('if java prints %j, runs %s', async (versionText, program) => {
   stubPrograms({ java: javaThatPrints(versionText), docker: 'exit 0' })
-  expect((await databaseCommandLine(inMemory))[0]).toBe(program)
+  expect((await prepareDatabaseCommand(inMemory))[0]).toBe(program)
 })
 
 const hasCompiler = spawnSync('javac', ['-version']).status === 0
@@ -85,7 +85,7 @@ test.each([
 test('prints that it fetches the Docker image at the first start', async () => {
   stubPrograms({ java: javaThatPrints(''), docker: '[ "$1" != image ]' })
   const print = vi.spyOn(console, 'error').mockReturnValue()
-  expect((await databaseCommandLine(inMemory))[0]).toBe('docker')
+  expect((await prepareDatabaseCommand(inMemory))[0]).toBe('docker')
   expect(print).toHaveBeenCalledExactlyOnceWith(
     expect.stringMatching(/^Fetching the Docker image amazon\/dynamodb-local:\S+, as this is the first start\.$/),
   )

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { freePort } from '../../../infra/local/ports.ts'
+import { findFreePort } from '../../../infra/local/ports.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { isReachable, readRunningApi, terminalEnvironment } from './start-process.ts'
 
@@ -13,7 +13,7 @@ test.each<[string, (npm: ChildProcess) => void]>([
   ['Ctrl-C', npm => process.kill(-npm.pid!, 'SIGINT')],
 ])('%s stops npm start and the database, and leaves nothing behind', { tags: ['long'] }, async (_, stop) => {
   const directory = newDirectory()
-  const flags = ['--data', directory, '--port', String(await freePort()), '--no-demo']
+  const flags = ['--data', directory, '--port', String(await findFreePort()), '--no-demo']
   const npm = spawn('npm', ['start', '--', ...flags], { env: terminalEnvironment, detached: true })
   let errors = ''
   npm.stderr.on('data', chunk => {

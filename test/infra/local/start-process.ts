@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { freePort } from '../../../infra/local/ports.ts'
+import { findFreePort } from '../../../infra/local/ports.ts'
 import type { RunningApi } from '../../../infra/local/process/running-api.ts'
 import { newDirectory } from '../../support/temporary.ts'
 
@@ -45,7 +45,7 @@ interface Options {
 /** Starts the API in a separate process group, as a terminal does. */
 export async function start(options: Options): Promise<StartedProcess> {
   const { directory, flags = [], port, environment, copy } = options
-  const actualPort = port ?? (await freePort())
+  const actualPort = port ?? (await findFreePort())
   const data = directory ? ['--data', directory] : []
   const program = resolve(copy ?? '.', 'infra/local/start.ts')
   const args = [program, ...data, '--port', String(actualPort), ...flags]

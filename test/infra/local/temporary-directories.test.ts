@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { temporaryPath } from '../../../infra/local/temporary-directories.ts'
+import { nameTemporaryDirectory } from '../../../infra/local/temporary-directories.ts'
 import { removeAbandonedDrafts, writePrivateFile } from '../../../lib/core/private-file.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { terminalEnvironment } from './start-process.ts'
@@ -22,9 +22,9 @@ function stubTemporary() {
 /** Starts a process that creates a temporary directory and keeps it. */
 async function keeper(temporary: string) {
   const program = `
-    import { temporaryPath } from './infra/local/temporary-directories.ts'
+    import { nameTemporaryDirectory } from './infra/local/temporary-directories.ts'
     import { mkdirSync } from 'node:fs'
-    const directory = temporaryPath('database')
+    const directory = nameTemporaryDirectory('database')
     mkdirSync(directory)
     console.log(directory)
     setInterval(() => {}, 1000)`
@@ -43,7 +43,7 @@ test('the next start removes what a killed process has left, but nothing that an
   const [killed, running] = [await keeper(temporary), await keeper(temporary)]
   writeFileSync(join(temporary, killed.directory, 'library.so'), '')
   await killed.kill()
-  temporaryPath('start')
+  nameTemporaryDirectory('start')
   expect(readdirSync(temporary)).toEqual([running.directory])
   await running.kill()
 })
@@ -56,7 +56,7 @@ test('the directories of other machines and other programs stay', () => {
     `database-${hostname()}-999999-abcdef01`,
   ]
   for (const name of others) mkdirSync(join(temporary, name))
-  temporaryPath('start')
+  nameTemporaryDirectory('start')
   expect(readdirSync(temporary).toSorted()).toEqual(others.toSorted())
 })
 

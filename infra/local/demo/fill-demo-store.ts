@@ -21,7 +21,7 @@ const stopTimeout = 300
 /**
  * The dates of the demo events are relative to the date of the key file, so that a repeated event has the same date.
  */
-export const demoDate = (directory: string): Date => statSync(pathsIn(directory).demoKey).mtime
+export const readDemoDate = (directory: string): Date => statSync(pathsIn(directory).demoKey).mtime
 
 interface Fill {
   events: readonly CheckoutEvent[]

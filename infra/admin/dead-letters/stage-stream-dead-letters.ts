@@ -9,7 +9,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import * as z from 'zod'
 import { batchesOf } from '../../../lib/core/batches.ts'
 import { readChangesBetween } from '../../local/stream/table-stream.ts'
-import { trimmedChangeError } from './dead-letter-queue.ts'
+import { createTrimmedChangeError } from './dead-letter-queue.ts'
 
 /** Lambda sends this message to the dead-letter queue if a worker has failed on a batch in all retries. */
 const StreamFailure = z.object({
@@ -26,7 +26,7 @@ const StreamFailure = z.object({
 
 const nameIn = (functionArn: string) => functionArn.split(':')[6] ?? ''
 
-async function describe(content: unknown) {
+export async function describeStreamDeadLetter(content: unknown) {
   const { data } = StreamFailure.safeParse(content)
   if (!data) return { subject: 'no change', reason: 'unknown' }
   const { requestContext, DDBStreamBatchInfo } = data
@@ -37,12 +37,12 @@ async function describe(content: unknown) {
   }
 }
 
-async function redrive(content: unknown): Promise<void> {
+export async function redriveStreamDeadLetter(content: unknown): Promise<void> {
   const { requestContext, DDBStreamBatchInfo } = StreamFailure.parse(content)
   const { streamArn: StreamArn, shardId: shard, ...numbers } = DDBStreamBatchInfo
   const range = { shard, from: numbers.startSequenceNumber, to: numbers.endSequenceNumber }
   const records = await readChangesBetween({ client: new DynamoDBStreamsClient({}), StreamArn }, range)
-  if (!records) throw trimmedChangeError()
+  if (!records) throw createTrimmedChangeError()
   const limits = { maxSize: maxBatchCharacters, sizeOf: (record: DynamoDBRecord) => JSON.stringify(record).length }
   for (const batch of batchesOf(records, limits)) await invoke(requestContext.functionArn, batch)
 }
@@ -58,5 +58,3 @@ async function invoke(FunctionName: string, Records: DynamoDBRecord[]): Promise<
   const { batchItemFailures = [] } = (result ?? {}) as Partial<DynamoDBBatchResponse>
   if (batchItemFailures.length > 0) throw new Error(`${nameIn(FunctionName)} failed again: its log says why.`)
 }
-
-export const tableStreamDeadLetterKind = { note: null, describe, redrive }

@@ -79,7 +79,7 @@ const adviceFor: Partial<Record<FindingKind, string>> = {
   'orphaned-operation': `orphaned-operation: recovery.run completes or drops it; if it stays, ${runbook}.`,
 }
 
-export function addCheckCommand(program: Command, createAction: CreateAction): void {
+export function addConsistencyCheckCommand(program: Command, createAction: CreateAction): void {
   addStoreOptions(program.command('check'))
     .description(
       'Compares the objects of a store with their list entries, totals and operations. Fails if it finds differences.',

@@ -68,7 +68,7 @@ function dockerCommand({ directory, port }: Settings): string[] {
 }
 
 /** If this machine has neither Java nor Docker, downloads a Java runtime first. */
-export async function databaseCommandLine(settings: Settings): Promise<string[]> {
+export async function prepareDatabaseCommand(settings: Settings): Promise<string[]> {
   const java = findJava()
   if (java) return javaCommand(java, settings)
   if (succeeds('docker', 'info')) return dockerCommand(settings)

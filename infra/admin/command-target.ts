@@ -1,7 +1,7 @@
 /** Defines what differs between commands for a stage in AWS and commands for this machine. */
 
 import { stackOutputs } from '../constants.ts'
-import { findLocalTable } from '../local/database/local-table.ts'
+import { requireLocalTable } from '../local/database/local-table.ts'
 import { tableVariables } from '../local/environment-variables.ts'
 import type { GlobalOptions } from './command-input.ts'
 import type { DeadLetterQueue, DeadLetterSource } from './dead-letters/dead-letter-queue.ts'
@@ -54,7 +54,7 @@ const stageTarget = async (stage: string, storeCommand: StoreCommand): Promise<T
 })
 
 async function localTarget(data: string | undefined): Promise<Target> {
-  const table = await findLocalTable(data)
+  const table = await requireLocalTable(data)
   return {
     environment: tableVariables(table),
     transport: {
@@ -70,5 +70,5 @@ async function localTarget(data: string | undefined): Promise<Target> {
   }
 }
 
-export const targetOf = ({ stage, data }: GlobalOptions, storeCommand: StoreCommand): Promise<Target> =>
+export const resolveTarget = ({ stage, data }: GlobalOptions, storeCommand: StoreCommand): Promise<Target> =>
   stage ? stageTarget(stage, storeCommand) : localTarget(data)

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../../../lib/core/json.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
 import { compareWithSource } from './differences.ts'
-import type { Difference } from './explained-differences.ts'
+import type { Difference } from './expected-differences.ts'
 import { type Imported, importObjects } from './import-objects.ts'
 import type { ImportRun } from './import-run.ts'
 import { kindStateOf } from './import-state.ts'
-import { readPage } from './read-page.ts'
+import { readNextSourcePage } from './read-source-page.ts'
 import { firstPosition, type ListedObject } from './source-pages.ts'
 import { findInStore } from './store-readers.ts'
 
@@ -32,7 +32,7 @@ async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcom
   const outcome: Outcome = { created: 0, differences: [] }
   state.position = firstPosition
   for (;;) {
-    const { objects, total, next } = await readPage(run, kind)
+    const { objects, total, next } = await readNextSourcePage(run, kind)
     state.total = total ?? state.total
     const unknown = await unknownOf(run, kind, objects)
     const again = objects.filter(object => sought.has(object.id) || unknown.has(object.id))
@@ -71,7 +71,7 @@ const maxRounds = 20
 /** Differences are reported only after this many rounds, because the counts differ until the lists are counted. */
 const roundsWithDifferences = 3
 
-export async function importAgain(run: ImportRun): Promise<ObjectDifference[]> {
+export async function importNewAndDifferent(run: ImportRun): Promise<ObjectDifference[]> {
   for (let round = 1; ; round++) {
     const outcomes: Outcome[] = []
     for (const kind of run.kinds) outcomes.push(await importKindAgain(run, kind))

@@ -4,7 +4,7 @@ import type { ImportKind } from '../../../lib/import/index.ts'
 import type { Import } from './import-run.ts'
 import { type KindState, kindStateOf } from './import-state.ts'
 import { firstPosition, type SourcePage } from './source-pages.ts'
-import { isLeftOut, sourceReaders, statusOf } from './source-readers.ts'
+import { isKindTurnedOff, sourceReaders, statusOfError } from './source-readers.ts'
 
 const noPage: SourcePage = { objects: [], total: 0, next: null }
 
@@ -12,10 +12,11 @@ const noPage: SourcePage = { objects: [], total: 0, next: null }
  * The source may refuse a continuation token, such as one that is too old. The list is then read again from its
  * beginning.
  */
-const isTokenRefused = ({ position: { token } }: KindState, error: unknown) => token !== null && statusOf(error) === 400
+const isTokenRefused = ({ position: { token } }: KindState, error: unknown) =>
+  token !== null && statusOfError(error) === 400
 
 /** If the source has turned off the feature of the kind, the page has no objects. */
-export async function readPage(run: Import, kind: ImportKind): Promise<SourcePage> {
+export async function readNextSourcePage(run: Import, kind: ImportKind): Promise<SourcePage> {
   const state = kindStateOf(run.state, kind)
   try {
     const page = await sourceReaders[kind].list(run.shop, state.position)
@@ -24,9 +25,9 @@ export async function readPage(run: Import, kind: ImportKind): Promise<SourcePag
   } catch (error) {
     if (isTokenRefused(state, error)) {
       Object.assign(state, { position: firstPosition, listed: 0 })
-      return readPage(run, kind)
+      return readNextSourcePage(run, kind)
     }
-    if (!isLeftOut(kind, error)) throw error
+    if (!isKindTurnedOff(kind, error)) throw error
     state.note = 'The source has this feature turned off.'
     return noPage
   }

@@ -1,0 +1,57 @@
+/** Defines which differences between a source and this store are expected, so that an import does not report them. */
+
+import type { ImportKind } from '../../../lib/import/index.ts'
+
+export interface Difference {
+  field: string
+  source: unknown
+  here: unknown
+}
+
+interface ExpectedDifference {
+  fields: RegExp
+  isExpected: (difference: Difference, importedKinds: readonly ImportKind[]) => boolean
+}
+
+const lower = (value: unknown) => String(value).trim().toLowerCase()
+const isSameButForCase = ({ source, here }: Difference) => lower(source) === lower(here)
+
+const isRounded = ({ source, here }: Difference) =>
+  typeof here === 'number' && !Number.isNaN(Number(source)) && Math.abs(Number(source) - here) < 0.005
+
+/** A source may use the status on the left where this API uses the status on the right. */
+const synonyms: Record<string, string> = { dispatched: 'shipped', paid: 'active' }
+
+const isFromMissing =
+  (...sources: ImportKind[]): ExpectedDifference['isExpected'] =>
+  (_, importedKinds) =>
+    sources.some(kind => !importedKinds.includes(kind))
+
+const always = () => true
+
+const expectedDifferences: readonly ExpectedDifference[] = [
+  /** This store sets these values itself. */
+  { fields: /(^|\.)(avatarUrl|gravatarUrl|sessionToken|account_Id|mode)$/, isExpected: always },
+  /** This store makes the id of a product from its `userDefinedId`. */
+  { fields: /^product\.id$/, isExpected: always },
+  /** The URL of a file begins with the downloads URL of the account, which is a setting of this store. */
+  { fields: /^digitalGoods\[\d+\]\.url$/, isExpected: always },
+  {
+    fields: /(^|\.)(currency|email|subscriber|lang|token|id|userId|orderToken|countryCode|status|type|trigger)$/,
+    isExpected: isSameButForCase,
+  },
+  { fields: /(Country|Province)$|(^|\.)(country|province)$/, isExpected: isSameButForCase },
+  { fields: /^(order|legacy)\.status$/, isExpected: ({ source, here }) => synonyms[lower(source)] === lower(here) },
+  { fields: /./, isExpected: isRounded },
+  /** These fields depend on the kinds on the right, so they differ if one of these kinds was not imported. */
+  { fields: /^customer\.statistics\./, isExpected: isFromMissing('orders', 'subscriptions') },
+  { fields: /^product\.statistics\./, isExpected: isFromMissing('orders') },
+  { fields: /^discount\.numberOfUsages$/, isExpected: isFromMissing('orders') },
+  { fields: /^discount\.numberOfUsagesUncompleted$/, isExpected: isFromMissing('carts') },
+  { fields: /^invoices|totalSpent$|firstInvoiceReceivedOn$/, isExpected: isFromMissing('orders') },
+]
+
+export const isExpected = (difference: Difference, importedKinds: readonly ImportKind[]): boolean =>
+  expectedDifferences.some(
+    ({ fields, isExpected }) => fields.test(difference.field) && isExpected(difference, importedKinds),
+  )
