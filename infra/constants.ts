@@ -26,12 +26,12 @@ export const queueOutputs = {
   streamDeadLetters: 'StreamDeadLettersUrl',
 } as const
 
-/** API Gateway caches the result of the authorizer for this long. A revoked key stays valid for the same time. */
+/** API Gateway caches the result of the authorizer for this long. A revoked key may stay valid for the same time. */
 export const authorizerCacheSeconds = 60
 
 /**
- * An Authorization header matches if it has a secret key as the user name, or as the password of an empty user name.
- * API Gateway itself rejects all other headers, so that they do not run the authorizer.
+ * An Authorization header matches if it has a secret key as its user name, or as its password without a user name. API
+ * Gateway itself rejects all other headers, so that they do not run the authorizer.
  */
 export const authorizationPattern = '^\\s*[Bb][Aa][Ss][Ii][Cc]\\s+(c2tf|OnNrX)[A-Za-z0-9+/]{70,}={0,2}\\s*$'
 

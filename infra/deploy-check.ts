@@ -1,4 +1,4 @@
-/** Prevents a deployment that would give a stage an empty table although its earlier table was kept. */
+/** Prevents a deployment that would create an empty table for a stage whose earlier table still exists. */
 
 import {
   CloudFormationClient,

@@ -9,7 +9,7 @@ import { findTableFault } from './deploy-check.ts'
 import { awsAccessFault, errorMessageOrStack } from './error-text.ts'
 import { findStage } from './stages.ts'
 
-/** The check needs these options. All other options are only for CDK. */
+/** Reads the options that the check of the stage needs. All other options are only for CDK. */
 function readOptions(args: string[]) {
   const { values } = parseArgs({
     args,

@@ -13,8 +13,8 @@ export function machineFault({ message }: Pick<Error, 'message'>): string | null
 }
 
 /**
- * Returns the message of an error of our code or of AWS, because the message is a complete sentence. Returns the stack
- * of any other error.
+ * Errors of this code and of AWS have a complete sentence as their message, which is returned. For any other error, the
+ * stack is returned.
  */
 export function errorMessageOrStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

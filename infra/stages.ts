@@ -47,7 +47,7 @@ interface StageSettings {
   logLevel: 'DEBUG' | 'INFO' | 'WARN'
   /** The number of days for which logs are kept. CloudWatch accepts only some numbers. */
   logRetention: RetentionDays
-  /** A log group that is removed from the stack is either deleted or kept. */
+  /** Whether AWS deletes or keeps a log group that is removed from the stack. */
   logRemovalPolicy: 'destroy' | 'retain'
   /** The latency alarm starts if more than one request in a hundred takes longer than this. */
   maxLatencyMilliseconds: number

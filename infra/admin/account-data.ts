@@ -1,4 +1,4 @@
-/** The commands that export and delete an account. */
+/** The commands that write all objects of a store to standard output, and that delete a store. */
 
 import type { Command } from 'commander'
 import { routes } from '../../lib/api.ts'
@@ -47,7 +47,7 @@ const progressAfter = (count: number, next: string | null): Progress => ({
   }),
 })
 
-/** If an endpoint was renamed, its stored replies still have its earlier name. */
+/** The names of these endpoints are in the keys of stored replies. A renamed endpoint keeps its earlier name there. */
 export const endpointsWithStoredReplies = routes
   .filter(({ method }) => method === 'POST')
   .map(({ name, earlierName }) => earlierName ?? name)

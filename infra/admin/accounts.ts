@@ -39,7 +39,7 @@ function stateOf({ deletingSince, enabled }: Row): string {
   return enabled ? 'enabled' : 'disabled'
 }
 
-/** The protocol of a domain is HTTPS, unless the text begins with `http:`. */
+/** The domain has the protocol HTTP if the text begins with `http:`, and HTTPS otherwise. */
 const toDomain = (text: unknown) =>
   typeof text === 'string' ? { Domain: text, Protocol: /^\s*http:/i.test(text) ? 'HTTP' : 'HTTPS' } : text
 
@@ -128,7 +128,7 @@ const set: CommandHandler<typeof ChangedSettings> = async ({ account, downloads,
 }
 
 /**
- * A store can be set to Stripe before Stripe's keys are stored. Its refunds then fail, so the result contains this
+ * A store may use Stripe before its keys for Stripe are stored. Refunds fail until then, so the command prints this
  * hint.
  */
 const keyHint = (account: AccountId, mode: string, { storeCommand }: Modules) =>

@@ -28,7 +28,7 @@ export function readGlobalOptions(command: Command): GlobalOptions {
   return check(command, GlobalOptions, given)
 }
 
-/** An argument may also be given as an option of the same name. */
+/** Reads the arguments and options of a command. An argument may also be given as an option of the same name. */
 export function readCommandInput<S extends z.ZodType>(command: Command, schema: S): z.output<S> {
   const options = command.opts()
   const given = Object.fromEntries(
@@ -40,7 +40,7 @@ export function readCommandInput<S extends z.ZodType>(command: Command, schema: 
   return check(command, schema, { ...options, ...given })
 }
 
-/** An empty text is an empty list. */
+/** Splits a text at its commas. An empty text gives an empty list. */
 export const splitList = (value: unknown): unknown =>
   typeof value === 'string' ? (value.trim() ? value.split(',').map(part => part.trim()) : []) : value
 

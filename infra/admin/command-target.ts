@@ -23,7 +23,7 @@ interface Target {
 type StoreCommand = (command: string) => string
 
 /**
- * Messages suggest other `store` commands. A suggested command has the same `--stage` or `--data` as the running
+ * Returns a function that completes a `store` command for a message, with the `--stage` or `--data` of the running
  * command.
  */
 export const storeCommandFor =

@@ -32,7 +32,7 @@ export type CommandHandler<S extends z.ZodType> = (
   context: CommandContext,
 ) => Promise<CommandResult>
 
-/** Commander calls the action of a command with the command as `this`. */
+/** Returns the action of a command, which Commander calls with the command as `this`. */
 export type CreateAction = <S extends z.ZodType>(
   schema: S,
   handler: CommandHandler<S>,
@@ -67,7 +67,10 @@ interface Question {
   given: string | undefined
 }
 
-/** Asks the user to type a text before an irreversible change. Scripts pass the text as `--confirm`. */
+/**
+ * Asks the user to type a text before an irreversible change. Scripts pass the text as `--confirm`. Throws if the text
+ * is wrong.
+ */
 export async function requireConfirmation({ question, isAnswer, wrong, given }: Question): Promise<void> {
   const answer = given ?? (await ask(question))
   if (!isAnswer(answer.trim())) throw new Error(wrong)

@@ -15,8 +15,8 @@ const CheckInput = StoreOptions.extend({
 })
 
 /**
- * One round of repairs can require another: after a counter is repaired, the lists that are sorted by it must be
- * recounted.
+ * The largest number of repair rounds. A repaired counter needs another round, in which the lists sorted by this
+ * counter are recounted.
  */
 const maxRepairs = 3
 
@@ -37,7 +37,7 @@ const checkStore: CommandHandler<typeof CheckInput> = async ({ repair: isRepairi
   return checkResult(differences.map(findingOf), { found, failures })
 }
 
-/** A difference in a list needs no `repair`, because the whole list is recounted. */
+/** A difference without `repair` can be repaired if it is in a list, because the list is recounted. */
 const isRepairable = ({ repair, list }: Difference) => repair !== undefined || list !== null
 
 function checkResult(

@@ -1,4 +1,4 @@
-/** The command that erases a customer, and says where copies of the erased data remain. */
+/** The command that erases the personal data of a customer, and prints where copies of the data remain. */
 
 import type { Command } from 'commander'
 import type { eraseCustomer } from '../../lib/account-data/index.ts'
@@ -23,8 +23,8 @@ import { formatCounts } from './text-tables.ts'
 const ErasureInput = StoreOptions.extend({ email: email(), ...ConfirmOption.shape })
 
 /**
- * Erasing a customer replaces each stored reply that contains personal data by this problem. A repeated request then
- * gets this problem.
+ * This problem replaces each stored reply that contains personal data of the customer. A repeated request then gets
+ * this problem.
  */
 const erasedReply = new Problem('not_found', {
   message: 'The reply had personal data and was erased. The first request was executed.',

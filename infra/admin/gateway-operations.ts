@@ -142,7 +142,7 @@ const drop: CommandHandler<typeof Drop> = async (input, context) => {
   return { json: jsonOf(operation), text: `Dropped: ${nameOf(operation.request)}.` }
 }
 
-/** Makes an order or a subscription stop waiting for an operation that `store check` reports as missing. */
+/** Ends the wait of an order or a subscription for an operation that `store check` reports as missing. */
 const endWait: CommandHandler<typeof Drop> = async (
   { id, order, subscription, confirm: given, ...tenant },
   context,
@@ -161,7 +161,7 @@ const endWait: CommandHandler<typeof Drop> = async (
 
 type Request = Operation['request']
 
-/** Returns the amount that the operation moves at once; null if it moves no money. */
+/** Returns the amount that the operation charges or refunds immediately; null if it moves no money. */
 function amountOf(request: Request): { units: MinorUnits; currency: string } | null {
   if ('order' in request) return { units: request.amount, currency: request.currency }
   if (request.kind !== 'change') return null

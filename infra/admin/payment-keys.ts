@@ -1,4 +1,4 @@
-/** The commands that store the keys of Stripe, which are read from standard input, and show them in part. */
+/** The commands that store the Stripe keys of a store, and show which keys are stored. */
 
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
@@ -63,8 +63,8 @@ const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { ac
 }
 
 /**
- * Warns if the Stripe account is unknown, because a later key may then be of another account. A person may have to
- * settle operations that were started with the earlier key.
+ * Returns a warning if the Stripe account of the key is unknown. If a later key belongs to another account, a person
+ * may have to settle unfinished operations.
  */
 const storedText = (stripeAccount: string | null) =>
   stripeAccount

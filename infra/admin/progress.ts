@@ -5,7 +5,7 @@ export interface Progress {
   text: string
   /** This advice is printed if the command is interrupted. */
   hint?: string
-  /** A final line is always written, and the next line does not replace it. */
+  /** Whether the line is always written, and never replaced by the next line. */
   isFinal?: boolean
 }
 

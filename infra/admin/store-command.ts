@@ -61,8 +61,8 @@ if (import.meta.main) {
       process.exit(interrupted)
     })
   /**
-   * If the disk is full or the pipe is closed, `write` rejects. Without this listener, the event would also end the
-   * process.
+   * If the disk is full or the pipe is closed, `write` rejects. Without this listener, the event `error` would also end
+   * the process.
    */
   process.stdout.on('error', () => {})
   const write = promisify((text: string, done: (error?: Error | null) => void) => {

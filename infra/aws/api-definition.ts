@@ -108,8 +108,8 @@ const gatewayResponses = () =>
           statusCode: String(statusCode),
           responseParameters: mapped(headers, 'gatewayresponse'),
           /**
-           * API Gateway uses the only template for any Accept header. `headers` decides the media type of the reply,
-           * not this key.
+           * API Gateway uses this template for any Accept header, because there is no other. `headers` contains the
+           * media type of the reply.
            */
           responseTemplates: { 'application/json': body },
         },
@@ -130,7 +130,7 @@ const mediaTypes = [
   'text/plain',
 ]
 
-/** Templates need text, but all bodies of this API are binary. Without the conversion, the reply would be 500. */
+/** Templates need text, but all bodies of this API are binary. Without this conversion, the reply would be 500. */
 const contentHandling = 'CONVERT_TO_TEXT'
 
 /** Replies 405 to a method that the path does not support. Without this reply, API Gateway would send 403. */

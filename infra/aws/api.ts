@@ -10,7 +10,7 @@ import { constructId, LambdaFunction, type LambdaProps } from './lambda-function
 import { authorizerPermissions } from './table-permissions.ts'
 
 /**
- * Without the construct `Authorizer` around the Lambda, ids of deployed stacks would change. A deployment would then
+ * Without the construct `Authorizer` around the Lambda, ids in deployed stacks would change. A deployment would then
  * replace the Lambda's log.
  */
 const addAuthorizer = (api: Construct, props: LambdaProps) =>

@@ -24,8 +24,8 @@ export class SharedEndpointRoles extends Construct {
   }
 
   /**
-   * Returns undefined for an endpoint that needs its own role: one with a table scope, or a public one that uses the
-   * table.
+   * Returns undefined if the endpoint needs its own role: it defines its own table permissions, or is public and uses
+   * the table.
    */
   for({ access, isPublic, tableScope, usesGateway }: Route): LambdaRole | undefined {
     if (tableScope || (isPublic && access !== 'none')) return undefined

@@ -28,8 +28,9 @@ export const constructId = (name: string) =>
   name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter) => letter.toUpperCase())
 
 /**
- * The role of one or more Lambdas. It allows sending traces and writing to one log group; grants add other permissions.
- * It does not have AWSLambdaBasicExecutionRole, which would allow writing to every log group of the account.
+ * The role of one or more Lambdas, which allows sending traces and writing to one log group. Grants add other
+ * permissions. The policy AWSLambdaBasicExecutionRole is not used, because it allows writing to every log group of the
+ * account.
  */
 export class LambdaRole extends iam.Role {
   /** All Lambdas with the role share this log group. The names of its log streams contain the Lambda's name. */

@@ -80,7 +80,7 @@ export class AccessLog extends Construct {
     ])
   }
 
-  /** Counts the requests to which API Gateway itself replied with one of the problems. */
+  /** Counts the requests to which API Gateway itself replied with one of `problems`. */
   private countProblems(metricName: string, stage: Stage, problems: ApiGatewayResponseType[]): Metric {
     const patterns = problems.map(problem => FilterPattern.stringValue('$.problem', '=', problem))
     return this.group

@@ -33,7 +33,10 @@ interface BackOfficeStackProps {
 
 const workersOf = (source: Worker['source']) => allWorkers.filter(worker => worker.source === source)
 
-/** Returns the worker with this source. There must be only one, because the stack has outputs for only one queue. */
+/**
+ * Returns the only worker of a source. Throws if there is not exactly one, because the stack has outputs for one queue
+ * of each source.
+ */
 function workerOf(source: 'checkout' | 'mail'): Worker {
   const [worker, ...others] = workersOf(source)
   if (!worker || others.length > 0) throw new Error(`lib/workers.ts must define one worker of ${source}.`)

@@ -4,17 +4,20 @@ import type { Route } from '../../lib/http/route.ts'
 import { entityAttribute, type TableAction, tableKeys } from '../../lib/store/table.ts'
 import type { Worker } from '../../lib/workers.ts'
 
-/** A partition is given as a pattern of partition keys, with `*` as a wildcard. */
+/** Each of `partitions` is a pattern of partition keys, in which `*` is a wildcard. */
 export interface TablePermission {
   actions: readonly TableAction[]
   partitions: readonly string[]
-  /** The permission is for the secondary index instead of the table. */
+  /** Whether the permission is for the secondary index instead of the table. */
   isIndex?: true
   /** The only attributes that a request may contain; all by default. */
   attributes?: readonly string[]
 }
 
-/** The partition keys of stores begin with the account number. Those of API keys and accounts begin with a letter. */
+/**
+ * The partition keys of stores begin with the account number. The partition keys of API keys and accounts begin with a
+ * letter.
+ */
 const storePartitions = [...'123456789'].map(digit => `${digit}*`)
 const accountPartitions = ['account#*']
 const keyPartitions = ['key#*']

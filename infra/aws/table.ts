@@ -20,7 +20,10 @@ const keySchema = ({ partition, sort }: { partition: string; sort: string }) => 
   sortKey: { name: sort, type: dynamodb.AttributeType.STRING },
 })
 
-/** `ForAllValues` also matches a request without partition keys or attributes, so the condition `Null` denies it. */
+/**
+ * `ForAllValues` also matches a request without partition keys or attributes. The condition `Null` denies such a
+ * request.
+ */
 const conditionsOf = ({ partitions, attributes }: Pick<TablePermission, 'partitions' | 'attributes'>) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...partitions] },
   ...(attributes && { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': [...attributes] } }),

@@ -31,7 +31,7 @@ export const pathsIn = (directory: string) => ({
   gatewayKeys: join(directory, 'gateway-keys'),
   log: join(directory, 'api.log'),
   mail: join(directory, 'mail'),
-  /** The API serves this copy of the back office, for the same reason as its copy of the documentation. */
+  /** The API serves this copy of the back office, because builds and tests may overwrite `dist` while the API runs. */
   pages: join(directory, 'pages'),
   /** This file describes the API that uses the directory. */
   runningApi: join(directory, 'running.json'),

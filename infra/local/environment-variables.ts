@@ -15,8 +15,8 @@ export const tableVariables = ({ endpoint, accessKey, table, directory }: LocalT
 })
 
 /**
- * The crawler refuses hosts whose addresses are not public, except these. The local API is one of them, because it
- * serves a page of products.
+ * Returns the hosts that the crawler may read although their addresses are not public. The local API is such a host,
+ * because it serves a page of products.
  */
 const crawlHosts = (url: string | null) =>
   [...(url ? [new URL(url).host] : []), process.env.CRAWLER_ALLOW_HOSTS].filter(Boolean).join(',')

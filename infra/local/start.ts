@@ -44,7 +44,7 @@ function directoryName(text: string): string {
   throw new InvalidArgumentError('It must name a directory.')
 }
 
-/** If the options are invalid or ask for help, Commander prints a text and ends the process. */
+/** If the options are invalid or contain `--help`, Commander prints a text and ends the process. */
 const parseOptions = () =>
   new Command('npm start --')
     .description('Runs the whole API on this machine.')

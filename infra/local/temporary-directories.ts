@@ -7,11 +7,15 @@ import { join } from 'node:path'
 import { isAlive } from './process/processes.ts'
 
 /**
- * Directory names contain the host, because processes in two containers that share the directory can have the same id.
+ * Directory names contain the host, because two containers that share the directory of temporary files may have
+ * processes with the same id.
  */
 const host = encodeURIComponent(hostname())
 
-/** Returns a path that does not exist yet. The name contains the id of this process. */
+/**
+ * Returns a path that does not exist yet, and removes the directories of killed processes. The path contains the id of
+ * this process.
+ */
 export function nameTemporaryDirectory(purpose: string): string {
   removeAbandoned()
   const suffix = randomBytes(4).toString('hex')

@@ -42,7 +42,7 @@ class ReplyError extends Error {
   }
 }
 
-/** An error that the API returned, such as `{ status: 409, code: 'not_paid' }`. */
+/** The error for a problem that the API returned, such as `{ status: 409, code: 'not_paid' }`. */
 export class ProblemError extends ReplyError {
   override readonly name = 'ProblemError'
   readonly code: ProblemCode

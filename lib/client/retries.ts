@@ -49,8 +49,8 @@ const wasSentBefore = ({ text }: Outcome) =>
   (parseJson(text) as { code?: unknown } | undefined)?.code === 'request_in_progress'
 
 /**
- * While the first request still runs, a repeated POST gets a 409. The client repeats the POST until it gets the result
- * of the first request.
+ * Whether the request is repeated. A repeated POST gets a 409 while the first request still runs. The POST is then
+ * repeated until it gets the result of the first request.
  */
 const isTemporary = (outcome: Outcome, attempt: number) =>
   [429, 502, 503, 504].includes(outcome.response.status) || (attempt > 1 && wasSentBefore(outcome))

@@ -18,7 +18,8 @@ const Some = Queue.extend({ id: nonBlank().optional(), all: boolean.default(fals
 type Use = (letters: DeadLetter[], queue: DeadLetterQueue) => Promise<CommandResult> | CommandResult
 
 /**
- * Calls `use` with the dead letters of a queue, and then closes the queue, so that other commands can read the rest.
+ * Calls `use` with the dead letters of a queue. Then closes the queue, so that other commands can read the remaining
+ * dead letters.
  */
 async function withDeadLetters(source: DeadLetterSource, { openDeadLetters }: CommandContext, use: Use) {
   const queue = await openDeadLetters(source)
@@ -57,10 +58,7 @@ function only(letters: DeadLetter[], id: string): DeadLetter {
   throw new Error(`There is no dead letter ${id} in this queue: "letters list" shows their ids.`)
 }
 
-/**
- * The dead letters are redriven or dropped one at a time. After an interruption, each one is either done or still in
- * the queue.
- */
+/** The dead letters are processed one at a time. After an interruption, the unprocessed ones are still in the queue. */
 const change =
   (verb: 'redrive' | 'drop'): CommandHandler<typeof Some> =>
   ({ queue, id }, context) =>

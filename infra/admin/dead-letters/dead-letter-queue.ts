@@ -22,9 +22,9 @@ export interface DeadLetter {
 export interface DeadLetterQueue {
   /** `read` stops when it has this many dead letters. */
   max: number
-  /** Reads the letters, oldest first. */
+  /** Reads the dead letters, oldest first. */
   read: () => Promise<DeadLetter[]>
-  /** This text is printed after letters were redriven. */
+  /** This text, if any, is printed after dead letters were redriven. */
   note: string | null
   close: () => Promise<void>
 }

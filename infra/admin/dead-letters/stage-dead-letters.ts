@@ -48,7 +48,9 @@ function mailSubject(content: unknown): string {
   return `mail about refund ${id} of ${account} ${mode}`
 }
 
-/** The mail module connects to the table when it is loaded, so it is imported after the name of the table is set. */
+/**
+ * The mail module connects to the table when it is loaded. It is therefore imported after the name of the table is set.
+ */
 async function mailReason(content: unknown): Promise<string> {
   const { findRejection } = await import('../../../lib/mail/index.ts')
   return (await findRejection(content)) ?? noReason

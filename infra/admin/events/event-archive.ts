@@ -36,7 +36,7 @@ export function openEventArchive(stage: string) {
       const { RetentionDays = 0 } = await client.send(new DescribeArchiveCommand({ ArchiveName }))
       return RetentionDays || Number.POSITIVE_INFINITY
     },
-    /** Returns the name of the replay. AWS allows no colons in the name. */
+    /** Starts a replay, and returns its name. AWS allows no colons in the name. */
     start: async ({ from, to }: Period): Promise<string> => {
       const outputs = [stackOutputs.archive, stackOutputs.bus].map(output => readStackOutput(stage, output))
       const [EventSourceArn, Arn] = await Promise.all(outputs)

@@ -21,7 +21,7 @@ type ParseEvent = (event: unknown) => EventSummary
 /** A value from a file is unchecked until `parseEvent` has accepted it. */
 type UncheckedEvent = Pick<FileEvent, 'json' | 'location'>
 interface InvalidEvent {
-  /** The sentence begins with the location of the event. */
+  /** A sentence that begins with the location of the event. */
   fault: string
 }
 
@@ -66,7 +66,10 @@ function parseEvents(text: string, location: string): (UncheckedEvent | InvalidE
   return json.map((event, index) => ({ json: event, location: `${location}, event ${index + 1}` }))
 }
 
-/** Extracts the checkout events from an input of the Lambda `checkout.intake`, such as its sample event. */
+/**
+ * Extracts the checkout events from an input of the Lambda `checkout.intake`, such as its sample event. Returns any
+ * other value unchanged.
+ */
 const unwrapQueueEvent = (value: unknown): unknown =>
   isObject(value) && Array.isArray(value.Records) ? value.Records.map(({ body }) => JSON.parse(body).detail) : value
 

@@ -11,7 +11,7 @@ export const invokeLocalLambda = createInvoke(loadHandlersFrom('source'))
 
 /** Batches are sent one at a time. DynamoDB Local executes one write at a time, so parallel batches would be slower. */
 export const sendToLocalQueue: SendEvents = async (events, onProgress) => {
-  /** These messages belong to the batch that was sent last. */
+  /** The messages of the batch that was sent last. */
   let messages: QueueMessage[] = []
   const send: SendBatch = async batch => {
     messages = batch.map(({ eventName, json }) => messageOf(eventName, json))
@@ -25,8 +25,8 @@ export const sendToLocalQueue: SendEvents = async (events, onProgress) => {
   const result = await sendBatches(batches, { send, batchesAtOnce: 1, onProgress })
   const directory = env.deadLettersDirectory
   /**
-   * If sending stops, a later command sends the last batch again. Its dead letters are deleted here, so that none
-   * exists twice.
+   * If sending stops, a later command sends the last batch again. The dead letters of this batch are deleted, so that
+   * none exists twice.
    */
   if (result.stoppedBy !== null && directory) for (const { id } of messages) removeEventDeadLetter(directory, id)
   return result

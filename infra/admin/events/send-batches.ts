@@ -31,7 +31,10 @@ interface Settings {
   onProgress: (count: number) => void
 }
 
-/** If all events of a group of batches are rejected, the cause is probably not in the events, so sending stops. */
+/**
+ * Sends the batches in groups. If all events of a group are rejected, sending stops, because the cause is probably not
+ * in the events.
+ */
 export async function sendBatches(batches: FileEvent[][], settings: Settings): Promise<SendResult> {
   const { send, batchesAtOnce, onProgress } = settings
   const result: SendResult = { rejected: [], stoppedBy: null, count: 0 }
@@ -51,8 +54,7 @@ export async function sendBatches(batches: FileEvent[][], settings: Settings): P
 const firstPause = 100
 
 /**
- * Sends events, and sends those again that were rejected or whose reply was lost. An event that arrives twice has only
- * one effect.
+ * Sends events, and repeats events that were rejected or whose reply was lost. A repeated event has no further effect.
  */
 export async function sendWithRetries(events: FileEvent[], send: SendBatch, attempts = 1): Promise<UnsentEvent[]> {
   const unsent = await send(events).catch(error => events.map(event => ({ event, reason: commandErrorMessage(error) })))

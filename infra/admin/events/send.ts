@@ -35,7 +35,9 @@ const send: CommandHandler<typeof Input> = async ({ files, resume }, context) =>
 
 const maxNamed = 5
 
-/** The worker reports no fault for events about orders that have not arrived yet. The note names these orders. */
+/**
+ * Returns a note that names orders that are not stored yet. The worker reports no fault for events about such orders.
+ */
 async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
   const { findAwaitedOrders, parseEvent } = await checkout()
   const tokens = await findAwaitedOrders(events.map(({ json }) => parseEvent(json)))
@@ -44,7 +46,9 @@ async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules):
   return `These orders are not there yet: ${tokens.slice(0, maxNamed).join(', ')}${more}. What was sent about them is kept, and applies when their order.completed arrives.`
 }
 
-/** The worker ignores events with unknown names, and reports no fault. The note lists these names. */
+/**
+ * Returns a note that lists the unknown event names. The worker ignores events with these names, and reports no fault.
+ */
 async function ignoredNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
   const { isKnownEventName } = await checkout()
   const ignored = new Set(events.map(({ eventName }) => eventName).filter(name => !isKnownEventName(name)))

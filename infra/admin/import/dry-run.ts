@@ -12,7 +12,7 @@ import { storeReaders } from './store-readers.ts'
 
 interface Count {
   kind: ImportKind
-  /** The list of the source has this many objects. An import would read `wanted` of these objects. */
+  /** The number of objects in the list of the source. An import would read `wanted` of these objects. */
   source: number
   wanted: number
   here: number
@@ -33,7 +33,7 @@ async function countKind(run: ImportRun, kind: ImportKind): Promise<Count> {
   return { kind, ...counts, here: await storeReaders[kind].count(run.tenant), note: state.note }
 }
 
-/** A dry run changes the state only in memory. */
+/** A dry run changes the state of the import only in memory. */
 export async function runDryRun(run: ImportRun): Promise<CommandResult> {
   const counts: Count[] = []
   for (const kind of run.kinds) counts.push(await countKind(run, kind))

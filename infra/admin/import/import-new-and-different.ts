@@ -1,4 +1,4 @@
-/** Ends an import: imports objects that are new at the source, and imports objects again that differed or failed. */
+/** The last step of an import: imports new objects of the source, and objects that differed or failed before. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../../../lib/core/json.ts'
@@ -23,8 +23,8 @@ interface Outcome {
 }
 
 /**
- * New objects are at the beginning of a list, so reading stops at the first page without new objects. It continues if
- * objects that differed or failed are not found yet.
+ * Reads the list of the source until a page has no new objects and all objects that differed or failed are found. New
+ * objects are at the beginning of the list.
  */
 async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcome> {
   const state = kindStateOf(run.state, kind)
@@ -68,7 +68,10 @@ async function importAndCompare(run: ImportRun, kind: ImportKind, objects: Liste
 }
 
 const maxRounds = 20
-/** Differences are reported only after this many rounds, because the counts differ until the lists are counted. */
+/**
+ * Differences that remain after this many rounds are reported. In earlier rounds, some counts differ because lists are
+ * not counted yet.
+ */
 const roundsWithDifferences = 3
 
 export async function importNewAndDifferent(run: ImportRun): Promise<ObjectDifference[]> {

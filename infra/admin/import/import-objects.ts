@@ -30,8 +30,8 @@ interface Visit<K extends ImportKind> {
 }
 
 /**
- * Returns how many objects were created. If an object cannot be imported, its faults are stored, and the other objects
- * are still imported.
+ * Returns how many objects were created. If an object cannot be imported, its faults are stored in the state, and the
+ * import continues.
  */
 export async function importObjects<K extends ImportKind>(
   run: Import,
@@ -57,8 +57,7 @@ function requireFew(kind: ImportKind, { failed }: KindState): void {
 }
 
 /**
- * Returns what happened to the object. The result is its faults if it cannot be imported, and null if the source has
- * removed it.
+ * Returns the result of the import, or the faults if the object cannot be imported; null if the source has removed it.
  */
 async function importOne<K extends ImportKind>(
   run: Import,
@@ -99,7 +98,7 @@ async function readSource<K extends ImportKind>(
   } catch (error) {
     const status = statusOfError(error)
     if (status === unauthorized) throw error
-    /** If the source did not reply, a second request checks whether it can be reached at all, and rejects if not. */
+    /** If there was no reply, this second request rejects if the source cannot be reached at all. */
     if (status === null) await shop.domains.list()
     return [describeError(error)]
   }

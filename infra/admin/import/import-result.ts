@@ -14,7 +14,7 @@ import type { KindState } from './import-state.ts'
 
 export interface KindResult extends Pick<KindState, 'created' | 'updated' | 'failed' | 'different' | 'note'> {
   kind: ImportKind
-  /** The source has this many objects of the kind, and this store has `here` objects. */
+  /** The number of objects of this kind at the source. `here` is the number in this store. */
   source: number
   here: number
 }

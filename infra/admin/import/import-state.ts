@@ -13,7 +13,7 @@ import { firstPosition, Position } from './source-pages.ts'
 
 const Failure = z.object({
   faults: z.array(z.string()),
-  /** The current step has found the object in the list of the source. */
+  /** Whether the current step has found the object in the list of the source. */
   isListed: z.boolean(),
 })
 
@@ -28,8 +28,8 @@ const KindState = z.object({
   step: z.enum(steps),
   position: Position,
   /**
-   * The step has read this many objects of the list. `total` is the length of the list, or null if the source does not
-   * return it.
+   * The number of objects that the step has read. `total` is the length of the list; null if the source does not return
+   * it.
    */
   listed: z.int(),
   total: z.int().nullable(),
@@ -69,8 +69,8 @@ export function kindStateOf({ kinds }: ImportState, kind: ImportKind): KindState
 }
 
 /**
- * Keeps the failures of the previous step. A failure is removed when its object is imported, or at the end of the step
- * if the list no longer contains the object.
+ * Starts a step with the failures of the previous step. A failure is removed when its object is imported or no longer
+ * listed.
  */
 export function beginStep(state: KindState, step: Step): void {
   const failed = Object.entries(state.failed).map(([id, { faults }]) => [id, { faults, isListed: false }])
@@ -103,7 +103,7 @@ interface Run extends Identity {
   kinds: readonly ImportKind[]
 }
 
-/** A run continues an interrupted run that had the same options. Otherwise the run begins with a new state. */
+/** Returns the stored state of an interrupted run with the same options. Otherwise returns a new state. */
 export function openState(file: string, { kinds, ...run }: Run): ImportState {
   const stored = readState(file, run)
   if (stored && isUnfinished(stored) && stored.options === run.options) return stored

@@ -1,4 +1,4 @@
-/** The command that imports a store from another server of this contract. */
+/** The command that imports a store from another server with the same API. */
 
 import type { Command } from 'commander'
 import * as z from 'zod'
@@ -54,8 +54,8 @@ const ImportInput = StoreOptions.extend({
   dryRun: boolean.default(false),
   only: kindList.optional(),
   /**
-   * The text is stored as it was given, because a run continues an interrupted run only if both have the same options.
-   * As a date, `3d` would change every day.
+   * The text is stored unchanged. A run continues an interrupted run only if both have the same options, and the date
+   * of `3d` changes every day.
    */
   since: nonBlank(100)
     .refine(value => Since.safeParse(value).success, { error: 'must be a date, or days such as 3d' })
@@ -66,8 +66,8 @@ const ImportInput = StoreOptions.extend({
 type ImportInput = z.output<typeof ImportInput>
 
 /**
- * The client's time-out would also count the time that a request waits for its turn, so the longest possible time is
- * set. `createRateLimitedFetch` has its own time-out.
+ * The client's time-out is as long as possible, because it includes the time that a request waits for its turn.
+ * `createRateLimitedFetch` has its own time-out.
  */
 const clientMilliseconds = 2 ** 31 - 1
 

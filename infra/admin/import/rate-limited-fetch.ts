@@ -12,9 +12,7 @@ interface Settings {
 const requestMilliseconds = 60_000
 /** The longest pause after a 429 reply without a Retry-After header, in milliseconds. */
 const longestPause = 60_000
-/**
- * A timer cannot be set for more than 24 days, so a longer wait consists of several timers of this many milliseconds.
- */
+/** A long wait consists of timers of this many milliseconds, because one timer cannot exceed 24 days. */
 const longestTimer = 3_600_000
 
 /** Returns the milliseconds to wait before the request is repeated; null if it must not be repeated. */
@@ -24,7 +22,7 @@ function requestedWait(response: Response, refusals: number): number | null {
   return response.status === 503 && asked > 0 ? asked : null
 }
 
-/** Reads the whole reply, because a connection that is lost during the reply must have the same error message. */
+/** Reads the whole reply, so that a connection lost during the reply gives the same error as one lost before it. */
 async function exchange(request: Request): Promise<Response> {
   try {
     const response = await fetch(new Request(request, { signal: AbortSignal.timeout(requestMilliseconds) }))
@@ -39,8 +37,8 @@ async function exchange(request: Request): Promise<Response> {
 }
 
 /**
- * Returns a function for the option `fetch` of the client. A request may wait long before it is sent, so its time-out
- * starts when it is sent.
+ * Returns a function for the option `fetch` of the client. The time-out of a request does not include the time that the
+ * request waits for its turn.
  */
 export function createRateLimitedFetch({ callsPerSecond, onWait }: Settings): (request: Request) => Promise<Response> {
   let nextTurn = 0

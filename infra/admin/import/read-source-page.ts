@@ -1,4 +1,6 @@
-/** Reads the next page of the list of a kind. The state of the import contains the position of the page. */
+/**
+ * Reads the next page of the list of a kind from the source. The state of the import contains the position of the page.
+ */
 
 import type { ImportKind } from '../../../lib/import/index.ts'
 import type { Import } from './import-run.ts'
@@ -8,14 +10,11 @@ import { isKindTurnedOff, sourceReaders, statusOfError } from './source-readers.
 
 const noPage: SourcePage = { objects: [], total: 0, next: null }
 
-/**
- * The source may refuse a continuation token, such as one that is too old. The list is then read again from its
- * beginning.
- */
+/** The source may refuse an old continuation token. The list is then read again from its beginning. */
 const isTokenRefused = ({ position: { token } }: KindState, error: unknown) =>
   token !== null && statusOfError(error) === 400
 
-/** If the source has turned off the feature of the kind, the page has no objects. */
+/** Returns an empty page if the source has turned off the feature to which the kind belongs. */
 export async function readNextSourcePage(run: Import, kind: ImportKind): Promise<SourcePage> {
   const state = kindStateOf(run.state, kind)
   try {

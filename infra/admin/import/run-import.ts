@@ -53,7 +53,7 @@ async function importPage(run: ImportRun, kind: ImportKind, listed: ListedObject
 const maxDifferent = 1000
 
 /**
- * Stores the ids of objects that differ, so that they are compared again at the end. Their counts may not be complete
+ * Stores the ids of objects that differ, because the last step compares them again. Their counts may not be complete
  * yet.
  */
 const compareAndNote =
@@ -99,7 +99,7 @@ export async function runImport(run: ImportRun): Promise<CommandResult> {
   return { ...result, errors: [...(result.errors ?? []), ...(await setCreditNote(run))] }
 }
 
-/** Returns the faults if a credit note already has this number or a higher one. The import is complete all the same. */
+/** Sets the number of the next credit note. Returns faults if a credit note already has this number or a higher one. */
 async function setCreditNote({ tenant, nextCreditNote }: ImportRun): Promise<string[]> {
   try {
     if (nextCreditNote) await setNextCreditNote(tenant, nextCreditNote)

@@ -41,8 +41,8 @@ const pageLength = 100
 /** Each page repeats this many items of the previous page, so that no item is missed if items before it are removed. */
 const overlap = 5
 /**
- * A page that contains only objects of the previous page may be an old reply from a cache. It is read at most this many
- * times.
+ * A page that contains only objects of the previous page may be an old reply from a cache. Such a page is read at most
+ * this many times.
  */
 const maxRepetitions = 3
 
@@ -99,8 +99,8 @@ interface OffsetPage {
 const limitOf = (body: unknown) => (isObject(body) && typeof body.limit === 'number' ? body.limit : pageLength)
 
 /**
- * Without a total, the list ends at a page that only repeats items of the previous page. With a total, it ends at a
- * page that reaches the total and is not full, because the total may not include new objects yet.
+ * Without a total, the last page only repeats items of the previous page. With a total, the last page reaches the total
+ * and is not full, because the total may not include new objects yet.
  */
 function isLastPage({ all, objects, total, offset, limit }: OffsetPage): boolean {
   if (total === null) return objects.length === 0 && all.length <= overlap

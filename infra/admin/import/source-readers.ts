@@ -1,4 +1,4 @@
-/** Reads the objects of each kind from a source, which is any server with the same contract as this API. */
+/** Reads the objects of each kind from a source, which is any server with the same API. */
 
 import { type Client, ProblemError, UnexpectedReplyError } from '../../../lib/client/index.ts'
 import { isObject } from '../../../lib/core/json.ts'
@@ -19,7 +19,7 @@ interface Reader<K extends ImportKind> {
   read(shop: Client, listed: ListedObject): Promise<SourceReplies[K] | null>
 }
 
-/** An error without a reply has no status. */
+/** Returns the status of the source's reply; null for an error without a reply. */
 export const statusOfError = (error: unknown): number | null =>
   error instanceof ProblemError || error instanceof UnexpectedReplyError ? error.status : null
 

@@ -1,6 +1,6 @@
 /**
- * Counts the objects of each store in the table TABLE_NAME, and before that rebuilds the lists of a restored table.
- * This file runs in a separate thread, because modules connect to only one table.
+ * Rebuilds the lists of a restored table, and counts the objects of each store. This file runs in a separate thread,
+ * because the modules in a thread connect to only one table.
  */
 
 import { parentPort, workerData } from 'node:worker_threads'
@@ -25,8 +25,8 @@ export type CountMessage = { progress: string } | TableCounts
 const post = (message: CountMessage) => parentPort?.postMessage(message)
 
 /**
- * In a restored table, lists may differ from the objects, because a backup is not consistent across items. The stream
- * is not restored either, so changes that it had not delivered are not counted.
+ * In a restored table, lists may differ from the objects, because a backup is not consistent across items. Changes that
+ * the stream had not delivered are not counted, because the stream is not restored.
  */
 async function rebuildLists(tenant: Tenant): Promise<string[]> {
   const faults: string[] = []

@@ -36,7 +36,7 @@ async function updateTable(target: TableTarget, change: Partial<dynamodb.UpdateT
   await waitUntilActive(target)
 }
 
-/** Configures everything but the stream and expiry. A repeated call has no further effect. */
+/** Configures all settings except the stream and expiry. A repeated call has no further effect. */
 export async function configureRestoredTable(target: TableTarget, stage: string): Promise<void> {
   const table = await describeTable(target)
   if (table?.SSEDescription?.Status !== 'ENABLED') await updateTable(target, { SSESpecification: { Enabled: true } })

@@ -43,7 +43,8 @@ export function restoredTableName({ stage, to, backup = '' }: RestoreTask): stri
 }
 
 /**
- * Starts a restore. A restore by AWS Backup has ended when this function returns, and a restore by DynamoDB continues.
+ * Starts a restore. A restore by AWS Backup has ended when this function returns. A restore by DynamoDB continues after
+ * the return.
  */
 export async function startRestore(
   { stage, current, to, backup = '' }: RestoreTask,

@@ -1,4 +1,4 @@
-/** Counts the objects of a table, after rebuilding its lists if it was restored, and compares the counts of two tables. */
+/** Counts the objects of a table in a separate thread, and compares the counts of two tables. */
 
 import { Worker } from 'node:worker_threads'
 import type { ReportProgress } from '../progress.ts'

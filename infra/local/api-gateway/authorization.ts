@@ -24,7 +24,9 @@ function toPattern(resource: string): RegExp {
 const covers = (statement: Statement, arn: string) =>
   'Resource' in statement && [statement.Resource].flat().some(resource => toPattern(String(resource)).test(arn))
 
-/** API Gateway replies 401 if the authorizer throws exactly this message, and 500 if it throws any other error. */
+/**
+ * API Gateway replies 401 if the authorizer throws the message `Unauthorized`, and 500 if it throws any other error.
+ */
 const errorOf = (thrown: unknown) =>
   thrown instanceof Error && thrown.message === 'Unauthorized'
     ? new ApiGatewayError('UNAUTHORIZED')

@@ -9,7 +9,10 @@ export interface Resource {
   routes: Route[]
 }
 
-/** Each parameter of the template becomes a named group of the pattern. A plus stands for all remaining segments. */
+/**
+ * Each parameter of the template becomes a named group of the pattern. A parameter with a plus matches all remaining
+ * segments.
+ */
 const patternOf = (path: string) => {
   const pattern = path
     .replaceAll('.', '\\.')

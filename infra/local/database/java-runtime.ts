@@ -80,7 +80,7 @@ async function fetchInto(directory: string): Promise<string> {
   }
 }
 
-/** Moves the unpacked runtime to its final directory, unless another process was faster. */
+/** Moves the unpacked runtime to its final directory, unless another process has already created this directory. */
 function publish(unpacked: string, directory: string): string {
   if (!programIn(directory)) rmSync(directory, { recursive: true, force: true })
   try {

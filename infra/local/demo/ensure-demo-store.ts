@@ -15,9 +15,9 @@ import * as objects from './objects.ts'
 
 export interface Demo {
   account: number
-  /** This key is stored in a file, because it gives access only to made-up data on this machine. */
+  /** This key may be stored in a file, because it gives access only to made-up data on this machine. */
   testKey: string
-  /** The live key if it was created just now. Later starts have null, because only the test key is stored. */
+  /** The live key in the run that creates it. Later runs have null, because only the test key is stored. */
   liveKey: string | null
 }
 

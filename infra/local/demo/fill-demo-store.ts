@@ -19,7 +19,8 @@ const progressSteps = 5
 const stopTimeout = 300
 
 /**
- * The dates of the demo events are relative to the date of the key file, so that a repeated event has the same date.
+ * Returns the date of the key file. The dates of demo events are relative to this date, so that a repeated event has
+ * the same date.
  */
 export const readDemoDate = (directory: string): Date => statSync(pathsIn(directory).demoKey).mtime
 

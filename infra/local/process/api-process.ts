@@ -108,7 +108,9 @@ export async function startAndRestartOnChange(settings: ApiProcessOptions) {
 
 const root = join(import.meta.dirname, '../../..')
 const folders = ['functions', 'lib', 'infra']
-/** The API restarts when no file has changed for this time, because editors and Git write many files at once. */
+/**
+ * After a change, the API restarts when no file has changed for this time. Editors and Git write many files at once.
+ */
 const quietMilliseconds = 150
 
 /** Calls `callback` once after a series of changes, with the file that changed last. */

@@ -19,8 +19,8 @@ export interface RunningApi {
 }
 
 /**
- * Returns the API that uses the directory. After a crash, another program may have the same process id, so the database
- * must also answer.
+ * Returns the API that uses the directory; null if none runs. The database must answer, because after a crash another
+ * program may have the same process id.
  */
 export async function findRunningApi(directory: string): Promise<RunningApi | null> {
   const api = readJsonFile<RunningApi>(pathsIn(directory).runningApi)
