@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { findTableFault } from './deploy-check.ts'
-import { awsAccessFault, errorMessageOrStack } from './error-text.ts'
+import { describeAwsAccessFault, errorMessageOrStack } from './error-text.ts'
 import { findStage } from './stages.ts'
 
 /** Reads the options that the check of the stage needs. All other options are only for CDK. */
@@ -38,6 +38,6 @@ async function deploy(args: string[]): Promise<number> {
 try {
   process.exitCode = await deploy(process.argv.slice(2))
 } catch (error) {
-  console.error(awsAccessFault(error) ?? errorMessageOrStack(error))
+  console.error(describeAwsAccessFault(error) ?? errorMessageOrStack(error))
   process.exitCode = 1
 }

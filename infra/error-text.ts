@@ -6,7 +6,7 @@ import type { RepairFailure } from '../lib/maintenance/index.ts'
 const databaseFailure = /unknown error, exception or failure/
 
 /** Returns a sentence about an error that this machine has caused; null for any other error, which may be a bug. */
-export function machineFault({ message }: Pick<Error, 'message'>): string | null {
+export function describeMachineFault({ message }: Pick<Error, 'message'>): string | null {
   if (message.includes('ENOSPC')) return 'The disk is full.'
   if (databaseFailure.test(message)) return 'The database fails: its disk is full, or its files are damaged.'
   return null
@@ -19,11 +19,11 @@ export function machineFault({ message }: Pick<Error, 'message'>): string | null
 export function errorMessageOrStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isSentence = error.name === 'Error' || '$metadata' in error
-  return machineFault(error) ?? (isSentence ? error.message : (error.stack ?? error.message))
+  return describeMachineFault(error) ?? (isSentence ? error.message : (error.stack ?? error.message))
 }
 
 /** Returns a sentence if AWS credentials or the region are missing or have expired; null for any other error. */
-export function awsAccessFault(error: unknown): string | null {
+export function describeAwsAccessFault(error: unknown): string | null {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   if (name === 'CredentialsProviderError') return 'There are no AWS credentials: log in, or set AWS_PROFILE.'
   if (message.includes('Region is missing')) return 'There is no AWS region: set AWS_REGION.'
@@ -40,7 +40,7 @@ export function commandErrorMessage(error: unknown): string {
   if (error.name === 'ElectroError' && error.cause instanceof Error) return commandErrorMessage(error.cause)
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ECONNREFUSED') return `The database does not answer: ${error.message || code}.`
-  return machineFault(error) ?? (error.message || error.name)
+  return describeMachineFault(error) ?? (error.message || error.name)
 }
 
 /** Returns a sentence for each failure. `what` is the rest of the sentence, such as `could not be rebuilt`. */

@@ -26,7 +26,7 @@ type StoreCommand = (command: string) => string
  * Returns a function that completes a `store` command for a message, with the `--stage` or `--data` of the running
  * command.
  */
-export const storeCommandFor =
+export const storeCommandTextFor =
   ({ stage, data }: Partial<GlobalOptions>): StoreCommand =>
   command =>
     ['npm run store --', command, ...(stage ? ['--stage', stage] : []), ...(data ? ['--data', data] : [])].join(' ')
@@ -58,7 +58,7 @@ async function localTarget(data: string | undefined): Promise<Target> {
   return {
     environment: tableVariables(table),
     transport: {
-      send: async (...args) => (await import('./events/local-queue-sender.ts')).sendToLocalQueue(...args),
+      send: async (...args) => (await import('./events/local-lambda-sender.ts')).sendToLocalLambda(...args),
       note: table.url ? null : 'No API is running on this table: totals are counted when one starts.',
     },
     apiUrl: async () => table.url ?? '…',

@@ -2,7 +2,7 @@
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
 import { stackOf, stackOutputs } from '../constants.ts'
-import { awsAccessFault } from '../error-text.ts'
+import { describeAwsAccessFault } from '../error-text.ts'
 
 /** Error messages name these resources in plain words, and any other resource by its stack output. */
 const resources: Readonly<Record<string, string>> = {
@@ -30,5 +30,5 @@ function reasonFor(error: unknown, stage: string): string {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   if (name === 'ValidationError' && message.includes('does not exist'))
     return `This AWS account has no stack ${stackOf(stage)} in this region: ${deployHint(stage)}, or set AWS_PROFILE and AWS_REGION to where it is.`
-  return awsAccessFault(error) ?? `AWS does not describe the stack ${stackOf(stage)}: ${message}`
+  return describeAwsAccessFault(error) ?? `AWS does not describe the stack ${stackOf(stage)}: ${message}`
 }

@@ -23,7 +23,7 @@ export type RejectedMessage = Pick<DeadLetterFile, 'id' | 'reason'>
 const speed = 500
 
 /** Delivers one batch of messages, and retries failed messages. Returns the messages that became dead letters. */
-export async function deliverEvents(
+export async function deliverMessages(
   messages: readonly QueueMessage[],
   invoke: Invoke,
   receiveCount = 1,
@@ -34,7 +34,7 @@ export async function deliverEvents(
   if (failed.length === 0) return rejected
   if (receiveCount === maxReceiveCount) return [...rejected, ...(await reject(failed, reason))]
   await pause((1000 * retryDelaySeconds(receiveCount)) / speed)
-  return [...rejected, ...(await deliverEvents(failed, invoke, receiveCount + 1))]
+  return [...rejected, ...(await deliverMessages(failed, invoke, receiveCount + 1))]
 }
 
 async function attempt(messages: readonly QueueMessage[], invoke: Invoke, receiveCount: number) {

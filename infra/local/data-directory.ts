@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, mkdirSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { machineFault } from '../error-text.ts'
+import { describeMachineFault } from '../error-text.ts'
 import { readTextFile } from './json-files.ts'
 
 /** The path can be relative, because npm runs every script in the root of the repository. */
@@ -53,7 +53,7 @@ function reasonOf(error: NodeJS.ErrnoException, directory: string): string {
   const other = 'Choose another data directory with --data.'
   const isFile = error.code === 'EEXIST' || error.code === 'ENOTDIR'
   if (isFile) return `${directory} is a file, or in a file. ${other}`
-  return machineFault(error) ?? `This user cannot write to ${directory}. ${other}`
+  return describeMachineFault(error) ?? `This user cannot write to ${directory}. ${other}`
 }
 
 /** If the disk is nearly full, fails at once, because a later failure would leave incomplete files. */

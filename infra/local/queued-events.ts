@@ -5,7 +5,7 @@ import { batchesOf } from '../../lib/core/batches.ts'
 import type { BusEvent } from '../../lib/events/bus.ts'
 import { messageBatchSize } from '../constants.ts'
 import { abortablePause, runUntilStopped } from './background-tasks.ts'
-import { deliverEvents, messageOf } from './checkout-queue.ts'
+import { deliverMessages, messageOf } from './checkout-queue.ts'
 import { jsonFilesIn } from './json-files.ts'
 import type { Invoke } from './lambda.ts'
 
@@ -51,6 +51,6 @@ async function deliverFile(file: string, invoke: Invoke, print: Options['print']
   const events: BusEvent[] = JSON.parse(readFileSync(file, 'utf8'))
   const messages = events.map(({ eventName, json }) => messageOf(eventName, json))
   for (const batch of batchesOf(messages, { maxItems: messageBatchSize }))
-    for (const { reason } of await deliverEvents(batch, invoke)) print(`An event is a dead letter now: ${reason}`)
+    for (const { reason } of await deliverMessages(batch, invoke)) print(`An event is a dead letter now: ${reason}`)
   rmSync(file)
 }

@@ -22,7 +22,7 @@ import { createInvoke, loadHandlersFrom } from './lambda.ts'
 import { host, requireFreePort } from './ports.ts'
 import { rotateLog, startAndRestartOnChange, startApi } from './process/api-process.ts'
 import { lockDirectory } from './process/directory-lock.ts'
-import { nameTemporaryDirectory } from './temporary-directories.ts'
+import { nameTemporaryDirectory, removeAbandonedDirectories } from './temporary-directories.ts'
 
 interface StartOptions {
   port: number
@@ -98,6 +98,7 @@ function failUnlessStopping(message: string): void {
 
 /** With `--memory`, logs and stream positions are in a temporary directory, which is removed when the process stops. */
 function temporaryDirectory(): string {
+  removeAbandonedDirectories()
   const directory = nameTemporaryDirectory('memory')
   mkdirSync(directory, { mode: 0o700 })
   cleanups.push(() => rmSync(directory, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-/** Names new temporary directories, and removes the directories of killed processes. */
+/** Names new temporary directories, and removes temporary directories that killed processes have left. */
 
 import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
@@ -12,17 +12,14 @@ import { isAlive } from './process/processes.ts'
  */
 const host = encodeURIComponent(hostname())
 
-/**
- * Returns a path that does not exist yet, and removes the directories of killed processes. The path contains the id of
- * this process.
- */
+/** Returns a path that does not exist yet. The path contains the id of this process. */
 export function nameTemporaryDirectory(purpose: string): string {
-  removeAbandoned()
   const suffix = randomBytes(4).toString('hex')
   return join(tmpdir(), `back-office-${purpose}-${host}-${process.pid}-${suffix}`)
 }
 
-function removeAbandoned(): void {
+/** Removes the temporary directories of killed processes. */
+export function removeAbandonedDirectories(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, owner, pid] = /^back-office-[a-z]+-(.+)-(\d+)-[0-9a-f]{8}$/.exec(name) ?? []
     if (owner === host && !isAlive(Number(pid))) remove(join(tmpdir(), name))

@@ -3,10 +3,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nameTemporaryDirectory } from '../../infra/local/temporary-directories.ts'
+import { nameTemporaryDirectory, removeAbandonedDirectories } from '../../infra/local/temporary-directories.ts'
 
 /** Inherited by the processes that run the tests, and by those that the tests start. */
 export default function setup() {
+  removeAbandonedDirectories()
   const directory = nameTemporaryDirectory('test')
   mkdirSync(directory)
   process.env.TMPDIR = directory

@@ -7,12 +7,12 @@ import { randomUUID } from 'node:crypto'
 import type { DeadLetterFile } from '../../../lib/checkout/dead-letter-files.ts'
 import { env } from '../../../lib/core/env.ts'
 import { parseJsonOr } from '../../../lib/core/json.ts'
-import { deliverEvents, readEventDeadLetters, removeEventDeadLetter } from '../../local/checkout-queue.ts'
+import { deliverMessages, readEventDeadLetters, removeEventDeadLetter } from '../../local/checkout-queue.ts'
 import type { LocalTable } from '../../local/database/local-table.ts'
 import { deliverChanges } from '../../local/stream/deliver-changes.ts'
 import { type FailedChange, readFailedChanges, removeFailedChange } from '../../local/stream/failed-changes.ts'
 import { openLocalStream, readChangesBetween } from '../../local/stream/table-stream.ts'
-import { invokeLocalLambda } from '../events/local-queue-sender.ts'
+import { invokeLocalLambda } from '../events/local-lambda-sender.ts'
 import {
   checkoutEventSubject,
   createTrimmedChangeError,
@@ -34,7 +34,7 @@ const checkoutDeadLetters = (directory: string): DeadLetter[] =>
  * Delivers the message with a new id, as SQS would. If the worker fails again, the message becomes a new dead letter.
  */
 async function redriveEvent({ id, body }: DeadLetterFile, directory: string): Promise<void> {
-  const [rejected] = await deliverEvents([{ id: randomUUID(), body }], invokeLocalLambda)
+  const [rejected] = await deliverMessages([{ id: randomUUID(), body }], invokeLocalLambda)
   removeEventDeadLetter(directory, id)
   if (rejected) throw new Error(`It failed again, and is ${rejected.id} now: ${rejected.reason}`)
 }

@@ -34,7 +34,7 @@ async function countKind(run: ImportRun, kind: ImportKind): Promise<Count> {
 }
 
 /** A dry run changes the state of the import only in memory. */
-export async function runDryRun(run: ImportRun): Promise<CommandResult> {
+export async function countForDryRun(run: ImportRun): Promise<CommandResult> {
   const counts: Count[] = []
   for (const kind of run.kinds) counts.push(await countKind(run, kind))
   const rows = counts.map(({ kind, wanted, ...count }) => ({ ...count, kind: kindNames[kind], 'to import': wanted }))

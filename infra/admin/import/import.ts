@@ -111,13 +111,13 @@ const importStore: CommandHandler<typeof ImportInput> = async (input, context) =
   const { accounts, report } = context
   await accounts.get(account)
   /** These files load modules that connect to the table, so they are imported after the name of the table is set. */
-  const { runDryRun } = await import('./dry-run.ts')
+  const { countForDryRun } = await import('./dry-run.ts')
   const { runImport } = await import('./run-import.ts')
   const source = await connect(input, context)
   const settings = { tenant: { account, mode }, waitSeconds, nextCreditNote, report }
   const run = { ...openRun(input, context), ...source, ...settings }
   try {
-    return await (dryRun ? runDryRun(run) : runImport(run))
+    return await (dryRun ? countForDryRun(run) : runImport(run))
   } catch (error) {
     return { json: null, text: '', errors: [source.describeError(error), 'Stopped. To go on, repeat the command.'] }
   }

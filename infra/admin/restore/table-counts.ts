@@ -7,12 +7,20 @@ import type { CountMessage, ObjectCount, TableCounts } from './rebuild-and-count
 
 const program = new URL('./rebuild-and-count-thread.ts', import.meta.url)
 
-export const countTable = (tableName: string, report: ReportProgress) => runThread(tableName, false, report)
+export const countTable = (tableName: string, report: ReportProgress) =>
+  runThread({ tableName, rebuildsLists: false, report })
 
 /** The lists of a restored table are rebuilt first, because they may differ from its objects. */
-export const rebuildAndCountTable = (tableName: string, report: ReportProgress) => runThread(tableName, true, report)
+export const rebuildAndCountTable = (tableName: string, report: ReportProgress) =>
+  runThread({ tableName, rebuildsLists: true, report })
 
-function runThread(tableName: string, rebuildsLists: boolean, report: ReportProgress): Promise<TableCounts> {
+interface Counting {
+  tableName: string
+  rebuildsLists: boolean
+  report: ReportProgress
+}
+
+function runThread({ tableName, rebuildsLists, report }: Counting): Promise<TableCounts> {
   const env = { ...process.env, TABLE_NAME: tableName }
   /** The thread gets none of Node's options (`execArgv`), because they may be meant only for this process. */
   const worker = new Worker(program, { workerData: rebuildsLists, env, execArgv: [] })

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { env } from '../../../lib/core/env.ts'
 import { findFreePort, host, isAnswering } from '../ports.ts'
 import { hasExited, stopProcess } from '../process/processes.ts'
-import { nameTemporaryDirectory } from '../temporary-directories.ts'
+import { nameTemporaryDirectory, removeAbandonedDirectories } from '../temporary-directories.ts'
 import { prepareDatabaseCommand } from './database-command.ts'
 
 export interface Database {
@@ -35,6 +35,7 @@ const bindToParentScript = '(read -r _ <&3; kill $$ 2>/dev/null; rm -rf "$TMPDIR
 export async function startDatabase(directory: string | null): Promise<Database> {
   const named = env.dynamodbEndpoint
   if (named) return externalDatabase(named)
+  removeAbandonedDirectories()
   const port = await findFreePort()
   /** DynamoDB Local copies a library into this directory at each start. */
   const temporary = nameTemporaryDirectory('database')

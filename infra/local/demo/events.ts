@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
-import { deliverEvents, messageOf } from '../checkout-queue.ts'
+import { deliverMessages, messageOf } from '../checkout-queue.ts'
 import type { Invoke } from '../lambda.ts'
 import { demoAccountNumber } from './objects.ts'
 
@@ -84,7 +84,7 @@ export const documentedEvents: CheckoutEvent[] = [
 /** Sends events directly to the Lambda `checkout.intake`. Throws if the Lambda rejects an event. */
 export async function sendToCheckout(events: readonly CheckoutEvent[], invoke: Invoke): Promise<void> {
   const named = events.map(event => ({ ...messageOf(event.eventName, event), event }))
-  const rejected = await deliverEvents(named, invoke)
+  const rejected = await deliverMessages(named, invoke)
   if (rejected.length === 0) return
   const reasons = new Map(rejected.map(({ id, reason }) => [id, reason]))
   const sentences = named

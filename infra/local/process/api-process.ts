@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, closeSync, existsSync, openSync, renameSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { machineFault } from '../../error-text.ts'
+import { describeMachineFault } from '../../error-text.ts'
 import { pathsIn } from '../data-directory.ts'
 import { stopProcess } from './processes.ts'
 
@@ -70,7 +70,7 @@ function forwardErrors({ stderr }: ChildProcess, { directory, print }: ApiProces
 function formatLogLine(line: string): string {
   try {
     const { message, fault } = JSON.parse(line)
-    return fault ? `${message}\n${machineFault(fault) ?? fault.stack}` : message
+    return fault ? `${message}\n${describeMachineFault(fault) ?? fault.stack}` : message
   } catch {
     return line
   }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import type { CommandContext, CreateAction } from '../../../infra/admin/command.ts'
 import { readCommandInput } from '../../../infra/admin/command-input.ts'
-import { storeCommandFor } from '../../../infra/admin/command-target.ts'
+import { storeCommandTextFor } from '../../../infra/admin/command-target.ts'
 import { createProgram } from '../../../infra/admin/program.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { newTenant } from '../../support/store.ts'
@@ -12,7 +12,7 @@ async function textOf(line: string, stage?: string) {
   let printed = ''
   const createAction: CreateAction = (schema, handler) =>
     async function (this: Command) {
-      const storeCommand = storeCommandFor({ stage })
+      const storeCommand = storeCommandTextFor({ stage })
       const payments = () => import('../../../lib/payments/index.ts')
       const { text } = await handler(readCommandInput(this, schema), {
         accounts,

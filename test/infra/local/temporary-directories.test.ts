@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { nameTemporaryDirectory } from '../../../infra/local/temporary-directories.ts'
+import { removeAbandonedDirectories } from '../../../infra/local/temporary-directories.ts'
 import { removeAbandonedDrafts, writePrivateFile } from '../../../lib/core/private-file.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { terminalEnvironment } from './start-process.ts'
@@ -43,7 +43,7 @@ test('the next start removes what a killed process has left, but nothing that an
   const [killed, running] = [await keeper(temporary), await keeper(temporary)]
   writeFileSync(join(temporary, killed.directory, 'library.so'), '')
   await killed.kill()
-  nameTemporaryDirectory('start')
+  removeAbandonedDirectories()
   expect(readdirSync(temporary)).toEqual([running.directory])
   await running.kill()
 })
@@ -56,7 +56,7 @@ test('the directories of other machines and other programs stay', () => {
     `database-${hostname()}-999999-abcdef01`,
   ]
   for (const name of others) mkdirSync(join(temporary, name))
-  nameTemporaryDirectory('start')
+  removeAbandonedDirectories()
   expect(readdirSync(temporary).toSorted()).toEqual(others.toSorted())
 })
 
