@@ -64,7 +64,6 @@ interface LambdaFunctionProps extends LambdaProps {
   /** One sentence that describes the Lambda in the AWS console. */
   purpose: string
   permissions: readonly TablePermission[]
-  /** The kinds of secrets that the Lambda may read. */
   secrets?: readonly SecretKind[]
   /** A shared role, with its log group. By default, the Lambda gets its own role. */
   role?: LambdaRole | undefined

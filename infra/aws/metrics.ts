@@ -9,7 +9,7 @@ import { modes } from '../../lib/core/tenant.ts'
 import { secondaryIndex } from '../../lib/store/table.ts'
 import type { Stage } from '../stages.ts'
 
-/** The Lambdas write these metrics themselves. */
+/** Returns a metric that the Lambdas themselves write. */
 export const ownMetric = (metricName: string, { name }: Stage, dimensions = {}) =>
   new Metric({
     namespace: metricNamespace,

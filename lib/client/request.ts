@@ -52,7 +52,7 @@ export interface Reply {
   body: unknown
 }
 
-/** Merges the options of a call with the options of its client. */
+/** The options of a call replace the options of its client. Headers with different names are all kept. */
 export function mergeSettings(client: ClientOptions, call: CallOptions = {}): Settings {
   const given = Object.entries(call).filter(([, value]) => value !== undefined)
   const headers = new Headers(client.headers)
