@@ -8,7 +8,7 @@ import { describeMachineFault } from '../../error-text.ts'
 import { pathsIn } from '../data-directory.ts'
 import { stopProcess } from './processes.ts'
 
-export interface ServeSettings {
+export interface ChildSettings {
   port: number
   /** Whether the API runs the bundles that would be deployed, instead of the source. */
   built: boolean
@@ -17,15 +17,15 @@ export interface ServeSettings {
 }
 
 /** A message that the child process sends to its parent. */
-export type ServeMessage = { ready: true } | { line: string }
+export type ChildMessage = { ready: true } | { line: string }
 
-export interface ApiProcessOptions extends ServeSettings {
+export interface ApiProcessOptions extends ChildSettings {
   print: (line: string) => void
   /** This function is called if the process exits without a call of `stop`. */
   onCrash: () => void
 }
 
-const serveFile = join(import.meta.dirname, '../serve.ts')
+const childProgram = join(import.meta.dirname, 'api-child-process.ts')
 
 const keptLogCount = 5
 
@@ -40,14 +40,14 @@ export function rotateLog(directory: string): void {
 }
 
 export async function startApi(settings: ApiProcessOptions) {
-  const { print, onCrash, ...serveSettings } = settings
+  const { print, onCrash, ...childSettings } = settings
   const log = openSync(pathsIn(settings.directory).log, 'a')
-  const child = spawn(process.execPath, [serveFile, JSON.stringify(serveSettings)], {
+  const child = spawn(process.execPath, [childProgram, JSON.stringify(childSettings)], {
     stdio: ['ignore', log, 'pipe', 'ipc'],
   })
   closeSync(log)
   forwardErrors(child, settings)
-  child.on('message', (message: ServeMessage) => 'line' in message && print(message.line))
+  child.on('message', (message: ChildMessage) => 'line' in message && print(message.line))
   await untilReady(child)
   child.once('exit', onCrash)
   const stop = () => {
@@ -78,7 +78,7 @@ function formatLogLine(line: string): string {
 
 function untilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    child.on('message', (message: ServeMessage) => 'ready' in message && resolve())
+    child.on('message', (message: ChildMessage) => 'ready' in message && resolve())
     child.once('exit', () => reject(new Error('The API could not start.')))
   })
 }

@@ -2,26 +2,26 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { APIGatewayProxyResult, DynamoDBRecord } from 'aws-lambda'
-import { routes } from '../../lib/api.ts'
-import { env } from '../../lib/core/env.ts'
-import { requireValidReply } from '../../lib/http/reply.ts'
-import { type Worker, workers } from '../../lib/workers.ts'
-import { buildBundles } from '../build.ts'
-import { localScheduleSeconds } from '../constants.ts'
-import { writeDocs } from '../docs.ts'
-import { writePages } from '../pages.ts'
-import { type ApiGatewayOptions, createApiGateway } from './api-gateway/api-gateway.ts'
-import { mailPageOf, productsPageOf } from './api-gateway/local-pages.ts'
-import { repeatWorker } from './background-tasks.ts'
-import { createInvoke, type Invoke, loadHandlersFrom } from './lambda.ts'
-import { host } from './ports.ts'
-import type { ServeMessage, ServeSettings } from './process/api-process.ts'
-import { deliverQueuedEvents } from './queued-events.ts'
-import { consumeChanges } from './stream/consume-changes.ts'
+import { routes } from '../../../lib/api.ts'
+import { env } from '../../../lib/core/env.ts'
+import { requireValidReply } from '../../../lib/http/reply.ts'
+import { type Worker, workers } from '../../../lib/workers.ts'
+import { buildBundles } from '../../build.ts'
+import { localScheduleSeconds } from '../../constants.ts'
+import { writeDocs } from '../../docs.ts'
+import { writePages } from '../../pages.ts'
+import { type ApiGatewayOptions, createApiGateway } from '../api-gateway/api-gateway.ts'
+import { mailPageOf, productsPageOf } from '../api-gateway/local-pages.ts'
+import { repeatWorker } from '../background-tasks.ts'
+import { createInvoke, type Invoke, loadHandlersFrom } from '../lambda.ts'
+import { host } from '../ports.ts'
+import { deliverQueuedEvents } from '../queued-events.ts'
+import { consumeChanges } from '../stream/consume-changes.ts'
+import type { ChildMessage, ChildSettings } from './api-process.ts'
 
-const { port, built, directory }: ServeSettings = JSON.parse(process.argv[2] ?? '{}')
+const { port, built, directory }: ChildSettings = JSON.parse(process.argv[2] ?? '{}')
 
-const send = (message: ServeMessage) => process.send?.(message)
+const send = (message: ChildMessage) => process.send?.(message)
 const print = (line: string) => send({ line })
 /** The parent process prints and logs what this process writes to standard error. */
 const onError = (error: unknown) => console.error(error)
