@@ -18,7 +18,7 @@ export const GlobalOptions = z
 export type GlobalOptions = z.output<typeof GlobalOptions>
 
 /**
- * Fails if npm has taken `--stage` or `--data` as its own option, which happens if `--` is missing before the command.
+ * If `--` is missing before a command, npm takes `--stage` and `--data` as its own options. This function then throws.
  */
 export function readGlobalOptions(command: Command): GlobalOptions {
   const given = command.optsWithGlobals()

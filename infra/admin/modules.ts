@@ -1,4 +1,4 @@
-/** Loads the modules of `lib` for a command, and connects them to the table of a stage in AWS or on this machine. */
+/** Loads the modules of `lib` for a command, and connects them to the table of a stage or of this machine. */
 
 import type { GlobalOptions } from './command-input.ts'
 import { resolveTarget, storeCommandTextFor } from './command-target.ts'

@@ -40,8 +40,8 @@ export class MailWorker extends Construct {
   }
 
   /**
-   * Allows the worker to send mails only with this configuration set, but from any address, because each store has its
-   * own address.
+   * Allows the worker to send mails with this configuration set only. The sender may be any address, because each store
+   * has its own.
    */
   private grantSend({ resource }: LambdaFunction): void {
     const { name } = this.configurationSet

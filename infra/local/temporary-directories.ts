@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { isAlive } from './process/processes.ts'
 
 /**
- * Directory names contain the host, because two containers that share the directory of temporary files may have
- * processes with the same id.
+ * Directory names contain the host. Two containers may share the directory of temporary files, and have processes with
+ * the same id.
  */
 const host = encodeURIComponent(hostname())
 

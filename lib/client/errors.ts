@@ -1,6 +1,6 @@
 /**
- * The errors that a call throws: for a problem that the API returns, or for a reply that does not have the format of
- * the API.
+ * The errors that a call throws: ProblemError for a problem that the API returns, and UnexpectedReplyError for any
+ * other reply that is not valid.
  */
 
 import type { Endpoints } from './endpoints.ts'
@@ -64,10 +64,7 @@ export class ProblemError extends ReplyError {
   }
 }
 
-/**
- * The error for a reply that does not have the format of the API, for example from a proxy between the client and the
- * API.
- */
+/** The error for a reply without the format of the API, for example from a proxy between the client and the API. */
 export class UnexpectedReplyError extends ReplyError {
   override readonly name = 'UnexpectedReplyError'
   /** The body of the reply. */

@@ -38,8 +38,8 @@ const defaultTimeout = 30_000
 const firstPause = 250
 const longestPause = 8000
 /**
- * If a reply asks to wait for more than this many milliseconds, the client returns the reply and does not repeat the
- * request.
+ * If a reply asks to wait for more than this many milliseconds, the request is not repeated, and the client returns the
+ * reply.
  */
 const longestRetryAfter = 60_000
 /** A timer can wait at most this many milliseconds. Longer time-outs, such as `Infinity`, are reduced to this limit. */

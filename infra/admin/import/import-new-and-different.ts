@@ -23,8 +23,8 @@ interface Outcome {
 }
 
 /**
- * Reads the list of the source until a page has no new objects and all objects that differed or failed are found. New
- * objects are at the beginning of the list.
+ * Reads the list of the source, which begins with new objects. Stops at a page without new objects, once all objects
+ * that differed or failed are found.
  */
 async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcome> {
   const state = kindStateOf(run.state, kind)

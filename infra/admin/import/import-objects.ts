@@ -10,10 +10,7 @@ import { sourceReaders, statusOfError } from './source-readers.ts'
 
 /** This many objects are read and written at once. */
 const concurrency = 4
-/**
- * If more than this many objects of a kind cannot be imported, the import stops, because the cause is probably not in
- * the objects.
- */
+/** The import stops if more than this many objects of a kind fail, because the cause is probably not in the objects. */
 const maxFailed = 1000
 
 export interface Imported<K extends ImportKind> {
@@ -57,7 +54,8 @@ function requireFew(kind: ImportKind, { failed }: KindState): void {
 }
 
 /**
- * Returns the result of the import, or the faults if the object cannot be imported; null if the source has removed it.
+ * Returns the result of the import; null if the source has removed the object. If the object cannot be imported,
+ * returns its faults.
  */
 async function importOne<K extends ImportKind>(
   run: Import,

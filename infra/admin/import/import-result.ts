@@ -1,7 +1,4 @@
-/**
- * Formats the result of an import: the counts of both sides, the objects that could not be imported, and the
- * differences.
- */
+/** Formats the result of an import: the counts of both sides, the failed objects, and the differences. */
 
 import { toJson } from '../../../lib/core/json.ts'
 import { truncate } from '../../../lib/core/problem.ts'

@@ -54,8 +54,8 @@ const ImportInput = StoreOptions.extend({
   dryRun: boolean.default(false),
   only: kindList.optional(),
   /**
-   * The text is stored unchanged. A run continues an interrupted run only if both have the same options, and the date
-   * of `3d` changes every day.
+   * The text is stored unchanged, because the date of `3d` changes every day. A run continues an interrupted run only
+   * if both have the same options.
    */
   since: nonBlank(100)
     .refine(value => Since.safeParse(value).success, { error: 'must be a date, or days such as 3d' })

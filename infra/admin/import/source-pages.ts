@@ -38,7 +38,9 @@ export interface SourcePage {
 type ReadList = (query: { offset: number; limit: number }) => Promise<unknown>
 
 const pageLength = 100
-/** Each page repeats this many items of the previous page, so that no item is missed if items before it are removed. */
+/**
+ * Each page repeats this many items of the previous page. Items that move forward after a removal are then not missed.
+ */
 const overlap = 5
 /**
  * A page that contains only objects of the previous page may be an old reply from a cache. Such a page is read at most
@@ -100,7 +102,7 @@ const limitOf = (body: unknown) => (isObject(body) && typeof body.limit === 'num
 
 /**
  * Without a total, the last page only repeats items of the previous page. With a total, the last page reaches the total
- * and is not full, because the total may not include new objects yet.
+ * and is not full. After a full page, more objects can follow, because the total may not include new objects yet.
  */
 function isLastPage({ all, objects, total, offset, limit }: OffsetPage): boolean {
   if (total === null) return objects.length === 0 && all.length <= overlap

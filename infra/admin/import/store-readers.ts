@@ -79,7 +79,7 @@ async function readSubscription(
 }
 
 /**
- * No endpoint returns the summary of one subscription, so it is looked up in the list of subscriptions of its creation
+ * No endpoint returns the summary of one subscription. It is looked up in the list of subscriptions of its creation
  * date.
  */
 async function findSummary(tenant: Tenant, id: string, summary: unknown): Promise<DashboardSubscription | null> {

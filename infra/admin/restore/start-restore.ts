@@ -1,4 +1,4 @@
-/** Starts the restore of a table to a point in time, from a backup of DynamoDB, or from a backup of AWS Backup. */
+/** Starts the restore of a table to a point in time, or from a backup of DynamoDB or of AWS Backup. */
 
 import {
   BackupClient,
@@ -33,10 +33,7 @@ export const isBackupArn = (arn: string) => dynamodbBackup.test(arn) || recovery
 /** Returns the time to the second, which is the precision of a restore. */
 const stamp = (to: string) => `${to.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
-/**
- * The same point in time or backup always gives the same name, so that a repeated command continues with the same
- * table.
- */
+/** A point in time or a backup always gives the same name. A repeated command then continues with the same table. */
 export function restoredTableName({ stage, to, backup = '' }: RestoreTask): string {
   const [, id] = dynamodbBackup.exec(backup) ?? recoveryPoint.exec(backup) ?? []
   return `${stackOf(stage)}-${to ? stamp(to) : `backup-${id}`}`

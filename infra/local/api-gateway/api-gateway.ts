@@ -74,10 +74,7 @@ function handler({ routes, invoke, localPage = () => null }: ApiGatewayOptions) 
     const route = resource.routes.find(candidate => candidate.method === method)
     const isPublic = (route ? [route] : resource.routes).every(({ isPublic }) => isPublic)
     const caller = isPublic ? null : await authorize(request, matchedPath)
-    /**
-     * The key is checked before this reply, because API Gateway checks the key even if the path does not support the
-     * method.
-     */
+    /** The key is checked before this reply, as in API Gateway, even if the path does not support the method. */
     if (!route) return apiGatewayReply(methodNotAllowedProblem(resource.routes), requestId)
     const routed = { request, requestId, path, query, body, resource: resource.path, params, caller }
     return replyOf(await invoke(route.name, proxyEventOf(routed)))

@@ -20,8 +20,8 @@ const cache = () => process.env.XDG_CACHE_HOME || join(homedir(), systemCache)
 const runtimeDirectory = () => join(cache(), 'store-back-office', `java-${fetchedVersion}`)
 
 /**
- * Returns the major version of Java, such as 17 for `17.0.15` and 8 for `1.8.0`; 0 if the program is not Java or is
- * missing.
+ * Returns the major version of Java, such as 17 for `17.0.15` and 8 for `1.8.0`. Returns 0 if the program is missing or
+ * not Java.
  */
 function versionOf(program: string): number {
   const banner = spawnSync(program, ['-version']).stderr?.toString() ?? ''
