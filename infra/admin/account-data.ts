@@ -56,7 +56,7 @@ const DeletionInput = AccountOption.extend({ mode: caseInsensitiveEnum(['Test'])
 
 const deleteAccount: CommandHandler<typeof DeletionInput> = async ({ account, mode, confirm: given }, context) => {
   const { accounts, accountData, report } = context
-  const { name } = await accounts.findDeletion(account)
+  const { name } = await accounts.getEvenIfDeleting(account)
   const what = mode ? `everything in mode ${mode} of account ${account}` : `account ${account}`
   await requireConfirmation({
     question: `This deletes ${what}, "${name}". To confirm, type its name: `,

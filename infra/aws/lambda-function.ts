@@ -4,7 +4,7 @@ import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib'
 import * as iam from 'aws-cdk-lib/aws-iam'
 import { Architecture, Code, Function as Lambda, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { type SecretKind, secretsOf } from '../../lib/core/stack-names.ts'
+import { type SecretKind, secretPrefixOf } from '../../lib/core/stack-names.ts'
 import type { Worker } from '../../lib/workers.ts'
 import { bundlesDirectory, lambdaName } from '../build.ts'
 import { workerSeconds } from '../constants.ts'
@@ -111,7 +111,7 @@ export const gatewaySecrets = (usesGateway: true | undefined): SecretKind[] => (
 
 /** Allows reading the secrets of a kind, which the `store` command stores in Secrets Manager. */
 function grantSecrets(resource: Lambda, kind: SecretKind, { name }: Stage): void {
-  const secrets = `${secretsOf(name, kind)}/*`
+  const secrets = `${secretPrefixOf(name, kind)}/*`
   const arn = Stack.of(resource).formatArn({
     service: 'secretsmanager',
     resource: 'secret',

@@ -4,7 +4,7 @@ import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
-import { metricNamespace, serviceOf } from '../../lib/core/stack-names.ts'
+import { metricNamespace, metricServiceOf } from '../../lib/core/stack-names.ts'
 import { modes } from '../../lib/core/tenant.ts'
 import { secondaryIndex } from '../../lib/store/table.ts'
 import type { Stage } from '../stages.ts'
@@ -14,7 +14,7 @@ export const ownMetric = (metricName: string, { name }: Stage, dimensions = {}) 
   new Metric({
     namespace: metricNamespace,
     metricName,
-    dimensionsMap: { service: serviceOf(name), ...dimensions },
+    dimensionsMap: { service: metricServiceOf(name), ...dimensions },
     statistic: Stats.SUM,
   })
 

@@ -2,8 +2,8 @@
 
 import { routes } from '../../lib/api.ts'
 import { publicCodeOf } from '../../lib/core/problem.ts'
+import { problemsOf } from '../../lib/http/documented-problems.ts'
 import { openapiDocument } from '../../lib/http/openapi.ts'
-import { problemsOf } from '../../lib/http/problems.ts'
 import { type Route, successStatusOf } from '../../lib/http/route.ts'
 import { apiGatewayProblems } from '../api-gateway-replies.ts'
 import { comment, componentsIn, nameOf, objectType, quoted, type Schema, typeOf, union } from './schema-types.ts'

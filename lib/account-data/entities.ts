@@ -30,7 +30,13 @@ import { RateLimitRow } from '../store/rate-limit.ts'
 import { ReplyPart } from '../store/stored-reply.ts'
 import { InvoiceOrderRow, InvoiceRow, type SubscriptionRow } from '../subscriptions/entity.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { dependentRows, type StoredEntity, type StoredRow, storedEntity, storedObject } from './stored-entity.ts'
+import {
+  describeDependents,
+  describeEntity,
+  describeObject,
+  type StoredEntity,
+  type StoredRow,
+} from './stored-entity.ts'
 
 const sharded = { isSharded: true }
 const exported = { isExported: true }
@@ -43,39 +49,39 @@ const subscriptionOf = ({ account, mode, id }: SubscriptionRow) => ({ account, m
  * other rows.
  */
 export const tenantEntities: readonly StoredEntity[] = [
-  storedEntity(OperationRow, at => OperationRow.query.byId(at)),
-  storedEntity(SessionRow, at => SessionRow.query.byToken(at), sharded),
-  storedEntity(IdempotencyRow, at => IdempotencyRow.query.byKey(at), { isByEndpoint: true }),
-  storedEntity(ReplyPart, at => ReplyPart.query.byKey(at), { isByEndpoint: true }),
-  storedEntity(DomainsRow, at => DomainsRow.query.ofTenant(at), exported),
-  storedEntity(MethodRow, at => MethodRow.query.inOrder(at), exported),
-  storedObject(discounts.discountDefinition),
-  storedEntity(CodeClaim, at => CodeClaim.query.byCode(at)),
-  storedObject(products.productDefinition),
-  storedObject(customers.customerDefinition),
-  storedObject(carts.cartDefinition),
-  storedObject(orders.orderDefinition),
-  storedEntity(StockMovementRow, at => StockMovementRow.query.byProduct(at), sharded),
-  storedObject(subscriptions.subscriptionDefinition, [dependentRows(InvoiceRow, invoicesOf)]),
-  storedEntity(InvoiceOrderRow, at => InvoiceOrderRow.query.byOrder(at), sharded),
-  storedEntity(MailRow, at => MailRow.query.byId(at), { ...sharded, ...exported }),
-  storedEntity(PaymentRow, at => PaymentRow.query.byTransaction(at), { ...sharded, ...exported }),
-  storedEntity(EarlyReportRow, at => EarlyReportRow.query.byTransaction(at), sharded),
-  storedEntity(CreditNoteCounter, at => CreditNoteCounter.query.only(at), exported),
-  storedEntity(SandboxAction, at => SandboxAction.query.bySubject(at), exported),
-  storedEntity(SandboxPayment, at => SandboxPayment.query.bySubject(at)),
-  storedEntity(SandboxAttempts, at => SandboxAttempts.query.byName(at)),
-  storedEntity(EmailClaim, at => EmailClaim.query.byEmail(at), sharded),
-  storedEntity(IdAlias, at => IdAlias.query.byId(at), sharded),
-  storedEntity(ErasureRow, at => ErasureRow.query.bySubject(at), { ...sharded, staysWithAccount: true }),
-  storedEntity(DeliveryRow, at => DeliveryRow.query.byHash(at), sharded),
-  storedEntity(ProcessedEventRow, at => ProcessedEventRow.query.byEvent(at), sharded),
+  describeEntity(OperationRow, at => OperationRow.query.byId(at)),
+  describeEntity(SessionRow, at => SessionRow.query.byToken(at), sharded),
+  describeEntity(IdempotencyRow, at => IdempotencyRow.query.byKey(at), { isByEndpoint: true }),
+  describeEntity(ReplyPart, at => ReplyPart.query.byKey(at), { isByEndpoint: true }),
+  describeEntity(DomainsRow, at => DomainsRow.query.ofTenant(at), exported),
+  describeEntity(MethodRow, at => MethodRow.query.inOrder(at), exported),
+  describeObject(discounts.discountDefinition),
+  describeEntity(CodeClaim, at => CodeClaim.query.byCode(at)),
+  describeObject(products.productDefinition),
+  describeObject(customers.customerDefinition),
+  describeObject(carts.cartDefinition),
+  describeObject(orders.orderDefinition),
+  describeEntity(StockMovementRow, at => StockMovementRow.query.byProduct(at), sharded),
+  describeObject(subscriptions.subscriptionDefinition, [describeDependents(InvoiceRow, invoicesOf)]),
+  describeEntity(InvoiceOrderRow, at => InvoiceOrderRow.query.byOrder(at), sharded),
+  describeEntity(MailRow, at => MailRow.query.byId(at), { ...sharded, ...exported }),
+  describeEntity(PaymentRow, at => PaymentRow.query.byTransaction(at), { ...sharded, ...exported }),
+  describeEntity(EarlyReportRow, at => EarlyReportRow.query.byTransaction(at), sharded),
+  describeEntity(CreditNoteCounter, at => CreditNoteCounter.query.only(at), exported),
+  describeEntity(SandboxAction, at => SandboxAction.query.bySubject(at), exported),
+  describeEntity(SandboxPayment, at => SandboxPayment.query.bySubject(at)),
+  describeEntity(SandboxAttempts, at => SandboxAttempts.query.byName(at)),
+  describeEntity(EmailClaim, at => EmailClaim.query.byEmail(at), sharded),
+  describeEntity(IdAlias, at => IdAlias.query.byId(at), sharded),
+  describeEntity(ErasureRow, at => ErasureRow.query.bySubject(at), { ...sharded, staysWithAccount: true }),
+  describeEntity(DeliveryRow, at => DeliveryRow.query.byHash(at), sharded),
+  describeEntity(ProcessedEventRow, at => ProcessedEventRow.query.byEvent(at), sharded),
 ]
 
 /** The entities that both modes share. The account is last, so that an interrupted deletion can be repeated. */
 export const accountEntities: readonly StoredEntity[] = [
-  storedEntity(RateLimitRow, at => RateLimitRow.query.byName(at)),
-  storedEntity(KeyRow, at => KeyRow.query.ofAccount(at), exported),
-  storedEntity(EventSourceRow, at => EventSourceRow.query.ofAccount(at), exported),
-  storedEntity(AccountRow, at => AccountRow.query.byNumber(at), exported),
+  describeEntity(RateLimitRow, at => RateLimitRow.query.byName(at)),
+  describeEntity(KeyRow, at => KeyRow.query.ofAccount(at), exported),
+  describeEntity(EventSourceRow, at => EventSourceRow.query.ofAccount(at), exported),
+  describeEntity(AccountRow, at => AccountRow.query.byNumber(at), exported),
 ]

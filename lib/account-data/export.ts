@@ -3,7 +3,13 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import { type AccountId, type Mode, modes, type Tenant } from '../core/tenant.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
-import { batchesOfEntity, dependentRowsOf, type Position, type StoredEntity, type StoredRow } from './stored-entity.ts'
+import {
+  type Position,
+  readDependentRows,
+  readEntityBatches,
+  type StoredEntity,
+  type StoredRow,
+} from './stored-entity.ts'
 
 interface ExportedObject {
   object: string
@@ -43,7 +49,7 @@ export async function* exportAccount(
   const { part: first, ...start } = from ? decode(from) : { part: 0 }
   for (const [part, { stored, tenant }] of [...parts.entries()].slice(first)) {
     const position = part === first && isPosition(start) ? start : undefined
-    for await (const { rows, next } of batchesOfEntity(stored, tenant, position)) {
+    for await (const { rows, next } of readEntityBatches(stored, tenant, position)) {
       const bookmark = next ? { part, ...next } : { part: part + 1 }
       const isLast = bookmark.part === parts.length
       yield { objects: await objectsOf(stored, rows), next: isLast ? null : encode(bookmark) }
@@ -68,7 +74,7 @@ const maxConcurrent = 10
 async function objectsOf(stored: StoredEntity, rows: StoredRow[]): Promise<ExportedObject[]> {
   const objects = await mapConcurrent(rows, maxConcurrent, async row => {
     const others = stored.dependents.map(async dependents =>
-      (await dependentRowsOf(dependents, row)).map(found => objectOf(dependents.name, found)),
+      (await readDependentRows(dependents, row)).map(found => objectOf(dependents.name, found)),
     )
     return [objectOf(stored.name, row), ...(await Promise.all(others)).flat()]
   })

@@ -13,9 +13,9 @@ import { isVersion, reload, storedEntryKeys } from '../store/save.ts'
 import type { ListedRow } from '../store/stored-object.ts'
 import { writableRows } from '../store/transaction.ts'
 import {
-  batchesOfPartition,
-  dependentRowsOf,
   partitionsOf,
+  readDependentRows,
+  readPartitionBatches,
   type StoredEntity,
   type StoredRow,
 } from './stored-entity.ts'
@@ -36,7 +36,7 @@ export async function removeRows(
 ): Promise<number> {
   let count = 0
   await mapConcurrent(partitionsOf(stored, tenant, endpoints), maxConcurrent, async partition => {
-    for await (const { data: rows } of batchesOfPartition(stored, partition)) {
+    for await (const { data: rows } of readPartitionBatches(stored, partition)) {
       await removeBatch(stored, rows)
       count += rows.length
       onProgress(stored.name, count)
@@ -56,7 +56,7 @@ async function removeBatch(stored: StoredEntity, rows: StoredRow[]): Promise<voi
 
 async function removeDependents(stored: StoredEntity, row: StoredRow): Promise<void> {
   for (const dependents of stored.dependents)
-    await batchDelete(dependents.entity, await dependentRowsOf(dependents, row))
+    await batchDelete(dependents.entity, await readDependentRows(dependents, row))
 }
 
 type Listed = NonNullable<StoredEntity['listed']>

@@ -44,7 +44,7 @@ export interface StoredEntity {
 
 type Options = Partial<Omit<StoredEntity, 'entity' | 'rowsIn'>>
 
-export const storedEntity = (
+export const describeEntity = (
   entity: AnyEntity,
   rowsIn: StoredEntity['rowsIn'],
   options: Options = {},
@@ -60,8 +60,8 @@ export const storedEntity = (
   ...options,
 })
 
-export const storedObject = (object: StoredObject, dependents: Dependents[] = []): StoredEntity =>
-  storedEntity(object.entity, at => ({ go: page => object.rowsIn(at, page) }), {
+export const describeObject = (object: StoredObject, dependents: Dependents[] = []): StoredEntity =>
+  describeEntity(object.entity, at => ({ go: page => object.rowsIn(at, page) }), {
     isSharded: !object.isInOnePartition,
     isExported: true,
     dependents,
@@ -70,7 +70,7 @@ export const storedObject = (object: StoredObject, dependents: Dependents[] = []
 
 const nameOf = (entity: AnyEntity): string => entity.schema.model.entity
 
-export const dependentRows = (entity: AnyEntity, of: Dependents['of']): Dependents => ({
+export const describeDependents = (entity: AnyEntity, of: Dependents['of']): Dependents => ({
   name: nameOf(entity),
   entity,
   of,
@@ -103,21 +103,21 @@ interface Batch {
   next: Position | null
 }
 
-export async function* batchesOfEntity(stored: StoredEntity, tenant: Tenant, from = start): AsyncGenerator<Batch> {
+export async function* readEntityBatches(stored: StoredEntity, tenant: Tenant, from = start): AsyncGenerator<Batch> {
   const partitions = [...partitionsOf(stored, tenant, []).entries()].slice(from.partition)
   for (const [n, partition] of partitions) {
     const end = n === (partitions.at(-1)?.[0] ?? n) ? null : { partition: n + 1, cursor: null }
     const cursor = n === from.partition ? from.cursor : null
-    for await (const { data: rows, cursor: after } of batchesOfPartition(stored, partition, cursor))
+    for await (const { data: rows, cursor: after } of readPartitionBatches(stored, partition, cursor))
       yield { rows, next: after ? { partition: n, cursor: after } : end }
   }
 }
 
-export const batchesOfPartition = ({ rowsIn }: StoredEntity, partition: Partition, from: string | null = null) =>
+export const readPartitionBatches = ({ rowsIn }: StoredEntity, partition: Partition, from: string | null = null) =>
   pagesOf(page => rowsIn(partition).go(page), { from })
 
 /** Returns all dependent rows of a row in one array, because each row has only a few of them. */
-export async function dependentRowsOf({ of }: Dependents, row: StoredRow): Promise<StoredRow[]> {
+export async function readDependentRows({ of }: Dependents, row: StoredRow): Promise<StoredRow[]> {
   const rows: StoredRow[] = []
   for await (const { data } of pagesOf(page => of(row).go(page))) rows.push(...data)
   return rows

@@ -41,14 +41,14 @@ export async function find(account: AccountId): Promise<Account | null> {
 }
 
 export async function get(account: AccountId): Promise<Account> {
-  const row = await findDeletion(account)
+  const row = await getEvenIfDeleting(account)
   if (!row.deletingSince) return present(row)
   const message = `Account ${account} is being deleted. "account delete" completes the deletion.`
   throw new Problem('not_found', { message })
 }
 
 /** Finds an account even if it is being deleted, so that an interrupted deletion can continue. */
-export async function findDeletion(account: AccountId): Promise<AccountRow> {
+export async function getEvenIfDeleting(account: AccountId): Promise<AccountRow> {
   const { data } = await AccountRow.get({ account }).go({ consistent: true })
   if (!data) throw new Problem('not_found', { message: `There is no account ${account}.` })
   return data

@@ -74,7 +74,7 @@ function rowAfter(
   if (data?.erasedAt && stampTime(stamp) <= data.erasedAt) return null
   const creationDate = content.creationDate ?? stampTime(stamp)
   const before: CartRow = data ?? { ...keyOf(tenant, content.token), ...emptyCart, creationDate }
-  const latest = merge<CartFields>(before.latest, fieldsOf(content, accountCurrency), stamp)
+  const latest = merge<CartFields>(before.latest, cartFieldsOf(content, accountCurrency), stamp)
   const isLatest = latest.content?.stamp === stamp
   return {
     ...before,
@@ -85,7 +85,7 @@ function rowAfter(
   }
 }
 
-export function fieldsOf(event: CartUpdated, accountCurrency: string) {
+export function cartFieldsOf(event: CartUpdated, accountCurrency: string) {
   const { email, addresses, billingAddress, shippingAddress, ...content } = event
   return {
     content: toStoredAmounts(content, content.currency?.trim() || accountCurrency),

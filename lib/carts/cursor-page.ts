@@ -10,7 +10,7 @@ import { normalizeForComparison } from '../core/fields.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { fullRange, readEntries } from '../lists/entries.ts'
-import { isExactAnswer, listToRead, matchesAll } from '../lists/find-entries.ts'
+import { findListToRead, isExactAnswer, matchesAll } from '../lists/find-entries.ts'
 import { prefixEnd, timeBound } from '../lists/position.ts'
 import { type EntryRow, listOfPartition, tableKeyOf } from '../store/list-entry.ts'
 import { allCartsList, filtersOf, isNotExpired } from './lists.ts'
@@ -31,7 +31,7 @@ const maxAges: Record<CartQuery['timeRange'], number | null> = {
  * Returns the list position of the oldest carts in the time range. The continuation token contains this position, so
  * that the time range is the same for all pages.
  */
-export function timeRangeEnd({ timeRange }: CartQuery): string {
+export function oldestPosition({ timeRange }: CartQuery): string {
   const maxAge = maxAges[timeRange]
   return maxAge === null ? fullRange.from : prefixEnd(timeBound(new Date(now().getTime() - maxAge).toISOString()))
 }
@@ -54,7 +54,7 @@ export async function readCursorPage(tenant: Tenant, query: CartQuery, { startKe
   const filters = filtersOf(tenant, query)
   const list =
     (startKey && listOfPartition(startKey.pk)) ??
-    (await listToRead({ ...tenant, fullList: allCartsList, filters })).list
+    (await findListToRead({ ...tenant, fullList: allCartsList, filters })).list
   const matches = matchesAll(filters)
   const found: EntryRow[] = []
   let max = isExactAnswer(list, { filters }) ? query.limit + 1 : firstBatchSize
@@ -77,7 +77,7 @@ const Cursor = z.object({
 })
 export type Cursor = z.output<typeof Cursor>
 
-export interface Binding extends Tenant {
+export interface TokenBinding extends Tenant {
   query: CartQuery
   secret: string
 }
@@ -85,7 +85,7 @@ export interface Binding extends Tenant {
 const purpose = 'carts.list'
 
 /** Signs the filters in normalized form, so that another spelling of the same filter is accepted. */
-function signature(payload: string, { account, mode, query, secret }: Binding): string {
+function signature(payload: string, { account, mode, query, secret }: TokenBinding): string {
   const { timeRange, minimalValue, email, productId, campaignId } = query
   const filters = [
     timeRange,
@@ -98,16 +98,16 @@ function signature(payload: string, { account, mode, query, secret }: Binding): 
   return createHmac('sha256', secret).update(bound).digest('base64url')
 }
 
-const sign = (payload: string, binding: Binding) => `${payload}.${signature(payload, binding)}`
+const sign = (payload: string, binding: TokenBinding) => `${payload}.${signature(payload, binding)}`
 
-export const encodeToken = (cursor: Cursor, binding: Binding) =>
+export const signToken = (cursor: Cursor, binding: TokenBinding) =>
   sign(Buffer.from(JSON.stringify(cursor)).toString('base64url'), binding)
 
 /**
  * Throws if the token was not signed for this store and these filters. The whole token is compared as text, because
  * several base64url texts decode to the same bytes.
  */
-export function decodeToken(token: string, binding: Binding): Cursor {
+export function verifyToken(token: string, binding: TokenBinding): Cursor {
   const [payload = ''] = token.split('.')
   const [sent, expected] = [token, sign(payload, binding)].map(text => Buffer.from(text))
   if (!sent || !expected || sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw invalidToken()

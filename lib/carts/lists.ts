@@ -23,7 +23,7 @@ export const openCartsOfDiscountList = (discountId: string) => filterList(allCar
  * The kind of the daily lists from which the report of carts adds up the value of open carts. Their key is a currency.
  * A cart stays at the time of its creation, so that a change of the cart writes one entry.
  */
-export const openCarts = 'open-carts'
+export const openCartsKind = 'open-carts'
 
 /** An erased cart has no content and is not open. */
 export const isOpen = ({ latest: { content } }: CartRow) =>
@@ -64,7 +64,7 @@ function valueEntries({ latest, creationDate, token, expiresAt }: CartRow): List
   const { value } = latest.content
   const measures = [BigInt(totalUnitsOf(value) ?? 0)]
   const key = [value.amountCurrency.toLowerCase()]
-  return [{ ...dailyEntry({ kind: openCarts, key, at: localTime(creationDate), id: token, measures }), expiresAt }]
+  return [{ ...dailyEntry({ kind: openCartsKind, key, at: localTime(creationDate), id: token, measures }), expiresAt }]
 }
 
 export function filtersOf(tenant: Tenant, query: CartQuery): Filter[] {

@@ -32,7 +32,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp, isHistory } = event
   const { currency: accountCurrency, timeZone } = store
   orders.requireStorable(event, accountCurrency)
-  const erasedAt = await customers.findErasure(event, {
+  const erasedAt = await customers.findObjectErasure(event, {
     object: orders.orderDefinition,
     id: content.token,
     customer: orders.buyerOf(content),

@@ -34,7 +34,7 @@ export const checkoutHandlerOf = (eventName: string): Handler<unknown> | undefin
 
 async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
   const { tenant, store, content, stamp } = event
-  if (await customers.findErasureAfter(tenant, content, stamp)) return
+  if (await customers.findCustomerErasure(tenant, content, stamp)) return
   await customers.upsertCustomer(event, store.currency)
 }
 
@@ -44,14 +44,15 @@ async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
  */
 async function createSession({ tenant, content, stamp }: Event<sessions.SessionCreated>) {
   const { customerId: id, email } = content
-  if (!(await customers.findErasureAfter(tenant, { id, email }, stamp))) await sessions.create(tenant, content, stamp)
+  if (!(await customers.findCustomerErasure(tenant, { id, email }, stamp)))
+    await sessions.create(tenant, content, stamp)
 }
 
 async function applyCartUpdated(event: Event<carts.CartUpdated>) {
   const { tenant, store, content, stamp } = event
   const { cartDays, currency: accountCurrency } = store
   const [erasedAt, discountIds] = await Promise.all([
-    customers.findErasureAfter(tenant, { email: content.email }, stamp),
+    customers.findCustomerErasure(tenant, { email: content.email }, stamp),
     discounts.findDiscountIds(tenant, content.discounts),
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
   ])

@@ -52,7 +52,11 @@ async function applyReport(event: Event<subscriptions.Report>, change?: Change):
   const { tenant, store, content, stamp } = event
   const { invoices, subscription } = content
   const { id, subscriber: customer } = subscription
-  const erasedAt = await customers.findErasure(event, { object: subscriptions.subscriptionDefinition, id, customer })
+  const erasedAt = await customers.findObjectErasure(event, {
+    object: subscriptions.subscriptionDefinition,
+    id,
+    customer,
+  })
   const customerId = erasedAt ? undefined : await upsertSubscriber(event)
   const { currency: accountCurrency, timeZone } = store
   const context = { stamp, customerId, accountCurrency, timeZone, change, invoices, erasedAt }

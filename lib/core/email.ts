@@ -1,7 +1,7 @@
 /** Defines e-mail addresses, which are stored as they were written and compared case-insensitively. */
 
-import { createHash } from 'node:crypto'
 import { controls, normalizeForComparison, text } from './fields.ts'
+import { sha256Hex } from './sha256.ts'
 
 export const email = (maxLength = 500) =>
   text(maxLength)
@@ -10,4 +10,4 @@ export const email = (maxLength = 500) =>
     .meta({ pattern: `^[^\\s@${controls}]+@[^\\s@${controls}]+$` })
 
 /** Keys and logs contain this hash instead of the address, which is personal data. */
-export const emailHash = (address: string) => createHash('sha256').update(normalizeForComparison(address)).digest('hex')
+export const emailHash = (address: string) => sha256Hex(normalizeForComparison(address))

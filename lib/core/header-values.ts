@@ -1,18 +1,11 @@
-/** Defines a request before it is parsed, reads `Prefer` headers, and writes lists of names as header values. */
+/** Reads the `Prefer` header, and writes lists of names as header values. */
 
 import { truncate } from './problem.ts'
-
-/** A request before it is parsed. Its exact bytes are needed to check the signature of a webhook. */
-export interface RawRequest {
-  body: Buffer
-  /** The header values by name in lower case. */
-  headers: Record<string, string>
-}
 
 /** Matches a preference of RFC 7240 with its value and its parameters. A comma in quotes is not a separator. */
 const preference = /([^\s,;="]+)(?:\s*=\s*("(?:[^"\\]|\\.)*"?|[^\s,;"]*))?(?:"(?:[^"\\]|\\.)*"?|[^",])*/g
 
-export function preferenceIn(header: string, name: string): string | undefined {
+export function readPreference(header: string, name: string): string | undefined {
   const [, , value] = header.matchAll(preference).find(([, one]) => one?.toLowerCase() === name) ?? []
   return value && unquoted(value).toLowerCase()
 }
@@ -22,7 +15,7 @@ const unquoted = (value: string) => value.replace(/^"|"$|\\(?=.)/g, '')
 const [maxNameLength, maxListLength] = [80, 1000]
 
 /** Joins names with commas. The last names are left out if the list would be too long. */
-export function headerList(names: readonly string[]): string {
+export function toHeaderList(names: readonly string[]): string {
   const list = names.map(encode).join(', ')
   return list.length > maxListLength ? list.slice(0, list.lastIndexOf(', ', maxListLength)) : list
 }

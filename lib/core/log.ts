@@ -3,9 +3,9 @@
 import { Logger } from '@aws-lambda-powertools/logger'
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
 import { env } from './env.ts'
-import { metricNamespace, serviceOf } from './stack-names.ts'
+import { metricNamespace, metricServiceOf } from './stack-names.ts'
 
-const serviceName = serviceOf(env.stage)
+const serviceName = metricServiceOf(env.stage)
 
 export const log = new Logger({ serviceName })
 const metrics = new Metrics({ namespace: metricNamespace, serviceName })

@@ -66,7 +66,7 @@ export type ProblemCode = keyof typeof definitions
 export const statusOf = (code: ProblemCode): number => definitions[code][0]
 
 /** The problem of a request that needs a feature which is not enabled for the account. */
-export const problemWithout: Record<Feature, ProblemCode> = {
+export const problemOfMissingFeature: Record<Feature, ProblemCode> = {
   abandonedCarts: 'feature_not_enabled',
   subscriptions: 'subscriptions_not_enabled',
   creditNotes: 'feature_not_enabled',

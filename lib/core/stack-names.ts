@@ -4,13 +4,13 @@
 export const metricNamespace = 'BackOffice'
 
 /** Each metric has a service name, which distinguishes the stages in one AWS account. */
-export const serviceOf = (stage: string) => `back-office-${stage}`
+export const metricServiceOf = (stage: string) => `back-office-${stage}`
 
 /** The kinds of a store's secrets: the keys of payment gateways, and the secrets of sources of checkout events. */
 export type SecretKind = 'gateways' | 'event-sources'
 
 /** Returns the prefix of the names of all secrets of a kind. A slash follows after the prefix. */
-export const secretsOf = (stage: string, kind: SecretKind) => `back-office/${stage}/${kind}`
+export const secretPrefixOf = (stage: string, kind: SecretKind) => `back-office/${stage}/${kind}`
 
 /** The `source` of checkout events on the bus. */
 export const checkoutSource = 'store.checkout'

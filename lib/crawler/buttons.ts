@@ -9,7 +9,7 @@ import {
   maxProductsPerPage,
   type PageSource,
 } from './parse-product.ts'
-import { invalidProducts, pageProblem } from './problems.ts'
+import { invalidProductsProblem, pageProblem } from './problems.ts'
 
 const buttonClass = 'shop-add-item'
 const prefix = 'data-item-'
@@ -31,7 +31,7 @@ export async function productsFromButtons(
   const results = buttons.map((attributes, n) => parse(`buttons[${n}]`, fieldsOf(attributes)))
   const products = results.flatMap(({ product }) => (product ? [product] : []))
   if (products.length === 0 && results.length > 0)
-    throw invalidProducts(results.flatMap(({ faults }) => (faults ? [faults] : [])))
+    throw invalidProductsProblem(results.flatMap(({ faults }) => (faults ? [faults] : [])))
   return products
 }
 

@@ -4,7 +4,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { isObject, parseJson } from '../core/json.ts'
 import type { FieldErrors } from '../core/problem.ts'
 import { type CrawledProduct, createProductParser, maxProductsPerPage, type PageSource } from './parse-product.ts'
-import { invalidProducts, pageProblem } from './problems.ts'
+import { invalidProductsProblem, pageProblem } from './problems.ts'
 
 /** Parsing stops after this many invalid products, because each invalid product may have many errors. */
 const maxInvalid = 20
@@ -25,7 +25,7 @@ export async function productsFromJson(
     else products.push({ ...product, ...inventoryOf(entry) })
     if (invalid.length === maxInvalid) break
   }
-  if (invalid.length > 0) throw invalidProducts(invalid)
+  if (invalid.length > 0) throw invalidProductsProblem(invalid)
   return products
 }
 

@@ -38,7 +38,7 @@ export function pageProblem(reason: Reason, detail = ''): Problem {
 
 const maxFaults = 20
 
-export function invalidProducts(faultsByProduct: readonly FieldErrors[]): Problem {
+export function invalidProductsProblem(faultsByProduct: readonly FieldErrors[]): Problem {
   const listed = faultsByProduct.flatMap(faults => Object.entries(faults)).slice(0, maxFaults)
   const shown = listed.slice(0, 3).map(([field, sentences]) => `${field} ${sentences[0]}`)
   const rest = listed.length > 3 ? '; and more' : ''

@@ -87,16 +87,16 @@ interface Subject {
 }
 
 /** If the object was erased, or its customer was erased after the event, returns the time of the erasure. */
-export async function findErasure(
+export async function findObjectErasure(
   { tenant, stamp }: Pick<StampedEvent<unknown>, 'tenant' | 'stamp'>,
   { object, id, customer }: Subject,
 ): Promise<string | undefined> {
-  const found = await Promise.all([findErasedAt(object, tenant, id), findErasureAfter(tenant, customer, stamp)])
+  const found = await Promise.all([findErasedAt(object, tenant, id), findCustomerErasure(tenant, customer, stamp)])
   return found.find(erasedAt => erasedAt !== undefined)
 }
 
 /** If the customer was erased after the event, returns the time of the erasure. */
-export async function findErasureAfter(
+export async function findCustomerErasure(
   tenant: Tenant,
   { id, email }: Named,
   stamp: EventStamp,

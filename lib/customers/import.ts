@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { requirePackedSize } from '../store/attributes.ts'
 import type { RowResult } from '../store/change.ts'
 import { saveCustomer, upsertCustomer } from './apply.ts'
-import { findErasureAfter } from './erase.ts'
+import { findCustomerErasure } from './erase.ts'
 import type { CustomerUpdate } from './events.ts'
 import { resolveCustomer } from './load.ts'
 
@@ -31,7 +31,7 @@ export async function importCustomer(
   const { id, creationDate, isConfirmed } = customer
   const stamp = importStamp(creationDate ?? unknownDate)
   const content = { ...customer, creationDate: creationDate ?? timestamp(), isRegistration: isConfirmed }
-  const isErased = (await findErasureAfter(tenant, customer, stamp)) !== undefined
+  const isErased = (await findCustomerErasure(tenant, customer, stamp)) !== undefined
   const event = { tenant, stamp, content: { ...content, isImport: true as const } }
   const saved = isErased ? undefined : await saveCustomer(event, accountCurrency)
   return saved ?? { id: id ?? '', result: 'unchanged' }

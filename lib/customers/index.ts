@@ -15,12 +15,12 @@ import { CustomerRow, keyOf } from './entity.ts'
 import { listQueryOf, matchesQuery } from './lists.ts'
 import { findByEmail, findEmailClaim, resolveCustomer } from './load.ts'
 import { present, presentNested } from './presenter.ts'
-import { applyChange, requireAvailable } from './rules.ts'
+import { applyChange, requireEmailAvailable } from './rules.ts'
 import { removeCustomer, updateCustomer } from './save.ts'
 import { Customer, type CustomerChange, type CustomerQuery, type NestedCustomer, type OrdersQuery } from './schemas.ts'
 
 export { upsertCustomer } from './apply.ts'
-export { type CustomerIdentity, erase, findErasure, findErasureAfter, findIdentity } from './erase.ts'
+export { type CustomerIdentity, erase, findCustomerErasure, findIdentity, findObjectErasure } from './erase.ts'
 export type { CustomerUpdate } from './events.ts'
 export { importCustomer, saveBuyer } from './import.ts'
 export { customerIdAt } from './load.ts'
@@ -58,7 +58,7 @@ export async function update(tenant: Tenant, { id, change, ifMatch }: Update): P
   const after = await retryOnConflict(async () => {
     const [before, emailClaim] = await Promise.all([load(tenant, id, true), findEmailClaim(tenant, email)])
     requireMatch(ifMatch, present(before), presentNested(before))
-    requireAvailable(emailClaim, before.id)
+    requireEmailAvailable(emailClaim, before.id)
     return updateCustomer(applyChange(before, change), before, { emailClaim })
   })
   const addresses = after.latest.addresses?.value

@@ -3,7 +3,7 @@
 import type { CustomerId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { fullRange, isEmpty, readEntries } from '../lists/entries.ts'
+import { fullRange, isListEmpty, readEntries } from '../lists/entries.ts'
 import { idOfPosition } from '../lists/position.ts'
 import * as orders from '../orders/index.ts'
 import { changeRow } from '../store/change.ts'
@@ -67,6 +67,6 @@ export async function* findUnfinishedMerges(tenant: Tenant): AsyncGenerator<Cust
 
 export async function hasUnfinishedMerge(tenant: Tenant, id: CustomerId): Promise<boolean> {
   const lists = [orders.customerList(id), subscriptions.customerList(id)]
-  const areEmpty = await Promise.all(lists.map(list => isEmpty({ ...tenant, list })))
+  const areEmpty = await Promise.all(lists.map(list => isListEmpty({ ...tenant, list })))
   return !areEmpty.every(Boolean) && (await mergedInto(tenant, id)) !== null
 }

@@ -77,7 +77,7 @@ interface EmailOwnership {
   isFree?: boolean | undefined
 }
 
-export function requireAvailable(claim: EmailOwnership | null, customerId: string): void {
+export function requireEmailAvailable(claim: EmailOwnership | null, customerId: string): void {
   if (claim && !claim.isFree && claim.customerId !== customerId)
     throw new Problem('email_in_use', { errors: { email: ['is the e-mail address of another customer'] } })
 }

@@ -4,7 +4,7 @@ import { type ConditionalRequest, requireMatch } from '../core/etag.ts'
 import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/paging.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { isEmpty } from '../lists/entries.ts'
+import { isListEmpty } from '../lists/entries.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
 import { DiscountRow } from './entity.ts'
 import { ordersOfDiscountList } from './lists.ts'
@@ -72,4 +72,4 @@ export async function remove(tenant: Tenant, { id, ifMatch }: ConditionalRequest
 
 /** Reads the list of usages, because `numberOfUsages` is updated only some seconds after an order. */
 const isUsed = async (tenant: Tenant, id: string): Promise<boolean> =>
-  !(await isEmpty({ ...tenant, list: ordersOfDiscountList(id) }))
+  !(await isListEmpty({ ...tenant, list: ordersOfDiscountList(id) }))

@@ -1,10 +1,11 @@
 /** Stores which webhooks were received, so that a webhook is not accepted a second time with another body. */
 
 import { epochSeconds } from '../core/clock.ts'
+import { sha256Hex } from '../core/sha256.ts'
 import { shardOf } from '../store/attributes.ts'
 import { tryWrite } from '../store/conditional-write.ts'
 import type { EventSource } from './entity.ts'
-import { DeliveryRow, hashOf } from './entity.ts'
+import { DeliveryRow } from './entity.ts'
 
 export interface Delivery {
   source: EventSource
@@ -19,7 +20,7 @@ interface StoredFields {
 }
 
 function keyOf({ source: { account, mode, id: source }, id }: Delivery) {
-  const deliveryHash = hashOf(`${source} ${id}`)
+  const deliveryHash = sha256Hex(`${source} ${id}`)
   return { account, mode, deliveryHash, shard: shardOf(deliveryHash) }
 }
 

@@ -1,14 +1,11 @@
 /** Event sources, and the table rows of sources and of the webhooks that they sent. */
 
-import { createHash } from 'node:crypto'
 import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
-
-export const hashOf = (value: string | Buffer) => createHash('sha256').update(value).digest('hex')
 
 /**
  * A `signed` source signs its requests as a Standard Webhook. The requests of a `hosted` source are confirmed by the

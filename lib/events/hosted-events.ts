@@ -65,7 +65,7 @@ const conversions = {
   'customauth:customer_updated': as('customer.updated'),
 } as const satisfies Record<string, Conversion>
 
-export const conversionOf = (eventName: string): Conversion | undefined =>
+export const findConversion = (eventName: string): Conversion | undefined =>
   Object.hasOwn(conversions, eventName) ? conversions[eventName as keyof typeof conversions] : undefined
 
 /**
@@ -73,7 +73,7 @@ export const conversionOf = (eventName: string): Conversion | undefined =>
  * and taxes.
  */
 const questions: readonly string[] = ['shippingrates.fetch', 'taxes.calculate']
-export const isQuestion = (eventName: string) => questions.includes(eventName)
+export const asksForRates = (eventName: string) => questions.includes(eventName)
 
 /** No checkout event exists for these webhooks. */
 const ignoredNames: readonly string[] = ['order.notification.created']

@@ -7,7 +7,7 @@ import { Problem } from '../core/problem.ts'
 import { fetchReply } from '../crawler/index.ts'
 import { type Delivery, findDelivery, storeDelivery } from './deliveries.ts'
 import type { EventSource } from './entity.ts'
-import { secretsOfSource } from './sources.ts'
+import { loadSourceSecrets } from './sources.ts'
 
 /** The timeout is short, because the service itself waits only some seconds for the reply to its webhook. */
 const timeoutMilliseconds = 4000
@@ -46,7 +46,7 @@ export async function fetchRefunds(source: EventSource, orderToken: unknown): Pr
 }
 
 async function get(source: EventSource, path: string): Promise<{ status: number; text: string }> {
-  const [apiKey = ''] = await secretsOfSource(source)
+  const [apiKey = ''] = await loadSourceSecrets(source)
   const headers = { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`, accept: 'application/json' }
   return fetchReply(`${source.api}/${path}`, { headers, timeoutMilliseconds }).catch(fault => {
     throw noAnswer(source, fault instanceof Problem ? fault.message : String(fault))

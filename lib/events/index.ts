@@ -1,10 +1,10 @@
 /** Receives checkout events by HTTPS, checks them, and puts them into the queue of the checkout worker. */
 
-import type { RawRequest } from '../core/header-values.ts'
+import type { RawRequest } from '../core/http-messages.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { checkEvents } from './check-event.ts'
+import { checkEvents } from './check-events.ts'
 import { enqueueEvents } from './queue.ts'
-import { receiveFrom } from './receive.ts'
+import { receiveFromSource } from './receive.ts'
 import type { EventResult } from './schemas.ts'
 
 export { addSource, listSources, removeSource, removeSourceSecrets, rotateSecret } from './sources.ts'
@@ -21,4 +21,4 @@ export async function send(tenant: Tenant, body: unknown): Promise<EventResult[]
  * last segment of the path.
  */
 export const receive = (source: string, body: unknown, raw: RawRequest): Promise<EventResult[] | undefined> =>
-  receiveFrom(source, { body, raw })
+  receiveFromSource(source, { body, raw })

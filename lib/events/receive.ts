@@ -4,21 +4,21 @@
  */
 
 import * as accounts from '../accounts/index.ts'
-import type { RawRequest } from '../core/header-values.ts'
+import type { RawRequest } from '../core/http-messages.ts'
 import { countMetric, log } from '../core/log.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
+import { sha256Hex } from '../core/sha256.ts'
 import { parseInput } from '../core/validation.ts'
 import { consumeRateLimit } from '../store/rate-limit.ts'
 import { busEntryBytes, maxPutEventsBytes } from './bus.ts'
-import { checkEvents } from './check-event.ts'
+import { checkEvents } from './check-events.ts'
 import { findDelivery, storeDelivery } from './deliveries.ts'
 import type { EventSource } from './entity.ts'
-import { hashOf } from './entity.ts'
-import { conversionOf, HostedEvent, isIgnoredOnPurpose, isQuestion } from './hosted-events.ts'
+import { asksForRates, findConversion, HostedEvent, isIgnoredOnPurpose } from './hosted-events.ts'
 import { fetchRefunds, isSentByService } from './hosted-service.ts'
 import { enqueueEvents } from './queue.ts'
 import type { EventResult } from './schemas.ts'
-import { findSource, secretsOfSource } from './sources.ts'
+import { findSource, loadSourceSecrets } from './sources.ts'
 import { verifiedWebhookId } from './standard-webhook.ts'
 
 /** Each source has this limit, because even a forged request can cause a request to the hosted service. */
@@ -30,7 +30,7 @@ interface Received {
 }
 
 /** Returns undefined if the webhook asks for shipping rates or taxes, which this API does not calculate. */
-export async function receiveFrom(end: string, received: Received): Promise<EventResult[] | undefined> {
+export async function receiveFromSource(end: string, received: Received): Promise<EventResult[] | undefined> {
   const source = await findSource(end)
   const account = source && (await accounts.find(source.account))
   if (!source || !account) throw notVerified()
@@ -53,11 +53,11 @@ const storedSeconds = 24 * 3600
  * the webhook, and the events are queued again.
  */
 async function receiveSigned(source: EventSource, { body, raw }: Received): Promise<EventResult[]> {
-  const id = verifiedWebhookId(raw, await secretsOfSource(source))
+  const id = verifiedWebhookId(raw, await loadSourceSecrets(source))
   if (id === null) throw notVerified()
   const { account, mode } = source
   const { results, queued } = checkEvents(body, { account, mode })
-  const delivery = { source, id, bodyHash: hashOf(raw.body) }
+  const delivery = { source, id, bodyHash: sha256Hex(raw.body) }
   const known = await findDelivery(delivery)
   if (known && known.bodyHash !== delivery.bodyHash) throw reusedId()
   if (known) return results
@@ -84,11 +84,11 @@ const tokenForm = /^[\w.~-]{1,200}$/
 
 async function receiveHosted(source: EventSource, { body, raw }: Received): Promise<EventResult[] | undefined> {
   const token = raw.headers[tokenHeader] ?? ''
-  const bodyHash = hashOf(raw.body)
+  const bodyHash = sha256Hex(raw.body)
   const isGenuine = tokenForm.test(token) && (await isSentByService({ source, id: token, bodyHash }))
   if (!isGenuine) throw notVerified()
   const { eventName } = parseInput(HostedEvent.pick({ eventName: true }), body, 'the event')
-  if (isQuestion(eventName)) return undefined
+  if (asksForRates(eventName)) return undefined
   return [await acceptHosted(source, body, { eventName, hash: bodyHash })]
 }
 
@@ -103,7 +103,7 @@ async function acceptHosted(
   body: unknown,
   { eventName, hash: id }: HostedIdentity,
 ): Promise<EventResult> {
-  const conversion = conversionOf(eventName)
+  const conversion = findConversion(eventName)
   if (!conversion) return ignore(source, { eventName, hash: id })
   const event = parseInput(HostedEvent, body, 'the event')
   const { account, mode } = source

@@ -9,11 +9,12 @@ import { now } from '../core/clock.ts'
 import { env } from '../core/env.ts'
 import { newId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
+import { sha256Hex } from '../core/sha256.ts'
 import type { AccountId, Tenant } from '../core/tenant.ts'
 import { conditionalWrite } from '../store/conditional-write.ts'
 import { createSecretStore } from '../store/secrets.ts'
 import type { EventSource } from './entity.ts'
-import { EventSourceRow, hashOf } from './entity.ts'
+import { EventSourceRow } from './entity.ts'
 
 /** The signing secret of a signed source, or the API key of the hosted service. */
 interface SourceSecret {
@@ -59,7 +60,7 @@ export async function addSource(
   const secret = hosted ? null : signingSecret
   await secrets.save(nameOf({ account, id }), { current: hosted?.apiKey ?? signingSecret })
   const kind = hosted ? 'hosted' : 'signed'
-  const row = { id, hash: hashOf(end), account, mode, kind, api: hosted?.api, ending: end.slice(-4) } as const
+  const row = { id, hash: sha256Hex(end), account, mode, kind, api: hosted?.api, ending: end.slice(-4) } as const
   const { data } = await conditionalWrite(() => EventSourceRow.create(row).go())
   return { source: present(data), path: `/checkout/events/${end}`, secret }
 }
@@ -114,12 +115,12 @@ async function getRow(account: AccountId, id: string): Promise<EventSourceRow> {
 
 /** `end` is the last segment of the source's path. */
 export async function findSource(end: string): Promise<EventSource | null> {
-  const { data } = await EventSourceRow.get({ hash: hashOf(end) }).go({ consistent: true })
+  const { data } = await EventSourceRow.get({ hash: sha256Hex(end) }).go({ consistent: true })
   return data && present(data)
 }
 
 /** Returns the secrets that are valid now, the current one first. */
-export async function secretsOfSource(source: EventSource): Promise<string[]> {
+export async function loadSourceSecrets(source: EventSource): Promise<string[]> {
   const { current, previous } = (await secrets.load(nameOf(source))) ?? {}
   const isValid = previous && new Date(previous.until) > now()
   return [current, isValid ? previous.secret : undefined].filter(secret => secret !== undefined)

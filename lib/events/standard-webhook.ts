@@ -2,7 +2,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { epochSeconds } from '../core/clock.ts'
-import type { RawRequest } from '../core/header-values.ts'
+import type { RawRequest } from '../core/http-messages.ts'
 
 /** The sender's clock and ours may differ by this much in either direction. */
 const toleranceSeconds = 300

@@ -1,7 +1,7 @@
 /** The documented request and reply headers, and which endpoints use them. */
 
 import { type ProblemCode, statusOf } from '../core/problem.ts'
-import { problemsOf } from './problems.ts'
+import { problemsOf } from './documented-problems.ts'
 import type { Route } from './route.ts'
 
 const request = {

@@ -2,9 +2,9 @@
 
 import { Problem, type ProblemCode, problemBody, publicCodes } from '../core/problem.ts'
 import { headerComponents } from './documented-headers.ts'
+import { problemsOf } from './documented-problems.ts'
 import { type Json, JsonSchemaComponents } from './json-schema.ts'
 import { addExamples, openapiEndpoint, type Sample } from './openapi-endpoint.ts'
-import { problemsOf } from './problems.ts'
 import type { Route } from './route.ts'
 
 const exampleProblem = (code: ProblemCode) => ({

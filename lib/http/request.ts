@@ -5,11 +5,11 @@ import Negotiator from 'negotiator'
 import * as z from 'zod'
 import { runWithDeadline } from '../core/deadline.ts'
 import { unwrapSchema } from '../core/fields.ts'
-import { headerList, preferenceIn } from '../core/header-values.ts'
+import { readPreference, toHeaderList } from '../core/header-values.ts'
 import { ignoredFieldPaths } from '../core/ignored-fields.ts'
 import { isObject } from '../core/json.ts'
 import { defaultScope } from '../core/key-scopes.ts'
-import { Problem, problemWithout } from '../core/problem.ts'
+import { Problem, problemOfMissingFeature } from '../core/problem.ts'
 import type { AccountId, Mode } from '../core/tenant.ts'
 import { missingBodyProblem, parseInput, parseInputStrictly } from '../core/validation.ts'
 import { bodyOf, limitedBytesOf } from './body.ts'
@@ -73,7 +73,7 @@ function callerOf(event: APIGatewayProxyEvent): Pick<Call, 'tenant' | 'currency'
 export const requireFeature = ({ feature }: Route): Middleware => ({
   before: ({ event }) => {
     const { features = '' } = event.requestContext.authorizer ?? {}
-    if (feature && !String(features).split(',').includes(feature)) throw new Problem(problemWithout[feature])
+    if (feature && !String(features).split(',').includes(feature)) throw new Problem(problemOfMissingFeature[feature])
   },
 })
 
@@ -126,7 +126,7 @@ function isArray({ shape }: z.ZodObject, name: string): boolean {
 function prefersStrict(event: APIGatewayProxyEvent): boolean {
   const headers = Object.entries(event.multiValueHeaders ?? {})
   const prefer = headers.flatMap(([name, values]) => (name.toLowerCase() === 'prefer' ? (values ?? []) : []))
-  return preferenceIn(prefer.join(), 'handling') === 'strict'
+  return readPreference(prefer.join(), 'handling') === 'strict'
 }
 
 const noParameters = z.object({})
@@ -159,7 +159,7 @@ export const reportIgnoredFields = (route: Route): Middleware => ({
 })
 
 function setIgnored(replyHeaders: Record<string, string>, names: readonly string[]): void {
-  if (names.length > 0) replyHeaders.Ignored = headerList(names)
+  if (names.length > 0) replyHeaders.Ignored = toHeaderList(names)
 }
 
 /**

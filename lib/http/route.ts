@@ -1,11 +1,10 @@
 /** The definition of an endpoint, as data for its handler, the stack, the local gateway and the documentation. */
 
 import * as z from 'zod'
-import type { RawRequest } from '../core/header-values.ts'
+import type { RawRequest, ServedFile } from '../core/http-messages.ts'
 import type { KeyScope } from '../core/key-scopes.ts'
 import type { Slice } from '../core/paging.ts'
 import type { ProblemCode } from '../core/problem.ts'
-import type { ServedFile } from '../core/served-file.ts'
 import type { SecretKind } from '../core/stack-names.ts'
 import type { Feature, Tenant } from '../core/tenant.ts'
 import type { TableAction } from '../store/table.ts'
@@ -57,7 +56,7 @@ interface RouteSpec {
   tableScope?: TableScope
   /** If this is true, another service signs the requests, and the verb gets the raw body and the headers. */
   isWebhook?: true
-  /** Accounts without this feature get the problem in `problemWithout`. */
+  /** Accounts without this feature get the problem in `problemOfMissingFeature`. */
   feature?: Feature
   params?: z.ZodObject
   /**

@@ -25,7 +25,7 @@ export async function importCart(tenant: Tenant, source: SourceReplies['carts'])
   const { cartDays, currency: accountCurrency } = await accounts.get(tenant.account)
   const date = cart.modificationDate ?? cart.creationDate ?? ''
   const stamp = importStamp(date)
-  const isErased = await customers.findErasureAfter(tenant, { email: cart.email }, stamp)
+  const isErased = await customers.findCustomerErasure(tenant, { email: cart.email }, stamp)
   if (isErased) return { id: cart.token, result: 'unchanged' }
   const [discountIds] = await Promise.all([
     discounts.findDiscountIds(tenant, cart.discounts),

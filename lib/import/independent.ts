@@ -31,7 +31,10 @@ const MethodSource = z.object({
   method: z.preprocess(withId, NewShippingMethod.and(ShippingMethod.pick({ Id: true }))),
 })
 
-export async function importMethod(tenant: Tenant, source: SourceReplies['shippingMethods']): Promise<ImportResult> {
+export async function importShippingMethod(
+  tenant: Tenant,
+  source: SourceReplies['shippingMethods'],
+): Promise<ImportResult> {
   const { Id: id, ...body } = parseLeniently(MethodSource, source, 'the source').method
   const { currency } = await accounts.get(tenant.account)
   return { id, result: await shipping.importMethod(tenant, { id, body, currency }) }

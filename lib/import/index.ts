@@ -6,7 +6,7 @@
 import type { Tenant } from '../core/tenant.ts'
 import * as refunds from '../refunds/index.ts'
 import { importCart } from './carts.ts'
-import { importCustomer, importDiscount, importDomains, importMethod, importProduct } from './independent.ts'
+import { importCustomer, importDiscount, importDomains, importProduct, importShippingMethod } from './independent.ts'
 import { importOrder } from './orders.ts'
 import type { ImportKind, ImportResult, SourceReplies } from './source-replies.ts'
 import { importSubscription } from './subscriptions.ts'
@@ -17,7 +17,7 @@ type Importers = { [K in ImportKind]: (tenant: Tenant, source: SourceReplies[K])
 
 const importers: Importers = {
   domains: importDomains,
-  shippingMethods: importMethod,
+  shippingMethods: importShippingMethod,
   products: importProduct,
   discounts: importDiscount,
   customers: importCustomer,

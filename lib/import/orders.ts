@@ -57,7 +57,7 @@ function importOf(tenant: Tenant, { order, digitalGoods, ...sent }: OrderSource,
 async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, accountCurrency: string) {
   const event = { tenant, stamp: derivedStamp(orders.datesOf(order).placedAt), content: buyerOf(order) }
   const { orderDefinition: object } = orders
-  const erasedAt = await customers.findErasure(event, { object, id: order.token, customer: event.content })
+  const erasedAt = await customers.findObjectErasure(event, { object, id: order.token, customer: event.content })
   const [customerId, discountIds] = await Promise.all([
     erasedAt ? undefined : customers.saveBuyer(event, accountCurrency),
     discounts.findDiscountIds(tenant, order.discounts),

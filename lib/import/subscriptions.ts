@@ -25,7 +25,7 @@ export async function importSubscription(
   const event = { tenant, stamp: derivedStamp(creationDate ?? modificationDate ?? ''), content: subscriber }
   const [erasedAt, currency] = await Promise.all([
     hasEnded &&
-      customers.findErasure(event, { object: subscriptions.subscriptionDefinition, id, customer: subscriber }),
+      customers.findObjectErasure(event, { object: subscriptions.subscriptionDefinition, id, customer: subscriber }),
     engine === 'V3' ? orders.findCurrency(tenant, id as string as OrderToken) : null,
   ])
   const customerId = erasedAt ? undefined : ((await customers.saveBuyer(event, accountCurrency)) ?? subscriber.id)

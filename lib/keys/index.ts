@@ -8,13 +8,14 @@ import { now, timestamp } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { defaultScope } from '../core/key-scopes.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
+import { sha256Hex } from '../core/sha256.ts'
 import type { AccountId } from '../core/tenant.ts'
 import { conditionalWrite } from '../store/conditional-write.ts'
 import { KeyRow } from './entity.ts'
 import { recordUse } from './last-use.ts'
 import { hasPassed, stateOf } from './rules.ts'
 import type { IssuedKey, Key, NewKey } from './schemas.ts'
-import { hashOf, newSecret } from './secret.ts'
+import { newSecret } from './secret.ts'
 
 /** Issues a key. No later call returns the secret, because the table contains only its hash. */
 export async function issue(wanted: NewKey): Promise<IssuedKey> {
@@ -22,7 +23,13 @@ export async function issue(wanted: NewKey): Promise<IssuedKey> {
   await getAccount(wanted.account)
   const secret = newSecret(wanted.mode)
   const { data } = await conditionalWrite(() =>
-    KeyRow.create({ scope: defaultScope, ...wanted, id: newId(), hash: hashOf(secret), ending: secret.slice(-4) }).go(),
+    KeyRow.create({
+      scope: defaultScope,
+      ...wanted,
+      id: newId(),
+      hash: sha256Hex(secret),
+      ending: secret.slice(-4),
+    }).go(),
   )
   return { ...present(data), secret }
 }
@@ -53,7 +60,7 @@ const noAccount = 0 as AccountId
  * response time reveals nothing. The use of a valid secret is recorded.
  */
 export async function authenticate(secret: string) {
-  const { data: key } = await KeyRow.get({ hash: hashOf(secret) }).go({ consistent: true })
+  const { data: key } = await KeyRow.get({ hash: sha256Hex(secret) }).go({ consistent: true })
   const account = await findAccount(key?.account ?? noAccount)
   if (!key || !account || stateOf(key, now()) !== 'active') return null
   await recordUse(key)

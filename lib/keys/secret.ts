@@ -1,9 +1,6 @@
-/**
- * Creates and hashes API keys. A key contains its mode, 256 random bits, and a checksum by which scanners recognize
- * leaked keys.
- */
+/** Creates API keys. A key contains its mode, 256 random bits, and a checksum by which scanners recognize leaked keys. */
 
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Mode } from '../core/tenant.ts'
 
@@ -26,6 +23,3 @@ export function newSecret(mode: Mode): string {
   const unsigned = `sk_${mode.toLowerCase()}_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`
   return unsigned + checksum(unsigned)
 }
-
-/** The hash is stored instead of the key. */
-export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')

@@ -3,11 +3,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
-import { entryBatches, entryHash, sumOfEntries } from './entries.ts'
+import { entryHash, readEntryBatches, sumOfEntries } from './entries.ts'
 import { childBucket } from './position.ts'
-import { dividedIn } from './recount.ts'
 import { readTally, type Tally } from './tally.ts'
-import { add, type Sum, sumOf, zero } from './tally-parts.ts'
+import { add, dividedBuckets, type Sum, sumOf, zero } from './tally-parts.ts'
 
 export interface BucketDifference {
   /** The prefix of the bucket; empty for the whole list. */
@@ -26,7 +25,7 @@ interface Options {
 }
 
 /**
- * Tallies are updated a little later than entries, so a difference may be temporary. `persistingDifferences` returns
+ * Tallies are updated a little later than entries, so a difference may be temporary. `findPersistingDifferences` returns
  * the differences that are faults.
  */
 export async function compareTallies(
@@ -37,7 +36,7 @@ export async function compareTallies(
   const buckets = tallies.flatMap(undividedBuckets).toSorted((one, other) => (one.bucket < other.bucket ? -1 : 1))
   const counted = new Map(buckets.map(bucket => [bucket.bucket, bucket]))
   const bucketOf = bucketFinder(buckets.map(({ bucket }) => bucket))
-  for await (const entries of entryBatches(list, consistent)) {
+  for await (const entries of readEntryBatches(list, consistent)) {
     onEntries(entries)
     for (const [bucket, inside] of Map.groupBy(entries, ({ position }) => bucketOf(position))) {
       const before = counted.get(bucket) ?? uncounted(bucket, zero, 0)
@@ -63,7 +62,7 @@ const maxComparisons = 5
  * Compares the tallies again, and returns the differences that are still there. If a tally was recounted between two
  * comparisons, both may find the same difference by chance. Such a tally is therefore compared several times.
  */
-export async function persistingDifferences(
+export async function findPersistingDifferences(
   list: List,
   found: readonly BucketDifference[],
   wait: () => Promise<unknown>,
@@ -90,7 +89,7 @@ const maxConcurrent = 4
 
 async function readTree(list: List, prefix: string, consistent: boolean): Promise<Tally[]> {
   const tally = await readTally(list, prefix, consistent)
-  const below = await mapConcurrent(dividedIn(tally.parts ?? {}), maxConcurrent, bucket =>
+  const below = await mapConcurrent(dividedBuckets(tally.parts ?? {}), maxConcurrent, bucket =>
     readTree(list, bucket, consistent),
   )
   return [tally, ...below.flat()]
@@ -128,7 +127,7 @@ function sumsOfParts(tallies: readonly Tally[]): BucketDifference[] {
     if (!parts) return []
     const is = { count, measures }
     const whole = { bucket: prefix, is, shouldBe: sumOf(Object.values(parts)), hash: 0n, version }
-    return [whole, ...dividedIn(parts).map(bucket => partAbove(bucket, parts[bucket], byBucket.get(bucket)))]
+    return [whole, ...dividedBuckets(parts).map(bucket => partAbove(bucket, parts[bucket], byBucket.get(bucket)))]
   })
 }
 

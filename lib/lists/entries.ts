@@ -55,7 +55,7 @@ export async function readEntries(list: List, options: ReadOptions): Promise<Ent
 }
 
 /** Reads an entry instead of the tally, because tallies are updated a little later. */
-export async function isEmpty(list: List): Promise<boolean> {
+export async function isListEmpty(list: List): Promise<boolean> {
   const entries = await readEntries(list, { range: fullRange, max: 1, consistent: true })
   return entries.length === 0
 }
@@ -66,7 +66,7 @@ export async function readEntry({ partition, position }: EntryKey): Promise<Entr
 }
 
 /** Yields all entries of a list in order, with only one batch in memory. */
-export async function* entryBatches(list: List, consistent: boolean): AsyncGenerator<EntryRow[]> {
+export async function* readEntryBatches(list: List, consistent: boolean): AsyncGenerator<EntryRow[]> {
   let from: string | undefined = fullRange.from
   while (from !== undefined) {
     const range: Range = { from, to: fullRange.to }
@@ -80,8 +80,8 @@ export async function* entryBatches(list: List, consistent: boolean): AsyncGener
 export const sumOfEntries = (entries: readonly Pick<EntryRow, 'measures'>[]): Sum =>
   sumOf(entries.map(({ measures = [] }) => ({ count: 1, measures })))
 
-export const hashOf = (text: string): bigint => hash('sha1', text, 'buffer').readBigUInt64LE()
+export const hash64 = (text: string): bigint => hash('sha1', text, 'buffer').readBigUInt64LE()
 
 /** Two sets of entries are compared by the sums of these hashes. */
 export const entryHash = ({ partition, position, facets, measures, expiresAt }: EntryRow): bigint =>
-  hashOf(JSON.stringify([partition, position, facets ?? [], (measures ?? []).map(String), expiresAt ?? 0]))
+  hash64(JSON.stringify([partition, position, facets ?? [], (measures ?? []).map(String), expiresAt ?? 0]))

@@ -21,7 +21,7 @@ export interface EntryPage {
 /** Up to this offset, reading and skipping entries costs less than finding where the page begins. */
 const maxSkippedOffset = 40
 
-export async function readPage(tallies: TallyCache, options: PageOptions): Promise<EntryPage> {
+export async function readEntryPage(tallies: TallyCache, options: PageOptions): Promise<EntryPage> {
   const root = tallies.at('')
   if (options.offset > maxSkippedOffset && (await root).parts) return farPage(tallies, options)
   return nearPage(tallies, options)
@@ -32,7 +32,7 @@ async function nearPage(tallies: TallyCache, options: PageOptions): Promise<Entr
   const { offset, limit, direction, range = fullRange } = options
   const max = offset + limit + 1
   const reading = readEntries(tallies.list, { range, backwards: direction === 'backwards', max })
-  const [read, { total }] = await Promise.all([reading, extentOf(tallies, options)])
+  const [read, { total }] = await Promise.all([reading, readExtent(tallies, options)])
   const exactTotal = read.length < max ? read.length : Math.max(total, read.length)
   return { entries: read.slice(offset, offset + limit), total: exactTotal }
 }
@@ -40,7 +40,7 @@ async function nearPage(tallies: TallyCache, options: PageOptions): Promise<Entr
 /** Finds the beginning of the page with the help of the tallies, and reads from there. */
 async function farPage(tallies: TallyCache, options: PageOptions): Promise<EntryPage> {
   const { offset, limit, direction, range = fullRange } = options
-  const { before, total } = await extentOf(tallies, options)
+  const { before, total } = await readExtent(tallies, options)
   const start = clampToRange(await select(tallies, before + offset, direction), range, options)
   const max = start.skip + limit
   const backwards = direction === 'backwards'
@@ -61,7 +61,7 @@ interface Extent {
   total: number
 }
 
-export async function extentOf(tallies: TallyCache, { range, direction }: PageOptions): Promise<Extent> {
+export async function readExtent(tallies: TallyCache, { range, direction }: PageOptions): Promise<Extent> {
   const root = await tallies.at('')
   if (!range) return { before: 0, total: root.count }
   const [start, end] = await Promise.all([rank(tallies, range.from), rank(tallies, range.to)])

@@ -1,10 +1,10 @@
 /**
- * Reads a page of the entries that match filters. If a list contains exactly these entries, `readPage` is used instead.
+ * Reads a page of the entries that match filters. If a list contains exactly these entries, `readEntryPage` is used instead.
  */
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, type Range, readEntries } from './entries.ts'
-import { type EntryPage, extentOf, type PageOptions } from './entry-page.ts'
+import { type EntryPage, type PageOptions, readExtent } from './entry-page.ts'
 import { idOfPosition } from './position.ts'
 import { select } from './rank-select.ts'
 import type { TallyCache } from './tally.ts'
@@ -40,7 +40,7 @@ const maxConcurrentSegments = 8
 async function segmentsOf(tallies: TallyCache, options: PageOptions): Promise<Range[]> {
   const range = options.range ?? fullRange
   if ((await tallies.at('')).count < 2 * minSegmentEntries) return [range]
-  const { before, total } = await extentOf(tallies, { ...options, direction: 'forwards' })
+  const { before, total } = await readExtent(tallies, { ...options, direction: 'forwards' })
   const count = Math.max(1, Math.min(maxConcurrentSegments, Math.floor(total / minSegmentEntries)))
   const starts = Array.from({ length: count - 1 }, (_, n) =>
     select(tallies, before + Math.round(((n + 1) * total) / count), 'forwards'),

@@ -6,7 +6,7 @@
 import type { Tenant } from '../core/tenant.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import type { Range } from './entries.ts'
-import { type EntryPage, type PageOptions, readPage } from './entry-page.ts'
+import { type EntryPage, type PageOptions, readEntryPage } from './entry-page.ts'
 import { readFilteredPage } from './filtered-entry-page.ts'
 import type { Direction } from './rank-select.ts'
 import { createTallyCache, type TallyCache } from './tally.ts'
@@ -37,16 +37,16 @@ type Paging = Pick<PageOptions, 'offset' | 'limit'>
 export async function findEntries(query: ListQuery, { offset, limit }: Paging): Promise<EntryPage> {
   const { filters, range, direction, firstId } = query
   const options = { offset, limit, direction, ...(range && { range }) }
-  const tallies = await listToRead(query)
-  if (isExactAnswer(tallies.list, query)) return readPage(tallies, options)
+  const tallies = await findListToRead(query)
+  if (isExactAnswer(tallies.list, query)) return readEntryPage(tallies, options)
   return readFilteredPage(tallies, { ...options, matches: matchesAll(filters), firstId })
 }
 
 /** Returns the shortest list that contains every match. */
-export async function listToRead({ account, mode, fullList, filters }: Lists): Promise<TallyCache> {
+export async function findListToRead({ account, mode, fullList, filters }: Lists): Promise<TallyCache> {
   const [first, ...others] = listsWithAllMatches(filters)
   const listOf = (list: string) => ({ account, mode, list })
-  return smallestList([listOf(first ?? fullList), ...others.map(listOf)])
+  return findSmallestList([listOf(first ?? fullList), ...others.map(listOf)])
 }
 
 function listsWithAllMatches(filters: readonly Filter[]): string[] {
@@ -55,7 +55,7 @@ function listsWithAllMatches(filters: readonly Filter[]): string[] {
 }
 
 /** Returns the list with the fewest entries, because the caller reads all of its entries. */
-export async function smallestList([list, ...others]: readonly [List, ...List[]]): Promise<TallyCache> {
+export async function findSmallestList([list, ...others]: readonly [List, ...List[]]): Promise<TallyCache> {
   const first = createTallyCache(list)
   if (others.length === 0) return first
   const counted = await Promise.all(

@@ -25,7 +25,7 @@ interface IntervalQuery {
 }
 
 /** Returns the sum of each interval. */
-export async function sumsOfIntervals({ list, parts, bounds }: IntervalQuery): Promise<Sum[]> {
+export async function readIntervalSums({ list, parts, bounds }: IntervalQuery): Promise<Sum[]> {
   const sums = new Array<Sum>(Math.max(0, bounds.length - 1)).fill(zero)
   for (const { interval, sum } of await sumsOfParts(list, parts, bounds)) {
     const before = sums[interval]

@@ -9,9 +9,9 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { List } from '../store/list-entry.ts'
 import { findBuckets, rangesBetween } from './buckets.ts'
-import { dividedIn, recountTally } from './recount.ts'
+import { recountTally } from './recount.ts'
 import { readTally, type Tally, writeTally } from './tally.ts'
-import { dividedPart, hasRoomFor, type Parts, type Sum, sumWithin } from './tally-parts.ts'
+import { dividedBuckets, dividedPart, hasRoomFor, type Parts, type Sum, sumWithin } from './tally-parts.ts'
 
 /** The number of child tallies that are read or rebuilt at once. */
 const maxConcurrent = 4
@@ -20,8 +20,8 @@ export async function rebuildTalliesOfList(list: List, prefix = ''): Promise<Sum
   const counted = new Set<string>()
   for (;;) {
     const { parts, ...sum } = await recountTally(list, prefix, before => countParts(list, before, counted))
-    if (dividedIn(parts).length === 0) return sum
-    const open = dividedIn(parts).filter(bucket => !counted.has(bucket))
+    if (dividedBuckets(parts).length === 0) return sum
+    const open = dividedBuckets(parts).filter(bucket => !counted.has(bucket))
     if (open.length === 0) break
     await mapConcurrent(open, maxConcurrent, bucket => rebuildTalliesOfList(list, bucket))
     for (const bucket of open) counted.add(bucket)
@@ -34,7 +34,7 @@ export async function rebuildTalliesOfList(list: List, prefix = ''): Promise<Sum
  * divided.
  */
 async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Set<string>): Promise<Parts> {
-  const known = dividedIn(parts)
+  const known = dividedBuckets(parts)
   const searches = rangesBetween(prefix, known).map(range => findBuckets(list, prefix, { ...range, known }))
   const found = await Promise.all(searches)
   const newlyDivided = found.flatMap(({ large }) => large)
@@ -55,7 +55,7 @@ async function markDivided(list: List, bucket: string, before: Sum): Promise<Par
 
 /** Merges the parts of child tallies into the parent's tally while it has room, so that requests read fewer tallies. */
 async function mergeChildren(list: List, { parts = {} }: Tally): Promise<Parts> {
-  const children = await mapConcurrent(dividedIn(parts), maxConcurrent, bucket => readTally(list, bucket, true))
+  const children = await mapConcurrent(dividedBuckets(parts), maxConcurrent, bucket => readTally(list, bucket, true))
   const byBucket = new Map(children.map(tally => [tally.prefix, tally]))
   const merged: Parts = {}
   for (const [bucket, part] of Object.entries(parts)) {

@@ -70,5 +70,3 @@ export function recountTally(list: List, prefix: string, count: (before: Tally) 
 /** Removes empty buckets. An empty bucket that is divided is kept, because its own tally still exists. */
 const withoutEmpty = (parts: Parts): Parts =>
   Object.fromEntries(Object.entries(parts).filter(([, { count, divided }]) => count > 0 || divided))
-
-export const dividedIn = (parts: Parts) => Object.keys(parts).filter(bucket => parts[bucket]?.divided)

@@ -5,7 +5,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
 import { tryWrite } from '../store/conditional-write.ts'
 import type { List } from '../store/list-entry.ts'
-import { isEmpty } from './entries.ts'
+import { isListEmpty } from './entries.ts'
 import { rebuildTalliesOfList } from './rebuild-tallies.ts'
 import { readTally, type Tally, TallyRow } from './tally.ts'
 
@@ -37,7 +37,7 @@ export async function findEmptyLists({ account, mode }: Tenant, namePrefix: stri
 /** Returns whether the list is empty, but the stream worker has not written its empty tally yet. */
 export async function isEmptyTallyMissing(list: List): Promise<boolean> {
   const { version, count } = await readTally(list, '', true)
-  return (version === 0 || count > 0) && isEmpty(list)
+  return (version === 0 || count > 0) && isListEmpty(list)
 }
 
 /**
@@ -45,7 +45,7 @@ export async function isEmptyTallyMissing(list: List): Promise<boolean> {
  * starts over.
  */
 export async function removeEmptyTalliesOfList({ account, mode, list }: List): Promise<void> {
-  if (!(await isEmpty({ account, mode, list }))) return
+  if (!(await isListEmpty({ account, mode, list }))) return
   await rebuildTalliesOfList({ account, mode, list })
   const { data } = await TallyRow.query.inOrder({ account, mode, list }).go({ pages: 'all', consistent: true })
   const empty = data.filter(({ count }) => count === 0)

@@ -24,7 +24,7 @@ interface Period {
 }
 
 /** Returns the sums of each period. The tallies are read once for all periods. */
-export function sumsOfPeriods(
+export function readSumsByList(
   tenant: Tenant,
   lists: SummedLists,
   periods: readonly Period[],

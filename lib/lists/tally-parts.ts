@@ -23,6 +23,9 @@ export const sortedParts = (parts: Parts): [bucket: string, part: Part][] =>
 /** Returns the part of a bucket that has a tally of its own. */
 export const dividedPart = ({ count, measures }: Sum): Part => ({ count, measures, divided: true })
 
+/** Returns the buckets that have tallies of their own. */
+export const dividedBuckets = (parts: Parts) => Object.keys(parts).filter(bucket => parts[bucket]?.divided)
+
 export const zero: Sum = { count: 0, measures: [] }
 
 const longer = (one: bigint[], other: bigint[]) => (one.length < other.length ? other : one)

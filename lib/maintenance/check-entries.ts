@@ -7,7 +7,7 @@
 
 import { toJson } from '../core/json.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { entryBatches, entryHash, hashOf, readEntry } from '../lists/entries.ts'
+import { entryHash, hash64, readEntry, readEntryBatches } from '../lists/entries.ts'
 import { batchDelete } from '../store/batch.ts'
 import { type EntryKey, EntryRow, isLive, keyText, listOfPartition } from '../store/list-entry.ts'
 import { entriesOf } from '../store/save.ts'
@@ -22,7 +22,7 @@ const maxCells = cellCount / 16
 const prefixLength = 't20260831'.length
 
 const cellOf = ({ partition, position }: EntryRow): number =>
-  Number(hashOf(`${partition} ${position.slice(0, prefixLength)}`) % BigInt(cellCount))
+  Number(hash64(`${partition} ${position.slice(0, prefixLength)}`) % BigInt(cellCount))
 
 export class EntryDigest {
   readonly #cells = new BigUint64Array(cellCount)
@@ -70,7 +70,7 @@ export async function entryDifferences(tenant: Tenant, { lists, cells, hasUnread
   const found: Difference[] = []
   const orphans: EntryRow[] = []
   for (const list of lists)
-    for await (const entries of entryBatches({ ...tenant, list }, false))
+    for await (const entries of readEntryBatches({ ...tenant, list }, false))
       for (const entry of entries.filter(one => cells.has(cellOf(one)) && isLive(one))) {
         const known = expected.get(keyText(entry))
         expected.delete(keyText(entry))

@@ -9,8 +9,8 @@ import type { Tenant } from '../core/tenant.ts'
 import {
   type BucketDifference,
   compareTallies,
+  findPersistingDifferences,
   isSameDifference,
-  persistingDifferences,
 } from '../lists/compare-tallies.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { entriesOf } from '../store/save.ts'
@@ -120,7 +120,7 @@ async function tallyDifferences(list: List, { onEntries, wait }: TallyOptions): 
   const found = await compareTallies(list, { onEntries })
   let persisting: Promise<BucketDifference[]> | undefined
   const stillFound = () => {
-    persisting ??= persistingDifferences(list, found, wait)
+    persisting ??= findPersistingDifferences(list, found, wait)
     return persisting
   }
   return found.map(difference => ({

@@ -11,7 +11,7 @@ import { requireMetadataSize } from '../core/metadata.ts'
 import { maxReplyBytes, maxSliceItems, type Page, type Slice, toPage } from '../core/paging.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as domains from '../domains/index.ts'
-import { readPage } from '../lists/entry-page.ts'
+import { readEntryPage } from '../lists/entry-page.ts'
 import { findEntries } from '../lists/find-entries.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
 import { idOfPosition } from '../lists/position.ts'
@@ -130,7 +130,7 @@ const batchSize = 100
 /** Returns as many orders of one customer as fit into one reply, newest first. */
 export async function listByCustomer(tenant: Tenant, customerId: CustomerId, offset: number): Promise<Slice<Order>> {
   const list = { ...tenant, list: customerList(customerId) }
-  const { entries, total } = await readPage(createTallyCache(list), {
+  const { entries, total } = await readEntryPage(createTallyCache(list), {
     offset,
     limit: maxSliceItems,
     direction: 'backwards',

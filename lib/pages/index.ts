@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { env } from '../core/env.ts'
+import type { ServedFile } from '../core/http-messages.ts'
 import { Problem } from '../core/problem.ts'
-import type { ServedFile } from '../core/served-file.ts'
 
 export const home = () => '/home'
 

@@ -5,7 +5,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { moveToFront, readFilteredPage } from '../lists/filtered-entry-page.ts'
 import { matchesAll } from '../lists/find-entries.ts'
 import { idOfPosition } from '../lists/position.ts'
-import { sumsOfPeriods } from '../lists/sums-by-list.ts'
+import { readSumsByList } from '../lists/sums-by-list.ts'
 import { createTallyCache } from '../lists/tally.ts'
 import type { Sum } from '../lists/tally-parts.ts'
 import { allSalesList, productIdOfSale, salesList } from '../orders/index.ts'
@@ -21,7 +21,7 @@ type Period = Pick<ProductQuery, 'from' | 'to'>
  * sold, and the sales amount in the store's currency.
  */
 export const salesInPeriods = (tenant: Tenant, periods: readonly Period[]) =>
-  sumsOfPeriods(
+  readSumsByList(
     tenant,
     { prefix: salesList(''), all: allSalesList, keyOf: productIdOfSale },
     periods.map(({ from, to }) => ({ from, to })),

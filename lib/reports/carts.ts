@@ -38,7 +38,7 @@ const anyDay = { from: '0000-01-01', to: '9999-12-31' }
 
 /** Adds up the months in which open carts were created. */
 async function readOpen(tenant: Tenant): Promise<CartsReport['open']> {
-  const tallies = await readDailyTallies(tenant, all.openCarts, anyDay)
+  const tallies = await readDailyTallies(tenant, all.openCartsKind, anyDay)
   const byCurrency = Map.groupBy(tallies, ({ key: [currency = ''] }) => currency)
   const open = [...byCurrency].map(([currency, months]) => {
     const {

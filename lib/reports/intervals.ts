@@ -3,7 +3,7 @@
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { readDailyTallies } from '../lists/daily-lists.ts'
-import { sumsOfIntervals } from '../lists/interval-sums.ts'
+import { readIntervalSums } from '../lists/interval-sums.ts'
 import { localTimeBucket } from '../lists/position.ts'
 import { add, type Sum, sumOf, zero } from '../lists/tally-parts.ts'
 import { addDays, type Period, periodOf, requireFewIntervals, startsOf } from './period.ts'
@@ -50,7 +50,7 @@ export async function sumsByKey({ account, mode }: Tenant, kind: string, interva
   const tallies = await readDailyTallies({ account, mode }, kind, { from: previousFrom, to })
   const months = await mapConcurrent(tallies, maxConcurrent, async ({ key, list, parts }) => ({
     key,
-    sums: await sumsOfIntervals({ list: { account, mode, list }, parts, bounds }),
+    sums: await readIntervalSums({ list: { account, mode, list }, parts, bounds }),
   }))
   const byKey = Map.groupBy(months, ({ key }) => JSON.stringify(key))
   const added = [...byKey.values()].map(same => same.reduce(addMonth))

@@ -6,7 +6,7 @@ import { fromMinorUnits } from '../core/money.ts'
 import { takeWhileFits } from '../core/paging.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { instantOf } from '../core/time-zone.ts'
-import { sumsOfIntervals } from '../lists/interval-sums.ts'
+import { readIntervalSums } from '../lists/interval-sums.ts'
 import { timeBound } from '../lists/position.ts'
 import { readTally } from '../lists/tally.ts'
 import type { Sum } from '../lists/tally-parts.ts'
@@ -72,7 +72,7 @@ async function readProductGroup({ account, mode }: Tenant, query: ProductQuery):
   const list = { account, mode, list: orders.salesList(productIdOf({ account, mode }, productId.trim())) }
   const bounds = boundsOf(intervals).map(local => timeBound(instantOf(local, timeZone).toISOString()))
   const { parts = {} } = await readTally(list, '')
-  const sums = await sumsOfIntervals({ list, parts, bounds })
+  const sums = await readIntervalSums({ list, parts, bounds })
   const figures = presentSums(sums, intervals, sum => presentProductSales(sum, currency))
   return { currency, country: null, productId, ...figures }
 }

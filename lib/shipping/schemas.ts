@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { amount, blankAsNull, guid, integer, nonBlank, text } from '../core/fields.ts'
 import { withUnusedFields } from '../core/ignored-fields.ts'
 import { countryCode, currencyCode } from '../core/iso-codes.ts'
-import { regexPattern } from '../core/regex-pattern.ts'
+import { regexPattern } from '../core/regex-field.ts'
 
 /** A field that is missing, null or a blank text becomes null. */
 const orNull = <S extends z.ZodType>(shape: S) => blankAsNull(shape).default(null)

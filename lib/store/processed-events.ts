@@ -1,7 +1,7 @@
 /** Records which events have been processed, for changes that must not be made twice. */
 
-import { createHash } from 'node:crypto'
 import { epochSeconds } from '../core/clock.ts'
+import { sha256Hex } from '../core/sha256.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { shardedKey, tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
@@ -26,8 +26,7 @@ export const ProcessedEventRow = defineEntity('processed-event', {
  * transaction changes nothing.
  */
 export function processedEventWrite(tenant: Tenant, eventId: string): ExtraWrite {
-  const eventHash = createHash('sha256').update(eventId).digest('hex')
-  const row = { ...shardedKey(tenant, { eventHash }), expiresAt: epochSeconds() + lifetimeSeconds }
+  const row = { ...shardedKey(tenant, { eventHash: sha256Hex(eventId) }), expiresAt: epochSeconds() + lifetimeSeconds }
   return {
     entity: ProcessedEventRow,
     isGuard: true,

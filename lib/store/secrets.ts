@@ -14,7 +14,7 @@ import { now } from '../core/clock.ts'
 import { env } from '../core/env.ts'
 import { writePrivateFile } from '../core/private-file.ts'
 import { lazyClient, sdkTimeouts } from '../core/sdk-client.ts'
-import { type SecretKind, secretsOf } from '../core/stack-names.ts'
+import { type SecretKind, secretPrefixOf } from '../core/stack-names.ts'
 
 interface SecretStore<Value> {
   load: (name: string) => Promise<Value | null>
@@ -33,7 +33,7 @@ interface SecretSettings {
 export function createSecretStore<Value>({ kind, directory }: SecretSettings): SecretStore<Value> {
   const current = (): SecretStore<Value> => {
     const path = directory()
-    return path ? secretFilesIn(path) : secretsBelow(`${secretsOf(env.stage, kind)}/`)
+    return path ? secretFilesIn(path) : secretsBelow(`${secretPrefixOf(env.stage, kind)}/`)
   }
   return {
     load: name => current().load(name),

@@ -60,7 +60,7 @@ test.each<Moment>(['before', 'after'])('a deletion stopped %s any request is com
     const { tenant } = await newShop()
     isStopped = await stopAt(n, moment, () => remove(tenant))
     vi.useRealTimers()
-    const isLeft = await accounts.findDeletion(tenant.account).catch(() => null)
+    const isLeft = await accounts.getEvenIfDeleting(tenant.account).catch(() => null)
     if (isLeft) await remove(tenant)
     vi.useRealTimers()
     expect(await rawRowsOf(tenant.account), `stopped at ${n}`).toEqual([])

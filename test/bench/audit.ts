@@ -5,7 +5,7 @@ import { guestIdOf, productIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { CustomerRow, keyOf as customerKeyOf } from '../../lib/customers/entity.ts'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
-import { listToRead } from '../../lib/lists/find-entries.ts'
+import { findListToRead } from '../../lib/lists/find-entries.ts'
 import { readTally } from '../../lib/lists/tally.ts'
 import { list as listOrders } from '../../lib/orders/index.ts'
 import { listQueryOf } from '../../lib/orders/lists.ts'
@@ -68,7 +68,7 @@ async function auditList(tenant: Tenant, models: ModelOrder[], query: Query, com
 
 /** Pages of a short list do not read the tally, so it is compared separately. */
 async function auditTally(tenant: Tenant, query: Query, expected: number, compare: Compare) {
-  const { list } = await listToRead(listQueryOf(tenant, OrderQuery.parse(query)))
+  const { list } = await findListToRead(listQueryOf(tenant, OrderQuery.parse(query)))
   const [{ count }, entries] = await Promise.all([
     readTally(list, '', true),
     readEntries(list, { range: fullRange, consistent: true }),

@@ -1,7 +1,7 @@
 /** Open carts: the cost of the first page and of the last, reached by following continuation tokens. */
 
 import * as accounts from '../../lib/accounts/index.ts'
-import { fieldsOf } from '../../lib/carts/apply.ts'
+import { cartFieldsOf } from '../../lib/carts/apply.ts'
 import { type CartRow, keyOf } from '../../lib/carts/entity.ts'
 import * as carts from '../../lib/carts/index.ts'
 import { type AbandonedCartPage, CartQuery } from '../../lib/carts/schemas.ts'
@@ -46,7 +46,7 @@ export const cartEventIdOf = ({ token }: Pick<CartContent, 'token'>) => `cart-${
 
 /** The row this event creates. */
 export function cartRowOf(tenant: Tenant, content: CartContent, cartDays: number): CartRow {
-  const fields = fieldsOf(carts.CartUpdated.parse(content), content.currency)
+  const fields = cartFieldsOf(carts.CartUpdated.parse(content), content.currency)
   const { creationDate, modificationDate: modifiedAt } = content
   const latest: CartRow['latest'] = mergeLatest({}, fields, eventStamp(modifiedAt, cartEventIdOf(content)))
   const expiresAt = Math.floor(Date.parse(modifiedAt) / 1000) + cartDays * 24 * 3600

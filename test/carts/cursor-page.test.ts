@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { fieldsOf } from '../../lib/carts/apply.ts'
+import { cartFieldsOf } from '../../lib/carts/apply.ts'
 import { CartRow, keyOf } from '../../lib/carts/entity.ts'
 import { CartUpdated } from '../../lib/carts/events.ts'
 import { listEntriesOf } from '../../lib/carts/lists.ts'
@@ -94,7 +94,7 @@ async function createStoreWithCarts(count: number): Promise<Tenant> {
   const rows = Array.from({ length: count }, (_, n): CartRow => {
     const time = clock - n * 1000
     const event = CartUpdated.parse(cart({ email: 'jane@example.com', total: n % 50 ? 1 : 100 }))
-    const { content } = fieldsOf(event, 'EUR')
+    const { content } = cartFieldsOf(event, 'EUR')
     const stamp = eventStamp(iso(time), String(n))
     const latest = { content: { value: content, stamp }, email: { value: 'jane@example.com', stamp } }
     return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { headerList, preferenceIn } from '../../lib/core/header-values.ts'
+import { readPreference, toHeaderList } from '../../lib/core/header-values.ts'
 
 describe('a preference', () => {
   test.each([
@@ -17,18 +17,18 @@ describe('a preference', () => {
     [String.raw`a="\", handling=lenient", handling=strict`, 'strict'],
     ['a; b="c, handling=lenient, \\"", handling=strict', 'strict'],
   ])('reads the handling in %s', (header, value) => {
-    expect(preferenceIn(header, 'handling')).toBe(value)
+    expect(readPreference(header, 'handling')).toBe(value)
   })
 
   test.each(['', 'handling', 'handling=', 'strict', 'xhandling=strict', 'a; handling=strict', 'a="handling=strict"'])(
     'finds no handling in %j',
     header => {
-      expect(preferenceIn(header, 'handling') || undefined).toBeUndefined()
+      expect(readPreference(header, 'handling') || undefined).toBeUndefined()
     },
   )
 
   test.each(['"', '\\"', ',', '=', ';', 'a="', ' '])('reads a long malformed header of %s', text => {
-    expect(preferenceIn(text.repeat(10_000), 'handling')).toBeUndefined()
+    expect(readPreference(text.repeat(10_000), 'handling')).toBeUndefined()
   })
 })
 
@@ -42,12 +42,12 @@ describe('a list of names', () => {
     [['\ud800'], '%EF%BF%BD'],
     [['x'.repeat(200)], `${'x'.repeat(80)}%E2%80%A6`],
   ])('%j is %s', (names, text) => {
-    expect(headerList(names)).toBe(text)
+    expect(toHeaderList(names)).toBe(text)
   })
 
   test('leaves out names that do not fit', () => {
     const names = Array.from({ length: 300 }, (_, n) => `field${n}`)
-    const text = headerList(names)
+    const text = toHeaderList(names)
     expect(text.length).toBeGreaterThan(980)
     expect(text.length).toBeLessThanOrEqual(1000)
     expect(text.split(', ')).toEqual(names.slice(0, text.split(', ').length))
@@ -57,10 +57,10 @@ describe('a list of names', () => {
     const anyName = fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), fc.string({ minLength: 1 }))
     fc.assert(
       fc.property(fc.array(anyName, { minLength: 1, maxLength: 50 }), names => {
-        const text = headerList(names)
+        const text = toHeaderList(names)
         expect(text).toMatch(/^[!-~]+(, [!-~]+)*$/)
         expect(text.length).toBeLessThanOrEqual(1000)
-        expect(text.split(', ')[0]).toBe(headerList(names.slice(0, 1)))
+        expect(text.split(', ')[0]).toBe(toHeaderList(names.slice(0, 1)))
       }),
     )
   })

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { hashOf, newSecret } from '../../lib/keys/secret.ts'
+import { sha256Hex } from '../../lib/core/sha256.ts'
+import { newSecret } from '../../lib/keys/secret.ts'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const numberIn = (text: string) => [...text].reduce((value, digit) => value * 62n + BigInt(digits.indexOf(digit)), 0n)
@@ -29,5 +30,5 @@ test('has 256 random bits', () => {
 })
 
 test('is hashed with SHA-256', () => {
-  expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+  expect(sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })

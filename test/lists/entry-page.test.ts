@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readPage } from '../../lib/lists/entry-page.ts'
+import { readEntryPage } from '../../lib/lists/entry-page.ts'
 import { idOfPosition, numberPosition, timePosition } from '../../lib/lists/position.ts'
 import { rank } from '../../lib/lists/rank-select.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
@@ -98,7 +98,7 @@ describe('a page at a high offset of a list whose tally', () => {
   const entriesToPut = positions.map(position => ({ position, measures: [] }))
   const pageAt = async (list: List, offset: number) => {
     const options = { offset, limit: 20, direction: 'forwards' } as const
-    const { entries, total } = await readPage(createTallyCache(list), options)
+    const { entries, total } = await readEntryPage(createTallyCache(list), options)
     return { first: entries[0]?.position, length: entries.length, total }
   }
 

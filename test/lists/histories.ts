@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { AccountId } from '../../lib/core/tenant.ts'
 import { fullRange, type Range } from '../../lib/lists/entries.ts'
-import { readPage } from '../../lib/lists/entry-page.ts'
+import { readEntryPage } from '../../lib/lists/entry-page.ts'
 import { localTimePosition, numberPosition, timePosition } from '../../lib/lists/position.ts'
 import type { Direction } from '../../lib/lists/rank-select.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
@@ -94,7 +94,7 @@ export async function expectPage(
   const { from, to } = options.range ?? fullRange
   const inside = model.filter(position => position >= from && position <= to)
   const inDirection = options.direction === 'forwards' ? inside : inside.toReversed()
-  const { entries, total } = await readPage(createTallyCache(list), options)
+  const { entries, total } = await readEntryPage(createTallyCache(list), options)
   expect(entries.map(entry => entry.position)).toEqual(
     inDirection.slice(options.offset, options.offset + options.limit),
   )

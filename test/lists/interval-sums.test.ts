@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { sumsOfIntervals } from '../../lib/lists/interval-sums.ts'
+import { readIntervalSums } from '../../lib/lists/interval-sums.ts'
 import { localTimeBucket, localTimePosition, timeBound, timePosition } from '../../lib/lists/position.ts'
 import { recount } from '../../lib/lists/recount.ts'
 import { readTally } from '../../lib/lists/tally.ts'
@@ -46,7 +46,7 @@ testTwice('the sums of intervals equal those of a plain array', { few: 15, all: 
       await recount(list, positions)
       const { parts = {} } = await readTally(list, '')
       const inOrder = bounds.toSorted((one, other) => one - other)
-      const sums = await sumsOfIntervals({ list, parts, bounds: inOrder.map(at => kind.boundOf(dateOf(at))) })
+      const sums = await readIntervalSums({ list, parts, bounds: inOrder.map(at => kind.boundOf(dateOf(at))) })
       const expected = inOrder.slice(1).map((to, n) => {
         const inside = seconds.flatMap((at, i) => (at >= inOrder[n]! && at < to ? [i] : []))
         return { count: inside.length, total: inside.reduce((sum, i) => sum + i, 0) }
@@ -72,7 +72,7 @@ test('days of a daily list are read from its tally only', async () => {
     calls++
     return send()
   })
-  const sums = await sumsOfIntervals({ list, parts, bounds })
+  const sums = await readIntervalSums({ list, parts, bounds })
   restore()
   expect(sums.map(({ count }) => count)).toEqual([5, 26, 69])
   expect(calls).toBe(0)

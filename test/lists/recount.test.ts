@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/maintenance/run.ts'
 import { log } from '../../lib/core/log.ts'
-import { readPage } from '../../lib/lists/entry-page.ts'
+import { readEntryPage } from '../../lib/lists/entry-page.ts'
 import { timePosition } from '../../lib/lists/position.ts'
 import { createTallyCache, readTally } from '../../lib/lists/tally.ts'
 import { client, tableConfig } from '../../lib/store/client.ts'
@@ -96,7 +96,7 @@ testTwice(
             }),
           )
           expect(await countOf(list)).toBe(order.length - 20)
-          const { entries, total } = await readPage(createTallyCache(list), {
+          const { entries, total } = await readEntryPage(createTallyCache(list), {
             offset: 0,
             limit: 100,
             direction: 'backwards',

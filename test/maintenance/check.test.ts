@@ -11,7 +11,7 @@ import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { CustomerRow, keyOf as customerKey } from '../../lib/customers/entity.ts'
 import { DiscountRow } from '../../lib/discounts/entity.ts'
-import { entryBatches } from '../../lib/lists/entries.ts'
+import { readEntryBatches } from '../../lib/lists/entries.ts'
 import { readTally, writeTally } from '../../lib/lists/tally.ts'
 import { check, type Finding, findingOf, repair } from '../../lib/maintenance/index.ts'
 import { OrderRow, keyOf as orderKey } from '../../lib/orders/entity.ts'
@@ -49,7 +49,7 @@ async function smallStore() {
 
 async function entriesOn(tenant: Tenant, list: string): Promise<EntryRow[]> {
   const entries: EntryRow[] = []
-  for await (const batch of entryBatches({ ...tenant, list }, true)) entries.push(...batch)
+  for await (const batch of readEntryBatches({ ...tenant, list }, true)) entries.push(...batch)
   return entries
 }
 

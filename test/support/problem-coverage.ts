@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { routes } from '../../lib/api.ts'
 import type { ProblemCode } from '../../lib/core/problem.ts'
-import { problemsOf } from '../../lib/http/problems.ts'
+import { problemsOf } from '../../lib/http/documented-problems.ts'
 import type { Route } from '../../lib/http/route.ts'
 import { newDirectory } from './temporary.ts'
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
-import { entryBatches } from '../../../lib/lists/entries.ts'
+import { readEntryBatches } from '../../../lib/lists/entries.ts'
 import { EntryRow } from '../../../lib/store/list-entry.ts'
 import { completeOrder } from '../../support/checkout.ts'
 import { newTenant } from '../../support/store.ts'
@@ -18,7 +18,7 @@ test('prints one line for each difference and fails, until it has repaired them'
   expect(clean).toEqual({ exitCode: 0, output: 'There are no differences.', errors: '' })
   expect(progress).toContain('order: 1 checked')
 
-  for await (const entries of entryBatches({ ...tenant, list: 'orders' }, true)) await EntryRow.delete(entries).go()
+  for await (const entries of readEntryBatches({ ...tenant, list: 'orders' }, true)) await EntryRow.delete(entries).go()
   const json = await runStoreCommand(`${line} --json`.split(' '))
   expect(json).toMatchObject({ exitCode: 1, errors: 'Differences found: 2.' })
   expect(JSON.parse(json.output)).toEqual({

@@ -1,6 +1,6 @@
 /** Lists the problems of an endpoint: its own, and those that follow from its method, access and input. */
 
-import { type ProblemCode, problemWithout } from '../core/problem.ts'
+import { type ProblemCode, problemOfMissingFeature } from '../core/problem.ts'
 import type { Route } from './route.ts'
 
 const always: ProblemCode[] = [
@@ -26,7 +26,7 @@ export function problemsOf(route: Route): ProblemCode[] {
       ...(route.isWebhook ? withRawBody : []),
       ...(route.usesGateway && !route.isPublic ? withGateway : []),
       ...(route.method === 'POST' && !route.isPublic ? withIdempotencyKey : []),
-      ...(route.feature ? [problemWithout[route.feature]] : []),
+      ...(route.feature ? [problemOfMissingFeature[route.feature]] : []),
       ...(route.params ? withParams : []),
       ...(route.problems ?? []),
       ...always,

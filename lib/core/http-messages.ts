@@ -1,0 +1,20 @@
+/** The types of a request as its bytes and of a served file, for endpoints whose requests or replies are not JSON. */
+
+/** A request before it is parsed. The signature of a webhook is checked on the exact bytes of the body. */
+export interface RawRequest {
+  body: Buffer
+  /** The header values by name in lower case. */
+  headers: Record<string, string>
+}
+
+/** The result of an endpoint that serves files of several media types. */
+export interface ServedFile {
+  /** A Buffer contains gzipped bytes. */
+  content: string | Buffer
+  /** The media type of the file; the media type of the route by default. */
+  media?: string
+  /** The additional headers of the reply. They override the default headers of files. */
+  headers: Record<string, string>
+  /** The content from which the ETag is computed; the file itself by default. */
+  version?: string | Buffer
+}
