@@ -1,4 +1,4 @@
-/** Lists every entity of the table, with a query for its rows in one store. Exports and deletions use this list. */
+/** Lists every entity of the table, with a query for its rows in one store, for exports and deletions. */
 
 import { AccountRow } from '../accounts/entity.ts'
 import * as carts from '../carts/index.ts'
@@ -45,8 +45,8 @@ const invoicesOf = (row: StoredRow) => InvoiceRow.query.bySubscription(subscript
 const subscriptionOf = ({ account, mode, id }: SubscriptionRow) => ({ account, mode, subscriptionId: id })
 
 /**
- * The entities of one mode in the order of deletion. Payment operations are first, because their completion writes
- * other rows.
+ * The entities whose rows belong to one mode, in the order of deletion. Payment operations are deleted first, because a
+ * pending operation may still write other rows.
  */
 export const tenantEntities: readonly StoredEntity[] = [
   describeEntity(OperationRow, at => OperationRow.query.byId(at)),
@@ -78,7 +78,7 @@ export const tenantEntities: readonly StoredEntity[] = [
   describeEntity(ProcessedEventRow, at => ProcessedEventRow.query.byEvent(at), sharded),
 ]
 
-/** The entities that both modes share. The account is last, so that an interrupted deletion can be repeated. */
+/** The entities of both modes. The account is deleted last, so that an interrupted deletion can be repeated. */
 export const accountEntities: readonly StoredEntity[] = [
   describeEntity(RateLimitRow, at => RateLimitRow.query.byName(at)),
   describeEntity(KeyRow, at => KeyRow.query.ofAccount(at), exported),

@@ -39,8 +39,8 @@ interface ErasureResult {
 }
 
 /**
- * Erases all personal data of a customer, and can be repeated. Requests and events that are under way may add objects,
- * so the objects are searched again when these requests and events have ended. Orders are erased last, because their
+ * Erases all personal data of a customer. After an interruption, the erasure can be repeated. Requests and events may
+ * add objects meanwhile, so the function waits for their end and searches again. Orders are erased last, because their
  * tokens and refunds identify the replies and mails to erase.
  */
 export async function eraseCustomer(
@@ -64,10 +64,7 @@ export async function eraseCustomer(
     replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
   }
   const objects = await eraseObjects(found)
-  /**
-   * Before an order was erased, a refund may have added a mail or a reply. Mails and replies are therefore erased
-   * again.
-   */
+  /** A refund may have added a mail or a reply shortly before its order was erased, so both are erased again. */
   counts.mails += await mail.erase(tenant, { refundIds, isOf })
   counts.replies += await eraseReplies(tenant, { ...replies, hasPersonalData })
   await removeErasedTallies(tenant, found.orders.flatMap(orders.erasedListsOf), seconds =>
@@ -81,7 +78,7 @@ interface IdentityOptions extends Pick<EraseOptions, 'email' | 'onProgress'> {
 }
 
 /**
- * Erases the customer, waits, and erases the customer again, because events that are under way may add the customer
+ * Erases the customer twice: at once, and after earlier events have ended, because these events may create the customer
  * again.
  */
 async function eraseIdentity(
@@ -110,7 +107,7 @@ const matcherOf =
 
 type CustomerObjects = Awaited<ReturnType<typeof findObjects>>
 
-/** Reads all objects to find those of a customer, because no index contains e-mail addresses. */
+/** Finds the objects of a customer. All objects are read, because no index contains e-mail addresses. */
 async function findObjects(tenant: Tenant, isOf: IsOfCustomer, onProgress: (text: string) => void) {
   const find = async <R extends ListedRow>(object: PersonalObject<R>): Promise<R[]> => {
     const found: R[] = []
@@ -152,7 +149,8 @@ function containsAny(texts: readonly string[]) {
 }
 
 /**
- * The stock is updated before orders are erased, because the variant that was sold depends on the choices in the order.
+ * Erases carts, subscriptions and orders. The stock is updated before orders are erased, because the choices in an
+ * order determine the variant that was sold.
  */
 async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
   await eraseRows(carts.cartDefinition, found.carts)
@@ -170,7 +168,7 @@ async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
   }
 }
 
-/** Returns whether the personal data is no longer needed, and no payment operation is under way. */
+/** Returns whether the personal data in the row is no longer needed, and no payment operation is under way. */
 const isErasable = <R extends ListedRow>(object: PersonalObject<R>, row: R): boolean =>
   !object.personal.isNeeded?.(row) && !object.awaitedOperations?.(row).size
 
@@ -189,9 +187,9 @@ export async function eraseRows<R extends ListedRow>(object: PersonalObject<R>, 
 const maxWaitMilliseconds = 30_000
 
 /**
- * Deletes the totals of cities and postal codes in which no orders remain, because the keys of such totals contain
- * personal data. The stream worker would write empty totals again, so the deletion waits until the worker has counted
- * the lists. Empty totals that an interrupted erasure has left are also deleted.
+ * Deletes the totals of cities and postal codes that have no orders left, because their keys contain personal data.
+ * First waits for the stream worker, which would otherwise write empty totals again. Also deletes empty totals of an
+ * earlier, interrupted erasure.
  */
 async function removeErasedTallies(
   { account, mode }: Tenant,

@@ -23,7 +23,7 @@ interface ExportedBatch {
 }
 
 interface ExportOptions {
-  /** If there is no mode, both modes are exported. */
+  /** The mode to export; both modes by default. */
   mode?: Mode | undefined
   from?: string | undefined
 }
@@ -33,10 +33,7 @@ interface Part {
   tenant: Tenant
 }
 
-/**
- * The position where an export continues: the index of a part, which is one entity in one mode, and the position in
- * this part.
- */
+/** Where an export continues: the index of a part, and a position in this part. A part is one entity in one mode. */
 interface Bookmark extends Partial<Position> {
   part: number
 }
@@ -106,7 +103,7 @@ function decode(text: string): Bookmark {
     const { part, ...position }: Bookmark = JSON.parse(Buffer.from(text, 'base64url').toString())
     if (Number.isInteger(part)) return { part, ...position }
   } catch {
-    // A text that is not JSON is reported below, like any other invalid position.
+    // A text that is not JSON gets the same error as any other invalid position.
   }
   throw new Error('This is not a position that an export has printed.')
 }

@@ -1,6 +1,6 @@
 /**
- * Deletes all rows of an entity in one store. A row is deleted after the rows that are found through it, so that an
- * interrupted deletion can be repeated.
+ * Deletes all rows of an entity in one store. Dependent rows are deleted before the row by which they are found, so
+ * that an interrupted deletion can be repeated.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -62,8 +62,8 @@ async function removeDependents(stored: StoredEntity, row: StoredRow): Promise<v
 type Listed = NonNullable<StoredEntity['listed']>
 
 /**
- * Deletes the list entries and totals first, then the rows. A row that was changed meanwhile may have new entries, so
- * the deletion is repeated for this row.
+ * Deletes the list entries and totals of the rows, then the rows. If a row has changed meanwhile, it may have new
+ * entries, so its deletion starts over.
  */
 async function removeListed(stored: StoredEntity, listed: Listed, rows: ListedRow[]): Promise<void> {
   await mapConcurrent(rows, maxConcurrent, row => removeBelongings(stored, listed, row))

@@ -18,8 +18,8 @@ export interface DeletionOptions extends RemoveOptions {
 export type Counts = Record<string, number>
 
 /**
- * Deletes the data of one mode. The keys of the API and of the payment gateway are kept, so that the store stays
- * usable. The records of erasures are kept, because older events would otherwise store erased personal data again.
+ * Deletes the data of one mode. API keys and gateway keys are kept, so that the store stays usable. The records of
+ * erasures are kept, because older events could otherwise store erased personal data again.
  */
 export async function clearMode(tenant: Tenant, options: RemoveOptions): Promise<Counts> {
   const counts: Counts = {}
@@ -46,7 +46,7 @@ async function removeEntities(tenant: Tenant, { entities, counts, ...options }: 
   }
 }
 
-/** The row of the account is deleted last, so that an interrupted deletion can be repeated. */
+/** Deletes an account. Its own row is deleted last, so that an interrupted deletion can be repeated. */
 export async function removeAccount(account: AccountId, options: DeletionOptions): Promise<Counts> {
   const counts: Counts = {}
   const removeModes = async () => {

@@ -1,4 +1,4 @@
-/** Reads the rows of an entity in batches, one partition after the other, so that no table scan is needed. */
+/** Describes how the rows of an entity are found without a table scan, and reads these rows in batches. */
 
 import type { Tenant } from '../core/tenant.ts'
 import { shards } from '../store/attributes.ts'
@@ -18,7 +18,7 @@ export interface Partition extends Tenant {
   endpoint: string
 }
 
-/** An entity whose rows can only be found by a row of another entity. */
+/** An entity whose rows can only be found through a row of another entity. */
 export interface Dependents {
   name: string
   entity: AnyEntity
@@ -89,7 +89,7 @@ export function partitionsOf(
   return isByEndpoint ? endpoints.map(endpoint => ({ ...named, endpoint })) : [named]
 }
 
-/** The number of the partition and the cursor in this partition where the next batch begins. */
+/** Where the next batch begins: the index of the partition, and the cursor in this partition. */
 export interface Position {
   partition: number
   cursor: string | null
@@ -116,7 +116,7 @@ export async function* readEntityBatches(stored: StoredEntity, tenant: Tenant, f
 export const readPartitionBatches = ({ rowsIn }: StoredEntity, partition: Partition, from: string | null = null) =>
   pagesOf(page => rowsIn(partition).go(page), { from })
 
-/** Returns all dependent rows of a row in one array, because each row has only a few of them. */
+/** Returns all dependent rows of a row in one array, because a row has only a few of them. */
 export async function readDependentRows({ of }: Dependents, row: StoredRow): Promise<StoredRow[]> {
   const rows: StoredRow[] = []
   for await (const { data } of pagesOf(page => of(row).go(page))) rows.push(...data)

@@ -1,4 +1,4 @@
-/** Reads the account of the caller. */
+/** Returns the account to which the caller's API key belongs. */
 
 import { get as getAccount } from '../accounts/index.ts'
 import type { KeyScope } from '../core/key-scopes.ts'

@@ -1,4 +1,4 @@
-/** The public representation of an account, as those who have one of its keys can read it. */
+/** The representation of an account that callers with one of its API keys can read. */
 
 import * as z from 'zod'
 import { Account } from '../accounts/schemas.ts'

@@ -21,12 +21,12 @@ export const AccountRow = defineEntity('account', {
     creditNotePrefix: { type: 'string', required: true, default: 'CN-' },
     mailFrom: { type: 'string' },
     language: { type: languages, required: true, default: 'en' },
-    /** Absent in stores whose time zone was never set. */
+    /** Absent if the time zone of the account was never set. */
     timeZone: { type: 'string' },
-    /** The secret for signing continuation tokens, which is never part of a reply. */
+    /** The secret that signs continuation tokens. No reply contains it. */
     secret: { type: 'string', required: true, default: () => randomBytes(32).toString('base64url') },
     enabled: { type: 'boolean', required: true, default: true },
-    /** The time when the deletion of the account began. From then on, requests and events do not find the account. */
+    /** When the deletion of the account began. From this time on, requests and events do not find the account. */
     deletingSince: { type: 'string' },
     shippingEnabled: { type: 'boolean', required: true, default: false },
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },

@@ -9,7 +9,7 @@ import { conditionalWrite } from '../store/conditional-write.ts'
 import { AccountCounter, AccountRow } from './entity.ts'
 import type { Account, AccountSettings, NewAccount } from './schemas.ts'
 
-/** The number of the first account is one more than this. */
+/** The first account has the number 1001. */
 const counterStart = 1000
 
 export async function create(wanted: NewAccount): Promise<Account> {
@@ -18,7 +18,7 @@ export async function create(wanted: NewAccount): Promise<Account> {
   return present(data)
 }
 
-/** Returns the number for a new account. Numbers are never reused, and a crash may leave a gap. */
+/** Returns a number for a new account. Numbers are never reused. A crash may leave a gap between them. */
 async function nextNumber(): Promise<AccountId> {
   const counting = AccountCounter.upsert({}).add({ last: 1 })
   const { data } = await counting.go({ response: 'all_new' })
@@ -47,7 +47,7 @@ export async function get(account: AccountId): Promise<Account> {
   throw new Problem('not_found', { message })
 }
 
-/** Finds an account even if it is being deleted, so that an interrupted deletion can continue. */
+/** Returns an account even while it is being deleted. Throws if there is no such account. */
 export async function getEvenIfDeleting(account: AccountId): Promise<AccountRow> {
   const { data } = await AccountRow.get({ account }).go({ consistent: true })
   if (!data) throw new Problem('not_found', { message: `There is no account ${account}.` })
@@ -55,7 +55,7 @@ export async function getEvenIfDeleting(account: AccountId): Promise<AccountRow>
 }
 
 /**
- * Marks the account as being deleted, so that requests and events are rejected. Returns the time when it was first
+ * Marks the account as being deleted, so that requests and events are rejected. Returns when the account was first
  * marked.
  */
 export async function startDeletion(account: AccountId): Promise<string> {
@@ -67,7 +67,7 @@ export async function startDeletion(account: AccountId): Promise<string> {
   return data.deletingSince ?? at
 }
 
-/** Resets settings that are null to their defaults. A new `cartDays` applies only to carts that change afterwards. */
+/** Changes settings; null restores a default. A new `cartDays` applies only to carts that change afterwards. */
 export async function update(account: AccountId, settings: AccountSettings): Promise<Account> {
   await get(account)
   const names = Object.keys(settings) as (keyof AccountSettings)[]

@@ -1,4 +1,4 @@
-/** The schemas of an account, as the owner of the installation sees it, and of the input that creates one. */
+/** The schemas of an account as the installation's owner sees it, and of the input that creates an account. */
 
 import * as z from 'zod'
 import { email } from '../core/email.ts'
@@ -7,7 +7,7 @@ import { currencyCode } from '../core/iso-codes.ts'
 import { features, gateways, languages } from '../core/tenant.ts'
 import { canonicalTimeZone } from '../core/time-zone.ts'
 
-/** Matches an address, or a name followed by an address in angle brackets. */
+/** Matches an e-mail address, or a name followed by an e-mail address in angle brackets. */
 const senderPattern = /^(?:[^<>\r\n]{1,100}<([^<>]+)>|([^<>]+))$/
 const sender = text(300).refine(
   value => {
@@ -17,7 +17,7 @@ const sender = text(300).refine(
   { error: 'must be an e-mail address such as Tea & Tees <shop@tea.example>' },
 )
 
-/** Accepts any spelling of a name, such as `europe/berlin`, and returns the usual one. */
+/** Accepts any spelling of a time zone, such as `europe/berlin`, and returns the usual spelling. */
 const timeZone = z.preprocess(
   value => (typeof value === 'string' && canonicalTimeZone(value.trim())) || value,
   z
@@ -36,8 +36,8 @@ export const Account = z.object({
     .array(caseInsensitiveEnum(features))
     .transform(sent => features.filter(feature => sent.includes(feature))),
   /**
-   * The base URL of digital goods, to which `/{orderToken}/{fileGuid}` is appended. If it is null, a path of the
-   * default domain is used.
+   * The base URL of digital goods, to which `/{orderToken}/{fileGuid}` is appended; null means a path of the default
+   * domain.
    */
   downloadsUrl: z
     .httpUrl({ error: 'must be a URL such as https://shop.example.com/downloads' })
@@ -53,7 +53,7 @@ export const Account = z.object({
   /** The sender of mails, such as `Tea & Tees <shop@tea.example>`; null means that no mail is sent. */
   mailFrom: sender.nullable(),
   language: caseInsensitiveEnum(languages),
-  /** The time zone of reports. A change applies to what happens from then on. */
+  /** The time zone of reports. A new time zone does not change the figures of earlier orders. */
   timeZone,
   enabled: boolean,
   shippingEnabled: boolean,

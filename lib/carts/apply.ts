@@ -39,10 +39,7 @@ interface CartContext {
 
 type CartEvent = StampedEvent<CartUpdated>
 
-/**
- * Saves the cart of an event. Events may arrive in any sequence, so nothing is saved if the order of the cart is
- * complete.
- */
+/** Saves the cart of an event, unless the order of the cart is already complete. Events may arrive in any sequence. */
 export async function upsertCart(event: CartEvent, context: CartContext): Promise<void> {
   const { tenant, content } = event
   await change(tenant, content.token, before => rowAfter(before, event, { ...context, merge: mergeLatest }))
@@ -102,7 +99,7 @@ function changedAt({ modifiedAt: before }: CartRow, at: string, days: number) {
   return { modifiedAt, expiresAt: Math.floor(Date.parse(modifiedAt) / 1000) + days * dayInSeconds }
 }
 
-/** Sets the e-mail address and the postal addresses of an open cart. Does nothing if the order has no open cart. */
+/** Sets the e-mail address and the postal addresses of an open cart. Does nothing if no open cart has the token. */
 export async function setCustomer(
   tenant: Tenant,
   token: OrderToken,
@@ -126,7 +123,10 @@ export async function removeCompletedCart(tenant: Tenant, token: OrderToken): Pr
 /** A transaction has at most 100 writes, and one of them deletes the cart itself. */
 const maxEntriesAtOnce = 99
 
-/** If a cart has too many list entries for one transaction, saves the cart as completed, which removes its entries. */
+/**
+ * Returns a row that can be deleted in one transaction. If the row has too many list entries, first saves the cart as
+ * completed, which removes its entries.
+ */
 async function withFewEntries(row: CartRow): Promise<CartRow> {
   if (listEntriesOf(row).length + (row.unfinished?.length ?? 0) <= maxEntriesAtOnce) return row
   const { content, ...latest } = row.latest
@@ -134,7 +134,7 @@ async function withFewEntries(row: CartRow): Promise<CartRow> {
   return save(cartDefinition, { ...row, latest: { ...latest, ...(closed && { content: closed }) } }, row)
 }
 
-/** Changes or creates a cart. Saves nothing if `update` returns null, or if the order of the cart is complete. */
+/** Changes or creates a cart. Saves nothing if `update` returns null, or if the cart's order is complete. */
 const change = (tenant: Tenant, token: OrderToken, update: (before: CartRow | null) => CartRow | null) =>
   changeRow(cartDefinition, keyOf(tenant, token), (before, alsoWrite) => {
     const after = update(before)

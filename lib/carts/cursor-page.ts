@@ -29,7 +29,7 @@ const maxAges: Record<CartQuery['timeRange'], number | null> = {
 
 /**
  * Returns the list position of the oldest carts in the time range. The continuation token contains this position, so
- * that the time range is the same for all pages.
+ * that all pages have the same time range.
  */
 export function oldestPosition({ timeRange }: CartQuery): string {
   const maxAge = maxAges[timeRange]
@@ -41,15 +41,12 @@ interface CursorPage {
   hasMore: boolean
 }
 
-/**
- * If some entries may not match the filters, the first batch has this size. Otherwise, it has one entry more than the
- * page.
- */
+/** The size of the first batch if some of its entries may not match the filters. */
 const firstBatchSize = 200
-/** This many entries take about 900 KB. One DynamoDB response has at most 1 MB. */
+/** A batch of this many entries takes about 900 KB. One DynamoDB response has at most 1 MB. */
 const maxBatchSize = 3000
 
-/** Reads one match more than the page holds, to find out whether there is another page. */
+/** Reads the matching entries of one page, and one more match to find out whether there is another page. */
 export async function readCursorPage(tenant: Tenant, query: CartQuery, { startKey, end }: Cursor): Promise<CursorPage> {
   const filters = filtersOf(tenant, query)
   const list =
@@ -71,7 +68,7 @@ export async function readCursorPage(tenant: Tenant, query: CartQuery, { startKe
 
 /** The content of a continuation token. The signature of the token also covers the account and the mode. */
 const Cursor = z.object({
-  /** The key of the last list entry on the previous page; absent if that page had a limit of 0. */
+  /** The key of the last list entry on the previous page; absent if the previous page had a limit of 0. */
   startKey: z.object({ pk: z.string(), sk: z.string() }).optional(),
   end: z.string().max(100),
 })
@@ -104,8 +101,8 @@ export const signToken = (cursor: Cursor, binding: TokenBinding) =>
   sign(Buffer.from(JSON.stringify(cursor)).toString('base64url'), binding)
 
 /**
- * Throws if the token was not signed for this store and these filters. The whole token is compared as text, because
- * several base64url texts decode to the same bytes.
+ * Returns the content of a token. Throws if the token was not signed for this store and these filters. The whole token
+ * is compared as text, because several base64url texts decode to the same bytes.
  */
 export function verifyToken(token: string, binding: TokenBinding): Cursor {
   const [payload = ''] = token.split('.')

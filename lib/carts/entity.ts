@@ -12,8 +12,8 @@ import { listedAttributes } from '../store/stored-object.ts'
 import type { CartContent } from './amounts.ts'
 
 /**
- * Each of these fields can change without the others. For example, an update of the customer changes only `email` and
- * `addresses`.
+ * The fields of a cart, each of which can change without the others. For example, an update of the customer changes
+ * only `email` and `addresses`.
  */
 export interface CartFields {
   content: CartContent

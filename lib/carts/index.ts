@@ -35,7 +35,7 @@ export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedC
   return { items, hasMoreResults, continuationToken: hasMoreResults ? signToken(next, binding) : null }
 }
 
-/** Loads the carts of list entries. Leaves out carts that were closed after the entries were read. */
+/** Loads the carts of list entries. Leaves out carts that are no longer open. */
 async function loadOpenCarts(tenant: Tenant, entries: readonly EntryRow[]): Promise<CartRow[]> {
   const rows = await loadEntities<CartRow>(entries, { entity: CartRow, keyOf: id => keyOf(tenant, id) })
   return rows.filter(isOpen)

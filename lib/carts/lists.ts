@@ -20,8 +20,8 @@ export const allCartsList = 'carts'
 export const openCartsOfDiscountList = (discountId: string) => filterList(allCartsList, 'discount', discountId)
 
 /**
- * The kind of the daily lists from which the report of carts adds up the value of open carts. Their key is a currency.
- * A cart stays at the time of its creation, so that a change of the cart writes one entry.
+ * The kind of the daily lists from which the report of carts adds up the value of open carts. Each currency has its own
+ * lists. An entry is at the creation time of its cart, so that a changed cart overwrites its entry.
  */
 export const openCartsKind = 'open-carts'
 
@@ -46,7 +46,7 @@ const filters = new FilterTable<CartRow, FilterValues>({
   minimalValue: atLeast(({ latest: { content } }) => (content && totalOf(content.value)) ?? 0),
 })
 
-/** An open cart also has an entry on a separate list for each of its discounts. */
+/** Returns the list entries of an open cart. Each discount of the cart has a separate list. */
 export function listEntriesOf(row: CartRow): ListEntry[] {
   if (!isOpen(row)) return []
   const { expiresAt, discountIds = [] } = row

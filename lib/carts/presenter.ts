@@ -47,8 +47,8 @@ function presentContent(row: CartRow) {
 }
 
 /**
- * Returns the flag that the checkout sent with the cart. If the addresses are newer or the cart has no flag, returns
- * the flag of the addresses.
+ * Returns whether the shipping address is the billing address. Addresses that are newer than the cart's content decide.
+ * Otherwise, the cart's own flag decides, if it has one.
  */
 function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean {
   const isReplaced = addresses !== undefined && addresses.stamp > (content?.stamp ?? '')

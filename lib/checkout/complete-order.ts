@@ -18,9 +18,9 @@ import * as refunds from '../refunds/index.ts'
 import type { Event } from './events.ts'
 
 /**
- * Every step may be repeated, so an event that failed half-way is applied again.
+ * Every step may be repeated, so that an event that failed half-way can be applied again.
  *
- * Workers on the table's stream do the rest within seconds. `maintenance.run` (lib/maintenance/index.ts)
+ * Workers on the table's stream do the rest within seconds. `maintenance.run` (lib/maintenance/index.ts):
  * - writes the list entries that did not fit into the transaction of the order,
  * - counts the lists that have changed, and saves the totals on the customer, the products and the discounts,
  * - updates the state of subscription invoices that the order pays for,
@@ -55,8 +55,8 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
 }
 
 /**
- * Returns reports that the gateway sent before this event. First stores the payment, so that later webhooks find the
- * order and apply their reports themselves.
+ * Returns the gateway's reports that arrived before this event. First stores the payment, so that later webhooks find
+ * the order and apply their reports themselves.
  */
 async function findEarlyReports({ tenant, content }: Event<orders.CompletedOrder>) {
   const { paymentTransactionId, token } = content
@@ -92,7 +92,7 @@ function applyEarlyReport(eventName: string, event: WithoutContent, sent: { orde
   }
 }
 
-/** An order without any e-mail address has no customer. */
+/** Saves the buyer as a customer. An order without an e-mail address has no customer. */
 async function upsertBuyer(event: Event<orders.CompletedOrder>) {
   const { email, ...buyer } = orders.buyerOf(event.content)
   if (!email) return undefined

@@ -39,8 +39,8 @@ async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
 }
 
 /**
- * Stores the session. If the customer was erased after the session began, does nothing, because an erasure ends all
- * sessions of the customer.
+ * Stores the session, unless the customer was erased after the session began. An erasure ends all sessions of the
+ * customer.
  */
 async function createSession({ tenant, content, stamp }: Event<sessions.SessionCreated>) {
   const { customerId: id, email } = content

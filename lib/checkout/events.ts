@@ -76,11 +76,11 @@ export type EventName = keyof typeof eventSchemas
 
 export const isKnownEventName = (eventName: string): eventName is EventName => Object.hasOwn(eventSchemas, eventName)
 
-/** Returns the known event name that an unknown name probably misspells. */
+/** Returns the event name that a misspelt name probably means; undefined if the name is known or means no event. */
 export const eventNameWithoutTypo = (eventName: string): string | undefined =>
   isKnownEventName(eventName) ? undefined : nameWithoutTypo(eventName, Object.keys(eventSchemas))
 
-/** Parses the envelope and the content together, so that the paths in errors are relative to the whole event. */
+/** Parses the envelope and the content together, so that the paths in errors begin at the event itself. */
 export function parseEvent(event: unknown, isKnownAccount = true): CheckoutEvent {
   const named = CheckoutEvent.pick({ eventName: true }).safeParse(event)
   const name = named.data?.eventName ?? ''
@@ -96,9 +96,7 @@ export function parseEvent(event: unknown, isKnownAccount = true): CheckoutEvent
 export interface Event<Content> extends StampedEvent<Content> {
   store: Account
   eventId: string
-  /**
-   * Whether the event was loaded later as part of the store's history. Orders in such events do not change the stock.
-   */
+  /** Whether the event was loaded later as part of the store's history. Such an order does not change the stock. */
   isHistory: boolean
 }
 

@@ -41,8 +41,8 @@ async function delayRetries(messages: readonly Message[]): Promise<void> {
 }
 
 /**
- * Returns whether the dead letter was written. If not, the queue delivers the message again. After its last delivery,
- * the queue moves the message to the dead letters, which then do not say why it failed.
+ * Returns whether the dead letter was written. If it was not, the queue delivers the message again. After the last
+ * delivery, the queue itself moves the message to the dead letters, but without the reason.
  */
 async function addDeadLetter({ messageId, body }: Message, reason: string): Promise<boolean> {
   const { checkoutDeadLettersUrl: queue, deadLettersDirectory: directory } = env
@@ -88,7 +88,7 @@ export async function redeliverOrDeadLetter(failures: readonly FailedMessage[]):
 
 const maxReasonLength = 1000
 
-/** Replaces control characters and invalid Unicode, which SQS rejects. */
+/** Returns the message of an error without control characters and invalid Unicode, which SQS rejects. */
 const reasonOf = (fault: unknown) =>
   truncate(
     sentenceOf(fault)
@@ -97,7 +97,10 @@ const reasonOf = (fault: unknown) =>
     maxReasonLength,
   )
 
-/** If ElectroDB has wrapped an AWS error, uses the message of the AWS error, which is more precise. */
+/**
+ * Returns the message of an error. If ElectroDB has wrapped an AWS error, returns the AWS message, which is more
+ * precise.
+ */
 function sentenceOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
   const { name, message, cause } = fault

@@ -17,10 +17,10 @@ import { type FailedMessage, isPermanentFault, type Message, redeliverOrDeadLett
 
 export { eventNameWithoutTypo, isKnownEventName, parseEvent } from './events.ts'
 
-/** This part of the Lambda's time is reserved for scheduling retries of events that fail. */
+/** The part of the Lambda's time that is reserved for scheduling retries of failed events. */
 const failureMilliseconds = 10_000
 
-/** An event that fails or takes too long does not affect other events of its batch. */
+/** Applies a batch of events. An event that fails or takes too long does not affect the other events. */
 export async function intake(messages: readonly Message[], remainingMilliseconds: number): Promise<SQSBatchResponse> {
   const milliseconds = remainingMilliseconds - failureMilliseconds
   const failures = await Promise.all(messages.map(message => applyMessage(message, milliseconds)))
@@ -70,7 +70,7 @@ export async function applyEvent(event: unknown, { isHistory = false } = {}): Pr
   else ignoreUnknown(envelope)
 }
 
-/** The checkout may send events that this API does not handle. An alarm reports the number of such events. */
+/** Logs and counts an event that this API does not handle. An alarm reports the number of such events. */
 function ignoreUnknown({ account, mode, id, eventName }: CheckoutEvent): void {
   const nearestName = eventNameWithoutTypo(eventName)
   log.warn('An unknown checkout event was ignored.', { account, mode, id, eventName, nearestName })
@@ -91,8 +91,8 @@ function tokenIn({ eventName, content }: CheckoutEvent): OrderToken | undefined 
 const maxConcurrent = 10
 
 /**
- * Returns the tokens of orders whose completion is neither in the table nor in these events. The API does not show such
- * orders.
+ * Returns the tokens of orders whose `order.completed` event is neither applied nor among these events. The API does
+ * not show such orders.
  */
 export async function findAwaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
   const keyOf = (event: CheckoutEvent) => `${event.account} ${event.mode} ${tokenIn(event)}`

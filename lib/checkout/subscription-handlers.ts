@@ -42,7 +42,7 @@ async function addInvoice({ tenant, store, content, stamp }: Event<Invoice>): Pr
   await subscriptions.addInvoice(tenant, content, { stamp, accountCurrency: store.currency })
 }
 
-/** Every step may be repeated, so an event that failed half-way is applied again. */
+/** Applies a payment. Every step may be repeated, so that an event that failed half-way can be applied again. */
 async function applyPayment(event: Event<Payment>): Promise<void> {
   await completeOrder({ ...event, content: event.content.order })
   await applyReport(event)
@@ -65,8 +65,8 @@ async function applyReport(event: Event<subscriptions.Report>, change?: Change):
 }
 
 /**
- * Saves the subscriber as a customer. If the event has no e-mail address, saves nothing and finds the customer by the
- * id in the event.
+ * Saves the subscriber as a customer and returns the customer's id. Without an e-mail address in the event, saves
+ * nothing and finds the customer by the id in the event.
  */
 async function upsertSubscriber(event: Event<subscriptions.Report>): Promise<CustomerId | undefined> {
   const { tenant, store, content, stamp } = event
