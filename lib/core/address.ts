@@ -69,7 +69,7 @@ export const presentAddress = (address: AddressFields): Address =>
     fullAddress: joinNonEmpty(address.address1, address.address2),
   })
 
-/** Returns the fields of the public object. It contains each address as an object and as flat fields. */
+/** Returns the public fields of both addresses: each address as an object and as flat fields. */
 export const presentAddresses = ({ billing, shipping, sameAddress }: Addresses) => ({
   ...flatAddress('billingAddress', billing),
   ...flatAddress('shippingAddress', shipping),

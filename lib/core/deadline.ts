@@ -1,4 +1,4 @@
-/** Limits the duration of invocations. */
+/** Limits the duration of an invocation of a Lambda. */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { now } from './clock.ts'
@@ -28,7 +28,7 @@ export async function runWithDeadline<T>(remainingMilliseconds: number, work: ()
   }
 }
 
-/** Returns infinity outside of an invocation, for example in a command. */
+/** Returns the time until the deadline; infinity outside of an invocation, for example in a command. */
 export const millisecondsLeft = () => (current.getStore()?.at ?? Number.POSITIVE_INFINITY) - now().getTime()
 
 /** Returns the signal that is aborted at the deadline; undefined outside of an invocation. */

@@ -9,5 +9,5 @@ export const email = (maxLength = 500) =>
     .regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address' })
     .meta({ pattern: `^[^\\s@${controls}]+@[^\\s@${controls}]+$` })
 
-/** Keys and logs contain this hash instead of the address, which is personal data. */
+/** Keys and logs contain this hash of an e-mail address, because the address itself is personal data. */
 export const emailHash = (address: string) => sha256Hex(normalizeForComparison(address))

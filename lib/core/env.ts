@@ -21,7 +21,7 @@ export const env = {
   get dynamodbEndpoint() {
     return read('DYNAMODB_ENDPOINT')
   },
-  /** DynamoDB Local keeps separate tables for each access key. */
+  /** The access key for DynamoDB Local, which keeps separate tables for each access key. */
   get dynamodbAccessKey() {
     return read('DYNAMODB_ACCESS_KEY') ?? 'local'
   },
@@ -84,8 +84,9 @@ export const env = {
     return read('EVENT_SECRETS_DIR')
   },
   /**
-   * The private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. In AWS, and on every stage
-   * except local and test, the value is null, because private hosts would expose the internal network.
+   * The private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. Only the stages local and
+   * test allow such hosts, because they would expose the internal network. Elsewhere, and always in AWS, the value is
+   * null.
    */
   get crawlerAllowHosts() {
     const isLocal = ['local', 'test'].includes(read('STAGE') ?? '')

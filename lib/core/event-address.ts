@@ -16,7 +16,7 @@ export const eventAddressFields = {
 }
 
 /**
- * Copies flat fields such as `billingAddressCity` into the address objects. Fields that already have a value there are
+ * Copies flat fields such as `billingAddressCity` into the address objects. A field that has a value in its object is
  * kept.
  */
 export function nestFlatAddresses(content: unknown): unknown {
@@ -32,7 +32,7 @@ export function nestFlatAddresses(content: unknown): unknown {
 
 type WithAddresses = z.output<z.ZodObject<typeof eventAddressFields>>
 
-/** Returns null if the event has no address. If it has only one, this address is used for both billing and shipping. */
+/** Returns null if the event has no address. A single address is used for both billing and shipping. */
 export function addressesOf(content: WithAddresses): Addresses | null {
   const [billing, shipping] = [addressFieldsIn(content.billingAddress), addressFieldsIn(content.shippingAddress)]
   const first = billing ?? shipping

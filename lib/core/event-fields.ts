@@ -32,7 +32,7 @@ function coerceInteger(value: unknown): unknown {
   return typeof number === 'number' ? toInteger(number) : number
 }
 export const optionalInteger = orNull(z.number(), coerceInteger)
-/** An amount, which is negative for a rebate. It is rounded later, to the decimals of the currency. */
+/** An amount, which is negative for a rebate. The amount is rounded later, when its currency is known. */
 export const optionalAmount = orNull(z.number().min(-maxAmount).max(maxAmount), coerceNumber)
 
 /** The fields of a tax. Some checkouts send `name` and `rate` instead of `taxName` and `taxRate`. */
@@ -66,7 +66,7 @@ export const booleanOrFalse = z.preprocess(coerceBoolean, z.boolean().nullish())
 /** The value is null if the field is absent or is not a boolean. */
 export const optionalBoolean = z.preprocess(coerceBoolean, z.boolean().nullable().catch(null))
 
-/** No checkout sends a longer list, and a list of this length fits into one row. */
+/** The maximum length of a list. No checkout sends a longer list, and a list of this length fits into one row. */
 const maxEntries = 2000
 
 export const listOf = <S extends z.ZodType>(item: S) => z.array(item).max(maxEntries)

@@ -77,8 +77,8 @@ function mergeFields<Fields>(
 }
 
 /**
- * A value with an equal stamp comes from an earlier import of the object. An import replaces such a value, because some
- * changes at the source do not change the modification date.
+ * Returns whether an import may replace a known value. A value with an equal stamp comes from an earlier import. It may
+ * be replaced, because some changes at the source do not change the modification date.
  */
 export const isImportable = (stamp: EventStamp, known: EventStamp | undefined) =>
   isNewer(stamp, known) || stamp === known
@@ -95,13 +95,13 @@ export function mergeImported<Fields>(
 /** A stamp that ends with this character is newer than all events of the same millisecond. */
 const endOfMillisecond = '~'
 
-/** Sets fields by an API call. An API call also replaces fields that an event with a time in the future has set. */
+/** Sets fields by an API call, even if an event with a time in the future has set them. */
 export const mergeLatestNow = <Fields>(
   latest: LatestFields<Fields>,
   values: FieldValues<Fields>,
 ): LatestFields<Fields> => mergeLatest(latest, values, stampAfter(...Object.values(latest)))
 
-/** Returns the stamp of the current time. If a field has a later stamp, the result is newer than this stamp. */
+/** Returns a stamp of the current time that is also newer than the stamps of all given fields. */
 export function stampAfter(...fields: unknown[]): EventStamp {
   const newest = fields.map(field => (field as { stamp: EventStamp } | undefined)?.stamp ?? '').reduce(laterOf, '')
   const stamp = `${timestamp()}${endOfMillisecond}`

@@ -56,7 +56,10 @@ function asBoolean(value: unknown): unknown {
 export const boolean = z.preprocess(asBoolean, z.boolean())
 export const onlyTrue = z.preprocess(asBoolean, z.literal(true))
 
-/** Texts must not contain control characters, or direction overrides, which can make one name look like another. */
+/**
+ * The characters that texts must not contain: control characters, and direction overrides, which can make one name look
+ * like another.
+ */
 export const controls = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
 const forbidden = new RegExp(`[${controls}]`)
 /** Lone surrogates are rejected, because the table would not return them unchanged. */
@@ -67,15 +70,15 @@ const blankPattern = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 export const isBlank = (value: unknown) => typeof value === 'string' && blankPattern.test(value)
 
 /**
- * Converts blank text to null. With `acceptsBlank`, the OpenAPI document allows blank text, even if the schema itself
- * rejects it.
+ * Converts blank text to null. `acceptsBlank` makes the OpenAPI document allow blank text that the schema itself
+ * rejects.
  */
 export const blankAsNull = <S extends z.ZodType>(schema: S) =>
   z
     .preprocess(value => (isBlank(value) ? null : value), schema.nullable())
     .meta(schema.safeParse('').success ? {} : { acceptsBlank: true })
 
-/** Two texts are equal in this form if they differ only in case, Unicode form or surrounding blanks. */
+/** Returns a form in which two texts are equal if they differ only in case, Unicode form or surrounding blanks. */
 export const normalizeForComparison = (value: string | null | undefined) =>
   (value ?? '').normalize('NFKC').trim().toLowerCase()
 
@@ -187,6 +190,6 @@ function renameFields(sent: Record<string, unknown>, aliases: Record<string, str
   return { ...sent, ...Object.fromEntries(renamed) }
 }
 
-/** Returns `name` itself if it is not an alias. */
+/** Returns the field that an alias stands for, or `name` itself if it is not an alias. */
 export const resolveAlias = (name: string, schema: z.core.$ZodType): string =>
   aliasesBySchema.get(schema)?.[name] ?? name

@@ -1,4 +1,4 @@
-/** The types of a request as its bytes and of a served file, for endpoints whose requests or replies are not JSON. */
+/** The types of raw requests and of served files, for endpoints whose requests or replies are not JSON. */
 
 /** A request before it is parsed. The signature of a webhook is checked on the exact bytes of the body. */
 export interface RawRequest {

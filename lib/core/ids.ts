@@ -48,7 +48,7 @@ export const saleIdOf = (tenant: Tenant, token: OrderToken, productId: ProductId
 
 /**
  * Returns the id of a guest, who has no id from the checkout. `emailFreedAt` is the time when an earlier customer gave
- * up the address. With this time, the guest gets another id than the earlier customer.
+ * up the address. This time makes the id of the guest differ from the id of the earlier customer.
  */
 export const guestIdOf = (tenant: Tenant, emailHash: string, emailFreedAt: string) =>
   derivedId(tenant, 'customer', emailHash, emailFreedAt) as CustomerId

@@ -9,15 +9,16 @@ import { type FieldErrors, pathOf } from './problem.ts'
 type Fields = Record<string, unknown>
 
 /**
- * Returns the fields that have no effect. The value is the fault that a strict request gets, or null if strict requests
- * may contain the field.
+ * Finds the fields of an input that have no effect. Each value is the fault for a strict request, or null if a strict
+ * request may contain the field.
  */
 type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
 
 /**
- * `findUnused` finds fields that have no effect. Null and empty fields are not reported, because forms often send them.
+ * Attaches to a schema a function that finds unused fields. Null and empty fields are not reported, because forms often
+ * send them.
  */
 export function withUnusedFields<S extends z.core.$ZodType>(schema: S, findUnused: FindUnused): S {
   findUnusedBySchema.set(schema, findUnused)

@@ -45,7 +45,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> => is
 
 const encoder = new TextEncoder()
 
-/** Browsers use this file too, so it does not use `Buffer`. */
+/** Counts bytes without `Buffer`, because browsers use this file too. */
 export const jsonBytes = (value: unknown) => encoder.encode(toJson(value)).length
 
 /** Throws the given problem instead of the error of `JSON.parse`, because the message of that error quotes the text. */

@@ -15,7 +15,7 @@ export type MinorUnits = number & z.core.$brand<'MinorUnits'>
  */
 export type DecimalAmount = number & { readonly [z.core.$brand]?: never }
 
-/** Marks the integer result of a calculation as minor units. Calculations with minor units return plain numbers. */
+/** Marks an integer as minor units, because TypeScript takes the result of a calculation as a plain number. */
 export const minorUnits = (integer: number) => integer as MinorUnits
 
 export const sumOfUnits = (amounts: readonly MinorUnits[]): MinorUnits =>

@@ -10,7 +10,7 @@ export function nearestName(misspelt: string, names: readonly string[]): string 
   return nearest
 }
 
-/** A typo may take two edits: two swapped letters count as two. */
+/** The maximum number of edits in a typo. Two swapped letters count as two edits. */
 const maxTypoEdits = 2
 
 /** Returns a name that differs from the misspelt name by at most one typo, ignoring upper case and punctuation. */
@@ -29,13 +29,18 @@ const wordsOf = (name: string) =>
 
 const lettersOf = (name: string) => wordsOf(name).join('')
 
-/** About one letter in three may be wrong. Words may be missing, as in `maxUsages` for `maxNumberOfUsages`. */
+/**
+ * Returns whether `name` is probably meant. About one letter in three may be wrong, and words may be missing, as in
+ * `maxUsages` for `maxNumberOfUsages`.
+ */
 function isNear(misspelt: string, name: string): boolean {
   const maxEdits = Math.floor((lettersOf(misspelt).length + 1) / 3)
   return editsBetween(misspelt, name) <= maxEdits || hasWordsOf(name, misspelt)
 }
 
-/** Each word of the misspelt name must have at least two letters, and must be the beginning of a word of `name`. */
+/**
+ * Returns whether each word of the misspelt name has at least two letters, and is the beginning of a word of `name`.
+ */
 function hasWordsOf(name: string, misspelt: string): boolean {
   const words = wordsOf(misspelt)
   const isFound = (word: string) => word.length > 1 && wordsOf(name).some(other => other.startsWith(word))

@@ -5,10 +5,12 @@ import { dateTime, dateTimeOrEndOfDay, integer, text } from './fields.ts'
 import { jsonBytes } from './json.ts'
 
 const maxLimit = 100
-/** Lambda allows replies of 6 MB. This limit is lower, because each quotation mark in the body takes two bytes. */
+/**
+ * The largest body of a reply. Lambda allows replies of 6 MB, in which each quotation mark of the body takes two bytes.
+ */
 export const maxReplyBytes = 5_000_000
 
-/** A limit above the maximum is lowered, and not rejected. */
+/** Lowers a limit that is above the maximum, instead of rejecting it. */
 const clampLimit = (limit: unknown) => (/^\s*\d+\s*$/.test(String(limit)) ? Math.min(Number(limit), maxLimit) : limit)
 
 export const PageQuery = z.object({

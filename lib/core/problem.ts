@@ -129,7 +129,7 @@ export class Problem extends Error {
   }
 }
 
-/** The message of the problem contains only the first three faults. */
+/** Returns a problem with all faults. Its message contains only the first three. */
 export function validationProblem(errors: FieldErrors): Problem {
   const count = Object.keys(errors).length
   const messages = Object.entries(limitErrors(errors)).map(([field, faults]) => `${field || 'The body'} ${faults[0]}`)

@@ -1,4 +1,7 @@
-/** Defines regular expressions from callers. They are in RE2 syntax, so that matching always takes linear time. */
+/**
+ * The schema of a regular expression that a caller sends. It must be in RE2 syntax, which always matches in linear
+ * time.
+ */
 
 import { RE2JS, RE2JSSyntaxException } from 're2js'
 import { text } from './fields.ts'

@@ -1,4 +1,6 @@
-/** Limits the duration of the calls of clients of the AWS SDK. A client sends nothing to AWS after the deadline. */
+/**
+ * Limits the duration of calls to AWS. No client of the AWS SDK sends a request after the deadline of the invocation.
+ */
 
 import { deadlineSignal, millisecondsLeft } from './deadline.ts'
 import { Problem } from './problem.ts'

@@ -9,7 +9,7 @@ export const metricServiceOf = (stage: string) => `back-office-${stage}`
 /** The kinds of a store's secrets: the keys of payment gateways, and the secrets of sources of checkout events. */
 export type SecretKind = 'gateways' | 'event-sources'
 
-/** Returns the prefix of the names of all secrets of a kind. A slash follows after the prefix. */
+/** Returns the prefix that the names of all secrets of a kind share, without the slash that follows. */
 export const secretPrefixOf = (stage: string, kind: SecretKind) => `back-office/${stage}/${kind}`
 
 /** The `source` of checkout events on the bus. */

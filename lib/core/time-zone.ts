@@ -1,15 +1,15 @@
-/** Converts times to the local time of a time zone, with the time zones that the runtime knows. */
+/** Converts timestamps to the local times of a time zone, and local times to instants. */
 
 /** The time zone of stores without this setting, and of rows that store no time zone. */
 export const defaultTimeZone = 'UTC'
 
-/** Rows do not store the default. */
+/** Returns the time zone to store: undefined for the default, which rows do not store. */
 export const storedTimeZone = (timeZone: string) => (timeZone === defaultTimeZone ? undefined : timeZone)
 
-/** Formats are cached, because it takes long to create one. */
+/** Formats are cached, because creating one takes long. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Throws if the runtime does not know the time zone. */
+/** Returns the cached format of a time zone. Throws if the runtime does not know the time zone. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const format =
     formats.get(timeZone) ??
@@ -60,8 +60,8 @@ export function localTime(timestamp: string, timeZone = defaultTimeZone): string
 const dayMilliseconds = 24 * 3600 * 1000
 
 /**
- * Returns the first instant at a local time such as `2026-11-01` or `2026-11-01T09:00`. If the clock skips this time, it
- * is the instant of the change. If the clock is set back, it is the first of two.
+ * Returns the first instant at a local time such as `2026-11-01` or `2026-11-01T09:00`. If the clock skips the local
+ * time, returns the instant of the skip.
  */
 export function instantOf(local: string, timeZone: string): Date {
   const utc = Date.parse(local.includes('T') ? `${local}Z` : local)

@@ -39,13 +39,16 @@ function messageOf(issue: Issue): string {
   }
 }
 
-/** Returns the faults of an input by field, as a problem of the API has them. There are none if the input is valid. */
+/** Returns the faults of an input by field; an empty object if the input is valid. */
 export function findFaults(schema: z.ZodType, input: unknown, inputName: string): FieldErrors {
   const { error } = schema.safeParse(input, { reportInput: true })
   return error ? faultsByField(error, inputName) : {}
 }
 
-/** Throws one problem with all faults. A fault of the input as a whole is reported under `inputName`. */
+/**
+ * Returns the parsed input. Throws one problem with all faults. A fault of the whole input is reported under
+ * `inputName`.
+ */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const result = schema.safeParse(input, { reportInput: true })
   if (!result.success) throw validationProblem(faultsByField(result.error, inputName))
