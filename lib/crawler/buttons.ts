@@ -20,7 +20,7 @@ interface HtmlSource extends PageSource {
   isXml: boolean
 }
 
-/** Skips invalid buttons, but throws an error if all buttons are invalid. */
+/** Returns the products of the valid buttons. Throws an error if all buttons are invalid. */
 export async function productsFromButtons(
   texts: AsyncIterable<string>,
   { url, currency, isXml }: HtmlSource,
@@ -58,8 +58,8 @@ const fieldOf = (attribute: string) =>
   attribute.slice(prefix.length).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /**
- * Returns the fields under the names that JSON documents use. The schema later ignores unknown fields and rejects
- * invalid JSON.
+ * Returns the fields of a button under the names that JSON documents use. Invalid JSON stays a text, which the schema
+ * then rejects.
  */
 function fieldsOf(attributes: Attributes) {
   const items = [...attributes].filter(([name]) => name.startsWith(prefix))

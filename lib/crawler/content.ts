@@ -28,7 +28,7 @@ function kindOf(mediaType: string): Kind | undefined {
 
 const charsetOf = (parameters: string) => /(?:^|[;\s])charset\s*=\s*["']?\s*([\w.:-]+)/.exec(parameters)?.[1]
 
-/** The first text that is not blank decides the kind. The result contains all texts, including the blank ones. */
+/** Detects the kind from the first text that is not blank. The result still contains all texts. */
 async function sniffContent(texts: AsyncGenerator<string>): Promise<DecodedContent> {
   const read: string[] = []
   for (let next = await texts.next(); !next.done; next = await texts.next()) {
@@ -71,8 +71,8 @@ function declaredCharset(start: Buffer): string | undefined {
 }
 
 /**
- * A byte order mark takes precedence over the header, and the header over a declaration in the text. Invalid bytes
- * become the replacement character U+FFFD.
+ * Decodes a text. A byte order mark takes precedence over the header, and the header over a declaration in the text.
+ * Invalid bytes become the replacement character U+FFFD.
  */
 async function* decodeText(chunks: AsyncIterable<Buffer>, headerCharset: string | undefined) {
   let decoder: ReturnType<typeof decoderOf> | undefined

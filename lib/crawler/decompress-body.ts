@@ -32,7 +32,10 @@ interface ReadOptions<T> {
   read: (chunks: AsyncIterable<Buffer>) => Promise<T>
 }
 
-/** Limits the size of the body before and after decompression. An error in `read` closes the connection. */
+/**
+ * Passes the decompressed body to `read`. The size is limited before and after decompression. An error in `read` closes
+ * the connection.
+ */
 export async function readDecompressedBody<T>(
   body: Readable,
   { contentEncoding, signal, read }: ReadOptions<T>,

@@ -47,7 +47,7 @@ interface ReplyOptions {
   timeoutMilliseconds: number
 }
 
-/** Redirects are not followed, because the headers may contain a key. */
+/** Fetches a reply as text. Redirects are not followed, because the headers may contain a key. */
 export async function fetchReply(
   url: string,
   { resolve = systemResolver, headers, timeoutMilliseconds }: ReplyOptions,
@@ -144,7 +144,10 @@ async function readResponse<T>(
   return { result: await readDecompressedBody(response, { contentEncoding, signal, read: readPage }) }
 }
 
-/** Node reads each byte of the URL as one character, so non-ASCII bytes are percent-encoded. */
+/**
+ * Returns the URL of a redirect. Node reads each byte of a header as one character, so non-ASCII bytes are
+ * percent-encoded.
+ */
 function locationOf(response: http.IncomingMessage): string {
   const location = headerOf(response, 'location')
   if (!location) throw pageProblem('noLocation')

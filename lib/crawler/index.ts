@@ -15,7 +15,7 @@ interface CrawlOptions {
   resolve?: Resolver
 }
 
-/** If several products have the same id, only the last one is returned. */
+/** Returns the products of a page. If several products have the same id, only the last one is returned. */
 export async function crawl(
   fetchUrl: string,
   { currency, resolve = systemResolver }: CrawlOptions,

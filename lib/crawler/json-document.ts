@@ -9,7 +9,7 @@ import { invalidProductsProblem, pageProblem } from './problems.ts'
 /** Parsing stops after this many invalid products, because each invalid product may have many errors. */
 const maxInvalid = 20
 
-/** A single invalid product makes the whole document invalid. */
+/** Returns the products of a document. Throws if one of the products is invalid. */
 export async function productsFromJson(
   texts: AsyncIterable<string>,
   { url, currency }: PageSource,
@@ -35,7 +35,7 @@ function entriesOf(document: unknown): unknown[] {
   throw pageProblem('document')
 }
 
-/** Carts have the dimensions in a nested object, and a JSON document may copy the format of carts. */
+/** Moves the dimensions out of a nested object, because a JSON document may copy the format of carts. */
 const flattenDimensions = (entry: unknown) =>
   isObject(entry) && isObject(entry.dimensions) ? { ...entry.dimensions, ...entry } : entry
 

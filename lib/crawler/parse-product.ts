@@ -136,12 +136,17 @@ export interface CrawledProduct extends ParsedProduct {
   inventory?: Record<string, unknown>
 }
 
-/** The limit includes duplicates. With more products, a reply could become too large, or saving could take too long. */
+/**
+ * The maximum number of products, including duplicates. More products could make a reply too large, or saving too slow.
+ */
 export const maxProductsPerPage = 1000
 
 type ParseResult = { product: ParsedProduct; faults?: never } | { product?: never; faults: FieldErrors }
 
-/** The keys of the errors begin with the path of the product, as in `buttons[2].price`. */
+/**
+ * Returns a function that parses one product. The keys of its errors begin with the path of the product, as in
+ * `buttons[2].price`.
+ */
 export function createProductParser(options: ParserOptions): (path: string, value: unknown) => ParseResult {
   const schema = productSchema(options)
   return (path, value) => {

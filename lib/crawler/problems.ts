@@ -48,7 +48,7 @@ export function invalidProductsProblem(faultsByProduct: readonly FieldErrors[]):
   })
 }
 
-/** Assigns a reason to the error codes of Node, OpenSSL and zlib. */
+/** Maps the error codes of Node, OpenSSL and zlib to reasons. */
 const reasonsByCode: [RegExp, Reason][] = [
   [/^(ENOTFOUND|ENODATA|EAI_NONAME|EAI_NODATA)$/, 'unknownHost'],
   [/^EAI_/, 'lookup'],

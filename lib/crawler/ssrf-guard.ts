@@ -37,7 +37,7 @@ export function parsePageUrl(text: string, base?: URL): URL {
 
 const portOf = ({ port, protocol }: URL) => port || (defaultPorts[protocol] ?? '')
 
-/** For local development only, some hosts may have any port and any IP address. */
+/** Returns whether the host may have any port and any IP address. Only local development allows such hosts. */
 function isExempt(url: URL): boolean {
   const exempt = (env.crawlerAllowHosts ?? '').split(',').map(host => host.trim().toLowerCase())
   return [url.hostname, `${url.hostname}:${portOf(url)}`].some(host => exempt.includes(host))
@@ -62,8 +62,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The connection must use the returned addresses, because another DNS lookup could return addresses that were not
- * checked.
+ * Returns the IP addresses of a host, and throws if they are not public. The connection must use the returned
+ * addresses, because another DNS lookup could return addresses that were not checked.
  */
 export async function resolvePublicAddresses(url: URL, resolve: Resolver): Promise<LookupAddress[]> {
   if (!Object.hasOwn(defaultPorts, url.protocol)) throw pageProblem('scheme')

@@ -74,8 +74,7 @@ export const IdAlias = defineEntity('customer-id', {
     ...shardedAttributes,
     id: idAttribute<CustomerId>(),
     /**
-     * The id of the present customer. If a customer was deleted and no new customer has replaced it, this is `id`
-     * itself.
+     * The id of the present customer. If the customer was deleted and not replaced by another one, this is `id` itself.
      */
     customerId: idAttribute<CustomerId>(),
     /** The time when a customer with this id was deleted. Events before this time are about the deleted customer. */

@@ -19,7 +19,10 @@ export interface CustomerIdentity {
   emailHashes: ReadonlySet<string>
 }
 
-/** Finds the present owner of the e-mail address. If nobody has the address now, finds its last owner. */
+/**
+ * Returns all ids and addresses of the customer with an e-mail address, even if this customer was deleted. Throws if
+ * the customer has another address now.
+ */
 export async function findIdentity({ account, mode }: Tenant, email: string): Promise<CustomerIdentity> {
   const tenant = { account, mode }
   const claim = await findEmailClaim(tenant, email)
@@ -86,7 +89,7 @@ interface Subject {
   customer: Named
 }
 
-/** If the object was erased, or its customer was erased after the event, returns the time of the erasure. */
+/** Returns when the object was erased, or when its customer was erased after the event; otherwise undefined. */
 export async function findObjectErasure(
   { tenant, stamp }: Pick<StampedEvent<unknown>, 'tenant' | 'stamp'>,
   { object, id, customer }: Subject,
@@ -95,7 +98,7 @@ export async function findObjectErasure(
   return found.find(erasedAt => erasedAt !== undefined)
 }
 
-/** If the customer was erased after the event, returns the time of the erasure. */
+/** Returns when the customer was erased, if that was after the event; otherwise undefined. */
 export async function findCustomerErasure(
   tenant: Tenant,
   { id, email }: Named,

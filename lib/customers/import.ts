@@ -18,9 +18,9 @@ const unknownDate = '0001-01-01T00:00:00.000Z'
 const maxBytes = 190_000
 
 /**
- * The stamp of an import contains the creation date, because imported customers have no modification date. Customers
- * who have not registered are imported as guests. A customer who was deleted or erased in this API is not created
- * again.
+ * Imports a customer, as a guest if the customer has not registered. The stamp of the import contains the creation
+ * date, because imported customers have no modification date. A customer who was deleted or erased in this API is not
+ * created again.
  */
 export async function importCustomer(
   tenant: Tenant,

@@ -54,8 +54,8 @@ export async function resolveCustomer(
 }
 
 /**
- * At the time of the event, `id` may have been the id of another customer, who was merged or deleted since. Returns the
- * id of that customer, or `id` itself if there is none.
+ * Returns the present id of the customer whose id was `id` at the time of the event. If this customer is unknown or was
+ * deleted since, returns `id` itself.
  */
 export async function customerIdAt(tenant: Tenant, id: CustomerId, stamp: EventStamp): Promise<CustomerId> {
   const { customer, freedAt } = await resolveCustomer(tenant, id)
@@ -84,7 +84,7 @@ export async function loadRecords(
 ): Promise<CustomerRecords> {
   const [byId, emailClaim] = await Promise.all([resolveCustomer(tenant, id), findEmailClaim(tenant, email)])
   const emailOwner = emailClaim && (await find(tenant, emailClaim.customerId))
-  // If the owner is missing, a guest was merged into another customer between the two reads.
+  // The owner is missing if a guest was merged into another customer between the two reads.
   const isOutdated = emailClaim && !emailClaim.isFree && !emailOwner
   if (isOutdated) throw new Conflict([])
   return { byId, emailClaim, emailOwner }

@@ -17,9 +17,9 @@ import type { CustomerUpdate } from './events.ts'
 import type { Customer, CustomerChange } from './schemas.ts'
 
 export interface CustomerFields {
-  /** The address from the registration or from a request to the API. */
+  /** The e-mail address from the registration or from a request to the API. */
   email: string
-  /** The address in the newest order. */
+  /** The e-mail address in the newest order. */
   orderEmail: string
   addresses: Addresses
 }

@@ -41,8 +41,8 @@ function saveCustomer(after: CustomerRow, before: CustomerRow | null, extraWrite
 }
 
 /**
- * Merges a guest into a customer, and moves its orders and subscriptions. The guest's id becomes an alias of the
- * customer. If the process ends during the move, the stream worker moves the rest.
+ * Merges a guest into a customer, and moves the guest's orders and subscriptions. The guest's id becomes an alias of
+ * the customer. If the process ends during the move, the stream worker moves the rest.
  */
 export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Promise<void> {
   const after = mergeGuestInto(customer, guest)
@@ -56,13 +56,13 @@ export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Pro
   await reassign(customer, guest.id, customer.id)
 }
 
-/** Creating a customer fails if the id has become an alias since the records were read. */
+/** Returns a check that fails if the id has become an alias since the records were read. */
 export const noAliasCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   entity: IdAlias,
   write: Row => Row.check(keyOf(tenant, id)).where(({ customerId }, { notExists }) => notExists(customerId)),
 })
 
-/** Creating an alias fails if a customer with this id was created since the records were read. */
+/** Returns a check that fails if a customer with this id was created since the records were read. */
 export const noCustomerCheck = (tenant: Tenant, id: CustomerId): ExtraWrite => ({
   entity: CustomerRow,
   write: Row => Row.check(keyOf(tenant, id)).where(({ version }, { notExists }) => notExists(version)),
@@ -98,7 +98,7 @@ const freeClaim = (row: CustomerRow, email: string) => ({
   freedAt: timestamp(),
 })
 
-/** Replaces a row of `owner`. Without `owner`, the row must not exist. */
+/** Replaces a row that must belong to `owner`. Without `owner`, the row must not exist yet. */
 const putOwned = (entity: AnyEntity, row: object, owner?: CustomerId): ExtraWrite => ({
   entity,
   write: Row =>
@@ -107,7 +107,7 @@ const putOwned = (entity: AnyEntity, row: object, owner?: CustomerId): ExtraWrit
 
 const freeEmail = (row: CustomerRow) => putOwned(EmailClaim, freeClaim(row, emailOf(row)), row.id)
 
-/** Adds a free claim. A late event may report an e-mail address that the customer has already replaced. */
+/** Adds a free claim. It is needed if a late event reports an e-mail address that the customer has already replaced. */
 export const pastEmailWrite = (row: CustomerRow, email: string) => putOwned(EmailClaim, freeClaim(row, email))
 
 function takeOverEmail(row: CustomerRow, guest: CustomerRow, isPast: boolean): ExtraWrite {
