@@ -13,7 +13,7 @@ interface CheckedEvent {
   queued?: BusEvent
 }
 
-/** The results have the order of the events. `queued` contains the events that must be put into the queue. */
+/** Returns a result for each event, in the order of the events. `queued` contains the events to put into the queue. */
 export function checkEvents(body: unknown, tenant: Tenant): { results: EventResult[]; queued: BusEvent[] } {
   const checked = eventsIn(body).map(event => checkEvent(event, tenant))
   return { results: checked.map(({ result }) => result), queued: checked.flatMap(({ queued }) => queued ?? []) }
@@ -27,8 +27,8 @@ function eventsIn(body: unknown): unknown[] {
 }
 
 /**
- * An event may omit its account and mode, but must not contain those of another tenant. `event` is undefined if it was
- * not valid JSON.
+ * Checks an event, which may omit its account and mode, but must not contain those of another tenant. `event` is
+ * undefined if the sent text was not JSON.
  */
 function checkEvent(event: unknown, tenant: Tenant): CheckedEvent {
   const id = idOf(event)

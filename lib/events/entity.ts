@@ -1,4 +1,4 @@
-/** Event sources, and the table rows of sources and of the webhooks that they sent. */
+/** The table rows of event sources, and of the webhooks that these sources sent. */
 
 import type { EntityItem } from 'electrodb'
 import { timestamp } from '../core/clock.ts'
@@ -8,7 +8,7 @@ import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 
 /**
- * A `signed` source signs its requests as a Standard Webhook. The requests of a `hosted` source are confirmed by the
+ * A `signed` source signs its requests as Standard Webhooks. The requests of a `hosted` source are confirmed by the
  * hosted service.
  */
 const sourceKinds = ['signed', 'hosted'] as const
@@ -18,7 +18,7 @@ export interface EventSource extends Tenant {
   kind: (typeof sourceKinds)[number]
   /** The URL of the hosted service's API. */
   api: string | null
-  /** The last four characters of the URL, by which owners recognize the source. */
+  /** The last four characters of the path, by which owners recognize the source. */
   ending: string
   creationDate: string
 }
@@ -32,7 +32,7 @@ export const EventSourceRow = defineEntity('event-source', {
     kind: { type: sourceKinds, required: true },
     /** The URL of the hosted service's API. */
     api: { type: 'string' },
-    /** The last characters of the path. */
+    /** The last four characters of the path. */
     ending: { type: 'string', required: true },
     creationDate: { type: 'string', required: true, readOnly: true, default: timestamp },
   },
@@ -43,7 +43,7 @@ export const EventSourceRow = defineEntity('event-source', {
 })
 export type EventSourceRow = EntityItem<typeof EventSourceRow>
 
-/** The key of a received webhook is a hash of its source, and of its id or its request token. */
+/** A received webhook. Its key is a hash of the source, and of the webhook's id or request token. */
 export const DeliveryRow = defineEntity('event-delivery', {
   attributes: {
     ...tenantAttributes,

@@ -9,8 +9,8 @@ import { caseInsensitiveEnum, nonBlank, preciseDateTime } from '../core/fields.t
 import { modes } from '../core/tenant.ts'
 
 /**
- * The schema does not check the content. An event with invalid content becomes a dead letter later, like an invalid
- * event that was put directly on the bus.
+ * A webhook of the hosted service. The schema does not check the content: an event with invalid content becomes a dead
+ * letter later, like an invalid event that was put directly on the bus.
  */
 export const HostedEvent = z.looseObject({
   eventName: nonBlank(100),
@@ -44,8 +44,8 @@ const conversions = {
     trackingUrl,
   })),
   /**
-   * The webhook has no refund id, so the hash of its body is the id. If the service's API lists the refund,
-   * `identifyRefunds` uses the id from there instead.
+   * The webhook has no refund id, so the hash of its body is used. If the service's API lists the refund,
+   * `identifyRefunds` replaces the hash by the id from the API.
    */
   'order.refund.created': as('order.refund.created', ({ content, createdOn }, hash) => ({
     creationDate: createdOn,

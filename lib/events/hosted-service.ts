@@ -15,7 +15,10 @@ const timeoutMilliseconds = 4000
 /** The service's answer about a token is stored for an hour, because a token is valid for an hour. */
 const storedSeconds = 3600
 
-/** Asks the service only once about each token, because the service may confirm a token only once. */
+/**
+ * Returns whether the service has sent the webhook. Each token is checked only once, because the service may confirm a
+ * token only once.
+ */
 export async function isSentByService(delivery: Delivery): Promise<boolean> {
   const known = await findDelivery(delivery)
   const row = known ?? (await askAndStore(delivery))

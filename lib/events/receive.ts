@@ -21,7 +21,10 @@ import type { EventResult } from './schemas.ts'
 import { findSource, loadSourceSecrets } from './sources.ts'
 import { verifiedWebhookId } from './standard-webhook.ts'
 
-/** Each source has this limit, because even a forged request can cause a request to the hosted service. */
+/**
+ * The rate limit of each source. It also protects the hosted service, to which even a forged request can cause a
+ * request.
+ */
 const rateLimit = { name: 'event-source', burst: 100, requests: 20, period: 'second' } as const
 
 interface Received {
@@ -43,8 +46,8 @@ export async function receiveFromSource(end: string, received: Received): Promis
 const notVerified = () => new Problem('unauthorized', { message: 'The request could not be verified.' })
 
 /**
- * Senders repeat a webhook for about a day. A webhook that is repeated later is queued again, but its events change
- * nothing.
+ * How long a webhook is stored. Senders repeat a webhook for about a day. A webhook that is repeated later is queued
+ * again, but its events change nothing.
  */
 const storedSeconds = 24 * 3600
 
@@ -123,8 +126,8 @@ interface Report {
 }
 
 /**
- * The webhook does not identify its refund, so this function returns a report for each refund of the order. The reports
- * have the refund ids of the hosted service, so that an imported refund does not count twice.
+ * Returns a report for each refund of the order, because the webhook does not identify its refund. The reports have the
+ * refund ids of the hosted service, so that an imported refund does not count twice.
  */
 async function identifyRefunds(source: EventSource, name: string, report: Report): Promise<Report[]> {
   if (name !== 'order.refund.created') return [report]

@@ -1,6 +1,5 @@
 /**
- * Manages event sources. The owner of a store adds a source, and its secret URL identifies it, so a source needs no API
- * key.
+ * Manages event sources, which the owners of stores add. A source needs no API key, because a secret URL identifies it.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -19,7 +18,7 @@ import { EventSourceRow } from './entity.ts'
 /** The signing secret of a signed source, or the API key of the hosted service. */
 interface SourceSecret {
   current: string
-  /** The secret before the last rotation. This secret is accepted until the given time. */
+  /** The secret before the last rotation, which is accepted until the time `until`. */
   previous?: { secret: string; until: string }
 }
 
@@ -91,7 +90,7 @@ export async function removeSourceSecrets(account: AccountId): Promise<void> {
   for (const row of await rowsOf(account)) await secrets.remove(nameOf(row))
 }
 
-/** The old secret is accepted this long, in milliseconds, while the sender changes to the new one. */
+/** How long the previous secret is accepted after a rotation, in milliseconds. */
 const rotationMilliseconds = 24 * 3600 * 1000
 
 export async function rotateSecret(account: AccountId, id: string): Promise<{ source: EventSource; secret: string }> {

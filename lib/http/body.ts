@@ -53,10 +53,7 @@ function parseLines(text: string): unknown[] {
   return values
 }
 
-/**
- * Many clients send one JSON value per line with the media type of JSON. Such a body is accepted if each line is an
- * object.
- */
+/** Parses JSON, or one JSON object per line, which many clients send with the media type of JSON. */
 function parseJsonOrLines(text: string): unknown {
   try {
     return parseJson(text, malformed)

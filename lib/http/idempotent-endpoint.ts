@@ -20,7 +20,10 @@ export const idempotentEndpoint = <R extends Route & { method: 'POST' }>(route: 
 
 type Repeater = Middleware<{ keyInUse?: KeyInUse }>
 
-/** Marks the Idempotency-Key as in use before the verb runs, and stores the reply with the key afterwards. */
+/**
+ * Marks the Idempotency-Key as in use before the verb runs, and stores the reply afterwards. If the key already has a
+ * reply, returns this reply instead.
+ */
 function repeatReply({ name, earlierName = name }: Route): Repeater {
   return {
     before: async ({ event, context: call, internal }) => {
@@ -43,14 +46,17 @@ function repeatReply({ name, earlierName = name }: Route): Repeater {
 const keyForm = /^[\x20-\x7e]{1,255}$/
 const invalidKey = () => validationProblem({ 'Idempotency-Key': ['must have 1 to 255 printable ASCII characters'] })
 
-/** Hashes the path and the body, to detect callers who use one key for different requests. */
+/** Returns a hash of the path and the body, which reveals whether a caller uses one key for different requests. */
 const fingerprintOf = (event: APIGatewayProxyEvent) =>
   createHash('sha256')
     .update(`${plainPath(event.path)}\n`)
     .update(bytesOf(event))
     .digest('base64url')
 
-/** This function adds the reply headers itself, because middy does not call `after` if `before` returns a reply. */
+/**
+ * Returns a stored reply. This function adds the reply headers itself, because middy does not call `after` if `before`
+ * returns a reply.
+ */
 function replay(stored: string, { replyHeaders }: Call): APIGatewayProxyResult {
   const reply = JSON.parse(stored) as APIGatewayProxyResult
   return withHeaders(reply, { 'Idempotent-Replayed': 'true', ...replyHeaders })

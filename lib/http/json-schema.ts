@@ -36,7 +36,8 @@ const blankText = { type: 'string', pattern: '^\\s*$' } as const
 const nullValue = { type: 'null' } as const
 
 /**
- * Unknown fields are allowed, so `additionalProperties` is removed. A `pattern` is removed if a `format` replaces it.
+ * Returns a function that adapts a JSON Schema. `additionalProperties` is removed, because unknown fields are allowed.
+ * A `pattern` is removed if there is a `format`.
  */
 const adaptTo =
   (use: Use) =>

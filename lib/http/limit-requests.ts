@@ -16,8 +16,8 @@ import type { Route } from './route.ts'
 type Limiter = Middleware<{ excess?: Promise<Problem | null> }>
 
 /**
- * A read endpoint runs while its request is being counted. If the limit is exceeded, `too_many_requests` replaces its
- * reply.
+ * Counts requests. A write waits for the count. A read runs meanwhile, and `too_many_requests` replaces its reply if
+ * the limit is exceeded.
  */
 export function limitRequests({ access }: Route): Limiter {
   const replaceReply: Limiter['after'] = async request => {
@@ -38,8 +38,8 @@ export function limitRequests({ access }: Route): Limiter {
 }
 
 /**
- * API Gateway's usage plans are free, but unsuitable: they are inexact and do not return the time of the next allowed
- * request. They also reject keys that API Gateway does not store, such as the keys of a restored table.
+ * Counts a request in the table. API Gateway's usage plans are not used: they are inexact, do not return the time of
+ * the next allowed request, and reject keys that API Gateway does not store.
  */
 async function consume(
   { requestContext }: APIGatewayProxyEvent,

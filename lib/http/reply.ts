@@ -80,7 +80,7 @@ function fileReply(media: string, result: string | Buffer | ServedFile): APIGate
   }
 }
 
-/** Appends `path` to the called path, because the called path may contain the name of the stage. */
+/** Redirects to the called path with `path` appended. The called path may contain the name of the stage. */
 function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayProxyResult {
   const Location = pathOf(event) + path
   return { statusCode: 302, headers: { ...sharedHeaders, Location }, body: '' }
@@ -88,8 +88,8 @@ function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayPro
 
 /**
  * Replies 304 without a body if the client already has the current version of the object. `If-Match` is not checked
- * here, because verbs check it in the same write as the change. A browser keeps the content security policy of the
- * stored reply, whose nonce is in the stored page.
+ * here, because verbs check it in the same write as the change. The 304 has no content security policy, because the
+ * nonce in the stored policy belongs to the stored page.
  */
 export const replyNotModified = ({ method }: Route): Middleware => ({
   after: request => {

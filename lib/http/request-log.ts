@@ -5,8 +5,8 @@ import type { OuterMiddleware } from './call.ts'
 import type { Route } from './route.ts'
 
 /**
- * Only names that look like fields are logged. Part of a value that has an unescaped `&` is parsed as a name, and logs
- * must not contain values.
+ * Returns the names that look like fields. Other names may be parts of a value with an unescaped `&`, and logs must not
+ * contain values.
  */
 const loggableNames = (list: string) => list.split(', ').filter(name => /^[\w.[\]]+$/.test(name))
 

@@ -59,8 +59,8 @@ export const identifyCaller = ({ isPublic }: Route): Middleware => ({
 })
 
 /**
- * API Gateway passes the values of the authorizer's context as text. A context without a scope was cached before the
- * authorizer returned scopes.
+ * Returns the caller from the context of the authorizer, whose values are texts. A context without a scope was cached
+ * before the authorizer returned scopes.
  */
 function callerOf(event: APIGatewayProxyEvent): Pick<Call, 'tenant' | 'currency' | 'scope'> {
   const { account, mode, enabled, currency, scope = defaultScope } = event.requestContext.authorizer ?? {}

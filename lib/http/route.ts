@@ -87,7 +87,7 @@ interface RouteSpec {
   paging?: Paging
   /** The media type of replies that are not JSON. A served file can have another one. */
   media?: string
-  /** If this is true, the verb returns a path, and the reply redirects to this path, below its own. */
+  /** If this is true, the verb returns a path, and the reply redirects to the called path with this path appended. */
   isRedirect?: true
   /** The problems of this endpoint, in addition to those that `problemsOf` derives. */
   problems?: readonly ProblemCode[]
@@ -99,7 +99,8 @@ export interface Route extends RouteSpec {
   name: string
   moduleDescription: string
   /**
-   * True if the reply is a single JSON object, which gets an ETag. A file gets an ETag too, but this field is false.
+   * True if the reply is a single JSON object, which gets an ETag. This field is false for files, although they get an
+   * ETag too.
    */
   hasEtag: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * Writes the history of a store on another server with the same contract into the table. The import moves neither money
- * nor stock.
+ * Imports the history of a store from another server with the same API contract. The import moves neither money nor
+ * stock.
  */
 
 import type { Tenant } from '../core/tenant.ts'
@@ -27,9 +27,9 @@ const importers: Importers = {
 }
 
 /**
- * Objects of one kind may be imported at the same time, but the kinds must be imported in the order of `importKinds`.
- * The import may be repeated. If the source's reply is invalid, throws a Problem `validation_failed` with all faults by
- * field, and stores nothing.
+ * Imports one object. Objects of one kind may be imported at the same time, but the kinds must be imported in the order
+ * of `importKinds`. An import may be repeated. If the source's reply is invalid, throws a Problem `validation_failed`
+ * with all faults by field, and stores nothing.
  */
 export const importObject = <K extends ImportKind>(
   kind: K,
@@ -37,6 +37,6 @@ export const importObject = <K extends ImportKind>(
   source: SourceReplies[K],
 ): Promise<ImportResult> => importers[kind](tenant, source)
 
-/** If this function is not called, the next credit note gets the number after the highest imported one. */
+/** Sets the number of the next credit note. By default, it is the number after the highest imported one. */
 export const setNextCreditNote = (tenant: Tenant, number: number): Promise<void> =>
   refunds.setNextCreditNote(tenant, number)

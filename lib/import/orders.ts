@@ -68,7 +68,7 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
   return { erasedAt, customerId, discountIds }
 }
 
-/** An abridged representation of an order contains only the id of the user, as `userId`. */
+/** Returns the buyer of an order. An abridged representation contains only the id of the buyer, as `userId`. */
 function buyerOf(order: OrderSource['order']) {
   const { id, ...buyer } = orders.buyerOf(order)
   return { ...buyer, id: order.user ? id : (order.userId ?? null) }

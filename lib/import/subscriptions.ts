@@ -11,8 +11,8 @@ import { parseLeniently } from './parse-leniently.ts'
 import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 /**
- * If a subscription has not ended, its personal data is imported even if the subscriber was erased here. The payments
- * of the subscription need this data.
+ * Imports a subscription. If it has not ended, its personal data is imported even if the subscriber was erased here,
+ * because its payments need this data.
  */
 export async function importSubscription(
   tenant: Tenant,

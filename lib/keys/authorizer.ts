@@ -5,8 +5,8 @@ import { allowedRequests, defaultScope, type KeyScope } from '../core/key-scopes
 import { authenticate } from './index.ts'
 
 /**
- * The header of HTTP Basic contains the key as the user name, or as the password if the user name is empty. For any
- * other header, the result is not a valid key.
+ * Returns the key in a header of HTTP Basic: the user name, or the password if the user name is empty. For any other
+ * header, the result is not a valid key.
  */
 function secretOf(header: string): string {
   const encoded = /^\s*Basic\s+(\S+)\s*$/i.exec(header)?.[1] ?? ''

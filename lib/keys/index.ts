@@ -56,8 +56,8 @@ export async function revoke(account: AccountId, id: string): Promise<Key> {
 const noAccount = 0 as AccountId
 
 /**
- * Returns null if the secret is not valid. The same two reads are made for valid and invalid secrets, so that the
- * response time reveals nothing. The use of a valid secret is recorded.
+ * Returns the key and the account of a secret, and records its use; null if the secret is not valid. Valid and invalid
+ * secrets cause the same two reads, so that the response time reveals nothing.
  */
 export async function authenticate(secret: string) {
   const { data: key } = await KeyRow.get({ hash: sha256Hex(secret) }).go({ consistent: true })

@@ -15,15 +15,15 @@ const hourInMilliseconds = 3_600_000
 const isRecent = ({ lastUsedOn = '' }: KeyRow) => now().getTime() - Date.parse(lastUsedOn) < hourInMilliseconds
 
 /**
- * Ignores errors, so that the caller's request does not fail. The next request records the use instead. Errors are not
- * logged, because the logger would make up a tenth of the authorizer's bundle, and the table has its own alarms.
+ * Records the use of a key. Errors are ignored, so that the caller's request does not fail, and the next request
+ * records the use. They are not logged, because the logger would make up a tenth of the authorizer's bundle.
  */
 export const recordUse = (key: KeyRow): Promise<void> =>
   isRecent(key) ? Promise.resolve() : setLastUse(key).catch(() => {})
 
 /**
- * ElectroDB is not used, because it would also write attributes that the authorizer has no permission to write. The
- * condition prevents the write from creating a deleted key again.
+ * Writes the time without ElectroDB, which would also write attributes that the authorizer has no permission to write.
+ * The condition prevents the write from creating a deleted key again.
  */
 async function setLastUse({ hash }: KeyRow): Promise<void> {
   const update = new UpdateCommand({
