@@ -19,8 +19,8 @@ export interface BucketSearch extends Range {
 }
 
 /**
- * A batch of entries may end within a bucket. If this bucket is large, the next batch begins after it. Otherwise, the
- * next batch reads the bucket again.
+ * Finds the buckets of a range, one batch of entries after the other. A batch may end within a bucket. If this bucket
+ * is large, the next batch begins after it. Otherwise, the next batch reads the bucket again.
  */
 export async function findBuckets(list: List, prefix: string, search: BucketSearch): Promise<Buckets> {
   const { from, to, known = [] } = search
@@ -39,7 +39,9 @@ export async function findBuckets(list: List, prefix: string, search: BucketSear
 
 type Group = [bucket: string, entries: EntryRow[]]
 
-/** A batch may have only some entries of its last bucket. If these fill half of the batch, the bucket gets a tally. */
+/**
+ * Returns whether the last bucket of a batch needs a tally: its entries fill half of the batch, and there may be more.
+ */
 const isLarge = ([, entries]: Group) => entries.length > maxReadEntries / 2
 
 function addGroups(groups: Group[], { small, large }: Buckets): void {

@@ -25,8 +25,8 @@ interface Options {
 }
 
 /**
- * Tallies are updated a little later than entries, so a difference may be temporary. `findPersistingDifferences` returns
- * the differences that are faults.
+ * Returns the buckets whose tallies differ from the entries. A difference may be temporary, because tallies are updated
+ * a little later than entries. `findPersistingDifferences` returns the differences that are faults.
  */
 export async function compareTallies(
   list: List,
@@ -59,8 +59,8 @@ const uncounted = (bucket: string, is: Sum, version: number): BucketDifference =
 const maxComparisons = 5
 
 /**
- * Compares the tallies again, and returns the differences that are still there. If a tally was recounted between two
- * comparisons, both may find the same difference by chance. Such a tally is therefore compared several times.
+ * Compares the tallies again, and returns the differences that are still there. If a tally was recounted meanwhile, the
+ * same difference may be found twice by chance, so this tally is compared several times.
  */
 export async function findPersistingDifferences(
   list: List,

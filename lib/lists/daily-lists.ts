@@ -1,6 +1,6 @@
 /**
- * Defines daily lists, for figures by day. Each contains what happened in one month of local time. Its tally has a part
- * for each day, and is small, so that one query reads the tallies of many months.
+ * Defines daily lists, for figures by day. A daily list contains the entries of one month of local time. Its tally has
+ * a part for each day, and is so small that one query reads the tallies of many months.
  */
 
 import type { Tenant } from '../core/tenant.ts'
@@ -11,7 +11,7 @@ import { type CountedList, readTalliesBetween } from './tally.ts'
 
 export const dailyListPrefix = 'daily/'
 
-/** What the lists are about, such as `sales`. The lists of one kind are read together. */
+/** Returns the prefix of the names of all lists of a kind, such as `sales`. The lists of one kind are read together. */
 const prefixOf = (kind: string) => `${dailyListPrefix}${kind}/`
 
 interface DailyEntry {

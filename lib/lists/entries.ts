@@ -54,7 +54,9 @@ export async function readEntries(list: List, options: ReadOptions): Promise<Ent
   return data
 }
 
-/** Reads an entry instead of the tally, because tallies are updated a little later. */
+/**
+ * Returns whether a list has no entries. Reads an entry and not the tally, because tallies are updated a little later.
+ */
 export async function isListEmpty(list: List): Promise<boolean> {
   const entries = await readEntries(list, { range: fullRange, max: 1, consistent: true })
   return entries.length === 0

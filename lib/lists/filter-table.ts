@@ -25,8 +25,8 @@ type Fields<Row, Wanted> = {
 }
 
 /**
- * The methods' parameter `all` is the name of the list of all rows. The names of the lists for filters begin with this
- * name.
+ * Derives facets, lists and filters from one table. `all` is the name of the list of all rows. The names of the lists
+ * for filters begin with this name.
  */
 export class FilterTable<Row, Wanted extends object> {
   readonly #fields: Fields<Row, Wanted>

@@ -1,6 +1,4 @@
-/**
- * Reads a page of the entries that match filters. If a list contains exactly these entries, `readEntryPage` is used instead.
- */
+/** Reads a page of the entries that match filters, for queries without a list of exactly these entries. */
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, type Range, readEntries } from './entries.ts'

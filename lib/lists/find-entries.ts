@@ -42,7 +42,7 @@ export async function findEntries(query: ListQuery, { offset, limit }: Paging): 
   return readFilteredPage(tallies, { ...options, matches: matchesAll(filters), firstId })
 }
 
-/** Returns the shortest list that contains every match. */
+/** Returns the shortest list that contains every match, as a cache of its tallies. */
 export async function findListToRead({ account, mode, fullList, filters }: Lists): Promise<TallyCache> {
   const [first, ...others] = listsWithAllMatches(filters)
   const listOf = (list: string) => ({ account, mode, list })
@@ -54,7 +54,7 @@ function listsWithAllMatches(filters: readonly Filter[]): string[] {
   return (required.length > 0 ? required : filters).flatMap(({ list }) => (list === undefined ? [] : [list]))
 }
 
-/** Returns the list with the fewest entries, because the caller reads all of its entries. */
+/** Returns the list with the fewest entries, because the caller reads all entries of the returned list. */
 export async function findSmallestList([list, ...others]: readonly [List, ...List[]]): Promise<TallyCache> {
   const first = createTallyCache(list)
   if (others.length === 0) return first

@@ -17,10 +17,7 @@ interface IntervalQuery {
   list: List
   /** The parts of the tally of the whole list. */
   parts: Parts
-  /**
-   * The first interval begins at the first bound, and each interval ends where the next one begins. The last one ends at
-   * the last bound. The bounds must be sorted.
-   */
+  /** The sorted bounds of the intervals. Each interval reaches from one bound to the next one. */
   bounds: readonly string[]
 }
 
@@ -34,7 +31,9 @@ export async function readIntervalSums({ list, parts, bounds }: IntervalQuery): 
   return sums
 }
 
-/** The sum of some entries of one interval. `interval` is an index without interval if they are outside all of them. */
+/**
+ * The sum of some entries that belong to one interval. If they are outside all intervals, no interval has this index.
+ */
 interface PlacedSum {
   interval: number
   sum: Sum

@@ -2,7 +2,9 @@
 
 import { sha256Hex } from '../core/sha256.ts'
 
-/** Names of lists are keys of an index, which DynamoDB limits to 1 KB. No usual value is longer than this. */
+/**
+ * The maximum length of an encoded value, because DynamoDB limits the names of lists to 1 KB. No usual value is longer.
+ */
 const maxValueLength = 100
 
 /** Longer values are hashed, so that any text can be a value. */
@@ -11,7 +13,6 @@ function encode(value: string): string {
   return encoded.length > maxValueLength ? sha256Hex(value) : encoded
 }
 
-/** Slashes separate the values. */
 export const listKeyOf = (values: readonly string[]): string => values.map(encode).join('/')
 
 export const valuesOfListKey = (key: string): string[] => (key === '' ? [] : key.split('/').map(decodeURIComponent))

@@ -19,8 +19,8 @@ export const timeBound = (timestamp: string) => timeMark + digitsOf(timestamp).p
 export const timePosition = (timestamp: string, id: string) => timeBound(timestamp) + withoutDashes(id)
 
 /**
- * Returns the bucket of a local time such as `2026-11-01T09`. It sorts before every position at or after this time, and
- * after all earlier positions.
+ * Returns the bucket of a local time such as `2026-11-01T09`. The bucket sorts before all positions at or after this
+ * time, and after all earlier positions.
  */
 export const localTimeBucket = (local: string) => localTimeMark + digitsOf(local)
 

@@ -67,8 +67,8 @@ const rangeFrom = (bucket: string, direction: Direction): Range =>
     : { from: fullRange.from, to: bucketRange(bucket).to }
 
 /**
- * If the tally of a bucket counts fewer entries than the parent's tally, the wanted entry may be after the bucket.
- * Returns the range after the bucket.
+ * Returns the range after a bucket. The wanted entry may be there if the tally of the bucket counts fewer entries than
+ * the tally of its parent.
  */
 const rangeAfter = (bucket: string, direction: Direction): Range =>
   direction === 'forwards' ? { from: prefixEnd(bucket), to: fullRange.to } : { from: fullRange.from, to: bucket }

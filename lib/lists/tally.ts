@@ -49,8 +49,8 @@ export interface Tally extends Sum {
 }
 
 /**
- * An empty tally is kept for a day, so that its version stops slow recounts. Without it, a recount could still count an
- * entry that was deleted after the recount had read it.
+ * How long an empty tally is kept. Its version stops a slow recount, which could otherwise count an entry that was
+ * deleted after the recount had read it.
  */
 const emptyLifetimeSeconds = 24 * 3600
 

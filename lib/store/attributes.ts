@@ -31,7 +31,7 @@ export function requirePackedSize(name: string, value: unknown, maxBytes: number
 
 const unpackJson = (stored: string) => (stored.startsWith(gzipMark) ? decompressFromBase64(stored) : stored)
 
-/** The error names the damaged row, because it may be one of thousands that are read together. */
+/** Parses stored JSON. The error names the damaged row, because it may be one of thousands that are read together. */
 function parseJson<T>(stored: string, { account, mode, id, token }: Record<string, unknown>): T {
   try {
     return JSON.parse(unpackJson(stored))
@@ -42,8 +42,8 @@ function parseJson<T>(stored: string, { account, mode, id, token }: Record<strin
 }
 
 /**
- * The value is stored as JSON text, which keeps the order of fields, empty field names and any depth of nesting.
- * DynamoDB allows only 32 levels.
+ * Defines an attribute that is stored as JSON text. Unlike a DynamoDB map, a text keeps the order of fields, empty
+ * field names and more than 32 levels of nesting.
  */
 export const jsonAttribute = <T>() => ({
   type: CustomAttributeType<T>('any' as never),
@@ -98,7 +98,7 @@ export const shardOfText = (text: string) => shardOf(sha256Hex(text))
 
 export const shardedAttributes = { ...tenantAttributes, shard: { type: 'string', required: true } } as const
 
-/** Null values are not stored, because a missing attribute is presented as null. */
+/** Removes null values before a row is stored. A missing attribute is presented as null. */
 export function withoutNulls<T extends object>(fields: T) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
     [K in keyof T]: Exclude<T[K], null>

@@ -22,7 +22,7 @@ export async function batchGet<R>(entity: AnyEntity, keys: readonly object[], co
   return rows
 }
 
-/** DynamoDB deletes at most 25 rows in one request, and this many requests are sent at once. */
+/** The number of delete requests that are sent at once. Each request deletes at most 25 rows. */
 const concurrent = 4
 
 /** Keys without a row are ignored. */

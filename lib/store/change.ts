@@ -13,8 +13,9 @@ type AlsoWrite = (...writes: readonly ExtraWrite[]) => void
 type Changed<Before, After> = After extends null ? Before : After
 
 /**
- * `load` must read consistently. `decide` may be called several times. It returns the new row, or null to leave the row
- * unchanged. An unchanged row is not saved, but if its last save was interrupted, that save is finished.
+ * Changes a row, or creates it. `load` must read consistently. `decide` may be called several times. It returns the new
+ * row, or null to leave the row unchanged. An unchanged row is not saved, but if its last save was interrupted, that
+ * save is finished.
  */
 export const change = <R extends ListedRow, Before extends R | null, After extends R | null>(
   definition: EntityDefinition<R>,
@@ -47,7 +48,7 @@ export type RowResult = 'created' | 'updated' | 'unchanged'
 
 type Versioned = Pick<ListedRow, 'version'> | null
 
-/** `before` and `after` are null if the row does not exist. */
+/** Returns how a row has changed. `before` and `after` are null if the row does not exist. */
 export function rowResult(before: Versioned, after: Versioned): RowResult {
   if (after === null || after.version === before?.version) return 'unchanged'
   return before ? 'updated' : 'created'
@@ -76,8 +77,8 @@ export async function changeRowWithResult<R extends ListedRow>(
 
 /**
  * Saves fields that are derived from other rows. The row is read before the other rows, so that the save fails if
- * another writer saves newer values meanwhile. After a save, the fields are derived again. Another writer may meanwhile
- * have derived the values that this save has replaced, and skipped its save, because the row still had them.
+ * another writer saves newer values meanwhile. After a save, the fields are derived again: another writer may have
+ * skipped its save, because the row had the right values until this save replaced them.
  */
 export async function saveDerived<R extends ListedRow>(
   definition: EntityDefinition<R>,

@@ -8,7 +8,9 @@ import { defineEntity } from './client.ts'
 import { key } from './key.ts'
 import type { ExtraWrite } from './transaction.ts'
 
-/** Queues and the archive of the event bus (infra/stages.ts) retain an event for less time than this. */
+/**
+ * How long a processed event is stored. Queues and the event bus's archive (infra/stages.ts) keep events for less time.
+ */
 const lifetimeSeconds = 60 * 24 * 3600
 
 export const ProcessedEventRow = defineEntity('processed-event', {
@@ -22,8 +24,8 @@ export const ProcessedEventRow = defineEntity('processed-event', {
 })
 
 /**
- * Returns a write for the transaction that makes the changes of an event. If the event was processed before, this
- * transaction changes nothing.
+ * Returns a write that records an event. If the event was processed before, the transaction with this write changes
+ * nothing.
  */
 export function processedEventWrite(tenant: Tenant, eventId: string): ExtraWrite {
   const row = { ...shardedKey(tenant, { eventHash: sha256Hex(eventId) }), expiresAt: epochSeconds() + lifetimeSeconds }

@@ -108,7 +108,9 @@ export async function reload<R extends ListedRow>(
   return data as R | null
 }
 
-/** The result contains the id twice, because orders and carts call their id `token`. */
+/**
+ * Returns the key attributes of an object. The result contains the id twice, because orders and carts call it `token`.
+ */
 export const keyById = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, token: id })
 
 /** Returns when the personal data of an object was erased; undefined if it was not erased. */

@@ -29,7 +29,10 @@ interface SecretSettings {
   directory: () => string | undefined
 }
 
-/** A name consists of words that are separated by slashes, such as `1001/Test`. */
+/**
+ * Creates a store of secrets. The name of a secret consists of words that are separated by slashes, such as
+ * `1001/Test`.
+ */
 export function createSecretStore<Value>({ kind, directory }: SecretSettings): SecretStore<Value> {
   const current = (): SecretStore<Value> => {
     const path = directory()

@@ -53,7 +53,7 @@ export interface StoredObject<R extends ListedRow = ListedRow> extends EntityDef
   rowsIn(shard: Shard, options: RowPageOptions): Promise<RowPage<R>>
   /** True if all rows of a store are in one partition. Otherwise, each shard has a partition. */
   isInOnePartition?: true
-  /** The lists that exist even without rows. The first of these lists contains every object. */
+  /** The lists that exist even without entries. The first of these lists contains every object. */
   fixedLists: readonly string[]
   /** The current version of the rows' attributes; absent if there is only the first version. */
   rowVersion?: number
