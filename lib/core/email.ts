@@ -1,13 +1,13 @@
 /** Defines e-mail addresses, which are stored as they were written and compared case-insensitively. */
 
-import { controls, normalizeForComparison, text } from './fields.ts'
+import { forbiddenCharacters, normalizeForComparison, text } from './fields.ts'
 import { sha256Hex } from './sha256.ts'
 
 export const email = (maxLength = 500) =>
   text(maxLength)
     .trim()
     .regex(/^[^\s@]+@[^\s@]+$/, { error: 'must be an e-mail address' })
-    .meta({ pattern: `^[^\\s@${controls}]+@[^\\s@${controls}]+$` })
+    .meta({ pattern: `^[^\\s@${forbiddenCharacters}]+@[^\\s@${forbiddenCharacters}]+$` })
 
 /** Keys and logs contain this hash of an e-mail address, because the address itself is personal data. */
 export const emailHash = (address: string) => sha256Hex(normalizeForComparison(address))

@@ -60,8 +60,9 @@ export const onlyTrue = z.preprocess(asBoolean, z.literal(true))
  * The characters that texts must not contain: control characters, and direction overrides, which can make one name look
  * like another.
  */
-export const controls = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
-const forbidden = new RegExp(`[${controls}]`)
+export const forbiddenCharacters =
+  '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
+const forbidden = new RegExp(`[${forbiddenCharacters}]`)
 /** Lone surrogates are rejected, because the table would not return them unchanged. */
 const isClean = (value: string) => value.isWellFormed() && !forbidden.test(value)
 
@@ -91,13 +92,13 @@ export const text = (maxLength = 1000) =>
     .string()
     .max(maxLength)
     .refine(isClean, { error: 'must not contain control characters or invalid Unicode' })
-    .meta({ pattern: `^[^${controls}]*$` })
+    .meta({ pattern: `^[^${forbiddenCharacters}]*$` })
 
 /** Text with at least one visible character. */
 export const nonBlank = (maxLength = 1000) =>
   text(maxLength)
     .refine(value => !isBlank(value), { error: 'must not be empty' })
-    .meta({ pattern: `^[^${controls}]*[^${controls}\\s][^${controls}]*$` })
+    .meta({ pattern: `^[^${forbiddenCharacters}]*[^${forbiddenCharacters}\\s][^${forbiddenCharacters}]*$` })
 
 /** Accepts the values in any case, and returns them in the spelling of `values`. The aliases must be in lower case. */
 export const caseInsensitiveEnum = <const T extends readonly [string, ...string[]]>(

@@ -30,7 +30,7 @@ interface CustomerEvent extends StampedEvent<CustomerUpdate> {
 export const upsertCustomer = async (
   event: StampedEvent<CustomerUpdate>,
   accountCurrency: string,
-): Promise<CustomerId | undefined> => (await saveCustomer(event, accountCurrency))?.id
+): Promise<CustomerId | undefined> => (await upsertCustomerWithResult(event, accountCurrency))?.id
 
 interface Saved {
   id: CustomerId
@@ -38,7 +38,7 @@ interface Saved {
 }
 
 /** Saves the customer of an event. Does nothing and returns undefined if the event is about a deleted customer. */
-export const saveCustomer = (
+export const upsertCustomerWithResult = (
   event: StampedEvent<CustomerUpdate>,
   accountCurrency: string,
 ): Promise<Saved | undefined> => retryOnConflict(() => applyEvent({ ...event, accountCurrency }))

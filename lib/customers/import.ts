@@ -6,7 +6,7 @@ import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { requirePackedSize } from '../store/attributes.ts'
 import type { RowResult } from '../store/change.ts'
-import { saveCustomer, upsertCustomer } from './apply.ts'
+import { upsertCustomer, upsertCustomerWithResult } from './apply.ts'
 import { findCustomerErasure } from './erase.ts'
 import type { CustomerUpdate } from './events.ts'
 import { resolveCustomer } from './load.ts'
@@ -33,7 +33,7 @@ export async function importCustomer(
   const content = { ...customer, creationDate: creationDate ?? timestamp(), isRegistration: isConfirmed }
   const isErased = (await findCustomerErasure(tenant, customer, stamp)) !== undefined
   const event = { tenant, stamp, content: { ...content, isImport: true as const } }
-  const saved = isErased ? undefined : await saveCustomer(event, accountCurrency)
+  const saved = isErased ? undefined : await upsertCustomerWithResult(event, accountCurrency)
   return saved ?? { id: id ?? '', result: 'unchanged' }
 }
 

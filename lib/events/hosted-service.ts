@@ -5,8 +5,8 @@ import { isObject, parseJsonOr } from '../core/json.ts'
 import { log } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import { fetchReply } from '../crawler/index.ts'
-import { type Delivery, findDelivery, storeDelivery } from './deliveries.ts'
 import type { EventSource } from './entity.ts'
+import { findReceivedWebhook, type ReceivedWebhook, storeReceivedWebhook } from './received-webhooks.ts'
 import { loadSourceSecrets } from './sources.ts'
 
 /** The timeout is short, because the service itself waits only some seconds for the reply to its webhook. */
@@ -19,19 +19,19 @@ const storedSeconds = 3600
  * Returns whether the service has sent the webhook. Each token is checked only once, because the service may confirm a
  * token only once.
  */
-export async function isSentByService(delivery: Delivery): Promise<boolean> {
-  const known = await findDelivery(delivery)
-  const row = known ?? (await askAndStore(delivery))
-  return !row.isForged && row.bodyHash === delivery.bodyHash
+export async function isSentByService(webhook: ReceivedWebhook): Promise<boolean> {
+  const known = await findReceivedWebhook(webhook)
+  const row = known ?? (await askAndStore(webhook))
+  return !row.isForged && row.bodyHash === webhook.bodyHash
 }
 
-async function askAndStore(delivery: Delivery) {
-  const isConfirmed = await askService(delivery)
-  return storeDelivery(delivery, { isForged: !isConfirmed, seconds: storedSeconds })
+async function askAndStore(webhook: ReceivedWebhook) {
+  const isConfirmed = await askService(webhook)
+  return storeReceivedWebhook(webhook, { isForged: !isConfirmed, seconds: storedSeconds })
 }
 
 /** Throws `unavailable` if the service does not answer, so that the webhook is not accepted. */
-async function askService({ source, id: token }: Delivery): Promise<boolean> {
+async function askService({ source, id: token }: ReceivedWebhook): Promise<boolean> {
   const { status, text } = await get(source, `requestvalidation/${encodeURIComponent(token)}`)
   if (status === 404) return false
   if (status !== 200) throw noAnswer(source, `It replied ${status}.`)

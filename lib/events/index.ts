@@ -1,10 +1,8 @@
 /** Receives checkout events by HTTPS, checks them, and puts them into the queue of the checkout worker. */
 
-import type { RawRequest } from '../core/http-messages.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { checkEvents } from './check-events.ts'
 import { enqueueEvents } from './queue.ts'
-import { receiveFromSource } from './receive.ts'
 import type { EventResult } from './schemas.ts'
 
 export { addSource, listSources, removeSource, removeSourceSecrets, rotateSecret } from './sources.ts'
@@ -16,9 +14,4 @@ export async function send(tenant: Tenant, body: unknown): Promise<EventResult[]
   return results
 }
 
-/**
- * Returns undefined if the webhook asks for shipping rates or taxes, which this API does not calculate. `source` is the
- * last segment of the path.
- */
-export const receive = (source: string, body: unknown, raw: RawRequest): Promise<EventResult[] | undefined> =>
-  receiveFromSource(source, { body, raw })
+export { receive } from './receive.ts'

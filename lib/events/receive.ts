@@ -12,11 +12,11 @@ import { parseInput } from '../core/validation.ts'
 import { consumeRateLimit } from '../store/rate-limit.ts'
 import { busEntryBytes, maxPutEventsBytes } from './bus.ts'
 import { checkEvents } from './check-events.ts'
-import { findDelivery, storeDelivery } from './deliveries.ts'
 import type { EventSource } from './entity.ts'
 import { asksForRates, findConversion, HostedEvent, isIgnoredOnPurpose } from './hosted-events.ts'
 import { fetchRefunds, isSentByService } from './hosted-service.ts'
 import { enqueueEvents } from './queue.ts'
+import { findReceivedWebhook, storeReceivedWebhook } from './received-webhooks.ts'
 import type { EventResult } from './schemas.ts'
 import { findSource, loadSourceSecrets } from './sources.ts'
 import { verifiedWebhookId } from './standard-webhook.ts'
@@ -32,8 +32,11 @@ interface Received {
   raw: RawRequest
 }
 
-/** Returns undefined if the webhook asks for shipping rates or taxes, which this API does not calculate. */
-export async function receiveFromSource(end: string, received: Received): Promise<EventResult[] | undefined> {
+/**
+ * Receives a webhook at the path of a source; `end` is the last segment of the path. Returns undefined if the webhook
+ * asks for shipping rates or taxes, which this API does not calculate.
+ */
+export async function receive(end: string, received: Received): Promise<EventResult[] | undefined> {
   const source = await findSource(end)
   const account = source && (await accounts.find(source.account))
   if (!source || !account) throw notVerified()
@@ -60,13 +63,13 @@ async function receiveSigned(source: EventSource, { body, raw }: Received): Prom
   if (id === null) throw notVerified()
   const { account, mode } = source
   const { results, queued } = checkEvents(body, { account, mode })
-  const delivery = { source, id, bodyHash: sha256Hex(raw.body) }
-  const known = await findDelivery(delivery)
-  if (known && known.bodyHash !== delivery.bodyHash) throw reusedId()
+  const webhook = { source, id, bodyHash: sha256Hex(raw.body) }
+  const known = await findReceivedWebhook(webhook)
+  if (known && known.bodyHash !== webhook.bodyHash) throw reusedId()
   if (known) return results
   if (queued.length === 0) throw rejected(source, results)
   await enqueueEvents(queued)
-  await storeDelivery(delivery, { isForged: false, seconds: storedSeconds })
+  await storeReceivedWebhook(webhook, { isForged: false, seconds: storedSeconds })
   return results
 }
 

@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { compressToBase64 } from './attributes.ts'
 import { changeRowInUse, IdempotencyRow } from './idempotency.ts'
 import { pagesOf } from './row-pages.ts'
-import { isFinished, loadReply, removeParts } from './stored-reply.ts'
+import { hasReply, loadReply, removeReplyParts } from './stored-reply.ts'
 
 interface Erasure {
   endpoints: readonly string[]
@@ -27,10 +27,10 @@ export async function eraseReplies({ account, mode }: Tenant, erasure: Erasure):
 }
 
 async function eraseReply(row: IdempotencyRow, { hasPersonalData, replacement }: Erasure): Promise<boolean> {
-  if (!isFinished(row)) return false
+  if (!hasReply(row)) return false
   const known = await loadReply(row).catch(nullIfIncomplete)
   if (known !== null && !hasPersonalData(known)) return false
-  await removeParts(row)
+  await removeReplyParts(row)
   return changeRowInUse(row, { reply: compressToBase64(replacement) })
 }
 

@@ -11,12 +11,12 @@ import { defineEntity } from './client.ts'
 import { tryWrite } from './conditional-write.ts'
 import { key } from './key.ts'
 import {
+  hasReply,
   idempotencyPartition,
-  isFinished,
   loadReply,
   type ReplyKey,
   type StoredReply,
-  saveReply,
+  writeReplyParts,
 } from './stored-reply.ts'
 
 const lifetimeSeconds = 24 * 3600
@@ -75,7 +75,7 @@ export async function takeKey(requestKey: RequestKey): Promise<TakenKey> {
   const { data: row } = await IdempotencyRow.get(rowKey(requestKey)).go({ consistent: true })
   const current = row && row.expiresAt > now ? row : undefined
   if (current && current.fingerprint !== requestKey.fingerprint) throw new Problem('idempotency_key_reused')
-  if (current && isFinished(current)) return { reply: await loadReply(current) }
+  if (current && hasReply(current)) return { reply: await loadReply(current) }
   if (current && current.lockedUntil > now)
     throw new Problem('request_in_progress', { headers: { 'Retry-After': '1' } })
   const keyInUse = { ...requestKey, lockId: newId(), newId: current?.newId ?? newId() }
@@ -92,7 +92,7 @@ async function saveKeyInUse(keyInUse: KeyInUse, before: IdempotencyRow | null): 
       .where(({ lockId, reply, partCount }, { eq, notExists }) => {
         if (!before) return notExists(lockId)
         const isSame = eq(lockId, before.lockId)
-        return isFinished(before) ? isSame : `${isSame} AND ${notExists(reply)} AND ${notExists(partCount)}`
+        return hasReply(before) ? isSame : `${isSame} AND ${notExists(reply)} AND ${notExists(partCount)}`
       })
       .go(),
   )
@@ -110,7 +110,7 @@ const rowInUse = (keyInUse: KeyInUse): ReplyKey => ({ ...rowKey(keyInUse), lockI
 /** Changes the row of the key last, so that the reply is not found before all of its parts are stored. */
 export async function storeReply(keyInUse: KeyInUse, reply: string): Promise<void> {
   const row = rowInUse(keyInUse)
-  await changeRowInUse(row, await saveReply(row, reply, epochSeconds() + lifetimeSeconds))
+  await changeRowInUse(row, await writeReplyParts(row, reply, epochSeconds() + lifetimeSeconds))
 }
 
 /** Frees the key after an error, so that the call can be repeated at once. The repeated call uses the same new id. */

@@ -40,11 +40,12 @@ export interface StoredReply {
   partCount?: number | undefined
 }
 
-export const isFinished = ({ reply, partCount }: StoredReply) => reply !== undefined || partCount !== undefined
+export const hasReply = ({ reply, partCount }: StoredReply) => reply !== undefined || partCount !== undefined
 
 const partLength = 350_000
 
-export async function saveReply(key: ReplyKey, reply: string, expiresAt: number): Promise<StoredReply> {
+/** Stores a reply in parts if it is too long for one row. Returns the attributes for the row of the Idempotency-Key. */
+export async function writeReplyParts(key: ReplyKey, reply: string, expiresAt: number): Promise<StoredReply> {
   const text = compressToBase64(reply)
   if (text.length <= partLength) return { reply: text }
   const parts = Array.from({ length: Math.ceil(text.length / partLength) }, (_, part) =>
@@ -66,6 +67,6 @@ export async function loadReply(row: ReplyKey & StoredReply): Promise<string> {
   return decompressFromBase64(rows.map(({ data }) => data?.text ?? '').join(''))
 }
 
-export async function removeParts(row: ReplyKey & StoredReply): Promise<void> {
+export async function removeReplyParts(row: ReplyKey & StoredReply): Promise<void> {
   for (const key of partKeys(row)) await ReplyPart.delete(key).go()
 }

@@ -7,7 +7,7 @@ import { tryWrite } from '../store/conditional-write.ts'
 import type { EventSource } from './entity.ts'
 import { DeliveryRow } from './entity.ts'
 
-export interface Delivery {
+export interface ReceivedWebhook {
   source: EventSource
   /** The id or the token by which the sender identifies the webhook. */
   id: string
@@ -19,13 +19,13 @@ interface StoredFields {
   seconds: number
 }
 
-function keyOf({ source: { account, mode, id: source }, id }: Delivery) {
+function keyOf({ source: { account, mode, id: source }, id }: ReceivedWebhook) {
   const deliveryHash = sha256Hex(`${source} ${id}`)
   return { account, mode, deliveryHash, shard: shardOf(deliveryHash) }
 }
 
-export async function findDelivery(delivery: Delivery): Promise<DeliveryRow | null> {
-  const { data } = await DeliveryRow.get(keyOf(delivery)).go({ consistent: true })
+export async function findReceivedWebhook(webhook: ReceivedWebhook): Promise<DeliveryRow | null> {
+  const { data } = await DeliveryRow.get(keyOf(webhook)).go({ consistent: true })
   return data && data.expiresAt > epochSeconds() ? data : null
 }
 
@@ -34,15 +34,18 @@ export async function findDelivery(delivery: Delivery): Promise<DeliveryRow | nu
  * returned. A confirmed webhook replaces an unconfirmed one with the same body, because the hosted service may confirm
  * only the first of two concurrent requests.
  */
-export async function storeDelivery(delivery: Delivery, { isForged, seconds }: StoredFields): Promise<DeliveryRow> {
-  const row = { ...keyOf(delivery), bodyHash: delivery.bodyHash, isForged, expiresAt: epochSeconds() + seconds }
+export async function storeReceivedWebhook(
+  webhook: ReceivedWebhook,
+  { isForged, seconds }: StoredFields,
+): Promise<DeliveryRow> {
+  const row = { ...keyOf(webhook), bodyHash: webhook.bodyHash, isForged, expiresAt: epochSeconds() + seconds }
   const isStored = await tryWrite(() =>
     DeliveryRow.put(row)
       .where(({ bodyHash, isForged: wasForged, expiresAt }, { eq, notExists, lte }) => {
         const isNew = `${notExists(expiresAt)} OR ${lte(expiresAt, epochSeconds())}`
-        return isForged ? isNew : `${isNew} OR (${eq(wasForged, true)} AND ${eq(bodyHash, delivery.bodyHash)})`
+        return isForged ? isNew : `${isNew} OR (${eq(wasForged, true)} AND ${eq(bodyHash, webhook.bodyHash)})`
       })
       .go(),
   )
-  return (isStored ? null : await findDelivery(delivery)) ?? row
+  return (isStored ? null : await findReceivedWebhook(webhook)) ?? row
 }
