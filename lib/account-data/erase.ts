@@ -77,10 +77,7 @@ interface IdentityOptions extends Pick<EraseOptions, 'email' | 'onProgress'> {
   mayHaveWriters: boolean
 }
 
-/**
- * Erases the customer twice: at once, and after earlier events have ended, because these events may create the customer
- * again.
- */
+/** Erases the customer twice: at once, and after earlier events have ended, which may create the customer again. */
 async function eraseIdentity(
   tenant: Tenant,
   known: customers.CustomerIdentity,

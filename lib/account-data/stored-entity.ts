@@ -76,9 +76,7 @@ export const describeDependents = (entity: AnyEntity, of: Dependents['of']): Dep
   of,
 })
 
-/**
- * Returns the partitions of an entity. If the entity stores replies, it has one partition for each of the `endpoints`.
- */
+/** Returns the partitions of an entity. An entity that stores replies has one partition for each endpoint. */
 export function partitionsOf(
   { isSharded, isByEndpoint }: StoredEntity,
   { account, mode }: Tenant,

@@ -54,10 +54,7 @@ export async function getEvenIfDeleting(account: AccountId): Promise<AccountRow>
   return data
 }
 
-/**
- * Marks the account as being deleted, so that requests and events are rejected. Returns when the account was first
- * marked.
- */
+/** Marks the account as being deleted, so that requests and events are rejected. Returns when this began. */
 export async function startDeletion(account: AccountId): Promise<string> {
   const at = timestamp()
   const marking = AccountRow.patch({ account }).data(({ deletingSince }, { ifNotExists }) =>

@@ -35,10 +35,7 @@ export const Account = z.object({
   features: z
     .array(caseInsensitiveEnum(features))
     .transform(sent => features.filter(feature => sent.includes(feature))),
-  /**
-   * The base URL of digital goods, to which `/{orderToken}/{fileGuid}` is appended; null means a path of the default
-   * domain.
-   */
+  /** The base URL of digital goods, before `/{orderToken}/{fileGuid}`; null means a path of the default domain. */
   downloadsUrl: z
     .httpUrl({ error: 'must be a URL such as https://shop.example.com/downloads' })
     .max(500)

@@ -1,7 +1,4 @@
-/**
- * Writes the audit log. For each change of a row, the log contains the object, the tenant and the names of the changed
- * fields, but no values.
- */
+/** Writes the audit log: the object, the tenant and the names of the changed fields, but no values. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'

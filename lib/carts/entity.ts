@@ -11,10 +11,7 @@ import { key } from '../store/key.ts'
 import { listedAttributes } from '../store/stored-object.ts'
 import type { CartContent } from './amounts.ts'
 
-/**
- * The fields of a cart, each of which can change without the others. For example, an update of the customer changes
- * only `email` and `addresses`.
- */
+/** The fields of a cart. Each field can change alone: an update of the customer changes `email` and `addresses`. */
 export interface CartFields {
   content: CartContent
   email: string

@@ -1,6 +1,4 @@
-/**
- * Defines the envelope of checkout events, the schemas of their content, and the type of the functions that apply them.
- */
+/** Defines the envelope of checkout events, the schemas of their content, and the type of their handlers. */
 
 import * as z from 'zod'
 import type { Account } from '../accounts/schemas.ts'

@@ -97,10 +97,7 @@ const reasonOf = (fault: unknown) =>
     maxReasonLength,
   )
 
-/**
- * Returns the message of an error. If ElectroDB has wrapped an AWS error, returns the AWS message, which is more
- * precise.
- */
+/** Returns the message of an error. If ElectroDB has wrapped an AWS error, the message of the AWS error is used. */
 function sentenceOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault)
   const { name, message, cause } = fault

@@ -90,10 +90,7 @@ function tokenIn({ eventName, content }: CheckoutEvent): OrderToken | undefined 
 
 const maxConcurrent = 10
 
-/**
- * Returns the tokens of orders whose `order.completed` event is neither applied nor among these events. The API does
- * not show such orders.
- */
+/** Returns the tokens of orders whose completion is neither stored nor in these events. The API hides such orders. */
 export async function findAwaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
   const keyOf = (event: CheckoutEvent) => `${event.account} ${event.mode} ${tokenIn(event)}`
   const completed = new Set(events.filter(({ eventName }) => eventName === 'order.completed').map(keyOf))

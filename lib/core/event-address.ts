@@ -15,10 +15,7 @@ export const eventAddressFields = {
   shippingAddressSameAsBilling: z.boolean().nullish(),
 }
 
-/**
- * Copies flat fields such as `billingAddressCity` into the address objects. A field that has a value in its object is
- * kept.
- */
+/** Copies flat fields such as `billingAddressCity` into the address objects, where existing values are kept. */
 export function nestFlatAddresses(content: unknown): unknown {
   if (!isObject(content)) return content
   const nested = (['billingAddress', 'shippingAddress'] as const).flatMap(prefix => {

@@ -3,24 +3,16 @@
 import { timestamp } from './clock.ts'
 import type { Tenant } from './tenant.ts'
 
-/**
- * A time followed by an event id. Stamps are compared as text, so the id decides which of two events of the same time
- * is newer.
- */
+/** A time and an event id. Stamps are compared as text, so the id decides between two events of the same time. */
 export type EventStamp = string
 
-/**
- * The first 24 characters of a stamp are the time in milliseconds. Further decimals of the time follow after the `Z`.
- */
+/** The first 24 characters of a stamp are the time in milliseconds. Its further decimals follow after the `Z`. */
 export function eventStamp(createdOn: string, eventId: string): EventStamp {
   const finer = createdOn.slice(23, -1).replace(/0+$/, '')
   return `${createdOn.slice(0, 23)}Z${finer} ${eventId}`
 }
 
-/**
- * Stamps of imports contain this id. No event has it, because quotation marks in event ids are escaped with a
- * backslash.
- */
+/** Stamps of imports contain this id. No event has it, because quotation marks in event ids are escaped. */
 const importId = '"import"'
 
 /** Returns the stamp of an object that was last modified at `date`. Later events and API calls have newer stamps. */

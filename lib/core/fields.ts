@@ -56,10 +56,7 @@ function asBoolean(value: unknown): unknown {
 export const boolean = z.preprocess(asBoolean, z.boolean())
 export const onlyTrue = z.preprocess(asBoolean, z.literal(true))
 
-/**
- * The characters that texts must not contain: control characters, and direction overrides, which can make one name look
- * like another.
- */
+/** Texts must not contain control characters or direction overrides, which can make one name look like another. */
 export const forbiddenCharacters =
   '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069'
 const forbidden = new RegExp(`[${forbiddenCharacters}]`)
@@ -70,10 +67,7 @@ const isClean = (value: string) => value.isWellFormed() && !forbidden.test(value
 const blankPattern = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 export const isBlank = (value: unknown) => typeof value === 'string' && blankPattern.test(value)
 
-/**
- * Converts blank text to null. `acceptsBlank` makes the OpenAPI document allow blank text that the schema itself
- * rejects.
- */
+/** Converts blank text to null. With `acceptsBlank`, the OpenAPI document allows text that the schema rejects. */
 export const blankAsNull = <S extends z.ZodType>(schema: S) =>
   z
     .preprocess(value => (isBlank(value) ? null : value), schema.nullable())
@@ -160,10 +154,7 @@ const dateTimeSchema = (defaultTime: string, decimals = millisecondDecimals) =>
   )
 export const dateTime = dateTimeSchema('00:00:00.000')
 export const dateTimeOrEndOfDay = dateTimeSchema('23:59:59.999')
-/**
- * A time with the seven decimals that the checkout sends. They determine the sequence of events, and are never
- * returned.
- */
+/** A time with the seven decimals of the checkout, which determine the order of events and are never returned. */
 export const preciseDateTime = dateTimeSchema('00:00:00.000', 7)
 
 /** Returns the schema inside of defaults, preprocessing and other wrappers. */

@@ -8,18 +8,12 @@ import { type FieldErrors, pathOf } from './problem.ts'
 
 type Fields = Record<string, unknown>
 
-/**
- * Finds the fields of an input that have no effect. Each value is the fault for a strict request, or null if a strict
- * request may contain the field.
- */
+/** Returns the unused fields of an input. Each value is the fault for a strict request, or null for no fault. */
 type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
 
-/**
- * Attaches to a schema a function that finds unused fields. Null and empty fields are not reported, because forms often
- * send them.
- */
+/** Attaches to a schema a function that finds unused fields. Null and empty fields are never reported. */
 export function withUnusedFields<S extends z.core.$ZodType>(schema: S, findUnused: FindUnused): S {
   findUnusedBySchema.set(schema, findUnused)
   return schema
@@ -44,9 +38,7 @@ export function ignoredFieldErrors(schema: z.core.$ZodType, input: unknown): Fie
 const firstIgnoredFields = (schema: z.core.$ZodType, input: unknown): IgnoredField[] =>
   ignoredFieldsIn(schema, input).take(maxFields).toArray()
 
-/**
- * Finds ignored fields, also in nested objects and arrays. Metadata accepts every field, so it has no ignored fields.
- */
+/** Finds ignored fields, also in nested objects and arrays. Metadata has none, because it accepts every field. */
 function* ignoredFieldsIn(schema: z.core.$ZodType, input: unknown, path = ''): Generator<IgnoredField> {
   const inner = unwrapSchema(schema)
   const { def } = inner._zod

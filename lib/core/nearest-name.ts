@@ -38,9 +38,7 @@ function isNear(misspelt: string, name: string): boolean {
   return editsBetween(misspelt, name) <= maxEdits || hasWordsOf(name, misspelt)
 }
 
-/**
- * Returns whether each word of the misspelt name has at least two letters, and is the beginning of a word of `name`.
- */
+/** Returns whether each word of the misspelt name has at least two letters, and begins a word of `name`. */
 function hasWordsOf(name: string, misspelt: string): boolean {
   const words = wordsOf(misspelt)
   const isFound = (word: string) => word.length > 1 && wordsOf(name).some(other => other.startsWith(word))

@@ -5,9 +5,7 @@ import { dateTime, dateTimeOrEndOfDay, integer, text } from './fields.ts'
 import { jsonBytes } from './json.ts'
 
 const maxLimit = 100
-/**
- * The largest body of a reply. Lambda allows replies of 6 MB, in which each quotation mark of the body takes two bytes.
- */
+/** The largest body of a reply. Lambda allows 6 MB, but counts each quotation mark in the body as two bytes. */
 export const maxReplyBytes = 5_000_000
 
 /** Lowers a limit that is above the maximum, instead of rejecting it. */

@@ -2,10 +2,7 @@
 
 import type { Feature } from './tenant.ts'
 
-/**
- * `publicCode` is the code that callers see, if it differs from the key. Two keys with different statuses may have the
- * same public code.
- */
+/** `publicCode` is the code that callers see, if it differs from the key. Several keys may share a public code. */
 type Definition = readonly [status: number, message: string, publicCode?: string]
 
 const definitions = {

@@ -1,7 +1,4 @@
-/**
- * The schema of a regular expression that a caller sends. It must be in RE2 syntax, which always matches in linear
- * time.
- */
+/** The schema of a regular expression from a caller, in RE2 syntax, which always matches in linear time. */
 
 import { RE2JS, RE2JSSyntaxException } from 're2js'
 import { text } from './fields.ts'

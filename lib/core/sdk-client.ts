@@ -1,13 +1,9 @@
-/**
- * Limits the duration of calls to AWS. No client of the AWS SDK sends a request after the deadline of the invocation.
- */
+/** Limits the duration of calls to AWS. No AWS client sends a request after the deadline of the invocation. */
 
 import { deadlineSignal, millisecondsLeft } from './deadline.ts'
 import { Problem } from './problem.ts'
 
-/**
- * The timeouts of one attempt of an AWS call, so that one lost packet does not use up the time of the whole request.
- */
+/** The timeouts of one attempt, so that one lost packet does not use up the time of the whole request. */
 export const sdkTimeouts = {
   requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
 }
@@ -24,10 +20,7 @@ export function stopAtDeadline(sdkClient: object): void {
   const client = sdkClient as SdkClient
   const send = client.send.bind(client)
   client.send = (command, options) => send(command, { ...options, abortSignal: deadlineSignal() })
-  /**
-   * Checks the time before each attempt, because the timer that aborts requests may be late after the Lambda was
-   * frozen.
-   */
+  /** Checks the time before each attempt, because a timer may fire late after the Lambda was frozen. */
   const checkTime = (next: Handler) => async (args: unknown) => {
     if (millisecondsLeft() <= 0) throw new Problem('timeout')
     return next(args)

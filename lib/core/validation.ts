@@ -45,10 +45,7 @@ export function findFaults(schema: z.ZodType, input: unknown, inputName: string)
   return error ? faultsByField(error, inputName) : {}
 }
 
-/**
- * Returns the parsed input. Throws one problem with all faults. A fault of the whole input is reported under
- * `inputName`.
- */
+/** Throws one problem with all faults of the input. A fault of the whole input is reported under `inputName`. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, inputName: string): z.output<S> {
   const result = schema.safeParse(input, { reportInput: true })
   if (!result.success) throw validationProblem(faultsByField(result.error, inputName))

@@ -32,10 +32,7 @@ interface ReadOptions<T> {
   read: (chunks: AsyncIterable<Buffer>) => Promise<T>
 }
 
-/**
- * Passes the decompressed body to `read`. The size is limited before and after decompression. An error in `read` closes
- * the connection.
- */
+/** Passes the decompressed body to `read`. The size is limited before and after decompression. */
 export async function readDecompressedBody<T>(
   body: Readable,
   { contentEncoding, signal, read }: ReadOptions<T>,

@@ -109,10 +109,7 @@ async function request<T>(
   }
 }
 
-/**
- * Node reports invalid bytes after the headers as an error of the request, so errors of the request also end the
- * response.
- */
+/** Node reports invalid bytes in a body as an error of the request, so such errors also end the response. */
 function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.on('error', reject)
@@ -144,10 +141,7 @@ async function readResponse<T>(
   return { result: await readDecompressedBody(response, { contentEncoding, signal, read: readPage }) }
 }
 
-/**
- * Returns the URL of a redirect. Node reads each byte of a header as one character, so non-ASCII bytes are
- * percent-encoded.
- */
+/** Returns the URL of a redirect. Node reads each byte as one character, so bytes above 127 are percent-encoded. */
 function locationOf(response: http.IncomingMessage): string {
   const location = headerOf(response, 'location')
   if (!location) throw pageProblem('noLocation')

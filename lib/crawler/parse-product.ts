@@ -41,9 +41,7 @@ const choices = z.preprocess(
   line,
 )
 
-/**
- * If a field has `options` and `optionsArray`, `options` is used, because only `options` contains price adjustments.
- */
+/** `options` takes precedence over `optionsArray`, because only `options` contains price adjustments. */
 const CustomField = z
   .object({
     name: requiredText(),
@@ -136,17 +134,12 @@ export interface CrawledProduct extends ParsedProduct {
   inventory?: Record<string, unknown>
 }
 
-/**
- * The maximum number of products, including duplicates. More products could make a reply too large, or saving too slow.
- */
+/** The maximum number of products, including duplicates, so that replies stay small and saving stays fast. */
 export const maxProductsPerPage = 1000
 
 type ParseResult = { product: ParsedProduct; faults?: never } | { product?: never; faults: FieldErrors }
 
-/**
- * Returns a function that parses one product. The keys of its errors begin with the path of the product, as in
- * `buttons[2].price`.
- */
+/** Returns a function that parses a product. Its errors begin with the product's path, as in `buttons[2].price`. */
 export function createProductParser(options: ParserOptions): (path: string, value: unknown) => ParseResult {
   const schema = productSchema(options)
   return (path, value) => {

@@ -24,10 +24,7 @@ export function parseUserUrl(fetchUrl: string): URL {
   return parsePageUrl(prefix + trimmed)
 }
 
-/**
- * `URL.parse` converts unusual notations of an IP address, such as octal numbers, to the usual notation, which later
- * checks expect.
- */
+/** Parses a URL. `URL.parse` converts octal and other unusual IP addresses to the notation that is checked. */
 export function parsePageUrl(text: string, base?: URL): URL {
   const url = text.length <= maxUrlLength ? URL.parse(text, base?.href) : null
   if (!url) throw pageProblem('malformed')
@@ -51,10 +48,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** An IP address in an unknown range is not public. */
 export function isPublicAddress(address: string): boolean {
-  /**
-   * Sockets may read a shortened notation of an address differently than `ipaddr.parse`, so such notations are
-   * rejected.
-   */
+  /** Sockets may read a shortened address differently than `ipaddr.parse`, so such addresses are rejected. */
   if (!isIP(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false

@@ -8,10 +8,7 @@ import type { CustomerRecords } from './load.ts'
 import { isGuest } from './rules.ts'
 
 export type CustomerDecision =
-  /**
-   * If `id` is null, the id of the new customer is derived from the e-mail address. `alias` is another id of the new
-   * customer.
-   */
+  /** `alias` is another id of the new customer. If `id` is null, the id is derived from the e-mail address. */
   | { action: 'create'; id: CustomerId | null; alias: CustomerId | null }
   /** If `keepEmail` is true, the e-mail address in the event is ignored. */
   | { action: 'update'; customer: CustomerRow; alias: CustomerId | null; keepEmail: boolean }
@@ -31,15 +28,10 @@ type IdMatch =
 type EmailMatch =
   | { ownedBy: 'guest' | 'registered'; owner: CustomerRow }
   | { ownedBy: 'none' }
-  /**
-   * The owner at the time of the event is no longer known. `unknown, with a later owner` means that another customer
-   * has the address now.
-   */
+  /** The owner at the time of the event is not known any more. A later owner is a customer who has the address now. */
   | { ownedBy: 'unknown' | 'unknown, with a later owner' }
 
-/**
- * An imported customer has its present e-mail address, so the import is matched with the present owner of the address.
- */
+/** An imported customer has its present e-mail address, so the address is matched with its present owner. */
 const endOfTime: EventStamp = '9999-12-31T23:59:59.999Z'
 
 export function decideCustomer(records: CustomerRecords, update: CustomerUpdate, stamp: EventStamp): CustomerDecision {

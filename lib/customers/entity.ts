@@ -45,10 +45,7 @@ export type CustomerRow = EntityItem<typeof CustomerRow>
 
 export const keyOf = (tenant: Tenant, id: CustomerId) => shardedKey(tenant, { id })
 
-/**
- * Records the present or last owner of an e-mail address. The row is never deleted, because late events may refer to an
- * earlier owner.
- */
+/** The present or last owner of an e-mail address. The row is never deleted, because late events may need it. */
 export const EmailClaim = defineEntity('customer-email', {
   attributes: {
     ...shardedAttributes,
@@ -65,17 +62,12 @@ export type EmailClaim = EntityItem<typeof EmailClaim>
 
 export const emailKeyOf = (tenant: Tenant, email: string) => shardedKey(tenant, { emailHash: emailHash(email) })
 
-/**
- * Maps another id of a customer to the customer. The other id comes from the checkout, from a merged guest or from a
- * deleted customer.
- */
+/** Maps an id from the checkout, or the id of a merged or deleted customer, to the present customer. */
 export const IdAlias = defineEntity('customer-id', {
   attributes: {
     ...shardedAttributes,
     id: idAttribute<CustomerId>(),
-    /**
-     * The id of the present customer. If the customer was deleted and not replaced by another one, this is `id` itself.
-     */
+    /** The id of the present customer. If the customer was deleted and not replaced, this is `id` itself. */
     customerId: idAttribute<CustomerId>(),
     /** The time when a customer with this id was deleted. Events before this time are about the deleted customer. */
     freedAt: { type: 'string' },

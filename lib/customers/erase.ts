@@ -33,9 +33,7 @@ export async function findIdentity({ account, mode }: Tenant, email: string): Pr
   return { ids, emailHashes: new Set([emailHash(email), ...(await emailHashesOf(tenant, ids))]) }
 }
 
-/**
- * Adds all aliases of the ids. Reads the aliases until no new id is found, because an alias may refer to another alias.
- */
+/** Adds all aliases of the ids. An alias may refer to another alias, so the search repeats until nothing is new. */
 async function addAliases(tenant: Tenant, ids: Set<string>): Promise<void> {
   for (let known = 0; known < ids.size; ) {
     known = ids.size
@@ -59,10 +57,7 @@ const formerAddress = ({ id }: CustomerRow) =>
     message: `The address is a former one of the customer ${id}. Erase that customer by the present address.`,
   })
 
-/**
- * Erases a customer, and returns the number of deleted rows. A later order with the same e-mail address creates a new
- * customer.
- */
+/** Erases a customer, and returns the number of deleted rows. A later order creates a new customer. */
 export async function erase(tenant: Tenant, { ids, emailHashes }: CustomerIdentity, erasedAt: string): Promise<number> {
   for (const subject of [...ids, ...emailHashes])
     await ErasureRow.put({ ...erasureKeyOf(tenant, subject), erasedAt }).go()

@@ -41,10 +41,7 @@ interface Buyer extends Omit<CustomerUpdate, 'email' | 'isRegistration'> {
   email: string | null
 }
 
-/**
- * Returns the customer whose id is in the order or subscription. If no customer has this id, saves a customer with the
- * e-mail address.
- */
+/** Returns the customer with the buyer's id. If there is none, saves a customer with the buyer's e-mail address. */
 export async function saveBuyer(
   { tenant, stamp, content: { email, ...buyer } }: StampedEvent<Buyer>,
   accountCurrency: string,

@@ -81,10 +81,7 @@ interface SessionOwner {
   createdOn: string
 }
 
-/**
- * Returns the customer of a session. Throws if this customer was deleted, even if another customer has the id or the
- * address now.
- */
+/** Returns the customer of a session. Throws if this customer was deleted, even if another one has the id now. */
 export async function getForSession(tenant: Tenant, { customerId, email = '', createdOn }: SessionOwner) {
   const { customer, freedAt } = customerId
     ? await resolveCustomer(tenant, customerId, false)

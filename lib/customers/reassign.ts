@@ -16,10 +16,7 @@ import { allAliases, resolveCustomer } from './load.ts'
 const concurrentAliases = 10
 const concurrentMoves = 4
 
-/**
- * Moves all orders and subscriptions of `from` to `to`. If `to` was itself merged into another customer, moves them to
- * that customer.
- */
+/** Moves all orders and subscriptions of `from` to `to`, or to the customer into which `to` was merged. */
 export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
   const moved = { from, to }
   await moveAll(orders.orderDefinition, { ...tenant, list: orders.customerList(from) }, moved)

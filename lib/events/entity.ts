@@ -7,10 +7,7 @@ import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 
-/**
- * A `signed` source signs its requests as Standard Webhooks. The requests of a `hosted` source are confirmed by the
- * hosted service.
- */
+/** A `signed` source signs Standard Webhooks. The hosted service confirms the requests of a `hosted` source. */
 const sourceKinds = ['signed', 'hosted'] as const
 
 export interface EventSource extends Tenant {

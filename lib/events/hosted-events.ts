@@ -1,7 +1,4 @@
-/**
- * Converts the webhooks of the hosted service to checkout events. The event name in a webhook determines the
- * conversion.
- */
+/** Converts webhooks of the hosted service to checkout events. The event name determines the conversion. */
 
 import * as z from 'zod'
 import type { EventName } from '../checkout/events.ts'
@@ -68,10 +65,7 @@ const conversions = {
 export const findConversion = (eventName: string): Conversion | undefined =>
   Object.hasOwn(conversions, eventName) ? conversions[eventName as keyof typeof conversions] : undefined
 
-/**
- * These webhooks ask for shipping rates or taxes. After a reply without a body, the hosted service keeps its own rates
- * and taxes.
- */
+/** These webhooks ask for rates. After a reply without a body, the hosted service keeps its own rates and taxes. */
 const questions: readonly string[] = ['shippingrates.fetch', 'taxes.calculate']
 export const asksForRates = (eventName: string) => questions.includes(eventName)
 

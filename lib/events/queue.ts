@@ -27,10 +27,7 @@ export async function enqueueEvents(events: readonly BusEvent[]): Promise<void> 
   else throw new Error('Neither CHECKOUT_BUS nor CHECKOUT_QUEUE_DIR is set.')
 }
 
-/**
- * All events of a request are in one file, so that either all or none of them are queued. The names of the files sort
- * by time.
- */
+/** All events of a request are in one file, so that either all or none are queued. The file names sort by time. */
 const queueFileIn = (directory: string) => join(directory, `${timestamp().replaceAll(':', '-')}-${randomUUID()}.json`)
 
 const connection = lazyClient(() => new EventBridgeClient(sdkTimeouts))

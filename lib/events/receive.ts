@@ -1,7 +1,4 @@
-/**
- * Receives events without an API key. A webhook must be signed, or the hosted service must confirm that it has sent the
- * webhook.
- */
+/** Receives webhooks, which have no API key. They must be signed, or be confirmed by the hosted service. */
 
 import * as accounts from '../accounts/index.ts'
 import type { RawRequest } from '../core/http-messages.ts'
@@ -21,10 +18,7 @@ import type { EventResult } from './schemas.ts'
 import { findSource, loadSourceSecrets } from './sources.ts'
 import { verifiedWebhookId } from './standard-webhook.ts'
 
-/**
- * The rate limit of each source. It also protects the hosted service, to which even a forged request can cause a
- * request.
- */
+/** The rate limit of each source, because even a forged request can cause a request to the hosted service. */
 const rateLimit = { name: 'event-source', burst: 100, requests: 20, period: 'second' } as const
 
 interface Received {

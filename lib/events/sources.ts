@@ -1,6 +1,4 @@
-/**
- * Manages event sources, which the owners of stores add. A source needs no API key, because a secret URL identifies it.
- */
+/** Manages the event sources of stores. A source needs no API key, because a secret URL identifies it. */
 
 import { randomBytes } from 'node:crypto'
 import { get as getAccount } from '../accounts/index.ts'

@@ -16,10 +16,7 @@ export interface Input {
   ignored: readonly string[]
 }
 
-/**
- * The context of a Lambda, with the state of its request. A middleware sets each field before later middlewares read
- * the field.
- */
+/** The context of a Lambda, with the state of its request. Each field is set before later middlewares read it. */
 export interface Call extends Context {
   /** The headers of the request, by name in lower case. */
   headers: Record<string, string>

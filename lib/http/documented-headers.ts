@@ -40,10 +40,7 @@ export function requestHeadersOf(route: Route): RequestHeader[] {
   return [...names, 'Prefer']
 }
 
-/**
- * These headers describe how the query and the body were handled. A reply has them only if the query and the body were
- * read.
- */
+/** These headers report how the query and the body were handled, so a reply has them only after both were read. */
 const handlingHeaders: ReplyHeader[] = ['Ignored', 'Preference-Applied']
 
 export function replyHeadersOf(route: Route): ReplyHeader[] {

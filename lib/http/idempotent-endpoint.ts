@@ -53,19 +53,13 @@ const fingerprintOf = (event: APIGatewayProxyEvent) =>
     .update(bytesOf(event))
     .digest('base64url')
 
-/**
- * Returns a stored reply. This function adds the reply headers itself, because middy does not call `after` if `before`
- * returns a reply.
- */
+/** Returns a stored reply. middy does not call `after` for it, so the reply headers are added here. */
 function replay(stored: string, { replyHeaders }: Call): APIGatewayProxyResult {
   const reply = JSON.parse(stored) as APIGatewayProxyResult
   return withHeaders(reply, { 'Idempotent-Replayed': 'true', ...replyHeaders })
 }
 
-/**
- * Stores a problem, so that a repeated request gets the problem again. If a repeated request may succeed, frees the key
- * instead.
- */
+/** Stores the problem for repeated requests. If a repeated request may succeed, frees the key instead. */
 const storeOrRelease: Repeater['onError'] = async request => {
   const { error, event, internal } = request
   const { keyInUse } = internal
@@ -81,10 +75,7 @@ const storeOrRelease: Repeater['onError'] = async request => {
   }
 }
 
-/**
- * Frees the key, so that the request can be repeated at once. After the deadline nothing is written, and the key
- * expires later.
- */
+/** Frees the key, so that the request can be repeated at once. After the deadline, the key expires by itself. */
 async function release(keyInUse: KeyInUse): Promise<void> {
   if (millisecondsLeft() <= 0) return
   await releaseKey(keyInUse).catch(error => logFault('An idempotency key could not be released.', error))

@@ -1,7 +1,4 @@
-/**
- * The middleware that limits the requests of each API key, so that a script of one store does not slow down other
- * stores.
- */
+/** The middleware that limits the requests of each API key, so that no script slows down other stores. */
 
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 import { env, type KeyLimit } from '../core/env.ts'

@@ -145,9 +145,7 @@ export function problemReply(problem: Problem, requestId: string): APIGatewayPro
   }
 }
 
-/**
- * Throws if parsing a reply with its schema would change the reply. Only tests and the local API call this function.
- */
+/** Throws if parsing a reply with its schema would change it. Only tests and the local API call this function. */
 export function requireValidReply(route: Route, { statusCode, body }: APIGatewayProxyResult): void {
   const { name, reply } = route
   if (!reply || statusCode !== successStatusOf(route)) return

@@ -4,10 +4,7 @@ import { countMetric, log } from '../core/log.ts'
 import type { OuterMiddleware } from './call.ts'
 import type { Route } from './route.ts'
 
-/**
- * Returns the names that look like fields. Other names may be parts of a value with an unescaped `&`, and logs must not
- * contain values.
- */
+/** Keeps the names of fields. Another name may be part of a value with an unescaped `&`, which must not be logged. */
 const loggableNames = (list: string) => list.split(', ').filter(name => /^[\w.[\]]+$/.test(name))
 
 /** Writes one log line per request and adds `X-Request-Id` to every reply. */

@@ -97,9 +97,7 @@ function decode(segment: string): string {
   }
 }
 
-/**
- * Ignores empty values. A parameter that is an array gets all its values, and any other parameter gets its last value.
- */
+/** Ignores empty values. A parameter that is an array gets all its values. Any other gets its last value. */
 function queryOf(schema: z.ZodObject, event: APIGatewayProxyEvent): Record<string, unknown> {
   const sent = Object.entries(event.multiValueQueryStringParameters ?? {})
   const named = sent.flatMap(([name, values = []]) =>
@@ -162,10 +160,7 @@ function setIgnored(replyHeaders: Record<string, string>, names: readonly string
   if (names.length > 0) replyHeaders.Ignored = toHeaderList(names)
 }
 
-/**
- * Returns the fields of the body that the saved object does not have, such as `allowOutOfStockPurchases` of a product
- * without a stock.
- */
+/** Returns the sent fields that the saved object does not have, such as a stock setting without a stock. */
 function unusedIn({ method, reply }: Route, { body }: Input, result: unknown): string[] {
   if (method !== 'PUT' || !reply || !isObject(body) || !isObject(result)) return []
   const { def } = unwrapSchema(reply)._zod

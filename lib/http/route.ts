@@ -59,9 +59,7 @@ interface RouteSpec {
   /** Accounts without this feature get the problem in `problemOfMissingFeature`. */
   feature?: Feature
   params?: z.ZodObject
-  /**
-   * The message of the 404 if a path parameter cannot be an id. The message may contain parameters, such as `{token}`.
-   */
+  /** The message of the 404 for an invalid id. The message may contain parameters, such as `{token}`. */
   invalidIdMessage?: string
   query?: z.ZodObject
   body?: z.ZodType
@@ -98,10 +96,7 @@ export interface Route extends RouteSpec {
   /** The name of the endpoint in the format `module.verb`, such as `orders.get`. */
   name: string
   moduleDescription: string
-  /**
-   * True if the reply is a single JSON object, which gets an ETag. This field is false for files, although they get an
-   * ETag too.
-   */
+  /** True if the reply is a single JSON object, which gets an ETag. False for files, whose ETag is set elsewhere. */
   hasEtag: boolean
 }
 
@@ -139,10 +134,7 @@ export interface Request<R extends Route> {
   body: Parsed<R['body']>
   raw: R extends { isWebhook: true } ? RawRequest : undefined
   ifMatch: string | undefined
-  /**
-   * The id of the object that a POST creates. A request that repeats a failed request with its Idempotency-Key gets the
-   * same id.
-   */
+  /** The id of the object that a POST creates. A repetition with the same Idempotency-Key gets the same id. */
   newId: R['method'] extends 'POST' ? string : undefined
 }
 

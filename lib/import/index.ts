@@ -1,7 +1,4 @@
-/**
- * Imports the history of a store from another server with the same API contract. The import moves neither money nor
- * stock.
- */
+/** Imports the history of a store from another server with this API. The import moves neither money nor stock. */
 
 import type { Tenant } from '../core/tenant.ts'
 import * as refunds from '../refunds/index.ts'

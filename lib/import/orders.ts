@@ -1,7 +1,4 @@
-/**
- * Imports an order with its refunds, digital goods and customer. Its products are imported too, because the source may
- * no longer list them.
- */
+/** Imports an order with its refunds, digital goods, customer, and products, which the source may no longer list. */
 
 import * as z from 'zod'
 import * as accounts from '../accounts/index.ts'

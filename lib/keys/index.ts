@@ -1,7 +1,4 @@
-/**
- * Manages secret API keys. A key is shown only once and stored as a hash. An account can have several keys, so that
- * keys can be rotated.
- */
+/** Manages API keys. A key is shown only once and stored as a hash. An account with several keys can rotate them. */
 
 import { find as findAccount, get as getAccount } from '../accounts/index.ts'
 import { now, timestamp } from '../core/clock.ts'

@@ -1,7 +1,4 @@
-/**
- * Records when a key was last used. API Gateway calls the authorizer up to once a minute, but a use is recorded at most
- * once an hour.
- */
+/** Records when a key was last used, at most once an hour, because the authorizer may run every minute. */
 
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createConversions } from 'electrodb'

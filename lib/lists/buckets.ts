@@ -39,9 +39,7 @@ export async function findBuckets(list: List, prefix: string, search: BucketSear
 
 type Group = [bucket: string, entries: EntryRow[]]
 
-/**
- * Returns whether the last bucket of a batch needs a tally: its entries fill half of the batch, and there may be more.
- */
+/** Returns whether the last bucket of a batch needs a tally, because it fills more than half of the batch. */
 const isLarge = ([, entries]: Group) => entries.length > maxReadEntries / 2
 
 function addGroups(groups: Group[], { small, large }: Buckets): void {

@@ -42,9 +42,7 @@ const partOf = (count: string, measures: bigint[]): Part =>
     ? { count: Number(count.slice(0, -1)), measures, divided: true }
     : { count: Number(count), measures }
 
-/**
- * If a name begins like the previous name, replaces the common prefix by one digit, which is the length of the prefix.
- */
+/** Replaces the prefix that a name has in common with the previous name by one digit: the length of the prefix. */
 function sharePrefix(name: string, previous: string): string {
   let common = 0
   while (common < maxSharedPrefix && common < previous.length && name[common] === previous[common]) common++

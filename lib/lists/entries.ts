@@ -54,9 +54,7 @@ export async function readEntries(list: List, options: ReadOptions): Promise<Ent
   return data
 }
 
-/**
- * Returns whether a list has no entries. Reads an entry and not the tally, because tallies are updated a little later.
- */
+/** Returns whether a list has no entries. Reads an entry, because the tally is updated a little later. */
 export async function isListEmpty(list: List): Promise<boolean> {
   const entries = await readEntries(list, { range: fullRange, max: 1, consistent: true })
   return entries.length === 0

@@ -27,10 +27,7 @@ export async function readEntryPage(tallies: TallyCache, options: PageOptions): 
   return nearPage(tallies, options)
 }
 
-/**
- * Reads from the beginning of the range. If the end of the range is reached, the number of entries read is the exact
- * total.
- */
+/** Reads from the beginning of the range. If its end is reached, the number of entries read is the exact total. */
 async function nearPage(tallies: TallyCache, options: PageOptions): Promise<EntryPage> {
   const { offset, limit, direction, range = fullRange } = options
   const max = offset + limit + 1
@@ -52,9 +49,7 @@ async function farPage(tallies: TallyCache, options: PageOptions): Promise<Entry
   const minTotal = offset - start.skip + read.length
   const isEnd = read.length < max
   if (entries.length > 0) return { entries, total: isEnd ? minTotal : Math.max(total, minTotal) }
-  /**
-   * An empty page shows that the list ends at or before the start of the page. The total is then at most `minTotal`.
-   */
+  /** An empty page shows that the list ends before the page begins. The total is then at most `minTotal`. */
   return { entries, total: isEnd ? Math.min(total, minTotal) : total }
 }
 

@@ -1,6 +1,4 @@
-/**
- * Defines the kinds of filters: which text an entry stores for a filter, and whether this text matches a wanted value.
- */
+/** Defines the kinds of filters: the text that an entry stores for a filter, and how wanted values match it. */
 
 import { normalizeForComparison } from '../core/fields.ts'
 import { listValue } from '../store/list-entry.ts'
@@ -51,17 +49,12 @@ export const unlistedFlag = <Row>(valueIn: (row: Row) => boolean): FilterKind<Ro
   matches: (facet, wanted) => facet === comparableBoolean(wanted),
 })
 
-/**
- * Filters by a flag that few rows have: a query can ask for rows with the flag, and not for rows without it. When a row
- * gets the flag, one entry is added, and the entries of other lists do not change.
- */
+/** Finds rows with a flag that few rows have. A row that gets the flag has one entry more, and no entry changes. */
 export const rareFlag = <Row>(isSet: (row: Row) => boolean): FilterKind<Row, true> => ({
   lists: { valuesOf: row => (isSet(row) ? ['1'] : []), wantedValue: comparableBoolean },
 })
 
-/**
- * Filters rows that have several GUIDs, one of which must be the wanted GUID. There is a separate list for each GUID.
- */
+/** Filters rows with several GUIDs, one of which must be the wanted GUID. Each GUID has a separate list. */
 export const anyId = <Row>(idsOf: (row: Row) => string[]): FilterKind<Row, string> => ({
   facetOf: row => idsOf(row).map(shortId).join(' '),
   matches: (facet, wanted) => facet.split(' ').includes(shortId(wanted)),

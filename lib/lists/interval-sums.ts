@@ -31,9 +31,7 @@ export async function readIntervalSums({ list, parts, bounds }: IntervalQuery): 
   return sums
 }
 
-/**
- * The sum of some entries that belong to one interval. If they are outside all intervals, no interval has this index.
- */
+/** The sum of some entries in one interval. The index of entries outside all intervals belongs to no interval. */
 interface PlacedSum {
   interval: number
   sum: Sum

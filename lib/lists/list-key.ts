@@ -2,9 +2,7 @@
 
 import { sha256Hex } from '../core/sha256.ts'
 
-/**
- * The maximum length of an encoded value, because DynamoDB limits the names of lists to 1 KB. No usual value is longer.
- */
+/** The maximum length of an encoded value, because DynamoDB limits the names of lists to 1 KB. */
 const maxValueLength = 100
 
 /** Longer values are hashed, so that any text can be a value. */

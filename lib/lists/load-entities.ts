@@ -14,9 +14,7 @@ type IdOf<R extends Identified> = R extends { id: infer Id } ? Id : R extends { 
 
 const idOf = (row: Identified): string => ('id' in row ? row.id : row.token)
 
-/**
- * Returns the entities in the order of their entries. An entry without an entity is left out and counted as a fault.
- */
+/** Returns the entities in the order of their entries. A missing entity is left out and counted as a fault. */
 export async function loadEntities<R extends Identified>(
   entries: readonly EntryRow[],
   { entity, keyOf }: { entity: AnyEntity; keyOf: (id: IdOf<R>) => Tenant },

@@ -29,10 +29,7 @@ export async function rebuildTalliesOfList(list: List, prefix = ''): Promise<Sum
   return recountTally(list, prefix, before => mergeChildren(list, before))
 }
 
-/**
- * Counts the entries of small buckets, reads the sums of divided buckets from their tallies, and marks large buckets as
- * divided.
- */
+/** Counts the entries of small buckets, reads the tallies of divided buckets, and marks large buckets as divided. */
 async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Set<string>): Promise<Parts> {
   const known = dividedBuckets(parts)
   const searches = rangesBetween(prefix, known).map(range => findBuckets(list, prefix, { ...range, known }))

@@ -40,10 +40,7 @@ export async function isEmptyTallyMissing(list: List): Promise<boolean> {
   return (version === 0 || count > 0) && isListEmpty(list)
 }
 
-/**
- * Deletes the tallies of a list if it has no entries. A recount whose tally is deleted meanwhile fails to write, and
- * starts over.
- */
+/** Deletes the tallies of a list if it has no entries. A recount that runs meanwhile fails, and starts over. */
 export async function removeEmptyTalliesOfList({ account, mode, list }: List): Promise<void> {
   if (!(await isListEmpty({ account, mode, list }))) return
   await rebuildTalliesOfList({ account, mode, list })

@@ -1,6 +1,4 @@
-/**
- * Defines the sizes of buckets, tallies and batches of entries, which balance the number of reads against their cost.
- */
+/** Defines the sizes of buckets, tallies and batches of entries, which balance the number and the cost of reads. */
 
 /** A bucket with more entries is divided, so that a page never skips more entries than this. */
 export const maxBucketEntries = 100

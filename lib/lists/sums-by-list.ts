@@ -8,9 +8,7 @@ import { type CountedList, readTallies } from './tally.ts'
 import { add, type Parts, type Sum, subtract, sumOf, zero } from './tally-parts.ts'
 
 interface SummedLists {
-  /**
-   * The names of the lists to sum up begin with this prefix. The rest of a name is the key of the list in the result.
-   */
+  /** The prefix of the names of the lists to sum up. The rest of a name is the key of its sum in the result. */
   prefix: string
   /** The name of another list, which contains the entries of all lists to sum up. */
   all: string

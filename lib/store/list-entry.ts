@@ -25,10 +25,7 @@ export interface ListEntry {
   expiresAt?: number | undefined
 }
 
-/**
- * The maximum length in UTF-16 code units. Each of them takes up to three bytes of a key, and DynamoDB limits sort keys
- * to 1 KB.
- */
+/** The maximum length in UTF-16 code units, which take up to three bytes each. Sort keys are limited to 1 KB. */
 const maxNameLength = 200
 
 /** Long values are hashed, because DynamoDB limits the length of keys. */

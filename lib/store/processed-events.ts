@@ -8,9 +8,7 @@ import { defineEntity } from './client.ts'
 import { key } from './key.ts'
 import type { ExtraWrite } from './transaction.ts'
 
-/**
- * How long a processed event is stored. Queues and the event bus's archive (infra/stages.ts) keep events for less time.
- */
+/** How long an event is stored. Queues and the archive (infra/stages.ts) keep events for less time. */
 const lifetimeSeconds = 60 * 24 * 3600
 
 export const ProcessedEventRow = defineEntity('processed-event', {
@@ -23,10 +21,7 @@ export const ProcessedEventRow = defineEntity('processed-event', {
   indexes: { byEvent: key({ pk: ['account', 'mode', '#processed-events', 'shard'], sk: ['eventHash'] }) },
 })
 
-/**
- * Returns a write that records an event. If the event was processed before, the transaction with this write changes
- * nothing.
- */
+/** Returns a write that records an event. Its transaction changes nothing if the event was processed before. */
 export function processedEventWrite(tenant: Tenant, eventId: string): ExtraWrite {
   const row = { ...shardedKey(tenant, { eventHash: sha256Hex(eventId) }), expiresAt: epochSeconds() + lifetimeSeconds }
   return {

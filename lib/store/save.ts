@@ -108,9 +108,7 @@ export async function reload<R extends ListedRow>(
   return data as R | null
 }
 
-/**
- * Returns the key attributes of an object. The result contains the id twice, because orders and carts call it `token`.
- */
+/** Returns the key attributes of an object. The id is there twice, because orders and carts call it `token`. */
 export const keyById = ({ account, mode }: Tenant, id: string) => ({ account, mode, id, token: id })
 
 /** Returns when the personal data of an object was erased; undefined if it was not erased. */
@@ -144,10 +142,7 @@ export const isVersion =
   ({ version }, { eq, notExists }) =>
     before ? eq(version, before.version) : notExists(version)
 
-/**
- * Repeats the attempt after a Conflict. Returns false if the first condition failed, because then the row itself has
- * changed.
- */
+/** Repeats the attempt after a Conflict. Returns false if the first condition failed: the row itself has changed. */
 async function unlessChanged(attempt: () => Promise<void>): Promise<boolean> {
   return retryOnConflict(async () => {
     try {

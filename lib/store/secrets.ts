@@ -29,10 +29,7 @@ interface SecretSettings {
   directory: () => string | undefined
 }
 
-/**
- * Creates a store of secrets. The name of a secret consists of words that are separated by slashes, such as
- * `1001/Test`.
- */
+/** Creates a store of secrets. The name of a secret consists of words and slashes, such as `1001/Test`. */
 export function createSecretStore<Value>({ kind, directory }: SecretSettings): SecretStore<Value> {
   const current = (): SecretStore<Value> => {
     const path = directory()

@@ -13,9 +13,7 @@ import type { AnyEntity, ExtraWrite } from './transaction.ts'
 export interface ListedRow extends Tenant {
   /** Every write increments the version. A write fails if the version has changed since the row was read. */
   version: number
-  /**
-   * The keys of entries to delete. This attribute exists, even without keys, until all entries of the row are written.
-   */
+  /** The keys of entries to delete. This attribute exists, even if empty, until all entries of the row are written. */
   unfinished?: EntryKey[] | undefined
   /** The version of the row's attributes, which README.md explains; absent in the first version. */
   rowVersion?: number | undefined

@@ -8,9 +8,7 @@ import { compressToBase64, decompressFromBase64, tenantAttributes } from './attr
 import { defineEntity } from './client.ts'
 import { key } from './key.ts'
 
-/**
- * Each endpoint has its own partitions, so that a Lambda's role allows access only to the replies of its own endpoint.
- */
+/** Each endpoint has its own partitions, because a Lambda's role allows only the replies of its own endpoint. */
 export const idempotencyPartition = ['account', 'mode', '#idempotency-keys', 'endpoint'] as const
 
 export const ReplyPart = defineEntity('stored-reply', {
@@ -18,10 +16,7 @@ export const ReplyPart = defineEntity('stored-reply', {
     ...tenantAttributes,
     endpoint: { type: 'string', required: true },
     keyHash: { type: 'string', required: true },
-    /**
-     * Identifies the call that made the reply. If a call takes too long, a second call may take over the key, and also
-     * store a reply.
-     */
+    /** The call that made the reply. If it takes too long, a second call may also store a reply. */
     lockId: { type: 'string', required: true },
     part: { type: 'number', required: true },
     text: { type: 'string', required: true },
@@ -32,9 +27,7 @@ export const ReplyPart = defineEntity('stored-reply', {
 
 export type ReplyKey = Tenant & { endpoint: string; keyHash: string; lockId: string }
 
-/**
- * The reply in the row of an Idempotency-Key. A long reply is stored in other rows, and `partCount` is their number.
- */
+/** The reply in the row of an Idempotency-Key; for a long reply, only the number of rows with its parts. */
 export interface StoredReply {
   reply?: string | undefined
   partCount?: number | undefined
