@@ -11,7 +11,7 @@ import { key } from '../store/key.ts'
 import { listedAttributes } from '../store/stored-object.ts'
 import type { CartContent } from './amounts.ts'
 
-/** The fields of a cart. Each field can change alone: an update of the customer changes `email` and `addresses`. */
+/** The fields of a cart, which change separately: an update of the customer leaves `content` unchanged. */
 export interface CartFields {
   content: CartContent
   email: string

@@ -84,9 +84,8 @@ export const env = {
     return read('EVENT_SECRETS_DIR')
   },
   /**
-   * The private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. Only the stages local and
-   * test allow such hosts, because they would expose the internal network. Elsewhere, and always in AWS, the value is
-   * null.
+   * The private hosts that the crawler may fetch from, such as `localhost, 127.0.0.1:3000`. On all stages except local
+   * and test, the value is null, because private hosts would expose the internal network.
    */
   get crawlerAllowHosts() {
     const isLocal = ['local', 'test'].includes(read('STAGE') ?? '')

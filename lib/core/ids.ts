@@ -39,7 +39,7 @@ export const refundIdOf = (tenant: Tenant, token: OrderToken, foreignId: string)
 
 /**
  * Returns the id of an item that has no id from its checkout. The id depends only on the token and the index, so items
- * keep their ids when a cart becomes an order. Orders with the same token in two stores have the same item ids.
+ * keep their ids when a cart becomes an order.
  */
 export const itemIdOf = (token: OrderToken, index: number) => v5(`${token} ${index}`, namespace)
 
@@ -48,7 +48,7 @@ export const saleIdOf = (tenant: Tenant, token: OrderToken, productId: ProductId
 
 /**
  * Returns the id of a guest, who has no id from the checkout. `emailFreedAt` is the time when an earlier customer gave
- * up the address. This time makes the id of the guest differ from the id of the earlier customer.
+ * up the address, so that the guest does not get the id of this customer.
  */
 export const guestIdOf = (tenant: Tenant, emailHash: string, emailFreedAt: string) =>
   derivedId(tenant, 'customer', emailHash, emailFreedAt) as CustomerId

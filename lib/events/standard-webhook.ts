@@ -15,9 +15,8 @@ const signatureOf = (signed: Buffer, secret: string) =>
     .digest()
 
 /**
- * Returns the id of the webhook; null if the id or a valid signature is missing, or if the sending time is not within
- * the tolerance. One valid signature is enough: a sender that is changing its secret signs with the old and the new
- * one.
+ * Returns the id of the webhook; null if the webhook is not signed, or was not sent within the tolerance. One valid
+ * signature is enough, because a sender that changes its secret signs with the old and the new one.
  */
 export function verifiedWebhookId({ headers, body }: RawRequest, secrets: readonly string[]): string | null {
   const { 'webhook-id': id = '', 'webhook-timestamp': sentAt = '', 'webhook-signature': signatures = '' } = headers

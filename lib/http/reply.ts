@@ -88,8 +88,8 @@ function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayPro
 
 /**
  * Replies 304 without a body if the client already has the current version of the object. `If-Match` is not checked
- * here, because verbs check it in the same write as the change. The 304 has no content security policy, because the
- * nonce in the stored policy belongs to the stored page.
+ * here, because verbs check it in the same write as the change. A 304 has no content security policy, because the
+ * browser must keep the stored one: its nonce is in the stored page.
  */
 export const replyNotModified = ({ method }: Route): Middleware => ({
   after: request => {

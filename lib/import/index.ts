@@ -24,9 +24,9 @@ const importers: Importers = {
 }
 
 /**
- * Imports one object. Objects of one kind may be imported at the same time, but the kinds must be imported in the order
- * of `importKinds`. An import may be repeated. If the source's reply is invalid, throws a Problem `validation_failed`
- * with all faults by field, and stores nothing.
+ * Imports one object, and may be repeated. Objects of one kind may be imported at the same time, but the kinds only in
+ * the order of `importKinds`. If the source's reply is invalid, throws `validation_failed` with all faults, and stores
+ * nothing.
  */
 export const importObject = <K extends ImportKind>(
   kind: K,

@@ -1,4 +1,4 @@
-/** Manages API keys. A key is shown only once and stored as a hash. An account with several keys can rotate them. */
+/** Manages API keys, which are shown only once and stored as hashes. An account can have several, to rotate them. */
 
 import { find as findAccount, get as getAccount } from '../accounts/index.ts'
 import { now, timestamp } from '../core/clock.ts'

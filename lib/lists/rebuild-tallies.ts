@@ -1,9 +1,8 @@
 /**
  * Rebuilds the tallies of a list from its entries, while the list is in use. A large bucket is first marked as divided
- * in the parent's tally. Then its entries are counted into a tally of its own. Finally, its parts or their sum are
- * written into the parent's tally. Recounts of new entries update both tallies meanwhile. The steps are separate,
- * because a step starts over if a recount has changed its tally. A single step would take so long that each recount
- * would make it start over.
+ * in the parent's tally, then counted into a tally of its own, and finally written into the parent's tally. These steps
+ * are separate, because a step starts over if a recount changes its tally meanwhile. One long step would start over
+ * again and again.
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'

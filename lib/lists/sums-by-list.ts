@@ -12,7 +12,7 @@ interface SummedLists {
   prefix: string
   /** The name of another list, which contains the entries of all lists to sum up. */
   all: string
-  /** Decides to which sum an entry is added: returns the key of this sum. */
+  /** Returns the key of the sum to which an entry is added. */
   keyOf: (entry: EntryRow) => string
 }
 
