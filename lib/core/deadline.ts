@@ -9,7 +9,7 @@ const current = new AsyncLocalStorage<{ at: number; signal: AbortSignal }>()
 /** The deadline is one second before the timeout of the Lambda, so that the Lambda can still reply. */
 const marginMilliseconds = 1000
 
-/** Throws the problem `timeout` if `work` is still running one second before the timeout of the Lambda. */
+/** Runs `work`. Throws the problem `timeout` if `work` still runs at the deadline. */
 export async function runWithDeadline<T>(remainingMilliseconds: number, work: () => Promise<T>): Promise<T> {
   const available = remainingMilliseconds - marginMilliseconds
   const controller = new AbortController()
