@@ -24,8 +24,8 @@ export const isImported = (stamp: EventStamp | undefined): boolean => stamp?.end
 const derivedMark = ' '
 
 /**
- * Returns the stamp for data about one object that is found in another imported object. For example, an imported order
- * contains data about its customer. Every event, API call or import of the customer itself has a newer stamp.
+ * Returns the stamp for data about an object inside another imported object, such as the customer in an order. Every
+ * event, API call or import of the object itself has a newer stamp.
  */
 export const derivedStamp = (date: string): EventStamp => `${derivedMark}${importStamp(date)}`
 

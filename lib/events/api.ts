@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { defineEndpoints } from '../http/route.ts'
 import { EventResult, maxEvents, SentEvents, SourcePath } from './schemas.ts'
 
-/** The largest body in bytes. Lambda accepts 6 MB, in which the base64 text of a body is a third longer. */
+/** The largest body in bytes. Lambda accepts 6 MB of base64 text, which is a third longer than the body. */
 const maxBodyBytes = 4 * 1024 * 1024
 
 const sendDetails = `An extension of the specification. The body is one event, an array of events, or one event per

@@ -5,7 +5,7 @@ export const tableKeys = { partition: 'pk', sort: 'sk' } as const
 /** DynamoDB deletes a row after the time in this attribute, in seconds since 1970. */
 export const expiryAttribute = 'expiresAt'
 
-/** A row is in this index only if it is also found by an attribute outside its key. There are few such rows. */
+/** The index of the few rows that are also found by attributes outside their keys. */
 export const secondaryIndex = { name: 'gsi1', partition: 'gsi1pk', sort: 'gsi1sk' } as const
 
 /** The operations that policies allow. Scan is not one of them, because no code reads the whole table. */
