@@ -24,7 +24,7 @@ export type EventDiscount = z.output<typeof EventDiscount>
 export const eventDiscountFields = { discounts: listOrEmpty(EventDiscount), promocodes: listOrEmpty(EventDiscount) }
 
 /** Returns the discounts and the promocodes. A promocode is left out if a discount has the same code. */
-export function mergeDiscounts(discounts: EventDiscount[], promocodes: EventDiscount[]): EventDiscount[] {
+export function mergePromocodes(discounts: EventDiscount[], promocodes: EventDiscount[]): EventDiscount[] {
   const codes = new Set(discounts.map(({ code }) => normalizeForComparison(code)))
   return [...discounts, ...promocodes.filter(({ code }) => !codes.has(normalizeForComparison(code)))]
 }

@@ -8,7 +8,7 @@ import type { RowResult } from '../store/change.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
 import { find } from './load.ts'
 import { present } from './presenter.ts'
-import { newDiscountState, roundAmounts } from './rules.ts'
+import { newDiscountDefaults, roundAmounts } from './rules.ts'
 import { saveDiscount } from './save.ts'
 import { Discount } from './schemas.ts'
 
@@ -35,7 +35,7 @@ export const importDiscount = (tenant: Tenant, sent: ImportedDiscount, currency:
   retryOnConflict(async () => {
     const before = await find(tenant, sent.id)
     if (before && !before.asImported) return 'unchanged'
-    const known = before ? present(before) : newDiscountState
+    const known = before ? present(before) : newDiscountDefaults
     const { numberOfUsages, numberOfUsagesUncompleted } = known
     const usages = { numberOfUsages, numberOfUsagesUncompleted }
     const after = roundAmounts(present({ ...sent, ...usages }), currency)

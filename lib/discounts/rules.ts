@@ -14,7 +14,12 @@ export function roundAmounts<D extends Record<(typeof amounts)[number], number |
   return rounded
 }
 
-export const newDiscountState = { combinable: true, archived: false, numberOfUsages: 0, numberOfUsagesUncompleted: 0 }
+export const newDiscountDefaults = {
+  combinable: true,
+  archived: false,
+  numberOfUsages: 0,
+  numberOfUsagesUncompleted: 0,
+}
 
 type Change = Record<string, unknown> & { trigger: Trigger; type: Type }
 
@@ -39,5 +44,5 @@ const codeHash = (code: string) =>
   createHash('sha256').update(code.normalize('NFKC').toUpperCase().toLowerCase()).digest('base64url')
 
 /** Returns the hash of the code that a discount reserves, or null. An archived discount reserves no code. */
-export const reservedCode = ({ code, archived }: { code: string | null; archived: boolean }) =>
+export const reservedCodeHash = ({ code, archived }: { code: string | null; archived: boolean }) =>
   code === null || archived ? null : codeHash(code)

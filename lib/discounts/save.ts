@@ -6,12 +6,12 @@ import type { Tenant } from '../core/tenant.ts'
 import { withoutNulls } from '../store/attributes.ts'
 import { Conflict, runTransaction } from '../store/conditional-write.ts'
 import { CodeClaim, DiscountRow } from './entity.ts'
-import { reservedCode } from './rules.ts'
+import { reservedCodeHash } from './rules.ts'
 import type { Discount } from './schemas.ts'
 
 const tables = { DiscountRow, CodeClaim }
 const currentCode = (row: DiscountRow | undefined) =>
-  row ? reservedCode({ code: row.code ?? null, archived: row.archived }) : null
+  row ? reservedCodeHash({ code: row.code ?? null, archived: row.archived }) : null
 
 type SavedDiscount = Discount & Pick<DiscountRow, 'asImported'>
 
@@ -19,7 +19,7 @@ type SavedDiscount = Discount & Pick<DiscountRow, 'asImported'>
 export async function saveDiscount(tenant: Tenant, after: SavedDiscount, before?: DiscountRow): Promise<void> {
   const row = { ...withoutNulls(after), ...tenant, version: (before?.version ?? 0) + 1 }
   const codeBefore = currentCode(before)
-  const code = reservedCode(after)
+  const code = reservedCodeHash(after)
   const reserved = code !== codeBefore && code ? [{ ...tenant, code, discountId: after.id }] : []
   const released = code !== codeBefore && codeBefore ? [{ ...tenant, code: codeBefore }] : []
   const transaction = createWriteTransaction(tables, ({ DiscountRow, CodeClaim }) => [

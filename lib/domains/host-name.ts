@@ -21,7 +21,7 @@ const isHostName = (name: string) =>
  * Returns the host name in a text; null if the text has none. If the text is a result of this function, it is returned
  * unchanged.
  */
-export function hostName(text: string): string | null {
+export function parseHostName(text: string): string | null {
   const address = text.trim()
   const [authority = ''] = address.replace(scheme, '').split(endOfAuthority, 1)
   const isMailAddress = authority.includes('@') && !scheme.test(address)

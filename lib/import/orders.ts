@@ -60,7 +60,7 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
   const erasedAt = await customers.findErasure(event, { object, id: order.token, customer: event.content })
   const [customerId, discountIds] = await Promise.all([
     erasedAt ? undefined : customers.saveBuyer(event, accountCurrency),
-    discounts.findDiscountIds(tenant, order.discounts),
+    discounts.findEventDiscountIds(tenant, order.discounts),
     products.upsertProducts(tenant, order, { stamp: event.stamp, accountCurrency }),
     payments.saveOrderOfPaymentIfNew(tenant, order.paymentTransactionId, order.token),
     refunds.raiseCreditNotes(tenant, sent.refunds ?? []),

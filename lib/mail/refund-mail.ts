@@ -3,7 +3,7 @@
 import { decimalsOf, fromMinorUnits, type MinorUnits } from '../core/money.ts'
 import type { Language } from '../core/tenant.ts'
 import { formatAddress, formatSender } from './addresses.ts'
-import { lines, type Mail, type MailContent, oneLine, toText } from './content.ts'
+import { cleanLines, type Mail, type MailContent, toOneLine, toPlainText } from './content.ts'
 import { toHtml } from './html.ts'
 import { refundTexts } from './refund-texts.ts'
 
@@ -29,7 +29,7 @@ export function renderRefundMail(refund: RefundMail): Mail {
     from: formatSender(refund.from),
     to: formatAddress(refund.to),
     subject: content.subject,
-    text: toText(content),
+    text: toPlainText(content),
     html: toHtml(content),
   }
 }
@@ -37,13 +37,13 @@ export function renderRefundMail(refund: RefundMail): Mail {
 function contentOf(refund: RefundMail): MailContent {
   const { language } = refund
   const texts = refundTexts[language]
-  const [storeName, invoiceNumber] = [oneLine(refund.storeName), oneLine(refund.invoiceNumber)]
-  const [amount, comment] = [formatAmount(refund), lines(refund.comment ?? '')]
+  const [storeName, invoiceNumber] = [toOneLine(refund.storeName), toOneLine(refund.invoiceNumber)]
+  const [amount, comment] = [formatAmount(refund), cleanLines(refund.comment ?? '')]
   const fields: MailContent['fields'] = [
     [texts.amount, amount],
     [texts.date, formatDate(refund)],
     [texts.invoiceNumber, invoiceNumber],
-    [texts.creditNoteNumber, oneLine(refund.creditNoteNumber ?? '')],
+    [texts.creditNoteNumber, toOneLine(refund.creditNoteNumber ?? '')],
   ]
   return {
     language,
@@ -70,7 +70,7 @@ function formatAmount({ language, amount: units, currency }: RefundMail): string
     maximumFractionDigits: decimals,
   })
   const text = format.format(fromMinorUnits(units, currency))
-  return isCode(currency) ? text : oneLine(`${text} ${code}`)
+  return isCode(currency) ? text : toOneLine(`${text} ${code}`)
 }
 
 const formatDate = ({ language, date }: RefundMail) =>

@@ -13,7 +13,7 @@ import { type EntryKey, EntryRow, isLive, keyText, listOfPartition } from '../st
 import { entriesOf } from '../store/save.ts'
 import { allRows, type ListedRow, type StoredObject } from '../store/stored-object.ts'
 import type { Difference, FindingKind } from './finding.ts'
-import { listedObjects, loadRow, type RowReference, referenceTo, relist } from './objects.ts'
+import { listedObjects, loadRow, type RowReference, referenceTo, rewriteListEntries } from './objects.ts'
 
 const cellCount = 65_536
 /** The maximum number of cells that are compared at a time, so that memory holds about a sixteenth of all entries. */
@@ -126,7 +126,7 @@ function wrongEntry(kind: FindingKind, { entry, reference }: Expected, stored: E
     is: entryText(stored),
     shouldBe: entryText(entry),
     persists: () => isStillWrong(entry, stored, reference),
-    repair: { target: `entries of ${reference.name}`, run: () => relist(reference) },
+    repair: { target: `entries of ${reference.name}`, run: () => rewriteListEntries(reference) },
   }
 }
 
@@ -183,5 +183,5 @@ async function isUnchanged(entry: EntryRow): Promise<boolean> {
 async function removeOrphans(tenant: Tenant, orphans: readonly EntryRow[]): Promise<void> {
   const keys = orphans.map(({ partition, position }) => ({ partition, position }))
   await batchDelete(EntryRow, keys)
-  for (const { reference } of (await expectedAmong(tenant, orphans)).values()) await relist(reference)
+  for (const { reference } of (await expectedAmong(tenant, orphans)).values()) await rewriteListEntries(reference)
 }

@@ -5,7 +5,7 @@ import { toJson } from '../core/json.ts'
 import { entriesOf } from '../store/save.ts'
 import type { ListedRow } from '../store/stored-object.ts'
 import { type Difference, type Finding, findingOf } from './finding.ts'
-import { computeDerived, finishSave, loadRow, type RowReference, saveDerivedFields } from './objects.ts'
+import { computeDerivedFields, finishSave, loadRow, type RowReference, saveDerivedFields } from './objects.ts'
 
 export const rowDifferences = async (reference: RowReference, row: ListedRow): Promise<Difference[]> => [
   ...unfinishedSave(reference, row),
@@ -55,7 +55,7 @@ function unfinishedSave(reference: RowReference, { unfinished, version }: Listed
 async function fieldDifferences(reference: RowReference, row: ListedRow, consistent: boolean): Promise<Difference[]> {
   const { object, name: key } = reference
   const stored = row as object as Record<string, unknown>
-  const { fields } = await computeDerived(object, row, consistent)
+  const { fields } = await computeDerivedFields(object, row, consistent)
   const wrong = Object.entries(fields).filter(([field, value]) => !isDeepStrictEqual(stored[field], value))
   return wrong.map(([field, value]) => {
     const is = fieldText(field, stored[field])

@@ -14,7 +14,7 @@ import { finishSave, referenceTo, saveCounters, saveDerivedFields, storedObjects
 
 export { check } from './check.ts'
 export { countObjects } from './count-objects.ts'
-export { endWait } from './end-wait.ts'
+export { endWaitForOperation } from './end-wait-for-operation.ts'
 export { type Difference, type Finding, type FindingKind, findingOf } from './finding.ts'
 export {
   type MigratedCounts,

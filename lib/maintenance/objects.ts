@@ -65,11 +65,14 @@ export async function knownLists({ account, mode }: Tenant): Promise<Set<string>
 }
 
 /** Returns the correct values of the fields that are derived from other rows. */
-export const computeDerived = async (object: StoredObject, row: ListedRow, consistent: boolean): Promise<Derived> =>
-  object.derive?.(row, consistent) ?? { fields: await readCounters(object.name, row, consistent) }
+export const computeDerivedFields = async (
+  object: StoredObject,
+  row: ListedRow,
+  consistent: boolean,
+): Promise<Derived> => object.derive?.(row, consistent) ?? { fields: await readCounters(object.name, row, consistent) }
 
 export const saveDerivedFields = ({ object, key }: RowReference): Promise<void> =>
-  saveDerived(object, key, row => computeDerived(object, row, true))
+  saveDerived(object, key, row => computeDerivedFields(object, row, true))
 
 /** If an object has fields for the totals of the list, saves the totals in this object. */
 export async function saveCounters({ list, account, mode }: List): Promise<void> {
@@ -79,7 +82,7 @@ export async function saveCounters({ list, account, mode }: List): Promise<void>
 }
 
 /** Writes all list entries of a row again. Returns false if the row no longer exists. */
-export async function relist(reference: RowReference): Promise<boolean> {
+export async function rewriteListEntries(reference: RowReference): Promise<boolean> {
   if (reference.object.derive) await saveDerivedFields(reference)
   return rebuildEntriesOfRow(reference.object, reference.key)
 }

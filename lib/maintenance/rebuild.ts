@@ -13,7 +13,7 @@ import {
   migrateRow,
   type RowReference,
   referenceTo,
-  relist,
+  rewriteListEntries,
   saveCounters,
   storedObjects,
 } from './objects.ts'
@@ -79,7 +79,12 @@ export const rebuildEntriesOfStore = (
   tenant: Tenant,
   onProgress: OnProgress<number> = () => {},
 ): Promise<Results<number>> =>
-  rewriteRows(tenant, { objects: listedObjects, write: relist, countOf: (_read, written) => written, onProgress })
+  rewriteRows(tenant, {
+    objects: listedObjects,
+    write: rewriteListEntries,
+    countOf: (_read, written) => written,
+    onProgress,
+  })
 
 export interface MigratedCounts {
   read: number

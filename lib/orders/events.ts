@@ -18,7 +18,7 @@ import {
 } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { eventDiscountFields, mergeDiscounts } from '../discounts/events.ts'
+import { eventDiscountFields, mergePromocodes } from '../discounts/events.ts'
 import { resolutions } from './nested-schemas.ts'
 import { paymentStatus, status } from './statuses.ts'
 
@@ -168,7 +168,7 @@ export const CompletedOrder = z
   .preprocess(nestFlatAddresses, CompletedOrderFields)
   .transform(({ promocodes, ...order }) => ({
     ...order,
-    discounts: mergeDiscounts(order.discounts, promocodes),
+    discounts: mergePromocodes(order.discounts, promocodes),
     addresses: addressesOf(order),
   }))
 export type CompletedOrder = z.output<typeof CompletedOrder>

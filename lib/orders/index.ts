@@ -166,7 +166,7 @@ async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
 async function downloadRoot(tenant: Tenant): Promise<string> {
   const { downloadsUrl } = await accounts.get(tenant.account)
   if (downloadsUrl) return downloadsUrl.replace(/\/+$/, '')
-  const domain = await domains.find(tenant)
+  const domain = await domains.findDefault(tenant)
   return `${domain ? `https://${domain.domain}` : ''}/downloads`
 }
 
