@@ -4,7 +4,9 @@ import * as z from 'zod'
 import { listOrEmpty, optionalAmount, optionalBoolean, optionalNumber, optionalText } from '../core/event-fields.ts'
 import { normalizeForComparison } from '../core/fields.ts'
 
-/** A discount of the store is identified by `discountId`, else by `id`, else by the code that the buyer entered. */
+/**
+ * A discount that the buyer used. Its `discountId`, `id` or `code` identifies the discount of the store, in this order.
+ */
 const EventDiscount = z.object({
   id: optionalText,
   discountId: optionalText,

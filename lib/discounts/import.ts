@@ -15,10 +15,7 @@ import { Discount } from './schemas.ts'
 const { numberOfUsages, numberOfUsagesUncompleted, combinable, archived, ...fields } = Discount.partial().shape
 const { id, name, trigger, type } = Discount.shape
 
-/**
- * The schema also reads fields that the present trigger and type do not use. They may have values from an earlier type
- * of the discount.
- */
+/** Fields that the trigger and the type do not use are imported too. They may have values from an earlier type. */
 export const ImportedDiscount = z.object({
   ...fields,
   ...{ id, name, trigger, type },
@@ -28,8 +25,8 @@ export const ImportedDiscount = z.object({
 type ImportedDiscount = z.output<typeof ImportedDiscount>
 
 /**
- * Does not replace a discount that was changed in this API. Discounts have no modification date, so it is unknown
- * whether the discount at the source is newer.
+ * Keeps a discount that was changed in this API. Discounts have no modification date that would show which one is
+ * newer.
  */
 export const importDiscount = (tenant: Tenant, sent: ImportedDiscount, currency: string): Promise<RowResult> =>
   retryOnConflict(async () => {

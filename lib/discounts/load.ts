@@ -19,8 +19,8 @@ export async function load(tenant: Tenant, id: string): Promise<DiscountRow> {
 }
 
 /**
- * Returns the ids of the store's discounts that an event contains. The reads are consistent, because orders store these
- * ids.
+ * Returns the ids of the store's discounts to which an event refers. The reads are consistent, because orders store
+ * these ids.
  */
 export async function findEventDiscountIds(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
   const found = await Promise.all(

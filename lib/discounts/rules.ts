@@ -7,7 +7,7 @@ import { missingFields, type Trigger, type Type, unusedFields } from './kinds.ts
 
 const amounts = ['amount', 'totalToReach', 'shippingCost'] as const
 
-/** Rounds amounts to the decimals of the currency. Rejects an amount that is rounded to zero. */
+/** Rounds amounts to the decimals of the currency. Rejects a discount whose `amount` is rounded to zero. */
 export function roundAmounts<D extends Record<(typeof amounts)[number], number | null>>(discount: D, currency: string) {
   const rounded = withRounded(discount, amounts, currency)
   if (rounded.amount === 0) throw validationProblem({ amount: [`must be at least ${10 ** -decimalsOf(currency)}`] })

@@ -15,7 +15,7 @@ const currentCode = (row: DiscountRow | undefined) =>
 
 type SavedDiscount = Discount & Pick<DiscountRow, 'asImported'>
 
-/** Replaces `before`, or creates a new discount. Fails if another discount has the code. */
+/** Replaces the row `before`, or creates a new row. Throws if another discount has the code. */
 export async function saveDiscount(tenant: Tenant, after: SavedDiscount, before?: DiscountRow): Promise<void> {
   const row = { ...withoutNulls(after), ...tenant, version: (before?.version ?? 0) + 1 }
   const codeBefore = currentCode(before)
@@ -37,8 +37,8 @@ export async function saveDiscount(tenant: Tenant, after: SavedDiscount, before?
 }
 
 /**
- * In the transaction, the first write reserves the code, and the last write saves the row. If only the reservation
- * failed, another discount has the code.
+ * Throws `code_in_use` if only the first write has failed. This write reserves the code, and the last write saves the
+ * row.
  */
 function codeInUse(fault: unknown): never {
   if (fault instanceof Conflict && fault.failedConditions[0] && !fault.failedConditions.at(-1))
@@ -46,7 +46,7 @@ function codeInUse(fault: unknown): never {
   throw fault
 }
 
-/** Deletes a discount and releases its code. Fails if a completed order has used the discount. */
+/** Deletes a discount and releases its code. Throws if a completed order has used the discount. */
 export async function deleteDiscount(tenant: Tenant, row: DiscountRow): Promise<void> {
   const code = currentCode(row)
   const transaction = createWriteTransaction(tables, ({ DiscountRow, CodeClaim }) => [

@@ -6,7 +6,7 @@ const endOfAuthority = /[/?#\\]/
 const spaceOrControl = /[\s\p{Cc}]/u
 /** Matches `www.` at the beginning of a host name, but not in `www.com`, where `www` is part of the domain. */
 const www = /^(?:www\.)+(?=[^.]+\.)/
-/** `URL.parse` rejects such a host name unless it is a valid address, so the numbers need no check. */
+/** Matches four numbers with dots. `URL.parse` has already rejected invalid addresses such as `1.2.3.256`. */
 const ipv4 = /^\d+(?:\.\d+){3}$/
 const label = /^(?!-)[a-z\d-]{1,63}(?<!-)$/
 
@@ -17,10 +17,7 @@ const label = /^(?!-)[a-z\d-]{1,63}(?<!-)$/
 const isHostName = (name: string) =>
   name === 'localhost' || (name.length <= 253 && name.includes('.') && name.split('.').every(part => label.test(part)))
 
-/**
- * Returns the host name in a text; null if the text has none. If the text is a result of this function, it is returned
- * unchanged.
- */
+/** Returns the host name in a text, or null if the text has none. A result of this function is returned unchanged. */
 export function parseHostName(text: string): string | null {
   const address = text.trim()
   const [authority = ''] = address.replace(scheme, '').split(endOfAuthority, 1)

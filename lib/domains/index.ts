@@ -51,8 +51,7 @@ export async function disallow(tenant: Tenant, removed: Domain[]): Promise<Domai
 }
 
 /**
- * Replaces only imported domains. Domains that were changed in this API are kept, because the source sends no
- * modification date that would show which domains are newer.
+ * Keeps domains that were changed in this API. Domains have no modification date that would show which ones are newer.
  */
 export const importDomains = (tenant: Tenant, imported: Domains): Promise<RowResult> =>
   retryOnConflict(async () => {

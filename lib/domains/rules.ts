@@ -5,7 +5,7 @@ import { type Domain, maxAllowed } from './schemas.ts'
 
 export interface Domains {
   defaultDomain?: Domain | undefined
-  /** May include the default domain, which stays allowed when another domain becomes the default. */
+  /** The default domain may be in this list. It then stays allowed when another domain becomes the default. */
   allowed: Domain[]
 }
 

@@ -10,7 +10,7 @@ class InvalidAddress extends Error {
   override readonly name = 'InvalidAddress'
 }
 
-/** The error message does not contain the address, because errors are logged. */
+/** Throws if the address is invalid. The error does not contain the address, because errors are logged. */
 export function formatAddress(address: string): string {
   const [localPart = '', domain = ''] = address.trim().split('@')
   const asciiDomain = domainToASCII(domain)

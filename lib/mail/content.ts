@@ -1,5 +1,5 @@
 /**
- * Defines mails and their content, and converts the content to plain text. Texts of callers cannot change the structure
+ * Defines mails and their content, and converts the content to plain text. A caller's text cannot change the structure
  * of a mail.
  */
 
@@ -30,7 +30,7 @@ export interface MailContent {
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 const invisible = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu
 
-/** Removes invisible characters from a caller's text, which may have several lines. */
+/** Cleans a caller's text of several lines: removes invisible characters, and converts all line breaks to `\n`. */
 export const cleanLines = (text: string) => text.replace(lineBreak, '\n').replace(invisible, '').trim()
 
 /** Converts a caller's text to a single line, for a subject, a name or a field. */

@@ -57,7 +57,7 @@ async function deliverMessage({ messageId, body }: QueueMessage, transport: Tran
   }
 }
 
-/** Returns null if the mail has expired. */
+/** Returns null if the row of the mail has expired. */
 async function load(key: MailKey): Promise<MailRow | null> {
   const { data } = await MailRow.get(keyOf(key)).go({ consistent: true })
   return data
@@ -83,8 +83,8 @@ function attempt({ id, data }: MailRow, transport: Transport): SendResult | Prom
 }
 
 /**
- * Returns null if another run has claimed the mail. The SDK may send the write twice, and the second write then fails.
- * The claim has succeeded if the row contains the claim id of this run.
+ * Returns null if another run has claimed the mail. If the SDK repeats its write, the repetition fails. The claim id in
+ * the row then shows that this run has claimed the mail.
  */
 async function claim(row: MailRow): Promise<MailRow | null> {
   const changes = { state: 'sending', sendingSince: timestamp(), claimId: newId() } as const
@@ -101,14 +101,14 @@ async function claim(row: MailRow): Promise<MailRow | null> {
 }
 
 /**
- * A run has certainly ended this long after it claimed a mail. The queue delivers the message again only after an even
- * longer time.
+ * The maximum time from the claim of a mail to the end of the run. The queue waits longer before it delivers the
+ * message again.
  */
 const maxRunMilliseconds = 120_000
 
 /**
- * A run that has not ended after `maxRunMilliseconds` has crashed, perhaps after it sent the mail. Therefore the state
- * of the mail becomes `unknown`.
+ * Returns false if the run may still be sending the mail. After `maxRunMilliseconds`, the run has crashed, perhaps
+ * after it sent the mail. Therefore the state of the mail becomes `unknown`.
  */
 async function closeInterrupted(row: MailRow): Promise<boolean> {
   const isRunning = now().getTime() - Date.parse(row.sendingSince ?? '') < maxRunMilliseconds

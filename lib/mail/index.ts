@@ -1,6 +1,6 @@
 /**
- * Sends mails to buyers. The transaction that saves a refund puts its mail into the outbox, and workers queue and send
- * it.
+ * Sends mails to buyers. The transaction that saves a refund puts a mail into the outbox. Workers then queue and send
+ * the mail.
  */
 
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
@@ -30,8 +30,7 @@ export const refundMailWrite = (
 })
 
 /**
- * Without a queue, a rejected mail is tried this many times. After the last attempt, the mail stays in the outbox and
- * is not sent.
+ * The maximum number of attempts without a queue. After the last attempt, the mail stays in the outbox and is not sent.
  */
 const maxAttempts = 5
 
@@ -49,7 +48,7 @@ export async function relayOutbox(): Promise<void> {
   await Promise.all(queued.map(row => MailRow.patch(keyOf(row)).remove(['unqueuedSince']).go()))
 }
 
-/** Sends each mail at most once. */
+/** Sends the mails to which the messages refer, each at most once. */
 export const send = (records: readonly SQSRecord[]): Promise<SQSBatchResponse> =>
   deliverMails(records, env.mailDirectory ? catchMail : sendBySes)
 

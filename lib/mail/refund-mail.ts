@@ -7,7 +7,7 @@ import { cleanLines, type Mail, type MailContent, toOneLine, toPlainText } from 
 import { toHtml } from './html.ts'
 import { refundTexts } from './refund-texts.ts'
 
-/** The stored data of a mail. It contains the texts of callers unchanged. */
+/** The stored data of a mail, with the texts of callers unchanged. */
 export interface RefundMail {
   /** The sender of the store's mails, such as `Tea & Tees <shop@tea.example>`. */
   from: string
@@ -58,7 +58,7 @@ function contentOf(refund: RefundMail): MailContent {
   }
 }
 
-/** `Intl` throws for a currency that does not have three letters. Checkouts may send such currencies. */
+/** Checkouts may send a currency that does not have three letters. `Intl` throws for such a currency. */
 const isCode = (currency: string) => /^[a-z]{3}$/i.test(currency)
 
 function formatAmount({ language, amount: units, currency }: RefundMail): string {

@@ -1,4 +1,4 @@
-/** Puts mails into the queue from which `mail.send` sends them. */
+/** Puts messages into the SQS queue from which `mail.send` sends mails. */
 
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { SQSBatchResponse } from 'aws-lambda'

@@ -1,8 +1,7 @@
 /**
- * Compares the stored list entries with those that the objects should have, in a fixed amount of memory. Each entry
- * belongs to one of many cells. The value of a cell is the sum of the hashes of the entries that should exist, minus
- * the sum of the hashes of the stored entries. If the value is not zero, the entries of the cell are compared one by
- * one.
+ * Compares the stored list entries with the entries that the objects should have, in a fixed amount of memory. Each
+ * entry belongs to one of many cells. The value of a cell is the sum of the hashes of the expected entries, minus the
+ * sum of the hashes of the stored entries. If this value is not zero, the entries of the cell are compared one by one.
  */
 
 import { toJson } from '../core/json.ts'
@@ -16,9 +15,11 @@ import type { Difference, FindingKind } from './finding.ts'
 import { listedObjects, loadRow, type RowReference, referenceTo, rewriteListEntries } from './objects.ts'
 
 const cellCount = 65_536
-/** The maximum number of cells that are compared at a time, so that memory holds about a sixteenth of all entries. */
+/** The maximum number of cells that are compared at a time. Memory then holds about a sixteenth of all entries. */
 const maxCells = cellCount / 16
-/** Entries are in the same cell if their positions have the same first characters, up to the day. */
+/**
+ * The number of characters from the start of a position to its day. All entries of a list and a day are in one cell.
+ */
 const prefixLength = 't20260831'.length
 
 const cellOf = ({ partition, position }: EntryRow): number =>
@@ -27,7 +28,9 @@ const cellOf = ({ partition, position }: EntryRow): number =>
 export class EntryDigest {
   readonly #cells = new BigUint64Array(cellCount)
 
-  /** The sign is 1 for expected entries, and -1 for stored entries. A sum may overflow without harm. */
+  /**
+   * The sign is 1 for expected entries, and -1 for stored entries. Sums are modulo 2^64, so an overflow does no harm.
+   */
   add(entries: readonly EntryRow[], sign: 1n | -1n): void {
     for (const entry of entries.filter(isLive)) {
       const cell = cellOf(entry)
@@ -44,8 +47,8 @@ export class EntryDigest {
 }
 
 /**
- * An entry that an object should have. `isKnown` is false while a save of the object is unfinished, because the entry
- * may or may not exist then.
+ * An entry that an object should have. While a save of the object is unfinished, the entry may or may not exist, so
+ * `isKnown` is false.
  */
 interface Expected {
   entry: EntryRow
@@ -59,8 +62,8 @@ export interface Scope {
   lists: Iterable<string>
   cells: ReadonlySet<number>
   /**
-   * Whether some objects could not be read. If true, orphaned entries are not reported, because they may belong to
-   * these objects.
+   * Whether some objects could not be read. Orphaned entries are then not reported, because they may belong to these
+   * objects.
    */
   hasUnreadable: boolean
 }
@@ -104,7 +107,7 @@ async function expectedEntries(tenant: Tenant, { isWanted, consistent = false }:
   return expected
 }
 
-/** Returns no entries for an object that cannot be read. `checkRow` reports such objects. */
+/** Returns no entries if the object cannot be read. `checkRow` reports this object. */
 function entriesOrNone(object: StoredObject, row: ListedRow): EntryRow[] {
   try {
     return entriesOf(object, row)
@@ -132,7 +135,10 @@ function wrongEntry(kind: FindingKind, { entry, reference }: Expected, stored: E
 
 const hashOrNull = (entry: EntryRow | null | undefined) => (entry ? entryHash(entry) : null)
 
-/** Reads the row before and after the entry. If the row changed in between, the difference is not confirmed. */
+/**
+ * Reads the row before and after the entry. If the row has changed between these reads, the difference is not
+ * confirmed.
+ */
 async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference: RowReference) {
   const before = await loadRow(reference)
   const now = await readEntry(entry)
@@ -144,8 +150,8 @@ async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference:
 }
 
 /**
- * An entry is orphaned if no object should have it. An entry does not name its object, so all rows are read again to
- * confirm an orphan.
+ * Reports entries that no object should have. An entry does not contain its object, so all rows are read again to
+ * confirm this.
  */
 function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Difference[] {
   let second: Promise<ExpectedEntries> | undefined
@@ -179,7 +185,9 @@ async function isUnchanged(entry: EntryRow): Promise<boolean> {
   return hashOrNull(await readEntry(entry)) === entryHash(entry) && isLive(entry)
 }
 
-/** If an object has got one of the deleted entries meanwhile, all entries of this object are written again. */
+/**
+ * Deletes the orphaned entries. If an object needs one of them after all, all entries of this object are written again.
+ */
 async function removeOrphans(tenant: Tenant, orphans: readonly EntryRow[]): Promise<void> {
   const keys = orphans.map(({ partition, position }) => ({ partition, position }))
   await batchDelete(EntryRow, keys)

@@ -12,7 +12,7 @@ export const rowDifferences = async (reference: RowReference, row: ListedRow): P
   ...(await fieldDifferences(reference, row, false)),
 ]
 
-/** The finding for a row whose list entries cannot be computed, such as a row that a bug has damaged. */
+/** Reports a row whose list entries cannot be computed, such as a row that a bug has damaged. */
 export const unreadableObject = (reference: RowReference, fault: unknown): Difference => ({
   kind: 'unreadable-object',
   key: reference.name,
@@ -31,8 +31,7 @@ export const unreadableObject = (reference: RowReference, fault: unknown): Diffe
 })
 
 /**
- * Reports an unfinished save. If the save is still running, the difference does not become a finding, because the save
- * has finished when the difference is checked again.
+ * Reports an unfinished save. A save that is only still running has finished before the difference is checked again.
  */
 function unfinishedSave(reference: RowReference, { unfinished, version }: ListedRow): Difference[] {
   if (!unfinished) return []

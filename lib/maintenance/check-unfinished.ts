@@ -16,7 +16,7 @@ interface Waiting {
   reference: RowReference
 }
 
-/** The rows that wait for an operation at the payment gateway, by the id of the operation. */
+/** Maps the id of an operation at the payment gateway to the row that waits for this operation. */
 export type WaitingRows = Map<string, Waiting>
 
 /** Finds rows that wait for an operation that does not exist, and operations that no row waits for. */
@@ -76,10 +76,10 @@ const unfinishedMerge = (tenant: Tenant, id: CustomerId): Difference => ({
   repair: { target: `merge of customer ${id}`, run: () => customers.reassignMerged(tenant, id) },
 })
 
-/** The stock is changed within seconds after a movement is recorded, so a movement older than this is a finding. */
+/** The age from which a recorded movement is a finding. Usually the stock is changed within seconds. */
 const maxAgeMilliseconds = 60_000
 
-/** Finds movements that orders recorded some time ago, but that have not changed the stock yet. */
+/** Finds movements that orders recorded over a minute ago, and that have not changed the stock yet. */
 export async function stockMovementDifferences(tenant: Tenant): Promise<Difference[]> {
   const isOverdue = ({ recordedAt }: StockMovementRow) => now().getTime() - Date.parse(recordedAt) > maxAgeMilliseconds
   return (await movementsOfStore(tenant)).filter(isOverdue).map(unmadeMovement)

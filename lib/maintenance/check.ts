@@ -26,12 +26,12 @@ import {
 import type { Difference } from './finding.ts'
 import { knownLists, listsOf, type RowReference, referenceTo, storedObjects } from './objects.ts'
 
-/** This function is called with the number of objects of a kind that have been checked so far. */
+/** Gets the number of objects of a kind that have been checked so far. */
 type OnProgress = (kind: string, count: number) => void
 
 interface Options {
   onProgress: OnProgress
-  /** The pause before differences are checked again. Within this time, saves must end and tallies must be updated. */
+  /** Waits before differences are checked again, so that running saves end and tallies are updated. */
   wait: () => Promise<unknown>
 }
 

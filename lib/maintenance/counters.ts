@@ -1,6 +1,6 @@
 /**
- * Defines counters: fields of objects that contain the totals of a list, such as the number of a customer's orders.
- * Objects can be sorted by counters.
+ * Defines counters: fields of objects with the totals of a list, such as the number of orders of a customer. Lists can
+ * be sorted by counters.
  */
 
 import * as carts from '../carts/index.ts'
@@ -14,7 +14,7 @@ interface CountedList {
   /** The kind of object whose rows have the totals as fields. */
   object: string
   listOf: (objectId: string) => string
-  /** The functions that compute each field of the object from the tally of the list. */
+  /** Maps each field of the object to the function that computes it from the tally of the list. */
   totals: Record<string, (tally: Tally) => number | bigint>
 }
 

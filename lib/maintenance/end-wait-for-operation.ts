@@ -1,4 +1,4 @@
-/** Makes an order or a subscription stop waiting for an operation at the payment gateway that does not exist. */
+/** Makes an order or a subscription stop waiting for a gateway operation that no longer exists. */
 
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -8,7 +8,6 @@ import { changeRow } from '../store/change.ts'
 import { subscriptionDefinition } from '../subscriptions/index.ts'
 import { type RowReference, referenceById } from './objects.ts'
 
-/** Names an order or a subscription by its id. */
 type Subject = { order: string } | { subscription: string }
 
 export const waitingRowReference = (tenant: Tenant, subject: Subject): RowReference =>
@@ -16,7 +15,7 @@ export const waitingRowReference = (tenant: Tenant, subject: Subject): RowRefere
     ? referenceById(orderDefinition, tenant, subject.order)
     : referenceById(subscriptionDefinition, tenant, subject.subscription)
 
-/** Call this only if it is certain that no money was moved. */
+/** Call this only if the operation has certainly moved no money. */
 export async function endWaitForOperation(tenant: Tenant, subject: Subject, operationId: string): Promise<void> {
   if (await findOperation(tenant, operationId))
     throw new Problem('state_conflict', {
