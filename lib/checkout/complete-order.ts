@@ -31,7 +31,7 @@ import type { Event } from './events.ts'
 export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp, isHistory } = event
   const { currency: accountCurrency, timeZone } = store
-  orders.requireStorable(event, accountCurrency)
+  orders.requireStorableEvent(event, accountCurrency)
   const erasedAt = await customers.findErasure(event, {
     object: orders.orderDefinition,
     id: content.token,

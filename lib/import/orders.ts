@@ -44,7 +44,12 @@ type StoreSettings = Pick<orders.OrderImport['context'], 'accountCurrency' | 'ti
 
 function importOf(tenant: Tenant, { order, digitalGoods, ...sent }: OrderSource, store: StoreSettings) {
   const currency = currencyOrDefault(order.currency, store.accountCurrency)
-  const refunded = { ...tenant, token: order.token, currency, modifiedAt: orders.datesOf(order).modifiedAt }
+  const refunded = {
+    ...tenant,
+    token: order.token,
+    currency,
+    modifiedAt: orders.datesOfImportedOrder(order).modifiedAt,
+  }
   return {
     order,
     goods: digitalGoods,
@@ -55,7 +60,7 @@ function importOf(tenant: Tenant, { order, digitalGoods, ...sent }: OrderSource,
 
 /** Saves the customer, the products and other related objects before the order itself. */
 async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, accountCurrency: string) {
-  const event = { tenant, stamp: derivedStamp(orders.datesOf(order).placedAt), content: buyerOf(order) }
+  const event = { tenant, stamp: derivedStamp(orders.datesOfImportedOrder(order).placedAt), content: buyerOf(order) }
   const { orderDefinition: object } = orders
   const erasedAt = await customers.findErasure(event, { object, id: order.token, customer: event.content })
   const [customerId, discountIds] = await Promise.all([

@@ -4,7 +4,7 @@ import { now } from '../core/clock.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
-import { movementExists, movementsOfStore, type StockMovementRow } from '../orders/index.ts'
+import { movementExists, readMovementsOfStore, type StockMovementRow } from '../orders/index.ts'
 import { findOperation, type Operation, operationsOf } from '../payments/index.ts'
 import { moveStockOfProduct } from '../products/index.ts'
 import { waitingRowReference } from './end-wait-for-operation.ts'
@@ -82,7 +82,7 @@ const maxAgeMilliseconds = 60_000
 /** Finds movements that orders recorded over a minute ago, and that have not changed the stock yet. */
 export async function stockMovementDifferences(tenant: Tenant): Promise<Difference[]> {
   const isOverdue = ({ recordedAt }: StockMovementRow) => now().getTime() - Date.parse(recordedAt) > maxAgeMilliseconds
-  return (await movementsOfStore(tenant)).filter(isOverdue).map(unmadeMovement)
+  return (await readMovementsOfStore(tenant)).filter(isOverdue).map(unmadeMovement)
 }
 
 const unmadeMovement = (movement: StockMovementRow): Difference => ({

@@ -19,7 +19,7 @@ import {
 } from '../core/money.ts'
 import type { CompletedOrder, EventCustomField, EventItem, EventUser } from './events.ts'
 
-export const orderAmounts = [
+export const orderAmountFields = [
   'finalGrandTotal',
   'grandTotal',
   'total',
@@ -31,8 +31,8 @@ export const orderAmounts = [
   'baseTotal',
   'taxableTotal',
 ] as const
-export const itemAmounts = ['price', 'unitPrice', 'totalPrice', 'totalPriceWithoutTaxes'] as const
-export const taxAmounts = ['amount', 'discountInducedAmountVariation'] as const
+export const itemAmountFields = ['price', 'unitPrice', 'totalPrice', 'totalPriceWithoutTaxes'] as const
+export const taxAmountFields = ['amount', 'discountInducedAmountVariation'] as const
 
 type NewContent = ReturnType<typeof orderContentOf>
 
@@ -55,7 +55,7 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
   const { billingAddress, shippingAddress, shippingAddressSameAsBilling, addresses, ...others } = rest
   const { savedAmount, summary, ...fields } = others
   const currency = currencyOrDefault(order.currency, accountCurrency)
-  const amounts = withMinorUnits({ ...fields, ...totalsOf(order) }, orderAmounts, currency)
+  const amounts = withMinorUnits({ ...fields, ...totalsOf(order) }, orderAmountFields, currency)
   return {
     ...amounts,
     ...(addresses ?? noAddresses),
@@ -102,7 +102,7 @@ function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, 
   const sum = (amounts: MinorUnits[]) =>
     clampMinorUnits(minorUnits(Number(amounts.reduce((total, units) => total + BigInt(units), 0n))), currency)
   const items = order.items.map(item => contentItem(item, currency))
-  const taxes = order.taxes.map(tax => withMinorUnits(tax, taxAmounts, currency))
+  const taxes = order.taxes.map(tax => withMinorUnits(tax, taxAmountFields, currency))
   return {
     items,
     itemsTotal: itemsTotal ?? sum(items.map(({ totalPrice }) => totalPrice)),
@@ -126,7 +126,7 @@ export const namesAndValues = (customFields: Pick<EventCustomField, 'name' | 'va
   customFields.map(({ name, value }) => ({ name, value }))
 
 function contentItem(item: EventItem, currency: string) {
-  const amounts = withMinorUnits({ ...item, unitPrice: item.unitPrice ?? item.price }, itemAmounts, currency)
+  const amounts = withMinorUnits({ ...item, unitPrice: item.unitPrice ?? item.price }, itemAmountFields, currency)
   const { price, totalPrice, quantity } = amounts
   return { ...amounts, totalPrice: totalPrice ?? clampMinorUnits(minorUnits((price ?? 0) * quantity), currency) }
 }
@@ -139,15 +139,15 @@ interface Sold {
 /**
  * Returns 0 if the order is not in the store's currency, so that amounts in different currencies are never added up.
  */
-export const accountAmount = ({ content, accountCurrency }: Sold, amount: MinorUnits): bigint =>
+export const amountIfAccountCurrency = ({ content, accountCurrency }: Sold, amount: MinorUnits): bigint =>
   content.currency === accountCurrency ? BigInt(amount) : 0n
 
 /** Adds up the quantity and the amount of each product in the order. The keys are the store's product ids. */
-export function salesOf(order: Sold): Map<string, [unitsSold: bigint, salesAmount: bigint]> {
+export function salesByProduct(order: Sold): Map<string, [unitsSold: bigint, salesAmount: bigint]> {
   const sales = new Map<string, [bigint, bigint]>()
   for (const { id, quantity, totalPrice } of order.content.items) {
     const [unitsSold, salesAmount] = sales.get(id) ?? [0n, 0n]
-    sales.set(id, [unitsSold + BigInt(quantity), salesAmount + accountAmount(order, totalPrice)])
+    sales.set(id, [unitsSold + BigInt(quantity), salesAmount + amountIfAccountCurrency(order, totalPrice)])
   }
   return sales
 }
@@ -169,14 +169,14 @@ export function withDerivedAmounts(content: OrderContent) {
   }
 }
 
-export const derivedFields = (content: OrderContent) => ({
+export const derivedOrderFields = (content: OrderContent) => ({
   completionDate: completionDateOf(content),
   itemsCount: content.itemsCount ?? content.items.reduce((sum, { quantity }) => sum + quantity, 0),
   numberOfItemsInOrder: content.numberOfItemsInOrder ?? content.items.length,
   hasSubscriptions: content.hasSubscriptions ?? (content.isRecurringOrder || Boolean(content.subscriptionId)),
 })
 
-export const summaryAmounts = ['subtotal', 'taxableTotal', 'total', 'payableNow', 'adjustedTotal'] as const
+export const summaryAmountFields = ['subtotal', 'taxableTotal', 'total', 'payableNow', 'adjustedTotal'] as const
 
 export function summaryOf(content: OrderContent) {
   const { subtotal, total, finalGrandTotal, summary } = content
@@ -188,7 +188,7 @@ export function summaryOf(content: OrderContent) {
 /**
  * Adds fields that the checkout may not have sent. By default, the dates of an item are the creation date of its order.
  */
-export function withDerivedFields(item: Item, content: OrderContent) {
+export function withDerivedItemFields(item: Item, content: OrderContent) {
   const addedOn = item.addedOn ?? content.creationDate
   return {
     ...item,

@@ -8,13 +8,13 @@ import { dailyEntry } from '../lists/daily-lists.ts'
 import type { ListEntry } from '../store/list-entry.ts'
 import { completionDateOf } from './content.ts'
 import type { CompletedOrderRow } from './entity.ts'
-import { countedRefunds } from './stored-refunds.ts'
+import { settledRefunds } from './stored-refunds.ts'
 
 /** The kinds of daily lists. The keys of their lists are a currency, or a currency and a country. */
-export const salesByCurrency = 'sales'
-export const salesByCountry = 'sales-by-country'
+export const salesByCurrencyKind = 'sales'
+export const salesByCountryKind = 'sales-by-country'
 /** The key of these lists is a currency. An order that completes an abandoned cart has an entry. */
-export const recoveredCarts = 'recovered-carts'
+export const recoveredCartsKind = 'recovered-carts'
 
 /** The measures of an entry, in this order. An entry is for an order or for a refund. */
 const salesMeasures = ['orders', 'gross', 'taxes', 'shipping', 'discounts', 'refunds'] as const
@@ -29,7 +29,7 @@ const measuresOf = (figures: SalesFigures): bigint[] => salesMeasures.map(name =
  */
 export const dailySalesEntries = (row: CompletedOrderRow): ListEntry[] => [
   ...saleEntries(row, { at: completionDateOf(row.content), id: row.token, figures: figuresOf(row) }),
-  ...countedRefunds(row.refunds, row.content.currency).flatMap(([id, { creationDate, amount }]) => {
+  ...settledRefunds(row.refunds, row.content.currency).flatMap(([id, { creationDate, amount }]) => {
     const figures = { refunds: toMinorUnits(amount, row.content.currency) }
     return saleEntries(row, { at: creationDate, id: refundIdOf(row, row.token, id), figures })
   }),
@@ -54,8 +54,8 @@ function saleEntries({ content, timeZone }: CompletedOrderRow, { at, id, figures
   const currency = currencyOf(content)
   const entry = { at: localTime(at, timeZone), id, measures: measuresOf(figures) }
   return [
-    dailyEntry({ ...entry, kind: salesByCurrency, key: [currency] }),
-    dailyEntry({ ...entry, kind: salesByCountry, key: [currency, countryOf(content)] }),
+    dailyEntry({ ...entry, kind: salesByCurrencyKind, key: [currency] }),
+    dailyEntry({ ...entry, kind: salesByCountryKind, key: [currency, countryOf(content)] }),
   ]
 }
 
@@ -73,5 +73,5 @@ function recoveredEntries({ content, timeZone, token }: CompletedOrderRow): List
   if (!completionDate || Date.parse(completionDate) - Date.parse(creationDate) <= abandonedAfterMilliseconds) return []
   const measures = [BigInt(finalGrandTotal)]
   const at = localTime(completionDate, timeZone)
-  return [dailyEntry({ kind: recoveredCarts, key: [currencyOf(content)], at, id: token, measures })]
+  return [dailyEntry({ kind: recoveredCartsKind, key: [currencyOf(content)], at, id: token, measures })]
 }

@@ -19,11 +19,11 @@ import { emptyOrder, type OrderContext, withContent } from './completion.ts'
 import { orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
 import { CompletedOrder, WithdrawalCreated } from './events.ts'
-import { type OrderFields, type Withdrawals, withCreated, withResolved } from './rules.ts'
-import { ledgerOfHistory } from './stock-ledger.ts'
+import { type OrderFields, type Withdrawals, withResolution, withWithdrawal } from './rules.ts'
+import { ledgerAfterImport } from './stock-ledger.ts'
 import { keepErased, orderDefinition } from './stored.ts'
 import type { Refunds, StoredRefund } from './stored-refunds.ts'
-import { requireValid } from './validate.ts'
+import { requireValidRow } from './validate.ts'
 
 const ImportedWithdrawal = WithdrawalCreated.extend({ resolvedAt: optionalDate })
 
@@ -58,14 +58,14 @@ export interface OrderImport {
 }
 
 /** Returns when the order was placed, and when it was last modified at the source. */
-export function datesOf({ creationDate, completionDate, modificationDate }: ImportedOrder) {
+export function datesOfImportedOrder({ creationDate, completionDate, modificationDate }: ImportedOrder) {
   const placedAt = completionDate ?? creationDate ?? modificationDate ?? ''
   return { placedAt, modifiedAt: modificationDate ?? placedAt }
 }
 
 /** Throws if the order cannot be stored, so that an invalid order saves neither its customer nor its products. */
 export const requireImportable = (tenant: Tenant, imported: OrderImport): void =>
-  requireValid(applyImport(emptyOrder(tenant, imported.order.token), imported))
+  requireValidRow(applyImport(emptyOrder(tenant, imported.order.token), imported))
 
 export async function importOrder(
   tenant: Tenant,
@@ -75,20 +75,20 @@ export async function importOrder(
   const { row, before, result } = await changeRowWithResult(orderDefinition, { ...tenant, token }, found => {
     const known = found ?? emptyOrder(tenant, token)
     const after = keepErased(applyImport(known, imported), known)
-    requireValid(after)
+    requireValidRow(after)
     return after
   })
   return { order: row, result: hasContent(before) ? result : 'created' }
 }
 
 function applyImport(before: OrderRow, { order, goods, refunds, context }: OrderImport): OrderRow {
-  const stamp = importStamp(datesOf(order).modifiedAt)
+  const stamp = importStamp(datesOfImportedOrder(order).modifiedAt)
   const content = withGoods(orderContentOf(order, stamp, context.accountCurrency.toLowerCase()), goods)
   const after = {
     content,
     contentStamp: stamp,
     latest: mergeImported(before.latest, fieldsOf(order, content.currency), stamp),
-    stockLedger: ledgerOfHistory(content, before.stockLedger),
+    stockLedger: ledgerAfterImport(content, before.stockLedger),
   }
   const isNewest = isImportable(stamp, before.contentStamp)
   const row = withContent(before, after, { ...context, isNewest })
@@ -136,9 +136,9 @@ function withImported(
   stamp: EventStamp,
 ): Withdrawals {
   const { id, orderToken, resolution } = withdrawal
-  const created = withCreated(withdrawals, withdrawal, stamp)
+  const created = withWithdrawal(withdrawals, withdrawal, stamp)
   if (!resolvedAt || resolution === 'Pending') return created
-  return withResolved(created, { id, orderToken, resolution, resolvedAt }, stamp)
+  return withResolution(created, { id, orderToken, resolution, resolvedAt }, stamp)
 }
 
 /**

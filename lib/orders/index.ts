@@ -20,7 +20,7 @@ import { performReserved, type Reservation, reserveOperation } from '../payments
 import type { EntryRow } from '../store/list-entry.ts'
 import { type CaptureOperation, captureSaga, requireNotPartlyCaptured, reserveCapture } from './capture.ts'
 import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
-import { customerList, isInProgress, listQueryOf } from './lists.ts'
+import { customerList, isEntryInProgress, listQueryOf } from './lists.ts'
 import { loadOrderRow } from './load.ts'
 import type { DigitalGood } from './nested-schemas.ts'
 import { paymentIdOf } from './payment.ts'
@@ -32,7 +32,7 @@ export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal
 export { captureOrRefundRequest, captureSaga, orderSagaBase } from './capture.ts'
 export { emptyOrder } from './completion.ts'
 export { buyerOf } from './content.ts'
-export { recoveredCarts, salesByCountry, salesByCurrency } from './daily-sales.ts'
+export { recoveredCartsKind, salesByCountryKind, salesByCurrencyKind } from './daily-sales.ts'
 export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
 export {
   CompletedOrder,
@@ -41,30 +41,36 @@ export {
   WithdrawalCreated,
 } from './events.ts'
 export {
-  datesOf,
+  datesOfImportedOrder,
   ImportedGood,
   ImportedOrder,
   importOrder,
   type OrderImport,
   requireImportable,
 } from './import.ts'
-export { allSalesList, customerList, erasedListPrefixes, erasedListsOf, productIdOfSale, salesList } from './lists.ts'
-export { exists, findCurrency, loadOrderRow, readPayment } from './load.ts'
+export {
+  allSalesList,
+  customerList,
+  erasedListPrefixes,
+  erasedListsOf,
+  productIdOfSaleEntry,
+  productSalesList,
+} from './lists.ts'
+export { exists, findCurrency, loadOrderRow, readPaymentStatus } from './load.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 export { presentRefund, presentWithdrawals } from './presenter.ts'
 export type { PaymentStatus } from './statuses.ts'
-export { maxMovements, type StockLine, type Tracking } from './stock-ledger.ts'
+export { maxMovements, type StockLine, type StockTracking } from './stock-ledger.ts'
 export {
-  dueProductsOf,
   movementExists,
-  movementsOfProduct,
-  movementsOfStore,
+  productsWithUnrecordedMovements,
+  readMovementsOfProduct,
+  readMovementsOfStore,
   recordMovements,
   removeMovements,
 } from './stock-movements.ts'
 export { orderDefinition } from './stored.ts'
 export {
-  countedRefunds,
   effectiveRefunds,
   isInOtherCurrency,
   isSettled,
@@ -72,8 +78,9 @@ export {
   type RefundFailure,
   refundableAmount,
   type StoredRefund,
+  settledRefunds,
 } from './stored-refunds.ts'
-export { requireStorable, requireValid } from './validate.ts'
+export { requireStorableEvent, requireValidRow } from './validate.ts'
 
 export async function list(tenant: Tenant, query: OrderQuery): Promise<Page<Order>> {
   const { entries, total } = await findEntries(listQueryOf(tenant, query), query)
@@ -153,7 +160,7 @@ async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
     const batch = entries.slice(start, start + batchSize)
     const orders = await loadOrders(
       tenant,
-      batch.filter(entry => !isInProgress(entry)),
+      batch.filter(entry => !isEntryInProgress(entry)),
     )
     const byToken = new Map(orders.map(order => [order.token, order]))
     for (const { position } of batch) yield byToken.get(idOfPosition(position))

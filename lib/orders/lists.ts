@@ -11,23 +11,23 @@ import { FilterTable, namedFacets } from '../lists/filter-table.ts'
 import type { Filter, ListQuery } from '../lists/find-entries.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
-import { accountAmount, completionDateOf, salesOf } from './content.ts'
+import { amountIfAccountCurrency, completionDateOf, salesByProduct } from './content.ts'
 import { dailySalesEntries } from './daily-sales.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
-import { withdrawalsIn } from './rules.ts'
+import { currentWithdrawals } from './rules.ts'
 import type { OrderQuery } from './schemas.ts'
 import { statuses } from './statuses.ts'
 
 const allOrdersList = 'orders'
 export const allSalesList = 'sales'
-export const salesList = (productId: string) => filterList(allSalesList, 'product', productId)
+export const productSalesList = (productId: string) => filterList(allSalesList, 'product', productId)
 export const customerList = (customerId: string) => filterList(allOrdersList, 'customer', customerId)
 
 export const hasPendingWithdrawal = ({ withdrawals }: Pick<CompletedOrderRow, 'withdrawals'>) =>
-  withdrawalsIn(withdrawals).some(({ resolution }) => resolution === 'Pending')
+  currentWithdrawals(withdrawals).some(({ resolution }) => resolution === 'Pending')
 
 const productIdsOf = (row: CompletedOrderRow) =>
-  [...salesOf(row).keys()].map(userDefinedId => productIdOf(row, userDefinedId))
+  [...salesByProduct(row).keys()].map(userDefinedId => productIdOf(row, userDefinedId))
 
 const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | 'limit' | 'from' | 'to'>>({
   status: equalTo(({ latest }) => latest.status?.value),
@@ -71,11 +71,11 @@ const inProgressList = filterList(allOrdersList, 'status', inProgress)
 const customerFacets = namedFacets('status')
 const statusFacet = customerFacets.facetReader('status')
 /** Reads from an entry of a customer's list whether the order is in progress. */
-export const isInProgress = (entry: EntryRow) => statusFacet(entry) === inProgress
+export const isEntryInProgress = (entry: EntryRow) => statusFacet(entry) === inProgress
 
 const saleFacets = namedFacets('productId')
 /** Reads the product id from an entry of the list of all sales. */
-export const productIdOfSale = saleFacets.facetReader('productId')
+export const productIdOfSaleEntry = saleFacets.facetReader('productId')
 
 /**
  * An order whose status is set back to InProgress still counts as sold. `GET /orders` returns such an order only if the
@@ -99,18 +99,18 @@ export function listEntriesOf(row: OrderRow): ListEntry[] {
 function customerEntries(row: CompletedOrderRow, position: string): ListEntry[] {
   if (!row.customerId) return []
   const facets = customerFacets.toFacets({ status: statusOf(row) })
-  const measures = [accountAmount(row, row.content.finalGrandTotal)]
+  const measures = [amountIfAccountCurrency(row, row.content.finalGrandTotal)]
   return [{ list: customerList(row.customerId), position, facets, measures }]
 }
 
 function salesEntries(row: CompletedOrderRow): ListEntry[] {
   const when = completionDateOf(row.content)
-  return [...salesOf(row)].flatMap(([userDefinedId, measures]) => {
+  return [...salesByProduct(row)].flatMap(([userDefinedId, measures]) => {
     const productId = productIdOf(row, userDefinedId)
     const facets = saleFacets.toFacets({ productId })
     const salePosition = timePosition(when, saleIdOf(row, row.token, productId))
     return [
-      { list: salesList(productId), position: timePosition(when, row.token), measures },
+      { list: productSalesList(productId), position: timePosition(when, row.token), measures },
       { list: allSalesList, position: salePosition, facets, measures },
     ]
   })

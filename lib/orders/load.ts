@@ -27,7 +27,7 @@ export async function findCurrency(tenant: Tenant, token: OrderToken): Promise<s
 }
 
 /** Returns the payment status, and a check that makes a transaction fail if the order has changed since the read. */
-export async function readPayment(tenant: Tenant, token: OrderToken) {
+export async function readPaymentStatus(tenant: Tenant, token: OrderToken) {
   const key = keyOf(tenant, token)
   const { data } = await OrderRow.get(key).go({ consistent: true })
   const isUnchanged: ExtraWrite = { entity: OrderRow, write: Row => Row.check(key).where(isVersion(data)) }

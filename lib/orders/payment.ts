@@ -5,7 +5,7 @@ import { isBlank } from '../core/fields.ts'
 import { type MinorUnits, minorUnits } from '../core/money.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import type { Order } from './schemas.ts'
-import { countedRefunds, isFullyRefunded, type Paid } from './stored-refunds.ts'
+import { isFullyRefunded, type Paid, settledRefunds } from './stored-refunds.ts'
 
 /** Returns null if the order was paid without a gateway. */
 export const paymentIdOf = ({ content }: CompletedOrderRow): string | null =>
@@ -37,7 +37,7 @@ export function paymentStatusOf(row: CompletedOrderRow): Order['paymentStatus'] 
   const { latest, refunds } = row
   const known = latest.paymentStatus
   const paid = paidOf(row)
-  const refundStamp = countedRefunds(refunds, paid.currency).reduce(
+  const refundStamp = settledRefunds(refunds, paid.currency).reduce(
     (newest, [, { stamp = '' }]) => laterOf(newest, stamp),
     '',
   )

@@ -66,12 +66,12 @@ export interface Withdrawals {
 
 export const noWithdrawals: Withdrawals = { created: {}, resolved: {} }
 
-export function withCreated(withdrawals: Withdrawals, event: WithdrawalCreated, stamp: EventStamp): Withdrawals {
+export function withWithdrawal(withdrawals: Withdrawals, event: WithdrawalCreated, stamp: EventStamp): Withdrawals {
   if (!isNewer(stamp, withdrawals.created[event.id]?.stamp)) return withdrawals
   return { ...withdrawals, created: { ...withdrawals.created, [event.id]: { ...event, stamp } } }
 }
 
-export function withResolved(withdrawals: Withdrawals, event: WithdrawalResolved, stamp: EventStamp): Withdrawals {
+export function withResolution(withdrawals: Withdrawals, event: WithdrawalResolved, stamp: EventStamp): Withdrawals {
   const { id, resolution, resolvedAt } = event
   if (!isNewer(stamp, withdrawals.resolved[id]?.stamp)) return withdrawals
   const resolved = { resolution, resolvedAt: resolvedAt ?? stampTime(stamp), stamp }
@@ -83,7 +83,7 @@ export interface CurrentWithdrawal extends WithdrawalCreated {
 }
 
 /** Returns the withdrawals with their resolutions, sorted from the oldest to the newest. */
-export function withdrawalsIn({ created, resolved }: Withdrawals): CurrentWithdrawal[] {
+export function currentWithdrawals({ created, resolved }: Withdrawals): CurrentWithdrawal[] {
   const withdrawals = Object.values(created).map(withdrawal => {
     const { resolution = withdrawal.resolution, resolvedAt = null } = resolved[withdrawal.id] ?? {}
     return { ...withdrawal, resolution, resolvedAt }

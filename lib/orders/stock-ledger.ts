@@ -16,7 +16,7 @@ export interface StockLine {
 export type StockLedger = Record<string, StockLine[] | null>
 
 /** Maps the store's product ids to whether the stock of the product is tracked. */
-export type Tracking = ReadonlyMap<string, boolean>
+export type StockTracking = ReadonlyMap<string, boolean>
 
 export interface StockMovement {
   userDefinedId: string
@@ -27,7 +27,7 @@ export interface StockMovement {
 type OrderedItems = Pick<OrderContent, 'items'>
 
 /** Returns the products for which the ledger differs from the items of the order. */
-export function dueProducts(content: OrderedItems, ledger: StockLedger): string[] {
+export function differingProducts(content: OrderedItems, ledger: StockLedger): string[] {
   const wantedById = linesByProduct(content)
   const givenById = new Map(Object.entries(ledger))
   return [...new Set([...wantedById.keys(), ...givenById.keys()])].filter(id => {
@@ -46,9 +46,9 @@ export const maxMovements = 50
  * Returns the ledger with the quantities in the order. Changes at most `maxMovements` tracked products, so that the
  * movements fit into one transaction.
  */
-export function ledgerAfter(content: OrderedItems, ledger: StockLedger, tracking: Tracking): StockLedger {
+export function ledgerAfterChange(content: OrderedItems, ledger: StockLedger, tracking: StockTracking): StockLedger {
   const wantedById = linesByProduct(content)
-  const due = dueProducts(content, ledger)
+  const due = differingProducts(content, ledger)
   const untracked = due.filter(id => tracking.get(id) === false).map(id => [id, null] as const)
   const tracked = due.filter(id => tracking.get(id)).map(id => [id, wantedById.get(id) ?? []] as const)
   return Object.fromEntries([...Object.entries(ledger), ...untracked, ...tracked.slice(0, maxMovements)])
@@ -58,9 +58,9 @@ export function ledgerAfter(content: OrderedItems, ledger: StockLedger, tracking
  * Returns the ledger after an import, which records no stock movements. Known products get the quantities in the order.
  * New products get null, so that the order never changes their stock.
  */
-export function ledgerOfHistory(content: OrderedItems, ledger: StockLedger): StockLedger {
+export function ledgerAfterImport(content: OrderedItems, ledger: StockLedger): StockLedger {
   const wantedById = linesByProduct(content)
-  const due = dueProducts(content, ledger)
+  const due = differingProducts(content, ledger)
   return {
     ...ledger,
     ...Object.fromEntries(due.map(id => [id, Object.hasOwn(ledger, id) ? (wantedById.get(id) ?? []) : null])),

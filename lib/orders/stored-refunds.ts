@@ -51,7 +51,7 @@ export const effectiveRefunds = (refunds: Refunds, currency: string): [id: strin
   Object.entries(refunds).filter(([, refund]) => !refund.failure && !isInOtherCurrency(refund, currency))
 
 /** Returns the settled refunds, oldest first. Excludes refunds that failed or have another currency. */
-export const countedRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
+export const settledRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
   effectiveRefunds(refunds, currency)
     .filter(([, refund]) => isSettled(refund))
     .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
@@ -67,7 +67,7 @@ export interface Paid {
 }
 
 export const refundedAmount = (refunds: Refunds, currency: string): MinorUnits =>
-  sumOf(countedRefunds(refunds, currency), currency)
+  sumOf(settledRefunds(refunds, currency), currency)
 
 /**
  * Returns the paid amount minus all refunds, including refunds under way. The result is negative if refunds that were

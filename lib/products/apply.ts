@@ -2,7 +2,7 @@
 
 import { currencyOrDefault } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
-import type { EventItem, Tracking } from '../orders/index.ts'
+import type { EventItem, StockTracking } from '../orders/index.ts'
 import { tracksStock } from './inventory.ts'
 import { applyDescription, descriptionInItem } from './rules.ts'
 import { applyUpdates, type ProductUpdate, type UpdateSource } from './save.ts'
@@ -18,7 +18,7 @@ export async function upsertProducts(
   tenant: Tenant,
   { items, currency }: ItemsSent,
   source: UpdateSource,
-): Promise<Tracking> {
+): Promise<StockTracking> {
   const priceCurrency = currencyOrDefault(currency, source.accountCurrency)
   const updateOf = (item: EventItem): ProductUpdate => ({
     userDefinedId: item.id,

@@ -8,7 +8,7 @@ import { idOfPosition } from '../lists/position.ts'
 import { sumsOfPeriods } from '../lists/sums-by-list.ts'
 import { createTallyCache } from '../lists/tally.ts'
 import type { Sum } from '../lists/tally-parts.ts'
-import { allSalesList, productIdOfSale, salesList } from '../orders/index.ts'
+import { allSalesList, productIdOfSaleEntry, productSalesList } from '../orders/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { exactIdOf, filtersOf, productListName } from './lists.ts'
 import type { Sales } from './presenter.ts'
@@ -23,7 +23,7 @@ type Period = Pick<ProductQuery, 'from' | 'to'>
 export const salesInPeriods = (tenant: Tenant, periods: readonly Period[]) =>
   sumsOfPeriods(
     tenant,
-    { prefix: salesList(''), all: allSalesList, keyOf: productIdOfSale },
+    { prefix: productSalesList(''), all: allSalesList, keyOf: productIdOfSaleEntry },
     periods.map(({ from, to }) => ({ from, to })),
   ) as Promise<Map<ProductId, Sum>[]>
 

@@ -8,14 +8,14 @@ import { log } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
-  dueProductsOf,
   maxMovements,
-  movementsOfProduct,
   type OrderRow,
+  productsWithUnrecordedMovements,
+  readMovementsOfProduct,
   recordMovements,
   removeMovements,
   type StockMovementRow,
-  type Tracking,
+  type StockTracking,
 } from '../orders/index.ts'
 import { batchGet } from '../store/batch.ts'
 import { Conflict, conditionalWrite, retryOnConflict } from '../store/conditional-write.ts'
@@ -34,13 +34,13 @@ export async function moveStockOfOrder(order: OrderRow): Promise<void> {
 
 /** Records the movements that did not fit into the transaction of the completed order. */
 async function recordAll(order: OrderRow): Promise<OrderRow> {
-  const due = dueProductsOf(order).slice(0, maxMovements)
+  const due = productsWithUnrecordedMovements(order).slice(0, maxMovements)
   if (due.length === 0) return order
   const recorded = await recordMovements(order, await trackingOf(order, due))
   return recorded ? recordAll(recorded) : order
 }
 
-async function trackingOf(tenant: Tenant, userDefinedIds: readonly string[]): Promise<Tracking> {
+async function trackingOf(tenant: Tenant, userDefinedIds: readonly string[]): Promise<StockTracking> {
   const keys = userDefinedIds.map(id => keyOf(tenant, productIdOf(tenant, id)))
   const rows = await batchGet<ProductRow>(ProductRow, keys, true)
   const tracked = new Set(rows.filter(tracksStock).map(({ userDefinedId }) => userDefinedId))
@@ -93,7 +93,7 @@ interface ProductMovements {
 /** A movement whose id is in `inventory.moved` was made, but its row was not removed yet. */
 async function load(tenant: Tenant, id: ProductId): Promise<ProductMovements> {
   const { row, stored } = await loadProduct(tenant, id)
-  const recorded = await movementsOfProduct(tenant, id)
+  const recorded = await readMovementsOfProduct(tenant, id)
   const moved = new Set(row.inventory?.moved)
   const { made = [], due = [] } = Object.groupBy(recorded, movement => (moved.has(movement.id) ? 'made' : 'due'))
   return { row, stored, made, due }

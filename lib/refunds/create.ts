@@ -132,7 +132,7 @@ function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, {
  * moved, it would be too late to reject the refund.
  */
 function requireSpace(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
-  orders.requireValid({ ...order, refunds: { ...order.refunds, [id]: { ...refund, ...largestSettlement } } })
+  orders.requireValidRow({ ...order, refunds: { ...order.refunds, [id]: { ...refund, ...largestSettlement } } })
 }
 
 const largestSettlement = {

@@ -15,7 +15,7 @@ export { type RefundOperation, refundSaga, reportRefundsInOtherCurrency } from '
 /** The read is consistent, because a caller may list refunds right after creating one. */
 export async function list(tenant: Tenant, token: OrderToken): Promise<Refund[]> {
   const order = await orders.loadOrderRow(tenant, token, true)
-  const counted = orders.countedRefunds(order.refunds, order.content.currency)
+  const counted = orders.settledRefunds(order.refunds, order.content.currency)
   return counted.map(([id, refund]) => present(order, id, refund))
 }
 

@@ -15,7 +15,10 @@ export async function carts(tenant: Tenant, query: IntervalQuery): Promise<Carts
   const { interval } = query
   const { currency: code, timeZone } = await accounts.get(tenant.account)
   const { period, intervals } = intervalsOf(query, timeZone)
-  const [open, recovered] = await Promise.all([readOpen(tenant), sumsByKey(tenant, orders.recoveredCarts, intervals)])
+  const [open, recovered] = await Promise.all([
+    readOpen(tenant),
+    sumsByKey(tenant, orders.recoveredCartsKind, intervals),
+  ])
   const groupOf = (currency: string, sums: readonly Sum[]) => ({
     currency,
     ...presentSums(sums, intervals, sum => presentRecovered(sum, currency)),

@@ -29,7 +29,7 @@ export async function sales(tenant: Tenant, query: SalesQuery): Promise<SalesRep
 }
 
 async function readGroups(tenant: Tenant, by: SalesQuery['by'], intervals: Intervals): Promise<SalesGroup[]> {
-  const kind = by === 'country' ? orders.salesByCountry : orders.salesByCurrency
+  const kind = by === 'country' ? orders.salesByCountryKind : orders.salesByCurrencyKind
   const found = await sumsByKey(tenant, kind, intervals)
   const groups = found.map(({ key: [currency = '', country], sums }) =>
     presentGroup({ currency, country: country || null }, sums, intervals),
@@ -69,7 +69,7 @@ interface ProductQuery {
 async function readProductGroup({ account, mode }: Tenant, query: ProductQuery): Promise<SalesGroup> {
   const { productId, intervals, currency, timeZone } = query
   requireFewDays(intervals, maxProductDays, 'a report by product')
-  const list = { account, mode, list: orders.salesList(productIdOf({ account, mode }, productId.trim())) }
+  const list = { account, mode, list: orders.productSalesList(productIdOf({ account, mode }, productId.trim())) }
   const bounds = boundsOf(intervals).map(local => timeBound(instantOf(local, timeZone).toISOString()))
   const { parts = {} } = await readTally(list, '')
   const sums = await sumsOfIntervals({ list, parts, bounds })

@@ -65,7 +65,7 @@ async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: 
 }
 
 async function readOrderState(tenant: Tenant, token: OrderToken) {
-  const { status, isUnchanged } = await orders.readPayment(tenant, token)
+  const { status, isUnchanged } = await orders.readPaymentStatus(tenant, token)
   return { orderState: status ? stateOfPayment[status] : undefined, isUnchanged }
 }
 
