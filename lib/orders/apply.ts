@@ -59,7 +59,7 @@ interface Download extends StampedEvent<DigitalDownloaded> {
   eventId: string
 }
 
-/** Stores the event id, because the number of downloads does not show whether an event was already counted. */
+/** Also stores the event id, so that a repeated event does not count the download again. */
 export function countDownload({ tenant, content, eventId }: Download): Promise<OrderRow> {
   const { orderToken, fileGuid } = content
   const addOne = (before: OrderRow) => ({

@@ -1,4 +1,4 @@
-/** Captures the payment of an order at the payment gateway. Refunds use parts of this code too. */
+/** Captures the payment of an order at the payment gateway. Refunds also use the request and the base of the saga. */
 
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, mergeLatest, mergeLatestNow, stampAfter } from '../core/event-stamp.ts'
@@ -34,7 +34,7 @@ export const captureOrRefundRequest = (
   tenant: { account, mode },
 })
 
-/** The saga of captures and the saga of refunds share these properties. */
+/** The properties that the saga of captures and the saga of refunds share. */
 export const orderSagaBase = {
   definition: orderDefinition,
   load: ({ request }: Operation<unknown, CaptureOrRefundRequest>) =>
@@ -50,8 +50,8 @@ interface CaptureDetails {
 export type CaptureOperation = Operation<CaptureDetails, CaptureOrRefundRequest>
 
 /**
- * Reserves a capture in the row of the order. If a capture is already under way, returns that capture, so that the
- * caller resumes it.
+ * Returns the row with a reserved capture. If a capture is already under way, returns that capture, so that the caller
+ * resumes it.
  */
 export async function reserveCapture(
   before: CompletedOrderRow,
@@ -106,7 +106,10 @@ const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promi
     },
   )
 
-/** Stamps the payment status with the current time, and the other fields with the time of the request. */
+/**
+ * Applies the requested change. The payment status gets the current time as its stamp, other fields the time of the
+ * request.
+ */
 function changedLatest(latest: CompletedOrderRow['latest'], { change, stamp }: CaptureDetails) {
   const { paymentStatus, ...fields } = change
   return mergeLatestNow<OrderFields>(mergeLatest<OrderFields>(latest, fields, stamp), { paymentStatus })

@@ -19,11 +19,11 @@ export interface OrderContext {
   /** The time zone of the store. An order keeps the time zone of its first completion. */
   timeZone: string
   /**
-   * True if the event is from an import or a backfill. If such an event is the first one with content, the order never
-   * changes the stock.
+   * True if the event is from an import or a backfill. If this event is the first completion of the order, the order
+   * never changes the stock.
    */
   isHistory?: boolean
-  /** The time when the order was erased, or when its buyer was erased after placing the order. */
+  /** The time when the order was erased, or when its buyer was erased after the order was placed. */
   erasedAt?: string | undefined
 }
 

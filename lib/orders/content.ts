@@ -1,6 +1,6 @@
 /**
- * Builds the stored content of an order from its completion event. Also derives values that the event or an older row
- * lacks.
+ * Builds the stored content of an order from its completion event. Also derives values that are absent in the event or
+ * in rows of earlier versions.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -70,13 +70,11 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
   }
 }
 
-/**
- * Returns false if the user and the order have different e-mail addresses, because the order may be for another person.
- */
+/** Returns false if the order has another e-mail address than the user. The order may then be for another person. */
 const isBuyer = (user: Pick<EventUser, 'email'>, email: string) =>
   !user.email || emailHash(user.email) === emailHash(email)
 
-/** Returns the buyer. Ignores `user` if the e-mail address of the user differs from the address of the order. */
+/** Returns the buyer. Data of `user` is used only if the user is the buyer. */
 export function buyerOf({ user, email: sent, addresses }: CompletedOrder) {
   const email = sent ?? user?.email ?? null
   const { id, creationDate, status } = (user && email && isBuyer(user, email) && user) || unknownUser
@@ -97,7 +95,7 @@ interface LineTotals {
   taxesTotal: MinorUnits | null
 }
 
-/** Converts the items and the taxes. If the checkout has sent no total of them, the total is computed. */
+/** Converts the items and the taxes, and computes a total that the checkout has not sent. */
 function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, currency: string) {
   const sum = (amounts: MinorUnits[]) =>
     clampMinorUnits(minorUnits(Number(amounts.reduce((total, units) => total + BigInt(units), 0n))), currency)
@@ -137,7 +135,8 @@ interface Sold {
 }
 
 /**
- * Returns 0 if the order is not in the store's currency, so that amounts in different currencies are never added up.
+ * Returns the amount, or 0 if the order has another currency than the account. Amounts in different currencies are
+ * never added up.
  */
 export const amountIfAccountCurrency = ({ content, accountCurrency }: Sold, amount: MinorUnits): bigint =>
   content.currency === accountCurrency ? BigInt(amount) : 0n
@@ -154,7 +153,7 @@ export function salesByProduct(order: Sold): Map<string, [unitsSold: bigint, sal
 
 type Item = OrderContent['items'][number]
 
-/** Falls back to the creation date, because orders of the V3 engine have no other date. */
+/** Returns the creation date if there is no completion date. Orders of the V3 engine have only a creation date. */
 export const completionDateOf = ({ completionDate, creationDate }: OrderContent): string =>
   completionDate ?? creationDate
 
@@ -186,7 +185,8 @@ export function summaryOf(content: OrderContent) {
 }
 
 /**
- * Adds fields that the checkout may not have sent. By default, the dates of an item are the creation date of its order.
+ * Adds fields of an item that the checkout has not sent. By default, the dates of an item are the creation date of its
+ * order.
  */
 export function withDerivedItemFields(item: Item, content: OrderContent) {
   const addedOn = item.addedOn ?? content.creationDate

@@ -10,13 +10,14 @@ import { completionDateOf } from './content.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { settledRefunds } from './stored-refunds.ts'
 
-/** The kinds of daily lists. The keys of their lists are a currency, or a currency and a country. */
+/** Lists of this kind are for one currency. They contain orders and refunds. */
 export const salesByCurrencyKind = 'sales'
+/** Lists of this kind are for one currency and one country. They contain orders and refunds. */
 export const salesByCountryKind = 'sales-by-country'
-/** The key of these lists is a currency. An order that completes an abandoned cart has an entry. */
+/** Lists of this kind are for one currency. They contain the orders that completed an abandoned cart. */
 export const recoveredCartsKind = 'recovered-carts'
 
-/** The measures of an entry, in this order. An entry is for an order or for a refund. */
+/** The measures of an entry, in this order. Each order and each refund has an entry. */
 const salesMeasures = ['orders', 'gross', 'taxes', 'shipping', 'discounts', 'refunds'] as const
 
 type SalesFigures = Partial<Record<(typeof salesMeasures)[number], number | null>>
@@ -24,8 +25,8 @@ type SalesFigures = Partial<Record<(typeof salesMeasures)[number], number | null
 const measuresOf = (figures: SalesFigures): bigint[] => salesMeasures.map(name => BigInt(figures[name] ?? 0))
 
 /**
- * The entries of an order are at the local time of its completion, and those of a refund at the local time of the
- * refund. Both use the time zone that the store had when the order was completed.
+ * Returns the entries of an order and of its refunds, each at the local time of the order or the refund. The time zone
+ * is that of the store when the order was completed.
  */
 export const dailySalesEntries = (row: CompletedOrderRow): ListEntry[] => [
   ...saleEntries(row, { at: completionDateOf(row.content), id: row.token, figures: figuresOf(row) }),
@@ -61,11 +62,11 @@ function saleEntries({ content, timeZone }: CompletedOrderRow, { at, id, figures
 
 const currencyOf = ({ currency }: CompletedOrderRow['content']) => currency.toLowerCase()
 
-/** Returns the country of the billing address, or else of the shipping address; empty if neither has one. */
+/** Returns the country of the billing address, else that of the shipping address, else an empty text. */
 const countryOf = ({ billing, shipping }: CompletedOrderRow['content']): string =>
   normalizeForComparison(billing.country || shipping.country).toUpperCase()
 
-/** A cart is abandoned after 4 hours, the shortest time range by which abandoned carts can be listed. */
+/** A cart counts as abandoned after 4 hours. The API can list abandoned carts by this or a longer period. */
 const abandonedAfterMilliseconds = 4 * 3600 * 1000
 
 function recoveredEntries({ content, timeZone, token }: CompletedOrderRow): ListEntry[] {

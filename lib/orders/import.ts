@@ -52,7 +52,7 @@ type ImportedGood = z.output<typeof ImportedGood>
 export interface OrderImport {
   order: ImportedOrder
   goods: readonly ImportedGood[]
-  /** Null if the source did not return the refunds. */
+  /** The refunds, or null if the source has not returned them. */
   refunds: Refunds | null
   context: Omit<OrderContext, 'tracking'>
 }
@@ -63,7 +63,9 @@ export function datesOfImportedOrder({ creationDate, completionDate, modificatio
   return { placedAt, modifiedAt: modificationDate ?? placedAt }
 }
 
-/** Throws if the order cannot be stored, so that an invalid order saves neither its customer nor its products. */
+/**
+ * Throws if the order cannot be stored. Callers check this before they save the customer and the products of the order.
+ */
 export const requireImportable = (tenant: Tenant, imported: OrderImport): void =>
   requireValidRow(applyImport(emptyOrder(tenant, imported.order.token), imported))
 
@@ -101,7 +103,7 @@ function applyImport(before: OrderRow, { order, goods, refunds, context }: Order
   }
 }
 
-/** Unlike an event, an import has the whole order, so a field without a value was cleared at the source. */
+/** An import contains all fields of an order, so a field without a value was cleared at the source. */
 const fieldsOf = (order: ImportedOrder, currency: string): Partial<OrderFields> => ({
   status: order.status ?? 'Processed',
   ...(order.paymentStatus && { paymentStatus: order.paymentStatus }),
@@ -123,7 +125,10 @@ function withGoods(content: ReturnType<typeof orderContentOf>, goods: readonly I
   return { ...content, items }
 }
 
-/** Keeps the higher number of downloads of each file, because this API may have counted downloads too. */
+/**
+ * Returns the stored or the imported number of downloads of each file, whichever is higher. This API may have counted
+ * downloads too.
+ */
 function downloadsAfter(downloads: OrderRow['downloads'], goods: readonly ImportedGood[]): OrderRow['downloads'] {
   const counted = goods.map(({ fileGuid, downloadedNbrTime }) => [fileGuid, downloadedNbrTime ?? 0] as const)
   const higher = counted.filter(([fileGuid, count]) => count > (downloads[fileGuid] ?? 0))
@@ -142,8 +147,8 @@ function withImported(
 }
 
 /**
- * A stored refund keeps its values, and gets missing values from the source. An imported refund that the source no
- * longer lists was cancelled, so it is marked as failed.
+ * A stored refund keeps its values, and gets absent values from the import. If an earlier import has stored a refund
+ * that is no longer at the source, the refund was cancelled, so it is marked as failed.
  */
 function refundsAfter(known: Refunds, imported: Refunds, stamp: EventStamp): Refunds {
   const merged = Object.entries(imported).map(([id, refund]) => {

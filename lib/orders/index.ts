@@ -112,8 +112,8 @@ export async function update(tenant: Tenant, { token, change, ifMatch }: Update)
 }
 
 /**
- * Applies a change to an order. If the change captures the payment, only reserves the capture. Settling the capture
- * then applies the change.
+ * Applies a change to an order. If the change captures the payment, the capture is only reserved, and its settlement
+ * applies the change.
  */
 async function decide(
   before: CompletedOrderRow,
@@ -131,7 +131,7 @@ export async function digital(tenant: Tenant, token: OrderToken): Promise<Digita
   return presentDigitalGoods(row, fileGuid => `${root}/${token}/${encodeURIComponent(fileGuid)}`)
 }
 
-/** Orders are loaded in batches, because a few large orders may already fill a reply. */
+/** The number of orders that are loaded at a time. It is low, because a few large orders may already fill a reply. */
 const batchSize = 100
 
 /** Returns as many orders of one customer as fit into one reply, newest first. */
@@ -154,7 +154,7 @@ export async function listByCustomer(tenant: Tenant, customerId: CustomerId, off
   return { items, next: next < total ? { offset: String(next) } : null }
 }
 
-/** Yields the order of each list entry. Yields undefined if the status of the order is InProgress again. */
+/** Yields the order of each list entry, or undefined if the status of the order is InProgress again. */
 async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
   for (let start = 0; start < entries.length; start += batchSize) {
     const batch = entries.slice(start, start + batchSize)
@@ -167,9 +167,7 @@ async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
   }
 }
 
-/**
- * Returns the account's download URL. If the account has none, returns the folder `/downloads` on the default domain.
- */
+/** Returns the account's download URL. By default, this is the folder `/downloads` on the default domain. */
 async function downloadRoot(tenant: Tenant): Promise<string> {
   const { downloadsUrl } = await accounts.get(tenant.account)
   if (downloadsUrl) return downloadsUrl.replace(/\/+$/, '')

@@ -46,7 +46,7 @@ const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | '
   placedBy: contains(({ content }) => [fullNameOf(content.billing), content.cardHolderName]),
 })
 
-/** An erasure removes the values of these filters from the order. */
+/** The erasure of an order removes the values of these filters. */
 const erasedFilters = [
   'billingAddressCity',
   'billingAddressPostalCode',
@@ -54,7 +54,7 @@ const erasedFilters = [
   'shippingAddressPostalCode',
 ] as const
 
-/** A list name with one of these prefixes contains a value that an erasure removes. */
+/** Names of lists with one of these prefixes contain a value that an erasure removes. */
 export const erasedListPrefixes: readonly string[] = erasedFilters.map(name => filterList(allOrdersList, name, ''))
 
 export const fixedLists: readonly string[] = [
@@ -78,7 +78,7 @@ const saleFacets = namedFacets('productId')
 export const productIdOfSaleEntry = saleFacets.facetReader('productId')
 
 /**
- * An order whose status is set back to InProgress still counts as sold. `GET /orders` returns such an order only if the
+ * An order whose status is set back to InProgress still counts as sold. `GET /orders` returns this order only if the
  * query asks for InProgress.
  */
 export function listEntriesOf(row: OrderRow): ListEntry[] {
@@ -135,8 +135,8 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
 }
 
 /**
- * An order in progress is only on the list of its status. A query for this status reads only that list, and applies all
- * other filters to its entries.
+ * Orders in progress are on the list of this status, and on no other list of `GET /orders`. Therefore a query reads
+ * this list, and applies all other filters to its entries.
  */
 const onlyByStatus = ({ list, matches }: Filter): Filter => (list === inProgressList ? { list, matches } : { matches })
 

@@ -12,8 +12,8 @@ export const paymentIdOf = ({ content }: CompletedOrderRow): string | null =>
   isBlank(content.paymentTransactionId) ? null : content.paymentTransactionId
 
 /**
- * Returns the amount of a recorded capture. Most orders have none, because their payment was captured when the order
- * was completed.
+ * Returns the captured amount, or null if no capture is recorded. Most payments are captured by the checkout, which
+ * records no capture.
  */
 export const capturedAmountOf = ({ latest }: CompletedOrderRow): MinorUnits | null =>
   latest.capturedAmount?.value ?? null
@@ -30,8 +30,8 @@ export const paidOf = (row: CompletedOrderRow): Paid => {
 }
 
 /**
- * Returns `Refunded` if everything was refunded and no later event or request has set another status. Otherwise,
- * returns the status that was set last.
+ * Returns `Refunded` if everything was refunded, and no event or request has set a status after the last refund.
+ * Otherwise, returns the status that was set last.
  */
 export function paymentStatusOf(row: CompletedOrderRow): Order['paymentStatus'] {
   const { latest, refunds } = row

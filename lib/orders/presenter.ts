@@ -77,9 +77,7 @@ const presentItems = (row: CompletedOrderRow): OrderItem[] =>
 
 type WithFields = Pick<OrderContent, 'customFieldsJson'> & { customFields: Parameters<typeof namesAndValues>[0] }
 
-/**
- * Returns the JSON that the checkout sent. If there is none, creates the JSON from the names and values of the fields.
- */
+/** Returns the JSON that the checkout sent, or else JSON of the names and values of the fields. */
 const presentFieldsJson = ({ customFieldsJson, customFields }: WithFields): string =>
   customFieldsJson ?? JSON.stringify(namesAndValues(customFields))
 
@@ -102,7 +100,7 @@ function presentSummary(content: OrderContent): OrderSummary {
   })
 }
 
-/** If the checkout has not sent addresses of the user, the user gets the addresses of the order. */
+/** By default, the user has the addresses of the order. */
 function presentBuyer({ customerId, content }: CompletedOrderRow) {
   const { billing, shipping } = content.userAddresses ?? content
   const addresses = { billingAddress: presentAddress(billing), shippingAddress: presentAddress(shipping) }
@@ -152,7 +150,7 @@ const presentDiscounts = ({ discounts, currency }: OrderContent) => ({
 export const presentWithdrawals = ({ withdrawals, content }: CompletedOrderRow): Withdrawal[] =>
   currentWithdrawals(withdrawals).map(one => presentWithdrawal(one, content.currency))
 
-/** Rounds the amounts only now, because a withdrawal may be stored before the currency of its order is known. */
+/** Amounts are rounded here, because a withdrawal may be stored before the currency of its order is known. */
 const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>
   projectToSchema(Withdrawal, {
     ...withRounded(withdrawal, ['refundAmount'], currency),

@@ -1,4 +1,6 @@
-/** Decides how events and changes modify an order. The sequence in which events arrive does not matter. */
+/**
+ * Decides how events and changes modify an order. The result does not depend on the sequence in which events arrive.
+ */
 
 import { type EventStamp, isNewer, type LatestFields, stampTime } from '../core/event-stamp.ts'
 import type { Metadata } from '../core/metadata.ts'
@@ -8,7 +10,7 @@ import type { CompletedOrder, StatusChanged, WithdrawalCreated, WithdrawalResolv
 import type { DigitalGood } from './nested-schemas.ts'
 import type { Order, OrderChange } from './schemas.ts'
 
-/** The checkout, the carrier and the store can set these fields. The newest value of each field is used. */
+/** The fields that the checkout, the carrier and the store can set. The newest value of each field is used. */
 export interface OrderFields {
   status: Order['status']
   paymentStatus: Order['paymentStatus']
@@ -19,8 +21,8 @@ export interface OrderFields {
 }
 
 /**
- * An event without tracking or metadata does not change the stored values, because many checkouts never send these
- * fields.
+ * Leaves out tracking and metadata that the event does not contain, so that the stored values stay. Many checkouts
+ * never send these fields.
  */
 export const fieldsOfCompletion = ({ status, paymentStatus, ...order }: CompletedOrder): Partial<OrderFields> => ({
   status: status ?? 'Processed',
@@ -49,15 +51,17 @@ export const isCapture = ({ latest, captureId }: Payment, change: PaymentChange)
   return change.status === 'Processed' && change.paymentStatus === 'Paid' && (isAuthorized || captureId !== undefined)
 }
 
-/** Rejects a change of the payment status while a capture is under way, because the capture sets the status. */
+/**
+ * Throws if a request changes the payment status while a capture is under way. The capture itself will set the status.
+ */
 export function requireNoCapture({ latest, captureId }: Payment, { paymentStatus }: PaymentChange): void {
   const isChange = paymentStatus !== undefined && paymentStatus !== latest.paymentStatus?.value
   if (captureId && isChange) throw new Problem('capture_under_way')
 }
 
 /**
- * Withdrawals and resolutions are stored separately by withdrawal id, because a resolution may arrive before its
- * withdrawal.
+ * The withdrawals and their resolutions, both by withdrawal id. They are stored separately, because a resolution may
+ * arrive before its withdrawal.
  */
 export interface Withdrawals {
   created: Record<string, WithdrawalCreated & { stamp: EventStamp }>
@@ -82,7 +86,7 @@ export interface CurrentWithdrawal extends WithdrawalCreated {
   resolvedAt: string | null
 }
 
-/** Returns the withdrawals with their resolutions, sorted from the oldest to the newest. */
+/** Returns the withdrawals with their resolutions, oldest first. */
 export function currentWithdrawals({ created, resolved }: Withdrawals): CurrentWithdrawal[] {
   const withdrawals = Object.values(created).map(withdrawal => {
     const { resolution = withdrawal.resolution, resolvedAt = null } = resolved[withdrawal.id] ?? {}
@@ -94,7 +98,7 @@ export function currentWithdrawals({ created, resolved }: Withdrawals): CurrentW
 
 const dayInMilliseconds = 24 * 3600 * 1000
 
-/** A file can still be downloaded at the exact time of its expiry. */
+/** Returns whether a file can be downloaded. It still can at the exact time of its expiry. */
 export function isDownloadable(
   good: Pick<DigitalGood, 'maxNbrDownload' | 'downloadedNbrTime' | 'daysUntilExpire' | 'creationDate'>,
   now: Date,

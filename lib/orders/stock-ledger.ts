@@ -1,9 +1,12 @@
-/** A stock ledger records which quantities an order takes from stock. Changes of the ledger are stock movements. */
+/**
+ * Computes stock ledgers. A ledger contains the quantities that an order takes from stock, and a change of the ledger
+ * is a stock movement.
+ */
 
 import { isDeepStrictEqual } from 'node:util'
 import { namesAndValues, type OrderContent } from './content.ts'
 
-/** A quantity of one product. The custom fields determine the variant of the product. */
+/** A quantity of a product. The custom fields determine the variant of the product. */
 export interface StockLine {
   quantity: number
   customFields: { name: string | null; value: string | null }[]
@@ -15,7 +18,7 @@ export interface StockLine {
  */
 export type StockLedger = Record<string, StockLine[] | null>
 
-/** Maps the store's product ids to whether the stock of the product is tracked. */
+/** Maps the store's product ids to true if the stock of the product is tracked, else to false. */
 export type StockTracking = ReadonlyMap<string, boolean>
 
 export interface StockMovement {
@@ -37,13 +40,13 @@ export function differingProducts(content: OrderedItems, ledger: StockLedger): s
 }
 
 /**
- * The maximum number of stock movements in the transaction that saves an order. A DynamoDB transaction has at most 100
- * writes.
+ * The maximum number of stock movements in the transaction that saves an order. DynamoDB allows 100 writes in a
+ * transaction.
  */
 export const maxMovements = 50
 
 /**
- * Returns the ledger with the quantities in the order. Changes at most `maxMovements` tracked products, so that the
+ * Returns the ledger with the quantities in the order. At most `maxMovements` tracked products change, so that the
  * movements fit into one transaction.
  */
 export function ledgerAfterChange(content: OrderedItems, ledger: StockLedger, tracking: StockTracking): StockLedger {
@@ -55,8 +58,8 @@ export function ledgerAfterChange(content: OrderedItems, ledger: StockLedger, tr
 }
 
 /**
- * Returns the ledger after an import, which records no stock movements. Known products get the quantities in the order.
- * New products get null, so that the order never changes their stock.
+ * Returns the ledger after an import, which records no stock movements. Products in the ledger get the quantities in
+ * the order. Other products get null, so that the order never changes their stock.
  */
 export function ledgerAfterImport(content: OrderedItems, ledger: StockLedger): StockLedger {
   const wantedById = linesByProduct(content)

@@ -1,4 +1,7 @@
-/** Records stock movements in the transaction that changes the ledger. lib/products then changes the stock. */
+/**
+ * Records stock movements in the transaction that changes the ledger of an order. After that, lib/products changes the
+ * stock.
+ */
 
 import { timestamp } from '../core/clock.ts'
 import { newId, type ProductId, productIdOf } from '../core/ids.ts'
@@ -11,7 +14,7 @@ import { hasContent, type OrderRow, StockMovementRow } from './entity.ts'
 import { differingProducts, ledgerAfterChange, movementsBetween, type StockTracking } from './stock-ledger.ts'
 import { orderDefinition } from './stored.ts'
 
-/** Returns writes that record the stock movements caused by a change of an order. */
+/** Returns the writes that record the stock movements of a changed order. */
 export function newMovementWrites(before: OrderRow, after: OrderRow): ExtraWrite[] {
   const { token } = after
   return movementsBetween(before.stockLedger, after.stockLedger).map(({ userDefinedId, lines }) => {
@@ -44,7 +47,10 @@ export const movementExists = async (movement: StockMovementRow): Promise<boolea
 export const productsWithUnrecordedMovements = (row: OrderRow): string[] =>
   hasContent(row) ? differingProducts(row.content, row.stockLedger) : []
 
-/** Records as many missing movements as fit into one transaction. Returns null if the order was deleted. */
+/**
+ * Records the missing movements of an order, as many as fit into one transaction. Returns null if the order was
+ * deleted.
+ */
 export const recordMovements = (order: OrderRow, tracking: StockTracking): Promise<OrderRow | null> =>
   changeRow(orderDefinition, order, (before, alsoWrite) => {
     if (!before || !hasContent(before)) return before

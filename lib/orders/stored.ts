@@ -21,7 +21,7 @@ export const orderDefinition: PersonalObject<OrderRow> & AwaitingObject<OrderRow
   withoutOperation,
   personal: {
     customerOf: ({ customerId, content }) => ({ customerId, email: content?.email }),
-    /** Amounts, items and invoice numbers are kept for bookkeeping. */
+    /** Erasure keeps amounts, items and invoice numbers for bookkeeping. */
     erase: (row, erasedAt) => eraseOrder(row, row.erasedAt ?? erasedAt),
   },
 }
@@ -49,7 +49,8 @@ const eraseOrder = <R extends OrderRow>(row: R, erasedAt: string): R => ({
 })
 
 /**
- * Erases personal data that an event adds to an erased order. Keeps values that the store has set after the erasure.
+ * Erases the personal data that an event adds to an erased order. Keeps values that the store has set after the
+ * erasure.
  */
 export function keepErased(after: OrderRow, before: OrderRow): OrderRow {
   if (!after.erasedAt) return after
@@ -85,8 +86,8 @@ const eraseContent = (content: OrderContent, ledger: StockLedger): OrderContent 
 type Item = OrderContent['items'][number]
 
 /**
- * Erases the values of custom fields, because buyers enter them. If the stock is tracked, the values are kept, because
- * they determine the variant.
+ * Erases the values of custom fields, because buyers enter them. Values of products with tracked stock are kept,
+ * because they determine the variant.
  */
 function eraseItem(item: Item, ledger: StockLedger): Item {
   const isUntracked = ledger[item.id] === null
@@ -99,7 +100,7 @@ function eraseItem(item: Item, ledger: StockLedger): Item {
   }
 }
 
-/** The country and the province are kept, because taxes depend on them. */
+/** Keeps the country and the province, because taxes depend on them. */
 const eraseAddress = ({ country, province }: AddressFields): AddressFields => ({ ...emptyAddress, country, province })
 
 const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({
@@ -108,8 +109,8 @@ const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({
 })
 
 /**
- * Erases the comments that an event adds. The erasure has removed all earlier comments, so every stored comment is from
- * a later time, and is kept.
+ * Replaces the comments by those that the order had before the event. These are from after the erasure, which removed
+ * all earlier comments.
  */
 const eraseNewComments = (after: Refunds, before: Refunds): Refunds =>
   Object.fromEntries(

@@ -13,8 +13,8 @@ import { Order } from './schemas.ts'
 import { fullLedger } from './stock-ledger.ts'
 
 /**
- * The maximum size of each part of a row, in bytes after compression, because a DynamoDB item has at most 400 KB. The
- * part `latest` includes the metadata.
+ * The maximum size of each part of a row, in bytes after compression. DynamoDB limits a whole row to 400 KB. The part
+ * `latest` includes the metadata.
  */
 const maxBytes = {
   content: 190_000,
@@ -26,7 +26,9 @@ const maxBytes = {
 }
 const parts = Object.keys(maxBytes) as (keyof typeof maxBytes)[]
 
-/** Throws if the order cannot be stored, so that an invalid order saves neither its customer nor its products. */
+/**
+ * Throws if the order cannot be stored. Callers check this before they save the customer and the products of the order.
+ */
 export function requireStorableEvent(event: StampedEvent<CompletedOrder>, accountCurrency: string): void {
   const context = {
     accountCurrency,
