@@ -25,8 +25,8 @@ import { formatDate, formatFields, formatTable } from './text-tables.ts'
 
 const list: CommandHandler<typeof StoreOptions> = async (tenant, { accounts, payments }) => {
   await accounts.get(tenant.account)
-  const { connectGatewayOfOperation, operationsOf } = await payments()
-  const operations = await operationsOf(tenant)
+  const { connectGatewayOfOperation, readOperations } = await payments()
+  const operations = await readOperations(tenant)
   const rows = await Promise.all(
     operations.map(async operation => {
       const connected = await connectGatewayOfOperation(operation)

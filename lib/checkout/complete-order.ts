@@ -61,7 +61,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
 async function findEarlyReports({ tenant, content }: Event<orders.CompletedOrder>) {
   const { paymentTransactionId, token } = content
   await payments.saveOrderOfPayment(tenant, paymentTransactionId, token)
-  return payments.earlyReportsOf(tenant, paymentTransactionId)
+  return payments.readEarlyReports(tenant, paymentTransactionId)
 }
 
 async function applyEarlyReports(
@@ -81,9 +81,9 @@ type WithoutContent = Pick<Event<unknown>, 'tenant' | 'store' | 'stamp'>
 
 function applyEarlyReport(eventName: string, event: WithoutContent, sent: { orderToken: OrderToken }) {
   switch (eventName) {
-    case payments.refundFailedEvent:
+    case payments.refundFailedEventName:
       return refunds.recordFailure({ ...event, content: parseInput(RefundFailed, sent, 'the failure') })
-    case payments.refundCreatedEvent:
+    case payments.refundCreatedEventName:
       return refunds.record({ ...event, content: parseInput(RefundCreated, sent, 'the refund') })
     default: {
       const content = parseInput(StatusChanged, { ...sent, token: sent.orderToken }, 'the dispute')

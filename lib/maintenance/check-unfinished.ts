@@ -5,7 +5,7 @@ import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import { movementExists, readMovementsOfStore, type StockMovementRow } from '../orders/index.ts'
-import { findOperation, type Operation, operationsOf } from '../payments/index.ts'
+import { findOperation, type Operation, readOperations } from '../payments/index.ts'
 import { moveStockOfProduct } from '../products/index.ts'
 import { waitingRowReference } from './end-wait-for-operation.ts'
 import type { Difference } from './finding.ts'
@@ -21,7 +21,7 @@ export type WaitingRows = Map<string, Waiting>
 
 /** Finds rows that wait for an operation that does not exist, and operations that no row waits for. */
 export async function gatewayOperationDifferences(tenant: Tenant, waiting: WaitingRows): Promise<Difference[]> {
-  const operations = await operationsOf(tenant)
+  const operations = await readOperations(tenant)
   const ids = new Set(operations.map(({ request }) => request.id))
   const withoutOperation = [...waiting].filter(([id]) => !ids.has(id))
   const withoutRow = operations.filter(({ request }) => !waiting.has(request.id))

@@ -7,13 +7,13 @@ import { formatMoney, type MinorUnits, minorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import {
   type CaptureOrRefundRequest,
-  endedOperationWrite,
+  deleteOperationWrite,
   newOperation,
   type Operation,
   type Reservation,
   requireGateway,
   type Saga,
-  takeOver,
+  takeOverOperation,
 } from '../payments/index.ts'
 import { change } from '../store/change.ts'
 import type { CompletedOrderRow } from './entity.ts'
@@ -59,7 +59,7 @@ export async function reserveCapture(
   change: OrderChange,
 ): Promise<Reservation<CompletedOrderRow, CaptureOperation>> {
   const { content, captureId } = before
-  if (captureId) return { row: before, operation: await takeOver(before, captureId) }
+  if (captureId) return { row: before, operation: await takeOverOperation(before, captureId) }
   const gateway = await requireGateway(before)
   const asked = { kind: 'capture', id: newId(), transactionId, amount: content.finalGrandTotal } as const
   const details = { change, stamp: stampAfter(...Object.values(before.latest)) }
@@ -94,7 +94,7 @@ const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promi
     (before, alsoWrite) => {
       const { tenant, id } = operation.request
       if (captureSaga.isSettled(before, id)) return null
-      alsoWrite(endedOperationWrite(tenant, id))
+      alsoWrite(deleteOperationWrite(tenant, id))
       const isWhole = captured >= before.content.finalGrandTotal
       const latest = isWhole ? changedLatest(before.latest, operation.details) : before.latest
       return {

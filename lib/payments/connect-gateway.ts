@@ -6,7 +6,7 @@ import { Problem } from '../core/problem.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
 import { type Gateway, type GatewayIdentity, type StripeIdentity, type Unavailable, unavailable } from './gateway.ts'
 import { loadGatewayKeys } from './gateway-keys.ts'
-import { type Operation, operationsOf, recordGateway } from './operations.ts'
+import { type Operation, readOperations, recordGatewayOfOperation } from './operations.ts'
 import { sandbox } from './sandbox.ts'
 import { connectStripe, type StripeOptions, stripeIdentityOf } from './stripe.ts'
 
@@ -75,13 +75,13 @@ function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | nu
 export async function recordGatewaysOfOperations(tenant: Tenant): Promise<void> {
   const present = await connectPresent(tenant)
   if (!present) return
-  for (const operation of await operationsOf(tenant))
-    if (!operation.gateway) await recordGateway(operation, present.identity)
+  for (const operation of await readOperations(tenant))
+    if (!operation.gateway) await recordGatewayOfOperation(operation, present.identity)
 }
 
 /** Leaves out operations without a recorded gateway, because they belong to the present gateway of the store. */
 export async function findOperationsAtOtherGateways(tenant: Tenant): Promise<Operation[]> {
   const present = await connectPresent(tenant)
-  const operations = await operationsOf(tenant)
+  const operations = await readOperations(tenant)
   return operations.filter(({ gateway }) => gateway && !(present && isSameGateway(gateway, present.identity)))
 }

@@ -7,10 +7,10 @@ import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
 import { type EarlyReport, EarlyReportRow, paymentKeyOf } from './entity.ts'
-import { isPaymentId } from './paid-orders.ts'
+import { isPaymentId } from './order-of-payment.ts'
 
-export const refundCreatedEvent = 'order.refund.created'
-export const refundFailedEvent = 'order.refund.failed'
+export const refundCreatedEventName = 'order.refund.created'
+export const refundFailedEventName = 'order.refund.failed'
 
 /**
  * A report expires if its order has not arrived after this time. The event of the order may wait in the dead-letter
@@ -20,7 +20,7 @@ const lifetimeSeconds = 60 * 24 * 3600
 
 /** A refund and its failure get different rows, because the two reports may arrive in any order. */
 const rowIdOf = ({ eventName, content }: EarlyReport) =>
-  eventName === refundCreatedEvent ? content.id : `${content.id} ${eventName}`
+  eventName === refundCreatedEventName ? content.id : `${content.id} ${eventName}`
 
 /** Stores the event under each id of the payment, because the order may contain any of these ids. */
 export async function storeEarlyReport(
@@ -35,7 +35,7 @@ export async function storeEarlyReport(
   }
 }
 
-export async function earlyReportsOf(tenant: Tenant, transactionId: string | null): Promise<EarlyReport[]> {
+export async function readEarlyReports(tenant: Tenant, transactionId: string | null): Promise<EarlyReport[]> {
   if (!isPaymentId(transactionId)) return []
   const { data } = await EarlyReportRow.query
     .byTransaction(paymentKeyOf(tenant, transactionId))

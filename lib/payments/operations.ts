@@ -59,7 +59,7 @@ export function newOperationWrite({ request, ...operation }: Operation): ExtraWr
 }
 
 /** This write deletes the operation. The caller adds this write to the transaction that settles the operation. */
-export const endedOperationWrite = (tenant: Tenant, id: string): ExtraWrite => ({
+export const deleteOperationWrite = (tenant: Tenant, id: string): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)),
 })
@@ -91,7 +91,7 @@ export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<
  * Drops an operation for which no order or subscription waits any more. Returns false if another process has sent the
  * request again.
  */
-export const removeOperation = ({ request: { tenant, id }, attempts }: Operation): Promise<boolean> =>
+export const dropUnawaitedOperation = ({ request: { tenant, id }, attempts }: Operation): Promise<boolean> =>
   dropUnlessRepeated(() =>
     conditionalWrite(() =>
       OperationRow.delete(keyOf(tenant, id))
@@ -111,7 +111,11 @@ export async function findOperation<O extends Operation>(tenant: Tenant, id: str
  * or if another process has taken it over. `expectedAttempts` is the number of attempts when the caller found the
  * operation.
  */
-export async function takeOver<O extends Operation>(tenant: Tenant, id: string, expectedAttempts?: number): Promise<O> {
+export async function takeOverOperation<O extends Operation>(
+  tenant: Tenant,
+  id: string,
+  expectedAttempts?: number,
+): Promise<O> {
   const known = await findOperation<O>(tenant, id)
   if (!known || known.attempts !== (expectedAttempts ?? known.attempts)) throw new Conflict([])
   const attempts = known.attempts + 1
@@ -122,14 +126,14 @@ export async function takeOver<O extends Operation>(tenant: Tenant, id: string, 
       .where((stored, { eq }) => eq(stored.attempts, known.attempts))
       .go(),
   )
-  return { ...known, attempts, dueAt, previousAt: sentAt(known) }
+  return { ...known, attempts, dueAt, previousAt: requestSentAt(known) }
 }
 
 /** Returns when the operation's request was last sent, in milliseconds. */
-export const sentAt = ({ dueAt, attempts }: Operation) => Date.parse(dueAt) - waitAfter(attempts)
+export const requestSentAt = ({ dueAt, attempts }: Operation) => Date.parse(dueAt) - waitAfter(attempts)
 
 /** Returns false and writes nothing if the operation has ended, or if another process has sent the request again. */
-export function recordGateway(operation: Operation, gateway: GatewayIdentity): Promise<boolean> {
+export function recordGatewayOfOperation(operation: Operation, gateway: GatewayIdentity): Promise<boolean> {
   const { request, attempts } = operation
   return tryWrite(() =>
     OperationRow.patch(keyOf(request.tenant, request.id))
@@ -140,12 +144,12 @@ export function recordGateway(operation: Operation, gateway: GatewayIdentity): P
 }
 
 /** Returns the operations under way of one store, ordered by id. */
-export async function operationsOf({ account, mode }: Tenant): Promise<Operation[]> {
+export async function readOperations({ account, mode }: Tenant): Promise<Operation[]> {
   const { data } = await OperationRow.query.byId({ account, mode }).go({ pages: 'all', consistent: true })
   return data.map(operationOf)
 }
 
 /** Yields the operations under way of all stores, oldest first. */
-export async function* pendingOperations(): AsyncGenerator<Operation> {
+export async function* pendingOperationsOfAllStores(): AsyncGenerator<Operation> {
   for await (const { data } of pagesOf(page => OperationRow.query.pending({}).go(page))) yield* data.map(operationOf)
 }

@@ -16,13 +16,13 @@ import { type GatewayResult, refused, type Unavailable } from './gateway.ts'
 import { meaningOfFault } from './gateway-faults.ts'
 import {
   dropOperationWrite,
+  dropUnawaitedOperation,
   dropUnlessRepeated,
   type Operation,
-  recordGateway,
-  removeOperation,
+  recordGatewayOfOperation,
   takeoverMilliseconds,
 } from './operations.ts'
-import type { Reservation, Saga, Texts } from './saga.ts'
+import type { Reservation, Saga, SagaTexts } from './saga.ts'
 
 type OperationOutcome<Row> =
   | { state: 'settled'; row: Row }
@@ -35,7 +35,7 @@ type OperationOutcome<Row> =
 /**
  * Returns the row in which the operation was settled. If the reservation has no operation, returns the reserved row.
  */
-export async function performReserved<Row extends ListedRow, O extends Operation>(
+export async function performReservedOperation<Row extends ListedRow, O extends Operation>(
   saga: Saga<Row, O>,
   { row, operation }: Reservation<Row, O>,
 ): Promise<Row> {
@@ -43,7 +43,7 @@ export async function performReserved<Row extends ListedRow, O extends Operation
   return rowOf(await performOperation(saga, operation), saga.textsOf(operation))
 }
 
-function rowOf<Row>(outcome: OperationOutcome<Row>, texts: Texts): Row {
+function rowOf<Row>(outcome: OperationOutcome<Row>, texts: SagaTexts): Row {
   switch (outcome.state) {
     case 'settled':
       return outcome.row
@@ -58,7 +58,7 @@ function rowOf<Row>(outcome: OperationOutcome<Row>, texts: Texts): Row {
   }
 }
 
-const timeout = (message: string, { retryAfterSeconds, extensions = {} }: Texts) =>
+const timeout = (message: string, { retryAfterSeconds, extensions = {} }: SagaTexts) =>
   new Problem('gateway_timeout', { message, headers: { 'Retry-After': String(retryAfterSeconds) }, extensions })
 
 export async function performOperation<Row extends ListedRow, O extends Operation>(
@@ -84,7 +84,7 @@ export const dropOperation = <Row extends ListedRow, O extends Operation>(
     const { id } = operation.request
     const before = await load(operation)
     if (isSettled(before, id)) return false
-    if (!definition.awaitedOperations(before).has(id)) return removeOperation(operation)
+    if (!definition.awaitedOperations(before).has(id)) return dropUnawaitedOperation(operation)
     const after = definition.withoutOperation(before, id)
     return dropUnlessRepeated(() => save(definition, after, before, [dropOperationWrite(operation)]))
   })
@@ -120,7 +120,7 @@ async function ask(operation: Operation): Promise<GatewayResult> {
    */
   const known = operation.attempts > 1 || isElsewhere ? await gateway.findResult(operation.request) : null
   if (known) return known
-  if (isElsewhere && !(await recordGateway(operation, gateway.identity))) return { state: 'unknown' }
+  if (isElsewhere && !(await recordGatewayOfOperation(operation, gateway.identity))) return { state: 'unknown' }
   return gateway.send(operation.request).catch(fault => resultOfFault(fault, operation))
 }
 

@@ -11,7 +11,7 @@ import type { Succeeded } from './gateway.ts'
 import { newOperationWrite, type Operation } from './operations.ts'
 
 /** The texts for a caller whose operation was not completed. */
-export interface Texts {
+export interface SagaTexts {
   /** A sentence such as `Nothing was refunded.` */
   nothingDone: string
   underWay: string
@@ -31,7 +31,7 @@ export interface Saga<Row extends ListedRow = ListedRow, O extends Operation = O
   isSettled(row: Row, id: string): boolean
   /** Records what the gateway did, even if the operation was dropped meanwhile. */
   settle(operation: O, result: Succeeded): Promise<Row>
-  textsOf(operation: O): Texts
+  textsOf(operation: O): SagaTexts
 }
 
 export interface Reservation<Row, O extends Operation> {

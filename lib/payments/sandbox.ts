@@ -153,13 +153,13 @@ export type SandboxMovement = SandboxAction & { amount: MinorUnits; currency: st
 const isMovement = (action: SandboxAction): action is SandboxMovement => action.amount !== undefined
 
 /** Returns the movements of money of one order or subscription, or of the whole store, oldest first. */
-export async function sandboxLedger(tenant: Tenant, subject = ''): Promise<SandboxMovement[]> {
-  const actions = await sandboxActions(tenant, subject)
+export async function readSandboxLedger(tenant: Tenant, subject = ''): Promise<SandboxMovement[]> {
+  const actions = await readSandboxActions(tenant, subject)
   return actions.filter(isMovement)
 }
 
 /** Returns all actions, including changes of subscriptions that move no money. */
-export async function sandboxActions({ account, mode }: Tenant, subject = ''): Promise<SandboxAction[]> {
+export async function readSandboxActions({ account, mode }: Tenant, subject = ''): Promise<SandboxAction[]> {
   const rows = SandboxAction.query.bySubject({ account, mode })
   const found = subject ? rows.begins({ subject }) : rows
   const { data } = await found.go({ pages: 'all', consistent: true })

@@ -17,10 +17,11 @@ const maxDecimals = 2
 const stripeDecimalsOf = (currency: string) => exceptions[currency.toUpperCase()] ?? decimalsOf(currency)
 
 /** Stripe accepts only multiples of this amount. */
-export const smallestAmount = (currency: string): MinorUnits =>
+export const smallestAmountForStripe = (currency: string): MinorUnits =>
   minorUnits(10 ** (decimalsOf(currency) - Math.min(stripeDecimalsOf(currency), decimalsOf(currency), maxDecimals)))
 
-export const isStripeAmount = (units: MinorUnits, currency: string): boolean => units % smallestAmount(currency) === 0
+export const isStripeAmount = (units: MinorUnits, currency: string): boolean =>
+  units % smallestAmountForStripe(currency) === 0
 
 export const toStripeAmount = (units: MinorUnits, currency: string): number =>
   (units * 10 ** stripeDecimalsOf(currency)) / 10 ** decimalsOf(currency)

@@ -12,7 +12,7 @@ import { env } from '../core/env.ts'
  * Stripe's SDK is large, so it is loaded only when it is used. Our own files are never imported dynamically, because
  * esbuild would then bundle everything that they import.
  */
-export const loadStripe = async () => (await import('stripe')).default
+export const loadStripeSdk = async () => (await import('stripe')).default
 
 /** Without a fixed version, Stripe would use the version that is set in the Stripe account. */
 const apiVersion = '2026-10-28.endive'
@@ -62,7 +62,7 @@ export class StripeCall {
   }
 
   private async connect(): Promise<Stripe> {
-    const Stripe = await loadStripe()
+    const Stripe = await loadStripeSdk()
     return new Stripe(this.apiKey, {
       ...addressOf(env.stripeUrl),
       apiVersion,

@@ -5,7 +5,7 @@ import type { Tenant } from '../core/tenant.ts'
 import type { EventItem, StockTracking } from '../orders/index.ts'
 import { tracksStock } from './inventory.ts'
 import { applyDescription, descriptionInItem } from './rules.ts'
-import { applyUpdates, type ProductUpdate, type UpdateSource } from './save.ts'
+import { type ProductUpdate, saveUpdates, type UpdateSource } from './save.ts'
 
 /** The currency is that of the items' prices. */
 interface ItemsSent {
@@ -25,6 +25,6 @@ export async function upsertProducts(
     apply: row => applyDescription(row, descriptionInItem(item, priceCurrency), source.stamp),
   })
   const updates = new Map(items.map(item => [item.id, updateOf(item)]))
-  const rows = await applyUpdates(tenant, [...updates.values()], source)
+  const rows = await saveUpdates(tenant, [...updates.values()], source)
   return new Map(rows.map(row => [row.userDefinedId, tracksStock(row)]))
 }

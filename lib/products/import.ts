@@ -31,7 +31,7 @@ import type { ProductRow } from './entity.ts'
 import type { Inventory } from './inventory.ts'
 import { present } from './presenter.ts'
 import { descriptionOf, type ProductFields, withDescription } from './rules.ts'
-import { applyUpdate, keyFor } from './save.ts'
+import { keyOfUpdate, rowAfterUpdate } from './save.ts'
 import { inventoryMethods, Product } from './schemas.ts'
 import { productDefinition } from './stored.ts'
 import { requireVariantsSize } from './variants.ts'
@@ -73,8 +73,8 @@ export async function importProduct(tenant: Tenant, product: ImportedProduct, ac
   const stamp = importStamp(modificationDate ?? creationDate ?? '')
   const update = { userDefinedId, apply: (row: ProductRow) => rowAfterImport(row, product, stamp) }
   const context = { tenant, source: { stamp, accountCurrency } }
-  const { row, result } = await changeRowWithResult(productDefinition, keyFor(tenant, update), before => {
-    const after = applyUpdate(before, update, context)
+  const { row, result } = await changeRowWithResult(productDefinition, keyOfUpdate(tenant, update), before => {
+    const after = rowAfterUpdate(before, update, context)
     requireValid(after)
     return after
   })

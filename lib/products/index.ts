@@ -11,7 +11,7 @@ import { findEntries } from '../lists/find-entries.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
 import { batchGet } from '../store/batch.ts'
 import { change } from '../store/change.ts'
-import { type BestSellers, bestSellersBetween } from './best-sellers.ts'
+import { type BestSellers, findBestSellers } from './best-sellers.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { inventoryAfterChange } from './inventory.ts'
 import { listQueryOf } from './lists.ts'
@@ -21,7 +21,7 @@ import { Product, type ProductChange, type ProductQuery } from './schemas.ts'
 import { productDefinition } from './stored.ts'
 
 export { upsertProducts } from './apply.ts'
-export { salesInPeriods } from './best-sellers.ts'
+export { readSalesInPeriods } from './best-sellers.ts'
 export { ImportedProduct, importProduct } from './import.ts'
 export { moveStockOfOrder, moveStockOfProduct } from './move-stock.ts'
 export { productDefinition } from './stored.ts'
@@ -39,7 +39,7 @@ interface FoundProducts extends Pick<BestSellers, 'entries' | 'total'> {
 
 /** If the query has dates, only orders between these dates count as sales, also for sorting and filtering. */
 const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProducts> =>
-  query.from || query.to ? bestSellersBetween(tenant, query) : findEntries(listQueryOf(tenant, query), query)
+  query.from || query.to ? findBestSellers(tenant, query) : findEntries(listQueryOf(tenant, query), query)
 
 export async function get(tenant: Tenant, id: string): Promise<Product> {
   return present(await load(tenant, id))

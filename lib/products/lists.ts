@@ -71,7 +71,7 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
     filters: [...filtersOf(query), ...sold],
     range: excludeZeroSales && isBySales ? rangeFromNumber(1) : undefined,
     direction: 'backwards',
-    firstId: exactIdOf(tenant, query),
+    firstId: idOfExactMatch(tenant, query),
   }
 }
 
@@ -79,7 +79,7 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
  * Returns the id of the product with exactly the `userDefinedId` of the query. This product is listed first, because
  * callers look up a product with a limit of 1.
  */
-export const exactIdOf = (tenant: Tenant, { userDefinedId }: ProductQuery): ProductId | undefined =>
+export const idOfExactMatch = (tenant: Tenant, { userDefinedId }: ProductQuery): ProductId | undefined =>
   userDefinedId ? productIdOf(tenant, userDefinedId.trim()) : undefined
 
 /** The keywords are searched in the name, the description and the user-defined id. */

@@ -93,7 +93,7 @@ export const descriptionHash = ({ describedBy = '' }: Pick<DescribedRow, 'descri
   describedBy.slice(0, describedBy.indexOf(' ') + 1)
 
 /** Returns whether only the stamp of the description has changed. Such a change affects no list entry. */
-export function isConfirmed<R extends DescribedRow>(after: R, before: R): boolean {
+export function hasOnlyNewStamp<R extends DescribedRow>(after: R, before: R): boolean {
   const { describedBy, archivedAt, latest } = before
   const hash = descriptionHash(before)
   if (!hash || archivedAt || !after.describedBy?.startsWith(hash)) return false

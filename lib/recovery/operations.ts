@@ -27,7 +27,7 @@ const concurrency = 10
 const reservedMilliseconds = 35_000
 
 export async function resumeOperations(
-  pending: AsyncIterable<payments.Operation> | Iterable<payments.Operation> = payments.pendingOperations(),
+  pending: AsyncIterable<payments.Operation> | Iterable<payments.Operation> = payments.pendingOperationsOfAllStores(),
 ): Promise<void> {
   let oldest: string | undefined
   const due: payments.Operation[] = []
@@ -46,7 +46,7 @@ export async function resumeOperations(
 async function resume({ request, attempts }: payments.Operation): Promise<void> {
   const { tenant, id, kind } = request
   try {
-    const operation = await payments.takeOver(tenant, id, attempts)
+    const operation = await payments.takeOverOperation(tenant, id, attempts)
     await payments.performOperation(await sagaOf(operation), operation)
   } catch (fault) {
     /** A Conflict means that the operation has ended, or that another process has just taken it over. */
@@ -101,7 +101,7 @@ export async function dropOperation({ operation, result }: OperationInspection):
 
 /** Throws if a process may still be waiting for the gateway's reply to the operation. */
 function requireNoRequest(operation: payments.Operation): void {
-  if (now().getTime() - payments.sentAt(operation) > payments.takeoverMilliseconds) return
+  if (now().getTime() - payments.requestSentAt(operation) > payments.takeoverMilliseconds) return
   const message = 'The request was sent less than a minute ago. Repeat the command in a minute.'
   throw new Problem('state_conflict', { message })
 }

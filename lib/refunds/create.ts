@@ -14,9 +14,9 @@ import {
   connectGateway,
   type Gateway,
   newOperation,
-  performReserved,
+  performReservedOperation,
   reserveOperation,
-  takeOver,
+  takeOverOperation,
 } from '../payments/index.ts'
 import { requireSettledRefund } from './presenter.ts'
 import {
@@ -66,7 +66,7 @@ export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> 
     return { row: applyRefundChange(before, id, change), operation, extraWrites: change.extraWrites }
   })
   reportRefundChange(reservation.row, id, known)
-  return presentNew(await performReserved(saga, reservation), id)
+  return presentNew(await performReservedOperation(saga, reservation), id)
 }
 
 /** Throws `gateway_refused` if the gateway accepted the refund, but reported its failure before this request ended. */
@@ -81,7 +81,7 @@ async function decide(before: orders.CompletedOrderRow, call: RefundCall, contex
   const refund = before.refunds[call.id]
   if (!refund) return decideNew(before, call, context)
   if (!orders.isUnderWay(refund)) return { refund }
-  return { refund, operation: await takeOver<RefundOperation>(before, call.id) }
+  return { refund, operation: await takeOverOperation<RefundOperation>(before, call.id) }
 }
 
 /** A refund that needs no gateway is settled at once. */

@@ -12,7 +12,7 @@ import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { refundMailWrite } from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
-import { type CaptureOrRefundRequest, endedOperationWrite, type Operation, type Saga } from '../payments/index.ts'
+import { type CaptureOrRefundRequest, deleteOperationWrite, type Operation, type Saga } from '../payments/index.ts'
 import { changeRow } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { nextCreditNote } from './credit-notes.ts'
@@ -155,7 +155,7 @@ export async function settlementChange(before: orders.OrderRow, settlement: Sett
     ...(failure && { failure }),
   }
   const extraWrites = [
-    ...(refund.refundedByPaymentGateway ? [endedOperationWrite(before, id)] : []),
+    ...(refund.refundedByPaymentGateway ? [deleteOperationWrite(before, id)] : []),
     ...(creditNote ? [creditNote.write] : []),
     ...mailWrites(before, { id, refund, account }),
   ]

@@ -5,7 +5,7 @@ import { guid } from '../core/fields.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { refundFailedEvent } from '../payments/index.ts'
+import { refundFailedEventName } from '../payments/index.ts'
 import { type Conversion, envelopeOf, type StripeEvent } from './conversion.ts'
 import { currencyCode, dateOf, decimalOf, relatedId, seconds, stripeId, stripeMetadata, text } from './fields.ts'
 import { withOrderOfPayment } from './payments.ts'
@@ -42,7 +42,7 @@ export function checkoutEventOf(
 ) {
   const envelope = envelopeOf(tenant, event)
   if (event.type === 'refund.failed' || refund.status === 'failed' || refund.status === 'canceled')
-    return { ...envelope, eventName: refundFailedEvent, content: failureOf(refund) }
+    return { ...envelope, eventName: refundFailedEventName, content: failureOf(refund) }
   return refund.status === 'succeeded'
     ? { ...envelope, eventName: 'order.refund.created', content: contentOf(refund) }
     : null

@@ -10,17 +10,17 @@ import { fromMinorUnits, type MinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
-  endedOperationWrite,
+  deleteOperationWrite,
   findOperation,
   newOperation,
   type Operation,
-  performReserved,
+  performReservedOperation,
   type Reservation,
   requireGateway,
   reserveOperation,
   type Saga,
   type SubscriptionRequest,
-  takeOver,
+  takeOverOperation,
 } from '../payments/index.ts'
 import { change } from '../store/change.ts'
 import { applyInvoices } from './apply-invoices.ts'
@@ -77,7 +77,7 @@ const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise
       const { tenant, id } = operation.request
       if (changeSaga.isSettled(before, id)) return null
       const { totals, writes } = await chargedInvoice(before, operation.request, charged)
-      alsoWrite(endedOperationWrite(tenant, id), ...writes)
+      alsoWrite(deleteOperationWrite(tenant, id), ...writes)
       return { ...applyChange(before, operation.details), settledChangeId: id, totals }
     },
   )
@@ -128,7 +128,7 @@ async function changeSubscription({ tenant, id, ifMatch, decide }: ChangeRequest
     const wanted = decide(row)
     return wanted ? reserveChange(row, wanted) : { row }
   })
-  return performReserved(changeSaga, reservation)
+  return performReservedOperation(changeSaga, reservation)
 }
 
 async function reserveChange(
@@ -150,7 +150,7 @@ async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide)
   const isSame = known && isDeepStrictEqual(decide(row)?.details.wanted, known.details.wanted)
   if (known && !isSame)
     throw new Problem('conflict', { message: 'Another change of the subscription is under way. Try again.' })
-  return takeOver(row, changeId)
+  return takeOverOperation(row, changeId)
 }
 
 /** Maps each request that changes the state of a V1 subscription to the change that it makes. */

@@ -3,7 +3,7 @@
 import * as accounts from '../accounts/index.ts'
 import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { loadGatewayKeys, loadStripe } from '../payments/index.ts'
+import { loadGatewayKeys, loadStripeSdk } from '../payments/index.ts'
 
 interface SignedEvent {
   body: Buffer
@@ -28,7 +28,7 @@ const isOfFuture = (signature: string) =>
   [...signature.matchAll(/\bt=(\d+)/g)].some(([, time]) => Number(time) > epochSeconds() + toleranceSeconds)
 
 async function isGenuine({ body, signature }: SignedEvent, secret: string): Promise<boolean> {
-  const Stripe = await loadStripe()
+  const Stripe = await loadStripeSdk()
   try {
     return Stripe.webhooks.signature?.verifyHeader(body, signature, secret, toleranceSeconds) ?? false
   } catch (error) {
