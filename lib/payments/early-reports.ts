@@ -12,17 +12,14 @@ import { isPaymentId } from './order-of-payment.ts'
 export const refundCreatedEventName = 'order.refund.created'
 export const refundFailedEventName = 'order.refund.failed'
 
-/**
- * A report expires if its order has not arrived after this time. The event of the order may wait in the dead-letter
- * queue, but for at most 14 days.
- */
+/** A report expires after this time. The event of its order may wait in the dead-letter queue, but only for 14 days. */
 const lifetimeSeconds = 60 * 24 * 3600
 
 /** A refund and its failure get different rows, because the two reports may arrive in any order. */
 const rowIdOf = ({ eventName, content }: EarlyReport) =>
   eventName === refundCreatedEventName ? content.id : `${content.id} ${eventName}`
 
-/** Stores the event under each id of the payment, because the order may contain any of these ids. */
+/** Stores the report under each id of the payment, because the order may contain any of these ids. */
 export async function storeEarlyReport(
   tenant: Tenant,
   transactionIds: readonly string[],

@@ -1,4 +1,4 @@
-/** Decides what an error means for the operation at the gateway. One table contains all known errors. */
+/** Decides by a table of errors what an error means for an operation at a payment gateway. */
 
 import type Stripe from 'stripe'
 
@@ -60,8 +60,8 @@ export function meaningOfFault(fault: unknown): FaultMeaning {
 }
 
 /**
- * ElectroDB wraps errors of the database, so the root cause is returned. An error of Stripe's SDK is returned itself,
- * because its `type` is needed.
+ * Returns the error of the database that ElectroDB has wrapped. An error of Stripe's SDK is not unwrapped, because its
+ * `type` is needed.
  */
 function firstCauseOf(fault: unknown): unknown {
   const cause = fault instanceof Error && !stripeTypeOf(fault) ? fault.cause : undefined
@@ -71,12 +71,14 @@ function firstCauseOf(fault: unknown): unknown {
 const stripeTypeOf = (error: object) => (error as Partial<Stripe.errors.StripeError>).type
 
 /**
- * Errors of connections have the field `code`, and errors of the AWS SDK have `$metadata`. In both cases, a request may
- * have been sent. An error without these fields was thrown before sending.
+ * Returns whether the request may have been sent. Errors of connections have a `code`, and errors of the AWS SDK have
+ * `$metadata`. Errors without these fields are thrown before sending.
  */
 const wasSent = (error: Error) => 'code' in error || '$metadata' in error
 
-/** Returns whether Stripe did not find an object. The object may belong to another Stripe account than the key. */
+/**
+ * Returns whether Stripe did not find an object. The object may belong to another Stripe account than that of the key.
+ */
 export function isMissingInStripe(fault: unknown): boolean {
   const { statusCode, code } = fault as Partial<Stripe.errors.StripeError>
   return meaningOfFault(fault) === 'refused' && (statusCode === 404 || code === 'resource_missing')

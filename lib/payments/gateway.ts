@@ -1,4 +1,4 @@
-/** Defines what this API requests from a payment gateway, and what the gateway answers. */
+/** Defines the requests of this API to a payment gateway, and the results that a gateway returns. */
 
 import type { MinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -98,8 +98,8 @@ export interface StripeIdentity {
 }
 
 /**
- * Identifies a gateway. If a store changes its gateway, its operations under way stay at the gateway for which they
- * were reserved.
+ * Identifies a gateway. If a store changes its gateway, its operations under way stay at the gateway of their
+ * reservation.
  */
 export type GatewayIdentity = { kind: 'sandbox' } | StripeIdentity
 
@@ -110,12 +110,12 @@ export function gatewayNameOf(gateway: GatewayIdentity | undefined): string {
 
 export interface Gateway {
   identity: GatewayIdentity
-  /** The smallest amount that can be refunded. A smaller amount can be refunded only if it is all that is left. */
+  /** The smallest amount of a refund, unless the refund returns all that is left of the payment. */
   minAmount: (currency: string) => MinorUnits
   send: (request: GatewayRequest) => Promise<GatewayResult>
   /**
-   * Finds the result of an earlier request. The result is null if the gateway has done nothing, and `unknown` if the
-   * result cannot be read now.
+   * Finds the result of a request that was sent before. The result is null if the gateway has done nothing, and
+   * `unknown` if the result cannot be read now.
    */
   findResult: (request: GatewayRequest) => Promise<GatewayResult | null>
 }

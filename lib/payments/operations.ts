@@ -8,21 +8,21 @@ import type { ExtraWrite } from '../store/transaction.ts'
 import { OperationRow } from './entity.ts'
 import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
-/** `Details` is data of the module that starts the operation. The module needs it to settle the operation later. */
+/** `Details` is data with which the module that starts the operation settles it later. */
 export interface Operation<Details = unknown, R extends GatewayRequest = GatewayRequest> {
   request: R
   details: Details
   /**
-   * The gateway that the operation was reserved with, or at which its payment was found later. If this field is absent,
-   * the present gateway of the store is tried.
+   * The gateway of the reservation, or the gateway at which the payment was found later. If absent, the present gateway
+   * of the store is tried.
    */
   gateway?: GatewayIdentity | undefined
   createdAt: string
   dueAt: string
   attempts: number
   /**
-   * The time in milliseconds at which the previous process sent the request. The time is absent if the operation was
-   * not taken over.
+   * The time at which the previous process sent the request, in milliseconds. It is absent if the operation was not
+   * taken over.
    */
   previousAt?: number
 }
@@ -48,7 +48,10 @@ const operationOf = ({ account, mode, id, request, ...row }: OperationRow): Oper
   request: { ...request, id, tenant: { account, mode } } as GatewayRequest,
 })
 
-/** The caller adds this write to the transaction that saves the row of the order or the subscription. */
+/**
+ * Returns the write that creates the operation. It is for the transaction that saves the row of the order or the
+ * subscription.
+ */
 export function newOperationWrite({ request, ...operation }: Operation): ExtraWrite {
   const { tenant, id, ...asked } = request
   const row = { ...keyOf(tenant, id), ...operation, request: asked }
@@ -58,15 +61,15 @@ export function newOperationWrite({ request, ...operation }: Operation): ExtraWr
   }
 }
 
-/** This write deletes the operation. The caller adds this write to the transaction that settles the operation. */
+/** Returns the write that deletes the operation. It is for the transaction that settles the operation. */
 export const deleteOperationWrite = (tenant: Tenant, id: string): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)),
 })
 
 /**
- * This write deletes the operation, and fails if another process has sent the request again. This must be the last
- * write of its transaction, because `dropUnlessRepeated` examines only the last condition.
+ * Returns a write that deletes the operation, and fails if another process has sent the request again. It must be the
+ * last write of its transaction, because `dropUnlessRepeated` examines only the last condition.
  */
 export const dropOperationWrite = ({ request: { tenant, id }, attempts }: Operation): ExtraWrite => ({
   entity: OperationRow,
@@ -74,8 +77,8 @@ export const dropOperationWrite = ({ request: { tenant, id }, attempts }: Operat
 })
 
 /**
- * The last write of `drop` must be conditional on the attempts of the operation. Returns false if this condition fails,
- * because another process has sent the request again.
+ * Runs `drop`, whose last write must be conditional on the attempts of the operation. Returns false if this condition
+ * fails, because another process has sent the request again.
  */
 export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -107,9 +110,8 @@ export async function findOperation<O extends Operation>(tenant: Tenant, id: str
 }
 
 /**
- * Increments `attempts`, so that this process may send the request again. Throws a Conflict if the operation has ended,
- * or if another process has taken it over. `expectedAttempts` is the number of attempts when the caller found the
- * operation.
+ * Increments `attempts`, so that this process may send the request again. Throws a Conflict if the operation has ended
+ * or has other than the expected attempts.
  */
 export async function takeOverOperation<O extends Operation>(
   tenant: Tenant,

@@ -1,5 +1,5 @@
 /**
- * Performs an operation that was reserved: sends its request to the gateway, then settles or drops it. Every step may
+ * Performs a reserved operation: sends its request to the gateway, then settles or drops the operation. Every step may
  * be repeated.
  */
 
@@ -33,7 +33,8 @@ type OperationOutcome<Row> =
   | Exclude<GatewayResult, { state: 'succeeded' | 'unknown' }>
 
 /**
- * Returns the row in which the operation was settled. If the reservation has no operation, returns the reserved row.
+ * Returns the row of the settled operation, or the reserved row if there is no operation. Throws a problem if the
+ * operation is not settled.
  */
 export async function performReservedOperation<Row extends ListedRow, O extends Operation>(
   saga: Saga<Row, O>,
@@ -75,7 +76,10 @@ export async function performOperation<Row extends ListedRow, O extends Operatio
   return (await dropOperation(saga, operation)) ? result : { state: 'under way' }
 }
 
-/** Returns false if another process has sent the request again, or has settled the operation. */
+/**
+ * Drops the operation and its reservation. Returns false if another process has sent the request again, or has settled
+ * the operation.
+ */
 export const dropOperation = <Row extends ListedRow, O extends Operation>(
   { definition, load, isSettled }: Saga<Row, O>,
   operation: O,
@@ -89,7 +93,10 @@ export const dropOperation = <Row extends ListedRow, O extends Operation>(
     return dropUnlessRepeated(() => save(definition, after, before, [dropOperationWrite(operation)]))
   })
 
-/** The metric counts a rejected key as `unavailable`, so that the alarm is raised and somebody replaces the key. */
+/**
+ * Returns the value for the metric. A rejected key counts as `unavailable`, so that the alarm is raised and somebody
+ * replaces the key.
+ */
 const answerOf = (result: GatewayResult) =>
   result.state === 'unreachable' && result.reason ? 'unavailable' : result.state
 
@@ -105,8 +112,8 @@ function reportUnavailable(operation: Operation, result: Unavailable): Unavailab
 const runbookSection = 'An operation has lost its gateway'
 
 /**
- * Storing the gateway's answer takes at most this long. A request is sent only if this much time is left after the
- * gateway's timeout, so that an answer is never lost.
+ * The maximum time that it takes to store the gateway's answer. A request is sent only if this time is left after the
+ * gateway's timeout, so that no answer is lost.
  */
 const settleMilliseconds = 5000
 
@@ -115,9 +122,7 @@ async function ask(operation: Operation): Promise<GatewayResult> {
   const gateway = await connectGatewayOfOperation(operation)
   if ('state' in gateway) return gateway
   const isElsewhere = !isSameGateway(operation.gateway, gateway.identity)
-  /**
-   * A gateway deletes idempotency keys after some time. Therefore the result is looked up before a request is repeated.
-   */
+  /** A gateway deletes idempotency keys after some time, so the result is looked up before a request is repeated. */
   const known = operation.attempts > 1 || isElsewhere ? await gateway.findResult(operation.request) : null
   if (known) return known
   if (isElsewhere && !(await recordGatewayOfOperation(operation, gateway.identity))) return { state: 'unknown' }
@@ -125,8 +130,8 @@ async function ask(operation: Operation): Promise<GatewayResult> {
 }
 
 /**
- * After a fault in our own code, returns `refused`, so that the operation is dropped. Otherwise the operation would
- * stay under way for ever.
+ * Returns `refused` after a fault in our own code, so that the operation is dropped. It would otherwise stay under way
+ * for ever.
  */
 function resultOfFault(fault: unknown, operation: Operation): GatewayResult {
   if (meaningOfFault(fault) !== 'local') throw fault
@@ -134,12 +139,14 @@ function resultOfFault(fault: unknown, operation: Operation): GatewayResult {
   return refused('The request could not be sent to it.')
 }
 
-/** Does not send the request again. Returns null if the gateway has done nothing. */
+/**
+ * Asks the gateway for the result, and does not send the request again. Returns null if the gateway has done nothing.
+ */
 export async function findOperationResult(operation: Operation): Promise<GatewayResult | null> {
   const gateway = await connectGatewayOfOperation(operation)
   return 'state' in gateway ? gateway : gateway.findResult(operation.request)
 }
 
-/** Returns false if the process that sent the request before may still be waiting for the gateway. */
+/** Returns whether no other process can still be waiting for the gateway's answer to this request. */
 const isAlone = ({ previousAt }: Operation) =>
   previousAt === undefined || now().getTime() - previousAt > takeoverMilliseconds

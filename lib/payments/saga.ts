@@ -1,7 +1,7 @@
 /**
- * Defines the saga of an operation at a payment gateway. The operation is reserved in a row, for example that of an
- * order. Then its request is sent to the gateway, and the operation is settled in the same row, or dropped. This file
- * also contains the first step, the reservation.
+ * Defines the saga of an operation at a payment gateway. The operation is reserved in a row, for example the row of an
+ * order. Then its request is sent to the gateway, and the operation is settled in this row, or dropped. This file also
+ * contains the first step, the reservation.
  */
 
 import { change } from '../store/change.ts'
@@ -21,8 +21,8 @@ export interface SagaTexts {
 }
 
 /**
- * The parts of a saga that depend on the kind of its operation. TypeScript compares methods less strictly than
- * properties, so with methods every saga can be used as a `Saga`.
+ * The parts of a saga that depend on the kind of operation. They are methods, because TypeScript compares methods less
+ * strictly. Therefore every saga can be used as a `Saga`.
  */
 export interface Saga<Row extends ListedRow = ListedRow, O extends Operation = Operation> {
   definition: AwaitingObject<Row>
@@ -36,7 +36,7 @@ export interface Saga<Row extends ListedRow = ListedRow, O extends Operation = O
 
 export interface Reservation<Row, O extends Operation> {
   row: Row
-  /** The new or resumed operation to send. It is absent if the gateway is not needed. */
+  /** The new or resumed operation. It is absent if the gateway is not needed. */
   operation?: O | undefined
 }
 
@@ -44,7 +44,9 @@ interface Decision<Row, O extends Operation> extends Partial<Reservation<Row, O>
   extraWrites?: readonly ExtraWrite[] | undefined
 }
 
-/** Saves the row that `decide` returns, together with a new operation. `decide` may be called several times. */
+/**
+ * Saves the row that `decide` returns, together with a new operation. `decide` is called again after a write conflict.
+ */
 export async function reserveOperation<Row extends ListedRow, Before extends Row, O extends Operation>(
   { definition }: Saga<Row, O>,
   load: () => Promise<Before>,

@@ -27,7 +27,7 @@ type Behavior = (request: GatewayRequest) => Promise<GatewayResult>
 const slowMilliseconds = 3000
 
 /**
- * The ending of the payment's or the subscription's id selects a behavior. With any other ending, the request succeeds.
+ * The ending of the id of a payment or a subscription selects a behavior. With any other ending, the request succeeds.
  */
 const behaviors: [ending: string, Behavior][] = [
   ['_declined', async () => refused('The card issuer declined the request.')],
@@ -43,7 +43,7 @@ const gatewayIdOf = (request: GatewayRequest) =>
 
 export const sandbox: Gateway = {
   identity: { kind: 'sandbox' },
-  /** The minimum is 0.50, or 50 if the currency has no decimals. */
+  /** The minimum is 0.50, or 50 in a currency without decimals. */
   minAmount: currency => minorUnits(50 * 10 ** Math.max(decimalsOf(currency) - 2, 0)),
   send: request => {
     const behavior = behaviors.find(([ending]) => gatewayIdOf(request).endsWith(ending))
@@ -69,7 +69,7 @@ async function loseFirstAnswer(request: GatewayRequest): Promise<GatewayResult> 
   return (await isFirst(request)) ? giveNoAnswer() : result
 }
 
-/** The sandbox waits as long as a caller would wait for a real gateway. */
+/** Waits as long as a caller would wait for a real gateway. */
 async function giveNoAnswer(): Promise<GatewayResult> {
   await sleep(env.gatewayTimeout)
   return { state: 'unknown' }
@@ -85,7 +85,7 @@ async function countAttempt({ tenant }: GatewayRequest, name: string): Promise<n
 
 const hashOf = (value: object) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
-/** A repeated request succeeds and has no further effect. */
+/** Executes a request once. A repeated request gets the same result, and has no further effect. */
 const execute = (request: GatewayRequest): Promise<GatewayResult> =>
   retryOnConflict(async () => {
     const known = await findResult(request)
@@ -118,7 +118,7 @@ async function changeSubscription(request: SubscriptionRequest): Promise<Gateway
   return resultOf(action)
 }
 
-/** A change of a subscription is recorded as a charge if it charges the new amount at once. */
+/** The change of a subscription is recorded as a charge if it charges the new amount at once. */
 function actionFor(request: SubscriptionRequest): Action {
   if (request.kind !== 'change') return { kind: request.kind }
   const { amount, quantity, currency, chargesNow, isPaused } = request.terms

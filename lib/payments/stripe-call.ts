@@ -1,6 +1,6 @@
 /**
- * Sends the requests of one operation to Stripe until the timeout, and records whether any of them may have reached
- * Stripe or changed anything there.
+ * Sends the requests of one operation to Stripe until the timeout. Records whether a request may have reached Stripe,
+ * or may have changed anything there.
  */
 
 import type Stripe from 'stripe'
@@ -23,7 +23,7 @@ const apiVersion = '2026-10-28.endive'
  */
 const maxNetworkRetries = 2
 
-/** Each of these errors means that there was no connection, so no request was sent. */
+/** These errors mean that there was no connection, so no request was sent. */
 const connectionFaults = new Set([
   'ECONNREFUSED',
   'EAI_AGAIN',
@@ -40,7 +40,9 @@ function isConnectionFault(error: unknown): boolean {
 
 export class StripeCall {
   mayHaveReachedStripe = false
-  /** Whether Stripe may have changed something: a request other than a GET was sent, and Stripe did not reject it. */
+  /**
+   * True if a request other than a GET was sent, and Stripe did not reject it. Stripe may then have changed something.
+   */
   mayHaveActed = false
   private readonly milliseconds = Math.max(Math.min(env.gatewayTimeout, millisecondsLeft()), 0)
   private readonly endsAt = now().getTime() + this.milliseconds
@@ -52,8 +54,8 @@ export class StripeCall {
   }
 
   /**
-   * Throws when the time has run out, even while the SDK waits before it repeats a request. The repeated request is
-   * then not sent.
+   * Throws when the time has run out, even if the SDK is waiting before it repeats a request. This request is then not
+   * sent.
    */
   run<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const { promise: timeout, reject } = Promise.withResolvers<never>()

@@ -7,13 +7,13 @@ import { tracksStock } from './inventory.ts'
 import { applyDescription, descriptionInItem } from './rules.ts'
 import { type ProductUpdate, saveUpdates, type UpdateSource } from './save.ts'
 
-/** The currency is that of the items' prices. */
+/** The items of an event, and the currency of their prices. */
 interface ItemsSent {
   items: readonly EventItem[]
   currency: string | null
 }
 
-/** A product that is in several items is saved once. Returns for each product whether its stock is tracked. */
+/** Saves each product once, even if several items contain it. Returns whether the stock of each product is tracked. */
 export async function upsertProducts(
   tenant: Tenant,
   { items, currency }: ItemsSent,

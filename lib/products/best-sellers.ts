@@ -17,8 +17,8 @@ import type { ProductQuery } from './schemas.ts'
 type Period = Pick<ProductQuery, 'from' | 'to'>
 
 /**
- * Returns the sales of each product in each period, whose first and last time are included. The measures are the units
- * sold, and the sales amount in the store's currency.
+ * Reads the sales of each product in each period, including its first and last time. The measures are the units sold,
+ * and the sales amount in the store's currency.
  */
 export const readSalesInPeriods = (tenant: Tenant, periods: readonly Period[]) =>
   sumsOfPeriods(
@@ -34,8 +34,8 @@ export interface BestSellers {
 }
 
 /**
- * Computes the sales from list entries, without reading rows of products. Among products with equal sales, the newest
- * comes first.
+ * Computes the sales from list entries, without reading rows of products. If two products have equal sales, the newer
+ * product is listed first.
  */
 export async function findBestSellers(tenant: Tenant, query: ProductQuery): Promise<BestSellers> {
   const { offset, limit, orderBy, excludeZeroSales } = query

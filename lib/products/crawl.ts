@@ -42,8 +42,8 @@ function updateOf(
 }
 
 /**
- * A product that was saved less than this time ago and is unchanged is not saved again. Therefore a request that is
- * repeated after a timeout has less to save.
+ * Within this time, an unchanged product is not saved again. Therefore a request that is repeated after a timeout has
+ * less to save.
  */
 const recentMilliseconds = 3600 * 1000
 
@@ -68,7 +68,7 @@ function withInventory(row: ProductRow, wanted: ProductChange): ProductRow {
   return { ...row, inventory, changedAt: timestamp() }
 }
 
-/** The invalid values come from the page, so a validation error is reported as an error of the page. */
+/** Reports a validation error as an error of the page, because the invalid values come from the page. */
 function blamePage<T>(userDefinedId: string, read: () => T): T {
   try {
     return read()

@@ -1,5 +1,5 @@
 /**
- * Parses the choices of a custom field, such as `Small|Medium[+2.00]|Large[-1.50]`, and the amount that each adds to
+ * Parses the choices of a custom field, such as `Small|Medium[+2.00]|Large[-1.50]`. The amount in brackets is added to
  * the price.
  */
 
@@ -11,13 +11,13 @@ export interface Choice {
   adjustment: number | null
 }
 
-/** Every text is valid, because brackets without an amount are part of a choice's name. */
+/** Every text is valid: brackets that contain no amount are a part of the name. */
 export function choicesIn(options: string | null): Choice[] {
   const choices = (options ?? '').split('|').map(parseChoice)
   return choices.filter(({ name }) => name !== '')
 }
 
-/** Finds the brackets by position, because a regular expression would be slow on long texts. */
+/** Searches the brackets without a regular expression, which would be slow on long texts. */
 function parseChoice(choice: string): Choice {
   const text = choice.trim()
   const start = text.endsWith(']') ? text.lastIndexOf('[') : -1

@@ -37,7 +37,9 @@ interface FoundProducts extends Pick<BestSellers, 'entries' | 'total'> {
   salesOf?: BestSellers['salesOf']
 }
 
-/** If the query has dates, only orders between these dates count as sales, also for sorting and filtering. */
+/**
+ * If the query has dates, only orders between these dates count as sales. This also applies to sorting and filtering.
+ */
 const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProducts> =>
   query.from || query.to ? findBestSellers(tenant, query) : findEntries(listQueryOf(tenant, query), query)
 
@@ -88,7 +90,7 @@ export async function loadProducts(tenant: Tenant, ids: readonly ProductId[]): P
   return presentRows(rows, { schema: Product, present: row => present(row) })
 }
 
-/** The id is the GUID of a product, or else its user-defined id. Only the read before a write must be consistent. */
+/** The id is the GUID of a product, or else its `userDefinedId`. The read must be consistent if a write follows. */
 async function load(tenant: Tenant, id: string, consistent = false): Promise<ProductRow> {
   const row =
     (guid.safeParse(id).success && (await find(tenant, id.toLowerCase() as ProductId, consistent))) ||

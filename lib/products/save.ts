@@ -25,7 +25,7 @@ export interface UpdateSource {
   accountCurrency: string
 }
 
-/** All updates are applied before any product is saved, so that nothing is saved if an update is invalid. */
+/** Applies all updates before it saves any product, so that nothing is saved if an update is invalid. */
 export async function saveUpdates(
   tenant: Tenant,
   updates: readonly ProductUpdate[],
@@ -59,7 +59,7 @@ const concurrentSaves = 10
 /** A save begins only if the request has this much time left. */
 const saveMilliseconds = 3000
 
-/** When time runs out, no more saves are started. An error is thrown after the started saves are finished. */
+/** Starts no more saves when time runs out. Throws an error after the started saves are finished. */
 async function saveAll(changes: readonly Change[], context: Context): Promise<ProductRow[]> {
   const results = await mapConcurrent(groupsOf(changes), concurrentSaves, async group =>
     millisecondsLeft() < saveMilliseconds ? [] : saveGroup(group, context),
@@ -102,8 +102,8 @@ async function saveChange({ before, after }: Omit<Change, 'update'>): Promise<Pr
 }
 
 /**
- * Saves the newer stamp of an unchanged description. The condition is on the stored description, not on the version, so
- * concurrent orders of one product conflict only if the newer order is saved first.
+ * Saves the newer stamp of an unchanged description. The condition is on the description instead of the version.
+ * Concurrent orders of one product then conflict only if the newer order is saved first.
  */
 async function confirm(after: ProductRow, before: ProductRow): Promise<ProductRow> {
   const { latest, describedBy = '' } = after

@@ -1,6 +1,6 @@
 /**
  * Resumes captures, refunds and changes of subscriptions that were interrupted. A person can settle or drop an
- * operation that cannot be resumed. Settling and dropping change only rows of the table, and move no money.
+ * operation that cannot be resumed, which changes only rows of the table and moves no money.
  */
 
 import * as accounts from '../accounts/index.ts'
@@ -42,7 +42,10 @@ export async function resumeOperations(
   })
 }
 
-/** A failure does not stop the other operations. Later runs try the failed operation again, at growing intervals. */
+/**
+ * Resumes an operation, and logs a failure, so that the other operations are still resumed. Later runs try the
+ * operation again, at growing intervals.
+ */
 async function resume({ request, attempts }: payments.Operation): Promise<void> {
   const { tenant, id, kind } = request
   try {
@@ -79,7 +82,7 @@ export async function inspectOperation(tenant: Tenant, id: string): Promise<Oper
 
 /**
  * Settles an operation that the gateway has performed. `charged` is the amount that the gateway has charged for the
- * change of a subscription. It is used only if the gateway does not report the success itself.
+ * change of a subscription. This amount is used only if the gateway does not report the success itself.
  */
 export async function settleOperation({ operation, result }: OperationInspection, charged?: MinorUnits): Promise<void> {
   requireNoRequest(operation)
