@@ -45,7 +45,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   ])
   const context = { accountCurrency, timeZone, tracking, customerId, discountIds, erasedAt, isHistory }
   const { order, isNew } = await orders.complete(event, context)
-  if (isNew) refunds.reportRefundsInOtherCurrency(order)
+  if (isNew) refunds.logRefundsInOtherCurrency(order)
   if (order.customerId) await customers.reassignMerged(tenant, order.customerId)
   await Promise.all([
     carts.removeCompletedCart(tenant, content.token),

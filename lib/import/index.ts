@@ -38,5 +38,5 @@ export const importObject = <K extends ImportKind>(
 ): Promise<ImportResult> => importers[kind](tenant, source)
 
 /** If this function is not called, the next credit note gets the number after the highest imported one. */
-export const setNextCreditNote = (tenant: Tenant, number: number): Promise<void> =>
-  refunds.setNextCreditNote(tenant, number)
+export const setNextCreditNoteNumber = (tenant: Tenant, number: number): Promise<void> =>
+  refunds.setNextCreditNoteNumber(tenant, number)

@@ -53,7 +53,7 @@ function importOf(tenant: Tenant, { order, digitalGoods, ...sent }: OrderSource,
   return {
     order,
     goods: digitalGoods,
-    refunds: sent.refunds ? refunds.refundsOf(refunded, sent.refunds) : null,
+    refunds: sent.refunds ? refunds.toStoredRefunds(refunded, sent.refunds) : null,
     context: { ...store, customerId: undefined, discountIds: [] },
   }
 }
@@ -68,7 +68,7 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
     discounts.findEventDiscountIds(tenant, order.discounts),
     products.upsertProducts(tenant, order, { stamp: event.stamp, accountCurrency }),
     payments.saveOrderOfPaymentIfNew(tenant, order.paymentTransactionId, order.token),
-    refunds.raiseCreditNotes(tenant, sent.refunds ?? []),
+    refunds.raiseCreditNoteCounter(tenant, sent.refunds ?? []),
   ])
   return { erasedAt, customerId, discountIds }
 }

@@ -24,18 +24,18 @@ import {
   requirePaid,
   requireRefundable,
   taxesOfRefund,
+  toWantedRefund,
   type WantedRefund,
-  wantedRefund,
 } from './rules.ts'
 import type { Refund, RefundRequest } from './schemas.ts'
 import {
-  applyRefundChange,
+  logRefundChange,
   type RefundChange,
   type RefundKey,
   type RefundOperation,
   refundSaga,
-  reportRefundChange,
   settlementChange,
+  withRefundChange,
 } from './settle.ts'
 
 /** A request that is repeated with the same Idempotency-Key has the same refund id. */
@@ -63,9 +63,9 @@ export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> 
   const reservation = await reserveOperation(saga, load, async before => {
     known = before.refunds[id]
     const { operation, ...change } = await decide(before, call, context)
-    return { row: applyRefundChange(before, id, change), operation, extraWrites: change.extraWrites }
+    return { row: withRefundChange(before, id, change), operation, extraWrites: change.extraWrites }
   })
-  reportRefundChange(reservation.row, id, known)
+  logRefundChange(reservation.row, id, known)
   return presentNew(await performReservedOperation(saga, reservation), id)
 }
 
@@ -90,7 +90,7 @@ async function decideNew(
   { id, request }: RefundCall,
   { account, gateway }: Context,
 ): Promise<Decision> {
-  const wanted = wantedRefund(request, before.content.currency)
+  const wanted = toWantedRefund(request, before.content.currency)
   const payment = requirePayment(before, gateway)
   requireAllowed(wanted, before, { account, gateway: payment && gateway })
   const refund = newRefund(wanted, before, payment !== null)

@@ -28,9 +28,9 @@ export function requirePaid(paymentStatus: Order['paymentStatus']): void {
     throw new Problem('not_paid', { message: `The order has not been paid: its paymentStatus is ${paymentStatus}.` })
 }
 
-export type WantedRefund = ReturnType<typeof wantedRefund>
+export type WantedRefund = ReturnType<typeof toWantedRefund>
 
-export const wantedRefund = (request: RefundRequest, currency: string) => ({
+export const toWantedRefund = (request: RefundRequest, currency: string) => ({
   units: toMinorUnits(request.amount, currency),
   comment: request.comment || null,
   status: request.status ?? null,

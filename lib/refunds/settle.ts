@@ -15,7 +15,7 @@ import * as orders from '../orders/index.ts'
 import { type CaptureOrRefundRequest, deleteOperationWrite, type Operation, type Saga } from '../payments/index.ts'
 import { changeRow } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { nextCreditNote } from './credit-notes.ts'
+import { prepareNextCreditNote } from './credit-notes.ts'
 
 export interface RefundKey {
   token: OrderToken
@@ -42,19 +42,19 @@ export async function changeRefund(tenant: Tenant, { token, id }: RefundKey, dec
     known = before.refunds[id]
     const decided = await decide(before, known)
     alsoWrite(...(decided.extraWrites ?? []))
-    return applyRefundChange(before, id, decided)
+    return withRefundChange(before, id, decided)
   })
-  reportRefundChange(order, id, known)
+  logRefundChange(order, id, known)
   return order
 }
 
-export const applyRefundChange = <R extends orders.OrderRow>(
+export const withRefundChange = <R extends orders.OrderRow>(
   order: R,
   id: string,
   { refund, modifiedAt = '' }: RefundChange,
 ): R => ({ ...order, refunds: { ...order.refunds, [id]: refund }, modifiedAt: laterOf(order.modifiedAt, modifiedAt) })
 
-export function reportRefundChange(order: orders.OrderRow, id: string, known: orders.StoredRefund | undefined): void {
+export function logRefundChange(order: orders.OrderRow, id: string, known: orders.StoredRefund | undefined): void {
   const refund = order.refunds[id]
   if (!refund || !orders.isSettled(refund)) return
   const wasSettled = orders.isSettled(known)
@@ -78,7 +78,7 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
  * Reports the refunds whose currency is not that of the order. If they arrived before the order, its currency was not
  * known yet.
  */
-export function reportRefundsInOtherCurrency(order: orders.OrderRow): void {
+export function logRefundsInOtherCurrency(order: orders.OrderRow): void {
   for (const [id, refund] of Object.entries(order.refunds))
     if (orders.isSettled(refund) && !refund.failure) reportForeign(order, id, refund)
 }
@@ -146,7 +146,7 @@ const withoutComment = (refund: orders.StoredRefund, order: orders.OrderRow): or
 export async function settlementChange(before: orders.OrderRow, settlement: Settlement): Promise<RefundChange> {
   const { id, settledAt, failure, account } = settlement
   const isInvalid = orders.hasContent(before) && orders.isInOtherCurrency(settlement.refund, before.content.currency)
-  const creditNote = isInvalid ? null : await nextCreditNote(before, account)
+  const creditNote = isInvalid ? null : await prepareNextCreditNote(before, account)
   const refund = {
     ...settlement.refund,
     settledAt,

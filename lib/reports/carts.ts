@@ -8,7 +8,7 @@ import { readDailyTallies } from '../lists/daily-lists.ts'
 import { type Sum, sumOf } from '../lists/tally-parts.ts'
 import * as orders from '../orders/index.ts'
 import { highestFirst } from './highest-first.ts'
-import { intervalsOf, presentSums, sumsByKey } from './intervals.ts'
+import { intervalsOf, presentSums, readSumsByKey } from './intervals.ts'
 import type { CartsReport, IntervalQuery } from './schemas.ts'
 
 export async function carts(tenant: Tenant, query: IntervalQuery): Promise<CartsReport> {
@@ -17,7 +17,7 @@ export async function carts(tenant: Tenant, query: IntervalQuery): Promise<Carts
   const { period, intervals } = intervalsOf(query, timeZone)
   const [open, recovered] = await Promise.all([
     readOpen(tenant),
-    sumsByKey(tenant, orders.recoveredCartsKind, intervals),
+    readSumsByKey(tenant, orders.recoveredCartsKind, intervals),
   ])
   const groupOf = (currency: string, sums: readonly Sum[]) => ({
     currency,

@@ -6,7 +6,7 @@ import { readDailyTallies } from '../lists/daily-lists.ts'
 import { sumsOfIntervals } from '../lists/interval-sums.ts'
 import { localTimeBucket } from '../lists/position.ts'
 import { add, type Sum, sumOf, zero } from '../lists/tally-parts.ts'
-import { addDays, type Period, periodOf, requireFewIntervals, startsOf } from './period.ts'
+import { addDays, type Period, periodOf, requireFewIntervals, startsOfIntervals } from './period.ts'
 import type { IntervalQuery } from './schemas.ts'
 
 export interface Intervals extends Period {
@@ -19,12 +19,12 @@ export function intervalsOf(query: IntervalQuery, timeZone: string): { period: P
   const { interval } = query
   const period = periodOf(query, timeZone)
   requireFewIntervals(period, interval)
-  const previousStarts = startsOf({ from: period.previousFrom, to: period.previousTo }, interval)
-  return { period, intervals: { ...period, starts: startsOf(period, interval), previousStarts } }
+  const previousStarts = startsOfIntervals({ from: period.previousFrom, to: period.previousTo }, interval)
+  return { period, intervals: { ...period, starts: startsOfIntervals(period, interval), previousStarts } }
 }
 
 /** Returns the local times at which an interval begins or ends, of both periods. */
-export const boundsOf = ({ previousStarts, starts, to }: Intervals): string[] => [
+export const boundsOfIntervals = ({ previousStarts, starts, to }: Intervals): string[] => [
   ...previousStarts,
   ...starts,
   addDays(to, 1),
@@ -44,9 +44,13 @@ export interface KeyedSums {
 const maxConcurrent = 10
 
 /** Returns the sums of the daily lists of a kind, for each key that has entries. */
-export async function sumsByKey({ account, mode }: Tenant, kind: string, intervals: Intervals): Promise<KeyedSums[]> {
+export async function readSumsByKey(
+  { account, mode }: Tenant,
+  kind: string,
+  intervals: Intervals,
+): Promise<KeyedSums[]> {
   const { previousFrom, to } = intervals
-  const bounds = boundsOf(intervals).map(bucketOf)
+  const bounds = boundsOfIntervals(intervals).map(bucketOf)
   const tallies = await readDailyTallies({ account, mode }, kind, { from: previousFrom, to })
   const months = await mapConcurrent(tallies, maxConcurrent, async ({ key, list, parts }) => ({
     key,

@@ -40,7 +40,8 @@ const maxHourlyDays = 7
 
 /** Throws a problem if the period has too many intervals. */
 export function requireFewIntervals(days: Days, interval: IntervalName): void {
-  const isTooLong = interval === 'hour' ? daysIn(days) > maxHourlyDays : startsOf(days, interval).length > maxIntervals
+  const isTooLong =
+    interval === 'hour' ? daysIn(days) > maxHourlyDays : startsOfIntervals(days, interval).length > maxIntervals
   if (!isTooLong) return
   const limit = interval === 'hour' ? `${maxHourlyDays} days with the interval hour` : `${maxIntervals} intervals`
   throw validationProblem({ interval: [`must be longer, or the period shorter: a period has at most ${limit}`] })
@@ -51,7 +52,7 @@ export function requireFewDays(days: Days, max: number, reason: string): void {
 }
 
 /** Returns the start of each interval: a day, or an hour such as `2026-11-01T09:00`. Stops after too many intervals. */
-export function startsOf({ from, to }: Days, interval: IntervalName): string[] {
+export function startsOfIntervals({ from, to }: Days, interval: IntervalName): string[] {
   const starts: string[] = []
   for (let day = from; day <= to && starts.length <= maxIntervals; day = nextStart(day, interval)) starts.push(day)
   return interval === 'hour' ? starts.flatMap(hoursOf) : starts

@@ -12,7 +12,7 @@ import { readTally } from '../lists/tally.ts'
 import type { Sum } from '../lists/tally-parts.ts'
 import * as orders from '../orders/index.ts'
 import { highestFirst } from './highest-first.ts'
-import { boundsOf, type Intervals, intervalsOf, presentSums, sumsByKey } from './intervals.ts'
+import { boundsOfIntervals, type Intervals, intervalsOf, presentSums, readSumsByKey } from './intervals.ts'
 import { requireFewDays } from './period.ts'
 import type { SalesFigures, SalesGroup, SalesQuery, SalesReport } from './schemas.ts'
 
@@ -30,7 +30,7 @@ export async function sales(tenant: Tenant, query: SalesQuery): Promise<SalesRep
 
 async function readGroups(tenant: Tenant, by: SalesQuery['by'], intervals: Intervals): Promise<SalesGroup[]> {
   const kind = by === 'country' ? orders.salesByCountryKind : orders.salesByCurrencyKind
-  const found = await sumsByKey(tenant, kind, intervals)
+  const found = await readSumsByKey(tenant, kind, intervals)
   const groups = found.map(({ key: [currency = '', country], sums }) =>
     presentGroup({ currency, country: country || null }, sums, intervals),
   )
@@ -70,7 +70,7 @@ async function readProductGroup({ account, mode }: Tenant, query: ProductQuery):
   const { productId, intervals, currency, timeZone } = query
   requireFewDays(intervals, maxProductDays, 'a report by product')
   const list = { account, mode, list: orders.productSalesList(productIdOf({ account, mode }, productId.trim())) }
-  const bounds = boundsOf(intervals).map(local => timeBound(instantOf(local, timeZone).toISOString()))
+  const bounds = boundsOfIntervals(intervals).map(local => timeBound(instantOf(local, timeZone).toISOString()))
   const { parts = {} } = await readTally(list, '')
   const sums = await sumsOfIntervals({ list, parts, bounds })
   const figures = presentSums(sums, intervals, sum => presentProductSales(sum, currency))

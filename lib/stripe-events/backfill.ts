@@ -139,7 +139,11 @@ export type BackfillCounts = Record<HistoryKind, BackfillCount>
 type Report = (kind: HistoryKind, count: BackfillCount) => void
 
 /** The import may be interrupted and repeated. An object that was imported before stays as it is. */
-export async function backfill(tenant: Tenant, period: HistoryPeriod, report: Report): Promise<BackfillCounts> {
+export async function backfillFromStripe(
+  tenant: Tenant,
+  period: HistoryPeriod,
+  report: Report,
+): Promise<BackfillCounts> {
   const counts = Object.fromEntries(
     historyKinds.map((kind): [HistoryKind, BackfillCount] => [kind, { read: 0, applied: 0, rejected: [] }]),
   ) as BackfillCounts

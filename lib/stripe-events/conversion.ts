@@ -57,7 +57,7 @@ const millisecondsOf: Record<string, number> = {
 
 type Envelope = Pick<StripeEvent, 'id' | 'type' | 'created'>
 
-export const envelopeOf = (tenant: Tenant, { id, type, created }: Envelope) => ({
+export const envelopeOfCheckoutEvent = (tenant: Tenant, { id, type, created }: Envelope) => ({
   id,
   ...tenant,
   createdOn: dateOf(created, millisecondsOf[type]),

@@ -5,7 +5,7 @@ import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/index.ts'
-import { type Conversion, envelopeOf } from './conversion.ts'
+import { type Conversion, envelopeOfCheckoutEvent } from './conversion.ts'
 import { relatedId, stripeId, text } from './fields.ts'
 import { withOrderOfPayment } from './payments.ts'
 
@@ -30,7 +30,7 @@ export const convertDispute: Conversion = async (tenant, event) => {
   const dispute = parseInput(Dispute, event.data.object, 'the dispute')
   const wasLost = isLost(Previous.parse(event.data.previous_attributes)?.status)
   const content = { id: event.id, ...statusesOf(dispute.status, wasLost) }
-  const report = { ...envelopeOf(tenant, event), eventName: 'order.status.changed', content }
+  const report = { ...envelopeOfCheckoutEvent(tenant, event), eventName: 'order.status.changed', content }
   const converted = await withOrderOfPayment(tenant, dispute, report)
   return isOver(dispute.status) ? Promise.all(converted.map(ended => withEarlierStatus(tenant, ended))) : converted
 }

@@ -5,10 +5,10 @@ import { guid } from '../core/fields.ts'
 import { type OrderToken, orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { type Conversion, type ConvertedEvent, envelopeOf, type StripeEvent } from './conversion.ts'
+import { type Conversion, type ConvertedEvent, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
 import { fetchInvoice } from './fetch.ts'
 import { dateOf, decimalOf, relatedId, stripeId, text } from './fields.ts'
-import { invoiceTaxesOf, orderOf } from './invoice-content.ts'
+import { orderOfInvoice, taxesOfInvoice } from './invoice-content.ts'
 import { FetchedInvoice } from './invoice-schema.ts'
 
 /** Old versions of Stripe's API have no `parent`. In these versions, the invoice itself contains the subscription. */
@@ -76,8 +76,8 @@ const failed = { status: 'Pending', paymentStatus: 'Failed' }
 function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
   const { tenant, isFirst, isPaid, token } = context
   if (isFirst) return firstOrderEvents({ event, ...context })
-  const envelope = envelopeOf(tenant, event)
-  const content = { ...orderOf(context, envelope.createdOn), ...(isPaid ? paid : failed), token }
+  const envelope = envelopeOfCheckoutEvent(tenant, event)
+  const content = { ...orderOfInvoice(context, envelope.createdOn), ...(isPaid ? paid : failed), token }
   return [{ ...envelope, eventName: 'order.completed', content }]
 }
 
@@ -88,18 +88,18 @@ function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
  */
 function firstOrderEvents({ event, ...context }: Context): ConvertedEvent[] {
   const { tenant, fetched, isPaid, token } = context
-  const envelope = envelopeOf(tenant, event)
+  const envelope = envelopeOfCheckoutEvent(tenant, event)
   const change = isPaid ? { token, ...paid } : { token, paymentStatus: failed.paymentStatus }
   const changed = { ...envelope, eventName: 'order.status.changed', content: change }
   if (!isPaid) return [changed]
   const createdOn = dateOf(fetched.invoice.created)
-  const content = { ...orderOf(context, createdOn), ...paid, token }
+  const content = { ...orderOfInvoice(context, createdOn), ...paid, token }
   return [{ ...envelope, createdOn, eventName: 'order.completed', content }, changed]
 }
 
 function invoiceEvent({ tenant, event, fetched, isPaid, subscriptionId, token }: Context): ConvertedEvent {
   const { invoice } = fetched
-  const envelope = envelopeOf(tenant, event)
+  const envelope = envelopeOfCheckoutEvent(tenant, event)
   const content = {
     subscriptionId,
     orderToken: token,
@@ -109,7 +109,7 @@ function invoiceEvent({ tenant, event, fetched, isPaid, subscriptionId, token }:
     currency: invoice.currency,
     paid: isPaid,
     number: invoice.number,
-    taxes: invoiceTaxesOf(fetched),
+    taxes: taxesOfInvoice(fetched),
   }
   return { ...envelope, eventName: 'subscription.invoice.created', content }
 }

@@ -65,7 +65,7 @@ interface Sale {
   hasShippingAddress: boolean
 }
 
-export function itemOf({ taxes, price, ...line }: LineItem, { currency, hasShippingAddress }: Sale) {
+export function toOrderItem({ taxes, price, ...line }: LineItem, { currency, hasShippingAddress }: Sale) {
   const product = expanded(price?.product)
   const quantity = line.quantity ?? 1
   const unitPrice = decimalOf(price?.unit_amount ?? unitAmountOf(line.amount_subtotal, quantity), currency)

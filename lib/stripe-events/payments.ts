@@ -8,7 +8,7 @@ import { log } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { findOrderOfPayment, storeEarlyReport } from '../payments/index.ts'
-import { type Conversion, type ConvertedEvent, envelopeOf, type ReportOfPayment } from './conversion.ts'
+import { type Conversion, type ConvertedEvent, envelopeOfCheckoutEvent, type ReportOfPayment } from './conversion.ts'
 import { stripeAmount, stripeId } from './fields.ts'
 
 /** Stripe sends two ids of a payment, and the order may have stored either of them. */
@@ -52,5 +52,5 @@ export const convertAuthorization: Conversion = async (tenant, event) => {
   if (intent.status !== 'requires_capture' || intent.amount_capturable === 0) return []
   const token = await findOrderOfPayment(tenant, [intent.id])
   const content = { token, status: 'Pending', paymentStatus: 'Authorized' }
-  return token ? [{ ...envelopeOf(tenant, event), eventName: 'order.status.changed', content }] : []
+  return token ? [{ ...envelopeOfCheckoutEvent(tenant, event), eventName: 'order.status.changed', content }] : []
 }

@@ -6,7 +6,7 @@ import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { refundFailedEventName } from '../payments/index.ts'
-import { type Conversion, envelopeOf, type StripeEvent } from './conversion.ts'
+import { type Conversion, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
 import { currencyCode, dateOf, decimalOf, relatedId, seconds, stripeId, stripeMetadata, text } from './fields.ts'
 import { withOrderOfPayment } from './payments.ts'
 
@@ -26,7 +26,7 @@ type StripeRefund = z.output<typeof StripeRefund>
 
 export const convertRefund: Conversion = async (tenant, event) => {
   const refund = parseInput(StripeRefund, event.data.object, 'the refund')
-  const reported = checkoutEventOf(tenant, event, refund)
+  const reported = toCheckoutRefundEvent(tenant, event, refund)
   if (!reported) return []
   const orderToken = orderTokenIn(refund)
   return orderToken
@@ -35,12 +35,12 @@ export const convertRefund: Conversion = async (tenant, event) => {
 }
 
 /** Returns an event to which the caller must add the order token; null while the refund is pending. */
-export function checkoutEventOf(
+export function toCheckoutRefundEvent(
   tenant: Tenant,
   event: Pick<StripeEvent, 'id' | 'type' | 'created'>,
   refund: StripeRefund,
 ) {
-  const envelope = envelopeOf(tenant, event)
+  const envelope = envelopeOfCheckoutEvent(tenant, event)
   if (event.type === 'refund.failed' || refund.status === 'failed' || refund.status === 'canceled')
     return { ...envelope, eventName: refundFailedEventName, content: failureOf(refund) }
   return refund.status === 'succeeded'

@@ -2,9 +2,9 @@
 
 import { orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { discountOf, taxesOf } from './discounts-and-taxes.ts'
+import { toOrderDiscount, toOrderTaxes } from './discounts-and-taxes.ts'
 import { addressOf, dateOf, decimalOf, expanded, idIn, paymentIdOfInvoice, shippingOf, vatNumberIn } from './fields.ts'
-import { itemOf } from './items.ts'
+import { toOrderItem } from './items.ts'
 import type { FetchedSession, Session } from './session-schema.ts'
 
 /**
@@ -14,7 +14,7 @@ import type { FetchedSession, Session } from './session-schema.ts'
 const tokenOf = (tenant: Tenant, { id, mode, invoice }: Session) =>
   orderTokenOfStripe(tenant, (mode === 'subscription' && idIn(invoice)) || id)
 
-export function orderOf(tenant: Tenant, { session, lines }: FetchedSession, completionDate: string) {
+export function orderOfSession(tenant: Tenant, { session, lines }: FetchedSession, completionDate: string) {
   const { subscription, amount_total, currency } = session
   const total = decimalOf(amount_total, currency)
   return {
@@ -48,7 +48,7 @@ function sharedContent({ session, lines }: FetchedSession) {
     lang: locale === 'auto' ? null : locale,
     billingAddress: addressOf(customer, vatNumberIn(customer?.tax_ids)),
     shippingAddress: addressOf(shipping),
-    items: lines.map(line => itemOf(line, { currency, hasShippingAddress: !!shipping })),
+    items: lines.map(line => toOrderItem(line, { currency, hasShippingAddress: !!shipping })),
     itemsTotal: decimalOf(session.amount_subtotal, currency),
     total: decimalOf(session.amount_total, currency),
     discounts: discountsIn(session),
@@ -57,7 +57,7 @@ function sharedContent({ session, lines }: FetchedSession) {
   }
 }
 
-export function cartOf(fetched: FetchedSession) {
+export function cartOfSession(fetched: FetchedSession) {
   const { currency, shipping_cost, amount_subtotal, amount_total } = fetched.session
   const { shippingFees: fees, shippingMethod: method } = shippingOf(shipping_cost, currency)
   const total = decimalOf(amount_total, currency)
@@ -101,7 +101,7 @@ function cardOf({ payment_intent }: Session) {
 }
 
 const discountsIn = ({ total_details, discounts, currency }: Session) =>
-  (total_details?.breakdown?.discounts ?? []).map(applied => discountOf(applied, discounts ?? [], currency))
+  (total_details?.breakdown?.discounts ?? []).map(applied => toOrderDiscount(applied, discounts ?? [], currency))
 
 /** If Stripe sends only the sum of the taxes, the sum is shown as one tax. */
 function taxesIn({ total_details, currency }: Session) {
@@ -111,7 +111,7 @@ function taxesIn({ total_details, currency }: Session) {
     isIncluded: rate.inclusive,
     rate: { display_name: rate.display_name, percentage: rate.effective_percentage ?? rate.percentage },
   }))
-  return taxesOf(taxes ?? [{ amount: amount_tax, isIncluded: false, rate: undefined }], currency)
+  return toOrderTaxes(taxes ?? [{ amount: amount_tax, isIncluded: false, rate: undefined }], currency)
 }
 
 const customFieldsOf = ({ custom_fields }: Session) =>

@@ -1,7 +1,7 @@
 /** Defines the fields that are read from a Checkout session, in an event and after it was fetched from Stripe. */
 
 import * as z from 'zod'
-import { Discount } from './discounts-and-taxes.ts'
+import { StripeDiscount } from './discounts-and-taxes.ts'
 import {
   currencyCode,
   expandable,
@@ -54,7 +54,7 @@ const TaxRate = z.object({
 })
 
 const Breakdown = z.object({
-  discounts: z.array(z.object({ amount: stripeAmount, discount: Discount })).nullish(),
+  discounts: z.array(z.object({ amount: stripeAmount, discount: StripeDiscount })).nullish(),
   taxes: z.array(z.object({ amount: stripeAmount, rate: TaxRate })).nullish(),
 })
 
@@ -75,7 +75,7 @@ const Session = z.object({
   customer_details: Person.extend({ email: text, tax_ids: z.array(TaxId).nullish() }).nullish(),
   customer_email: text,
   custom_fields: z.array(CustomField).nullish(),
-  discounts: z.array(Discount).nullish(),
+  discounts: z.array(StripeDiscount).nullish(),
   invoice: expandable(SessionInvoice),
   locale: text,
   metadata: stripeMetadata,
@@ -88,5 +88,5 @@ const Session = z.object({
 })
 export type Session = z.output<typeof Session>
 
-export const CheckoutSession = z.object({ session: Session, lines: z.array(LineItem) })
-export type FetchedSession = z.output<typeof CheckoutSession>
+export const FetchedSession = z.object({ session: Session, lines: z.array(LineItem) })
+export type FetchedSession = z.output<typeof FetchedSession>

@@ -3,17 +3,17 @@
 import { orderTokenOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { type Conversion, envelopeOf } from './conversion.ts'
+import { type Conversion, envelopeOfCheckoutEvent } from './conversion.ts'
 import { fetchCheckoutSession } from './fetch.ts'
 import { expanded } from './fields.ts'
-import { cartOf, orderOf } from './session-content.ts'
-import { CheckoutSession, type FetchedSession, SessionReference } from './session-schema.ts'
+import { cartOfSession, orderOfSession } from './session-content.ts'
+import { FetchedSession, SessionReference } from './session-schema.ts'
 
 /** A session in setup mode sells nothing. */
 const sellsNothing = ({ mode }: SessionReference) => mode === 'setup'
 
 async function fetchSession(tenant: Tenant, { id }: SessionReference): Promise<FetchedSession> {
-  return parseInput(CheckoutSession, await fetchCheckoutSession(tenant, id), 'the Checkout session')
+  return parseInput(FetchedSession, await fetchCheckoutSession(tenant, id), 'the Checkout session')
 }
 
 /**
@@ -27,8 +27,8 @@ export const convertSession: Conversion = async (tenant, event) => {
   const fetched = await fetchSession(tenant, reference)
   const payment = paymentOf(event.type, reference, fetched)
   const completed = { ...event, created: Math.max(event.created, expanded(fetched.session.invoice)?.created ?? 0) }
-  const envelope = envelopeOf(tenant, completed)
-  const content = { ...orderOf(tenant, fetched, envelope.createdOn), ...payment }
+  const envelope = envelopeOfCheckoutEvent(tenant, completed)
+  const content = { ...orderOfSession(tenant, fetched, envelope.createdOn), ...payment }
   return [{ ...envelope, eventName: 'order.completed', content }]
 }
 
@@ -68,6 +68,6 @@ export const convertExpiredSession: Conversion = async (tenant, event) => {
   if (sellsNothing(reference) || !email) return []
   const fetched = await fetchSession(tenant, reference)
   const token = orderTokenOfStripe(tenant, reference.id)
-  const content = { ...cartOf(fetched), token, email }
-  return [{ ...envelopeOf(tenant, event), eventName: 'cart.updated', content }]
+  const content = { ...cartOfSession(fetched), token, email }
+  return [{ ...envelopeOfCheckoutEvent(tenant, event), eventName: 'cart.updated', content }]
 }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { type Conversion, envelopeOf, type StripeEvent } from './conversion.ts'
+import { type Conversion, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
 import { fetchSubscriptionContext } from './fetch.ts'
 import { addressOf, dateOf, decimalOf, idIn, Person, stripeId, text } from './fields.ts'
 import { Product, skuOf } from './items.ts'
@@ -30,7 +30,7 @@ export const convertSubscription: Conversion = async (tenant, event) => {
     modificationDate: dateOf(event.created),
     ...(mayHaveNewMetadata(event) && { metadata: metadataOf(subscription) }),
   }
-  return [{ ...envelopeOf(tenant, event), eventName: eventNameOf(event, subscription), content }]
+  return [{ ...envelopeOfCheckoutEvent(tenant, event), eventName: eventNameOf(event, subscription), content }]
 }
 
 async function fetchContext(tenant: Tenant, subscription: Subscription): Promise<SubscriptionContext> {
