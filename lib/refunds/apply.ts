@@ -29,7 +29,7 @@ export async function record({ tenant, store, content, stamp }: RefundEvent<Refu
   await settleRefund(tenant, orderToken, { id: ownId, refund, settledAt, stamp, account: store })
 }
 
-/** Returns the id of a refund in this API. If the reported id is not a GUID, derives a GUID from the reported id. */
+/** Returns the id of a reported refund in this API. If the reported id is not a GUID, a GUID is derived from it. */
 export const idOfReportedRefund = (tenant: Tenant, orderToken: OrderToken, id: string) =>
   guid.safeParse(id).data ?? refundIdOf(tenant, orderToken, id)
 
@@ -57,8 +57,8 @@ const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
   known && isNewer(failure.stamp, known.stamp) ? known : failure
 
 /**
- * Default values of a refund that was made elsewhere. They are stored if its failure is reported before the refund
- * itself.
+ * Returns the default values of a refund that was made elsewhere. They are stored if its failure is reported before the
+ * refund itself.
  */
 export const refundDefaults = (creationDate: string): StoredRefund => ({
   amount: 0,

@@ -84,7 +84,7 @@ async function decide(before: orders.CompletedOrderRow, call: RefundCall, contex
   return { refund, operation: await takeOverOperation<RefundOperation>(before, call.id) }
 }
 
-/** A refund that needs no gateway is settled at once. */
+/** Settles the refund at once if it needs no gateway. */
 async function decideNew(
   before: orders.CompletedOrderRow,
   { id, request }: RefundCall,
@@ -111,8 +111,8 @@ function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null
 }
 
 /**
- * A request that repeats a refund under way gets the error `refund_under_way`, even if its amount also exceeds the
- * amount that is left.
+ * Checks first for the same refund under way. A repeated request then gets `refund_under_way`, even if its amount also
+ * exceeds what is left.
  */
 function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, { account, gateway }: Context): void {
   const { refunds, content } = order
@@ -128,8 +128,8 @@ function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, {
 }
 
 /**
- * Throws if the settlement and a failure of the refund would not fit into the row of the order. After the money has
- * moved, it would be too late to reject the refund.
+ * Throws if the settlement and a failure of the refund would not fit into the row of the order. They must fit before
+ * the money moves, because it cannot be moved back.
  */
 function requireSpace(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
   orders.requireValidRow({ ...order, refunds: { ...order.refunds, [id]: { ...refund, ...largestSettlement } } })

@@ -9,13 +9,16 @@ import { CreditNoteCounter } from './entity.ts'
 
 interface CreditNote {
   number: string
-  /** Increments the counter in the transaction that settles the refund, so that a failed transaction leaves no gap. */
+  /**
+   * Increments the counter in the transaction that settles the refund. If the transaction fails, the numbers have no
+   * gap.
+   */
   write: ExtraWrite
 }
 
 /**
- * Credit notes are numbered without gaps in each account and mode. Returns null if the account does not have the
- * feature `creditNotes`.
+ * Returns the next number of the account and mode, and the write that uses this number. Returns null if the account
+ * does not have the feature `creditNotes`.
  */
 export async function prepareNextCreditNote(
   { account, mode }: Tenant,
@@ -37,8 +40,8 @@ export async function prepareNextCreditNote(
 }
 
 /**
- * Raises the counter, so that the next credit note has a higher number than the imported credit notes. Ignores the
- * prefixes of their numbers.
+ * Raises the counter, so that the next credit note has a higher number than the imported credit notes. Prefixes in
+ * their numbers are ignored.
  */
 export async function raiseCreditNoteCounter(
   tenant: Tenant,

@@ -38,7 +38,7 @@ type ImportedRefund = z.output<typeof ImportedRefund>
 interface RefundedOrder extends Tenant {
   token: OrderToken
   currency: string
-  /** When the order was last modified at the source. */
+  /** The time when the order was last modified at the source. */
   modifiedAt: string
 }
 
@@ -52,7 +52,7 @@ export const toStoredRefunds = (
   )
 
 /**
- * The refund gets the stamp of its order. With a newer stamp, a full refund would replace the imported payment status.
+ * Gives the refund the stamp of its order. With a newer stamp, a full refund would replace the imported payment status.
  */
 function storedRefund({ modifiedAt, ...order }: RefundedOrder, refund: ImportedRefund): StoredRefund {
   const stamp = importStamp(modifiedAt)

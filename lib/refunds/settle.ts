@@ -24,7 +24,7 @@ export interface RefundKey {
 
 export interface RefundChange {
   refund: orders.StoredRefund
-  /** The new modification time of the order; absent if the change is not visible to callers yet. */
+  /** The new modification time of the order. It is absent if callers cannot see the change yet. */
   modifiedAt?: string
   extraWrites?: readonly ExtraWrite[]
 }
@@ -75,8 +75,8 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
 }
 
 /**
- * Reports the refunds whose currency is not that of the order. If they arrived before the order, its currency was not
- * known yet.
+ * Logs the refunds that have another currency than their order. If a refund arrived before its order, this was unknown
+ * until now.
  */
 export function logRefundsInOtherCurrency(order: orders.OrderRow): void {
   for (const [id, refund] of Object.entries(order.refunds))
@@ -102,8 +102,7 @@ export interface Settlement {
   refund: orders.StoredRefund
   settledAt: string
   /**
-   * The stamp of the event that reported the refund. By default, the stamp is later than the stamp of the payment
-   * status.
+   * The stamp of the event that reported the refund. By default, a stamp after the stamp of the payment status is made.
    */
   stamp?: EventStamp
   failure?: orders.RefundFailure | undefined
@@ -112,7 +111,7 @@ export interface Settlement {
 
 export type RefundOperation = Operation<{ refund: orders.StoredRefund }, CaptureOrRefundRequest>
 
-/** The recovery worker tries to resume a refund within this time, so callers should not repeat the request earlier. */
+/** Callers should repeat a request only after this time. The recovery worker resumes the refund before. */
 const retryAfterSeconds = 120
 
 export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperation> => ({
@@ -131,7 +130,7 @@ export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperat
   }),
 })
 
-/** If the refund is already reserved or settled, its stored data is used instead of `settlement.refund`. */
+/** Settles a refund. If it is already reserved or settled, its stored data is used instead of `settlement.refund`. */
 export const settleRefund = (tenant: Tenant, token: OrderToken, settlement: Settlement): Promise<orders.OrderRow> =>
   changeRefund(tenant, { token, id: settlement.id }, (before, known) => {
     if (known && orders.isSettled(known)) return { refund: known }
@@ -162,7 +161,7 @@ export async function settlementChange(before: orders.OrderRow, settlement: Sett
   return { refund, modifiedAt: settledAt, extraWrites }
 }
 
-/** No mail is sent if the refund has failed, or if the sender or the buyer's address is missing. */
+/** Returns no write if the refund has failed, or if the sender or the buyer's address is missing. */
 function mailWrites(
   order: orders.OrderRow,
   { id, refund, account }: Pick<Settlement, 'id' | 'refund' | 'account'>,

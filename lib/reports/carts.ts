@@ -39,7 +39,7 @@ const presentRecovered = ({ count, measures: [value = 0n] }: Sum, currency: stri
 /** These bounds are before the first and after the last day of a cart. */
 const anyDay = { from: '0000-01-01', to: '9999-12-31' }
 
-/** Adds up the months in which open carts were created. */
+/** Adds up the open carts of all months in which they were created. */
 async function readOpen(tenant: Tenant): Promise<CartsReport['open']> {
   const tallies = await readDailyTallies(tenant, all.openCarts, anyDay)
   const byCurrency = Map.groupBy(tallies, ({ key: [currency = ''] }) => currency)

@@ -1,4 +1,6 @@
-/** Reads the sums of the intervals of a report and of the period before. */
+/**
+ * Divides the period of a report, and the period before, into intervals. Reads and presents one sum for each interval.
+ */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -23,27 +25,27 @@ export function intervalsOf(query: IntervalQuery, timeZone: string): { period: P
   return { period, intervals: { ...period, starts: startsOfIntervals(period, interval), previousStarts } }
 }
 
-/** Returns the local times at which an interval begins or ends, of both periods. */
+/** Returns the local times at which the intervals of both periods begin or end. */
 export const boundsOfIntervals = ({ previousStarts, starts, to }: Intervals): string[] => [
   ...previousStarts,
   ...starts,
   addDays(to, 1),
 ]
 
-/** Leaves out the minutes of an hour, because a bucket has no more digits than necessary. */
+/** Leaves out the minutes, because the name of a bucket ends with the hour. */
 const bucketOf = (local: string) => localTimeBucket(local.slice(0, '2026-11-01T09'.length))
 
 export interface KeyedSums {
-  /** What the entries have in common, such as their currency. */
+  /** The values that all entries have, such as their currency. */
   key: string[]
-  /** The sums of the intervals of the period before, and then of the period. */
+  /** One sum for each interval: first those of the period before, then those of the period. */
   sums: Sum[]
 }
 
-/** The number of lists whose intervals are read at once. */
+/** The number of lists that are read at the same time. */
 const maxConcurrent = 10
 
-/** Returns the sums of the daily lists of a kind, for each key that has entries. */
+/** Reads the daily lists of a kind. Returns the sums of each key that has entries. */
 export async function readSumsByKey(
   { account, mode }: Tenant,
   kind: string,

@@ -51,7 +51,10 @@ export function requireFewDays(days: Days, max: number, reason: string): void {
   if (daysIn(days) > max) throw validationProblem({ from: [`must be later: ${reason} has at most ${max} days`] })
 }
 
-/** Returns the start of each interval: a day, or an hour such as `2026-11-01T09:00`. Stops after too many intervals. */
+/**
+ * Returns the start of each interval: a day, or an hour such as `2026-11-01T09:00`. Stops one interval after the
+ * maximum.
+ */
 export function startsOfIntervals({ from, to }: Days, interval: IntervalName): string[] {
   const starts: string[] = []
   for (let day = from; day <= to && starts.length <= maxIntervals; day = nextStart(day, interval)) starts.push(day)
@@ -65,7 +68,7 @@ function nextStart(day: string, interval: IntervalName): string {
 
 const firstOfMonth = (day: string) => `${day.slice(0, '2026-11'.length)}-01`
 
-/** Returns how many days after this day the next Monday is. */
+/** Returns the number of days until the next Monday. */
 const daysToMonday = (day: string) => 7 - ((new Date(day).getUTCDay() + 6) % 7)
 
 const hoursOf = (day: string) => Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}:00`)

@@ -33,13 +33,16 @@ export async function products(tenant: Tenant, query: ProductsQuery): Promise<Pr
 
 const noSums: ReadonlyMap<ProductId, Sum> = new Map()
 
-/** Returns the first and the last instant of the days. */
+/** Returns the first and the last instant of the days, both included. */
 function instantsOf({ from, to }: Days, timeZone: string) {
   const end = instantOf(addDays(to, 1), timeZone).getTime()
   return { from: instantOf(from, timeZone).toISOString(), to: new Date(end - 1).toISOString() }
 }
 
-/** Returns the products with the highest figures. Those with equal figures are sorted by the other figure. */
+/**
+ * Returns the products with the highest figures in the order of the query. Products with equal figures are sorted by
+ * the other figure.
+ */
 function bestSellers(sums: ReadonlyMap<ProductId, Sum>, { orderBy, limit }: ProductsQuery): ProductId[] {
   const sold = [...sums]
     .filter(([, { count }]) => count > 0)
@@ -58,7 +61,7 @@ function bestSellers(sums: ReadonlyMap<ProductId, Sum>, { orderBy, limit }: Prod
   return inOrder.slice(0, limit).map(({ id }) => id)
 }
 
-/** Returns 0 if all keys are equal. */
+/** Compares the first keys that differ. Returns 0 if all keys are equal. */
 function compare(one: readonly bigint[], other: readonly bigint[]): number {
   const n = one.findIndex((key, n) => key !== other[n])
   return n < 0 ? 0 : (one[n] ?? 0n) < (other[n] ?? 0n) ? -1 : 1

@@ -1,6 +1,6 @@
-/** Converts the payments of subscriptions with different intervals to the revenue of a month. */
+/** Converts the payments of subscriptions with different intervals to the revenue per month. */
 
-/** The total of the payments of all subscriptions with the same currency, interval and count, in minor units. */
+/** The sum of the payments of all subscriptions with the same currency, interval and count, in minor units. */
 export interface RecurringPayments {
   currency: string
   interval: string

@@ -55,7 +55,9 @@ function presentSales({ measures }: Sum, currency: string): SalesFigures {
   return { orders: Number(count), units: null, gross, taxes, shipping, discounts, refunds }
 }
 
-/** Each interval may read up to 100 entries, because the sales of a product have no daily lists. */
+/**
+ * The maximum number of days. A product has no daily lists of its sales, so each interval may read up to 100 entries.
+ */
 const maxProductDays = 92
 
 interface ProductQuery {

@@ -1,4 +1,4 @@
-/** Converts Stripe's discounts and taxes to those of orders. */
+/** Converts the discounts and taxes of Stripe to discounts and taxes of orders. */
 
 import * as z from 'zod'
 import { decimalOf, expandable, expanded, idIn, stripeId, text } from './fields.ts'
@@ -23,8 +23,8 @@ interface AppliedDiscount {
 }
 
 /**
- * Stripe may send only the ids of the coupon and the promotion code. In this case, the list `known` contains the
- * objects themselves.
+ * Stripe may send only the ids of the coupon and the promotion code. The objects themselves are then in the list
+ * `known`.
  */
 export function toOrderDiscount(
   { amount, discount }: AppliedDiscount,
@@ -53,7 +53,7 @@ interface AppliedTax {
   rate: { display_name?: string | null | undefined; percentage?: number | null | undefined } | undefined
 }
 
-/** Leaves out taxes with an amount of 0, which the buyer does not pay, such as a reverse charge. */
+/** Leaves out taxes with an amount of 0, such as a reverse charge, because the buyer does not pay them. */
 export const toOrderTaxes = (taxes: readonly AppliedTax[], currency: string) =>
   taxes
     .filter(({ amount }) => amount > 0)

@@ -1,4 +1,6 @@
-/** Fetches what Stripe does not send in its events: line items, products, payments, discounts, taxes, and customers. */
+/**
+ * Fetches data that events of Stripe do not contain: line items, products, payments, discounts, taxes, and customers.
+ */
 
 import type Stripe from 'stripe'
 import type { Tenant } from '../core/tenant.ts'
@@ -74,7 +76,7 @@ interface SubscriptionReferences {
   product: string | undefined
 }
 
-/** The customer, the product or the first invoice is undefined if it does not exist. */
+/** The customer, the product and the first invoice are undefined if they do not exist. */
 export const fetchSubscriptionContext = (tenant: Tenant, references: SubscriptionReferences) =>
   readFromStripe(tenant, async stripe => {
     const { customer, product } = references
@@ -87,8 +89,8 @@ export const fetchSubscriptionContext = (tenant: Tenant, references: Subscriptio
   })
 
 /**
- * The first invoice is created together with its subscription, so only invoices from the subscription's first day are
- * searched.
+ * Only invoices from the first day of a subscription are searched, because the first invoice is created together with
+ * its subscription.
  */
 const firstInvoiceSeconds = 24 * 3600
 

@@ -44,8 +44,8 @@ function buyerOf({ invoice }: FetchedInvoice) {
 }
 
 /**
- * Products have no negative prices. Therefore a credit, for example for unused time, does not become an item, and its
- * amount is added to the rebate.
+ * Adds credits, for example for unused time, to the rebate. They cannot be items, because products have no negative
+ * prices.
  */
 function amountsOf({ invoice, lines, products }: FetchedInvoice) {
   const { currency } = invoice

@@ -23,7 +23,7 @@ const Invoice = z.object({
   created: seconds,
   currency: currencyCode,
   number: text,
-  /** The total is negative if credits exceed what is due. */
+  /** The total is negative if credits exceed the amount due. */
   total: z.int(),
   customer_address: Person.shape.address,
   customer_email: text,

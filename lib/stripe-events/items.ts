@@ -15,15 +15,15 @@ export const Product = z.object({
 })
 export type Product = z.output<typeof Product>
 
-/** The store's own id of a product is in the metadata of Stripe's product. */
+/** Returns the store's own id of a product, which is in the metadata of Stripe's product. */
 export const skuOf = (product: Product | undefined): string | undefined => {
   const sku = product?.metadata?.sku
   return typeof sku === 'string' && sku.trim() !== '' ? sku.trim() : undefined
 }
 
 /**
- * Most products in Stripe have no value in `shippable`. Such a product is shippable if the buyer has given a shipping
- * address.
+ * Returns the fields of a product. Most products have no value in `shippable`, so a shipping address of the buyer
+ * decides.
  */
 export const productFields = (product: Product | undefined, hasShippingAddress: boolean) => ({
   description: product?.description ?? null,
@@ -55,8 +55,8 @@ export const LineItem = z.object({
 export type LineItem = z.output<typeof LineItem>
 
 /**
- * A price has no amount per unit if the buyer chooses the amount, or if the price has tiers. Therefore the unit amount
- * is computed.
+ * Computes the amount of a unit. A price does not contain it if the buyer chooses the amount, or if the price has
+ * tiers.
  */
 export const unitAmountOf = (amount: number, quantity: number) => (quantity > 0 ? amount / quantity : amount)
 

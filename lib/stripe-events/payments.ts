@@ -11,7 +11,7 @@ import { findOrderOfPayment, storeEarlyReport } from '../payments/index.ts'
 import { type Conversion, type ConvertedEvent, envelopeOfCheckoutEvent, type ReportOfPayment } from './conversion.ts'
 import { stripeAmount, stripeId } from './fields.ts'
 
-/** Stripe sends two ids of a payment, and the order may have stored either of them. */
+/** The two ids that Stripe sends of a payment. The order may have stored either of them. */
 interface Payment {
   payment_intent?: string | null | undefined
   charge?: string | null | undefined
@@ -44,8 +44,8 @@ async function findOrder(tenant: Tenant, paymentIds: string[], reported: ReportO
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
 
 /**
- * If the order has not arrived yet, nothing is stored. The status of the payment is then read from Stripe when the
- * Checkout session is converted.
+ * Returns no event if the order has not arrived yet. The Checkout session then reads the status of the payment from
+ * Stripe.
  */
 export const convertAuthorization: Conversion = async (tenant, event) => {
   const intent = parseInput(PaymentIntent, event.data.object, 'the PaymentIntent')

@@ -34,7 +34,9 @@ export const convertRefund: Conversion = async (tenant, event) => {
     : withOrderOfPayment(tenant, refund, reported)
 }
 
-/** Returns an event to which the caller must add the order token; null while the refund is pending. */
+/**
+ * Returns an event without the token of its order, which the caller must add. Returns null while the refund is pending.
+ */
 export function toCheckoutRefundEvent(
   tenant: Tenant,
   event: Pick<StripeEvent, 'id' | 'type' | 'created'>,
@@ -48,7 +50,7 @@ export function toCheckoutRefundEvent(
     : null
 }
 
-/** This API adds the order token to the metadata of each refund that it requests. */
+/** Reads the token that this API adds to the metadata of each refund that it requests. */
 const orderTokenIn = ({ metadata }: StripeRefund): OrderToken | null =>
   guid.brand<'OrderToken'>().safeParse(metadata?.orderToken).data ?? null
 

@@ -8,8 +8,8 @@ import { toOrderItem } from './items.ts'
 import type { FetchedSession, Session } from './session-schema.ts'
 
 /**
- * The token of a subscription's order is derived from its first invoice, because an invoice does not contain the id of
- * its session. Therefore the invoice and the session become the same order, whichever arrives first.
+ * Derives the token of a subscription's order from the first invoice, because an invoice does not contain the id of its
+ * session. Therefore the invoice and the session become the same order, whichever arrives first.
  */
 const tokenOf = (tenant: Tenant, { id, mode, invoice }: Session) =>
   orderTokenOfStripe(tenant, (mode === 'subscription' && idIn(invoice)) || id)
@@ -70,8 +70,8 @@ export function cartOfSession(fetched: FetchedSession) {
 }
 
 /**
- * `client_reference_id` is the shop's own reference. Several sessions may have the same reference, so it is not used as
- * the invoice number.
+ * Adds `client_reference_id`, the store's own reference. It is not the invoice number, because several sessions may
+ * have the same reference.
  */
 const metadataOf = ({ metadata, client_reference_id }: Session) =>
   client_reference_id ? { ...metadata, client_reference_id } : (metadata ?? null)
@@ -79,8 +79,8 @@ const metadataOf = ({ metadata, client_reference_id }: Session) =>
 const numberLength = 10
 
 /**
- * If the session has started a subscription, the number is that of the invoice in Stripe. Otherwise, the number is made
- * from the last characters of the session's id, which are random.
+ * Returns the number of the invoice in Stripe if the session has started a subscription. Otherwise, makes a number from
+ * the last characters of the session's id, which are random.
  */
 const invoiceNumberOf = ({ id, mode, invoice }: Session) =>
   (mode === 'subscription' && expanded(invoice)?.number) || `CS-${id.slice(-numberLength)}`

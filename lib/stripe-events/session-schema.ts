@@ -1,4 +1,7 @@
-/** Defines the fields that are read from a Checkout session, in an event and after it was fetched from Stripe. */
+/**
+ * Defines the fields that are read from a Checkout session: a few in the event, and the others after the session was
+ * fetched.
+ */
 
 import * as z from 'zod'
 import { StripeDiscount } from './discounts-and-taxes.ts'
@@ -18,7 +21,7 @@ import {
 } from './fields.ts'
 import { LineItem } from './items.ts'
 
-/** Only these fields are read from the event. All other fields are fetched from Stripe. */
+/** The fields that are read from the event. All other fields are fetched from Stripe. */
 export const SessionReference = z.object({
   id: stripeId,
   mode: text,

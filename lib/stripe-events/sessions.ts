@@ -9,7 +9,6 @@ import { expanded } from './fields.ts'
 import { cartOfSession, orderOfSession } from './session-content.ts'
 import { FetchedSession, SessionReference } from './session-schema.ts'
 
-/** A session in setup mode sells nothing. */
 const sellsNothing = ({ mode }: SessionReference) => mode === 'setup'
 
 async function fetchSession(tenant: Tenant, { id }: SessionReference): Promise<FetchedSession> {
@@ -17,9 +16,9 @@ async function fetchSession(tenant: Tenant, { id }: SessionReference): Promise<F
 }
 
 /**
- * The session is fetched, because its form in the event depends on the API version of the webhook endpoint. The order's
- * event never has an earlier time than the subscription's first invoice, so that the content of the session replaces
- * that of the invoice.
+ * Fetches the session, because its format in the event depends on the API version of the webhook endpoint. The order's
+ * event is not earlier than the subscription's first invoice. Therefore the content of the session replaces the content
+ * of the invoice.
  */
 export const convertSession: Conversion = async (tenant, event) => {
   const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')
@@ -44,8 +43,8 @@ const failed: PaymentStatuses = { status: 'Cancelled', paymentStatus: 'Failed' }
 const authorized: PaymentStatuses = { status: 'Pending', paymentStatus: 'Authorized' }
 
 /**
- * The statuses of an unpaid session's order, by the status of its PaymentIntent. For a status that is not listed, the
- * payment is pending, because some payment methods take days.
+ * Maps the status of a PaymentIntent to the statuses of an unpaid order. For any other status, the payment is pending,
+ * because some payment methods take days.
  */
 const byPaymentIntent: Record<string, PaymentStatuses> = {
   succeeded: paid,
@@ -61,7 +60,7 @@ function paymentOf(type: string, { payment_status }: SessionReference, { session
   return byPaymentIntent[intentStatus] ?? pending
 }
 
-/** A cart without an e-mail address is not stored, because nobody can be reminded of it. */
+/** Ignores a cart without an e-mail address, because nobody can be reminded of the cart. */
 export const convertExpiredSession: Conversion = async (tenant, event) => {
   const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')
   const email = reference.customer_details?.email ?? reference.customer_email

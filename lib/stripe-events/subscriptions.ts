@@ -55,8 +55,8 @@ const isPaused = ({ status, pause_collection }: Pausable) => status === 'paused'
 const Previous = z.object({ status: text, pause_collection: z.looseObject({}).nullish() }).catch({})
 
 /**
- * Only an event about a change of the state can pause or resume a subscription. A subscription that this API has paused
- * is active in Stripe and has a coupon there, so other events must not resume it.
+ * Only an event about a change of the state can pause or resume a subscription. If this API has paused a subscription,
+ * it is active in Stripe and has a coupon there. Other events must not resume it.
  */
 function eventNameOf({ type, data }: StripeEvent, subscription: Subscription): string {
   if (subscription.status === 'canceled' || type === 'customer.subscription.deleted') return 'subscription.cancelled'
@@ -71,8 +71,8 @@ function eventNameOf({ type, data }: StripeEvent, subscription: Subscription): s
 const ownKey = 'lastChange'
 
 /**
- * A change of the metadata through this API is not sent to Stripe. Therefore Stripe's metadata replaces ours only if
- * the event reports a change of the metadata.
+ * Returns whether Stripe's metadata replaces ours. It does so only if the event reports a change of the metadata,
+ * because changes through this API are not sent to Stripe.
  */
 function mayHaveNewMetadata({ type, data }: StripeEvent): boolean {
   const changed = Object.keys(z.looseObject({}).catch({}).parse(data.previous_attributes?.metadata))
