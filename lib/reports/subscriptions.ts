@@ -20,7 +20,7 @@ export async function subscriptions(tenant: Tenant, query: IntervalQuery): Promi
     readCount(tenant, 'active'),
     readCount(tenant, 'paused'),
     readRevenue(tenant),
-    readSumsByKey(tenant, all.dailySubscriptions, intervals),
+    readSumsByKey(tenant, all.dailySubscriptionsKind, intervals),
   ])
   const [created, ended] = [countsOf(daily, all.createdKey), countsOf(daily, all.endedKey)]
   const sums = intervals.previousStarts

@@ -1,6 +1,6 @@
 /** Computes the next billing dates of a subscription, and when a requested cancellation takes effect. */
 
-import { isKnown, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
+import { hasContent, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
 import { type Change, isFinal, stateOf } from './rules.ts'
 import { type BillingCycle, billingCycleOf, billingDatesAfter } from './schedule.ts'
 
@@ -12,7 +12,7 @@ interface Billing {
 }
 
 /** Returns the next billing dates. After a requested cancellation, the next date is the end of the subscription. */
-export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
+export function billingDatesOf(row: KnownSubscriptionRow, now: Date): Billing {
   const state = stateOf(row)
   if (isFinal(state)) return { next: null, upcoming: [] }
   if (state === 'CancellationRequested') return { next: row.endsAt || null, upcoming: [] }
@@ -63,5 +63,5 @@ function datesFrom(start: Date, cycle: BillingCycle): Date[] {
 export function endsAtOf(row: SubscriptionRow): string {
   const request = row.changes.cancellationRequested
   const isRequested = stateOf(row) === 'CancellationRequested'
-  return isRequested && request && isKnown(row) ? (endAfter(row, request) ?? '') : ''
+  return isRequested && request && hasContent(row) ? (endAfter(row, request) ?? '') : ''
 }

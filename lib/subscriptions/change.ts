@@ -23,11 +23,11 @@ import {
   takeOverOperation,
 } from '../payments/index.ts'
 import { change } from '../store/change.ts'
-import { applyInvoices } from './apply-invoices.ts'
-import { billingOf } from './billing.ts'
+import { billingDatesOf } from './billing.ts'
 import { planChange, requireRunning, requireTransition } from './change-rules.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
 import type { SubscriptionFields } from './fields.ts'
+import { prepareInvoiceChanges } from './invoice-changes.ts'
 import { load } from './load.ts'
 import { present } from './presenter.ts'
 import { type ChangeName, isFinal, stateAfter, stateOf, withChange } from './rules.ts'
@@ -100,7 +100,13 @@ async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRe
     number: null,
     taxes: [],
   }
-  return applyInvoices({ tenant: row, id: row.id, stamp: stampAfter(), accountCurrency: currency, invoices: [invoice] })
+  return prepareInvoiceChanges({
+    tenant: row,
+    id: row.id,
+    stamp: stampAfter(),
+    accountCurrency: currency,
+    invoices: [invoice],
+  })
 }
 
 interface WantedChange {
@@ -182,7 +188,7 @@ export function requestCancellationV3(tenant: Tenant, id: SubscriptionId): Promi
     if (!stateAfter('V3', stateOf(row), 'cancellationRequested')) return null
     const at = timestamp()
     const stamp = stampAfter(...Object.values(row.changes))
-    const { next: nextBillingDate } = billingOf(row, new Date(at))
+    const { next: nextBillingDate } = billingDatesOf(row, new Date(at))
     const changes = withChange(row.changes, 'cancellationRequested', { stamp, at, nextBillingDate })
     return { ...row, changes, modifiedAt: at }
   })

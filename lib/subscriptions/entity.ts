@@ -73,6 +73,7 @@ export type KnownSubscriptionRow = SubscriptionRow & {
   latest: Required<Pick<LatestFields<SubscriptionFields>, 'content' | 'schedule'>>
 }
 
-export const isKnown = (row: SubscriptionRow | null): row is KnownSubscriptionRow => row?.latest.content !== undefined
+export const hasContent = (row: SubscriptionRow | null): row is KnownSubscriptionRow =>
+  row?.latest.content !== undefined
 
 export const keyOf = (tenant: Tenant, id: SubscriptionId) => shardedKey(tenant, { id })

@@ -9,7 +9,7 @@ import { withMetadataLimit } from '../core/metadata.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { requirePackedSize } from '../store/attributes.ts'
 import type { RowResult } from '../store/change.ts'
-import { applyUpdate, writeSubscription } from './apply.ts'
+import { rowAfterUpdate, saveSubscriptionWithInvoices } from './apply.ts'
 import type { SubscriptionRow } from './entity.ts'
 import type { SubscriptionUpdate } from './fields.ts'
 import { integerRaisedTo } from './fields.ts'
@@ -171,8 +171,8 @@ export async function importSubscription(
       .slice(start, start + invoicesAtOnce)
       .map(one => ({ ...one, currency: one.currency ?? currency }))
     const event = { ...context, stamp, merge: mergeImported, invoices: batch }
-    const { result } = await writeSubscription(tenant, update, event, before => {
-      const after = applyUpdate(before, update, event)
+    const { result } = await saveSubscriptionWithInvoices(tenant, update, event, before => {
+      const after = rowAfterUpdate(before, update, event)
       requirePackedSize('subscription', after.latest, maxBytes)
       return { ...after, changes: changesAfter(after, { update, state, invoices, stamp }) }
     })

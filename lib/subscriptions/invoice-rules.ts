@@ -55,7 +55,7 @@ export interface StoredInvoice {
  * Maps the payment status of an order to the state of its invoice. For example, the invoice of a refunded payment is
  * void.
  */
-export const stateOfPayment: Record<PaymentStatus, InvoiceState> = {
+export const invoiceStateByPayment: Record<PaymentStatus, InvoiceState> = {
   Paid: 'Paid',
   PaidDeferred: 'Paid',
   Paidout: 'Paid',
@@ -84,7 +84,7 @@ const oldestStamp = ''
  * If no event reports the state of an invoice, the invoice counts as paid, because the checkout creates a subscription
  * only after its first order is paid.
  */
-export function applyInvoice(
+export function latestAfterInvoice(
   latest: LatestInvoice,
   { token, state, ...update }: InvoiceUpdate,
   { stamp, accountCurrency, merge = mergeLatest }: InvoiceSource,
@@ -119,7 +119,7 @@ export interface Invoice extends InvoiceContent {
 
 const sortKeyOf = ({ creationDate, token }: Invoice) => `${creationDate} ${token}`
 
-export const newestFirst = (invoices: readonly Invoice[]): Invoice[] =>
+export const sortNewestFirst = (invoices: readonly Invoice[]): Invoice[] =>
   invoices.toSorted((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? 1 : -1))
 
 /** JSON numbers are exact only up to 2^53, so a larger integer is stored as text. */
@@ -139,8 +139,8 @@ export interface InvoiceTotals {
 }
 
 /** `spent` includes only paid invoices that have the currency of the first invoice. */
-export function totalsOf(invoices: readonly Invoice[]): InvoiceTotals | undefined {
-  const sorted = newestFirst(invoices)
+export function invoiceTotalsOf(invoices: readonly Invoice[]): InvoiceTotals | undefined {
+  const sorted = sortNewestFirst(invoices)
   const [last, first] = [sorted[0], sorted.at(-1)]
   if (!first || !last) return undefined
   const paid = invoices.filter(({ state, currency }) => state === 'Paid' && currency === first.currency)

@@ -11,7 +11,7 @@ import type { ListQuery } from '../lists/find-entries.ts'
 import { listKeyOf } from '../lists/list-key.ts'
 import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
-import { isKnown, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
+import { hasContent, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
 import { invoiceStates } from './invoice-rules.ts'
 import { endedOn, isFinal, type State, stateOf, states } from './rules.ts'
 import type { DashboardQuery, SubscriptionQuery } from './schemas.ts'
@@ -22,10 +22,10 @@ const v1List = `${fullList}/V1`
 export const customerList = (customerId: string) => filterList(fullList, 'customerId', customerId)
 /** The list of a customer's subscriptions that have not ended. */
 export const openCustomerList = (customerId: string) => filterList(`${fullList}/open`, 'customer', customerId)
-export const stateList = (state: State) => filterList(`${fullList}/V3`, 'state', state)
+export const v3StateList = (state: State) => filterList(`${fullList}/V3`, 'state', state)
 
 /** The kind of daily lists with an entry for each subscription that was created or has ended, and their two keys. */
-export const dailySubscriptions = 'subscriptions'
+export const dailySubscriptionsKind = 'subscriptions'
 export const createdKey = 'created'
 export const endedKey = 'ended'
 
@@ -76,13 +76,13 @@ export const statusList = (status: Status): string => filterList(fullList, 'stat
 export const [declinedList = ''] = filters.listsFor(fullList, { lastAttemptedInvoiceState: 'Declined' })
 
 export function listEntriesOf(row: SubscriptionRow): ListEntry[] {
-  if (!isKnown(row)) return []
+  if (!hasContent(row)) return []
   const position = timePosition(row.creationDate, row.id)
   const facets = filters.facetsOf(row)
   const state = stateOf(row)
   const { customerId } = row
   const ofEngine =
-    row.engine === 'V1' ? [v1List, ...filters.listsFor(v1List, { status: statusOf(row) })] : [stateList(state)]
+    row.engine === 'V1' ? [v1List, ...filters.listsFor(v1List, { status: statusOf(row) })] : [v3StateList(state)]
   const entries = [
     fullList,
     ...filters.listsOf(fullList, row),
@@ -97,7 +97,7 @@ function reportEntriesOf(row: KnownSubscriptionRow, position: string): ListEntry
   const { id, creationDate, timeZone } = row
   const ended = endedOn(row)
   const dailyEntryOf = (key: string, date: string) =>
-    dailyEntry({ kind: dailySubscriptions, key: [key], at: localTime(date, timeZone), id, measures: [1n] })
+    dailyEntry({ kind: dailySubscriptionsKind, key: [key], at: localTime(date, timeZone), id, measures: [1n] })
   return [
     dailyEntryOf(createdKey, creationDate),
     ...(ended ? [dailyEntryOf(endedKey, ended)] : []),
@@ -149,5 +149,5 @@ export const fixedLists: readonly string[] = [
   v1List,
   ...statuses.flatMap(status => [fullList, v1List].flatMap(list => filters.listsFor(list, { status }))),
   ...invoiceStates.flatMap(state => filters.listsFor(fullList, { lastAttemptedInvoiceState: state })),
-  ...states.map(stateList),
+  ...states.map(v3StateList),
 ]

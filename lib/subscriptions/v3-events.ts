@@ -44,12 +44,12 @@ const EventSubscription = z.object({
 })
 type EventSubscription = z.output<typeof EventSubscription>
 
-export interface Report {
+export interface SubscriptionReport {
   subscription: SubscriptionUpdate
   invoices: InvoiceUpdate[]
 }
 
-const report = (subscription: EventSubscription): Report => ({
+const report = (subscription: EventSubscription): SubscriptionReport => ({
   subscription: updateOf(subscription),
   invoices: [initialInvoiceOf(subscription.initialOrder)],
 })

@@ -9,15 +9,15 @@ import type { ExtraWrite } from '../store/transaction.ts'
 import { endsAtOf } from './billing.ts'
 import { InvoiceOrderRow, InvoiceRow, invoiceOrderKeyOf, type SubscriptionRow } from './entity.ts'
 import {
-  applyInvoice,
   type InvoiceSource,
   type InvoiceTotals,
   type InvoiceUpdate,
+  invoiceStateByPayment,
+  invoiceTotalsOf,
+  latestAfterInvoice,
   type StoredInvoice,
-  stateOfPayment,
-  totalsOf,
 } from './invoice-rules.ts'
-import { invoicesIn, readInvoices, type StoredInvoices } from './load.ts'
+import { readStoredInvoices, type StoredInvoices, toInvoices } from './load.ts'
 
 interface InvoiceEvent extends InvoiceSource {
   tenant: Tenant
@@ -36,14 +36,14 @@ interface InvoiceChanges {
  * another invoice is written meanwhile. The orders are read too, because an order may be refunded before its invoice
  * arrives.
  */
-export async function applyInvoices({ tenant, id, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
-  const current = await readInvoices(tenant, id, true)
+export async function prepareInvoiceChanges({ tenant, id, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
+  const current = await readStoredInvoices(tenant, id, true)
   const after = new Map(current)
   const orderWrites = new Map<OrderToken, ExtraWrite[]>()
   for (const update of invoices) {
     const before = after.get(update.token)
     const { orderState = before?.orderState, writes } = await readOrder(tenant, id, update.token)
-    const invoice = { latest: applyInvoice(before?.latest ?? {}, update, event), orderState }
+    const invoice = { latest: latestAfterInvoice(before?.latest ?? {}, update, event), orderState }
     after.set(update.token, invoice)
     if (!isDeepStrictEqual(invoice, before)) orderWrites.set(update.token, writes)
   }
@@ -66,19 +66,19 @@ async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: 
 
 async function readOrderState(tenant: Tenant, token: OrderToken) {
   const { status, isUnchanged } = await orders.readPaymentStatus(tenant, token)
-  return { orderState: status ? stateOfPayment[status] : undefined, isUnchanged }
+  return { orderState: status ? invoiceStateByPayment[status] : undefined, isUnchanged }
 }
 
 /**
  * Updates the states of invoices from the payments of their orders, and then the totals of the subscription. If there
  * are `tokens`, reads only the orders with these tokens.
  */
-export async function deriveTotals(
+export async function deriveInvoiceTotals(
   row: SubscriptionRow,
   consistent: boolean,
   tokens?: readonly OrderToken[],
 ): Promise<Derived> {
-  const invoices = await readInvoices(row, row.id, consistent)
+  const invoices = await readStoredInvoices(row, row.id, consistent)
   const current = await withOrderStates(row, invoices, tokens)
   const { totals, writes } = changesBetween(invoices, current, { tenant: row, id: row.id })
   return { fields: { totals, endsAt: endsAtOf({ ...row, totals }) }, writes }
@@ -103,7 +103,7 @@ function changesBetween(
 ): InvoiceChanges {
   const changed = [...after].filter(([token, invoice]) => !isDeepStrictEqual(invoice, before.get(token)))
   return {
-    totals: totalsOf(invoicesIn(after)),
+    totals: invoiceTotalsOf(toInvoices(after)),
     writes: changed.map(([token, invoice]) => ({
       entity: InvoiceRow,
       write: Row => Row.put({ account, mode, subscriptionId, token, ...invoice }),
