@@ -22,8 +22,8 @@ interface Event extends InvoiceSource {
   timeZone: string
   customerId: CustomerId | undefined
   /**
-   * The time when the subscription or its subscriber was erased. An erasure of the subscriber before the event does not
-   * count.
+   * The time when the subscription or its subscriber was erased. An erasure of the subscriber counts only if it was
+   * after the event.
    */
   erasedAt?: string | undefined
   change?: ChangeName | undefined
@@ -41,7 +41,9 @@ export async function upsertSubscription(
   return row
 }
 
-/** If an invoice arrives before its subscription, the row of the subscription is created without content. */
+/**
+ * Saves an invoice. If its subscription has not arrived yet, the row of the subscription is created without content.
+ */
 export const addInvoice = (
   tenant: Tenant,
   { subscriptionId: id, invoice }: { subscriptionId: SubscriptionId; invoice: InvoiceUpdate },
@@ -53,7 +55,7 @@ interface Subject {
   engine: Engine
 }
 
-/** Writes a subscription and its changed invoices in one transaction, so that the totals always match the invoices. */
+/** Saves a subscription and its changed invoices in one transaction, so that the totals always match the invoices. */
 export function saveSubscriptionWithInvoices(
   tenant: Tenant,
   { id, engine }: Subject,
@@ -116,7 +118,10 @@ function withReported(
   return withChange(changes, name, { stamp, at, ...(name === 'cancellationRequested' && { nextBillingDate }) })
 }
 
-/** An event without metadata does not change the stored metadata, because many checkouts never send metadata. */
+/**
+ * Leaves out metadata that the event does not contain, so that the stored metadata stays. Many checkouts never send
+ * metadata.
+ */
 function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {
   const { content, quantity, schedule, nextBillingDate, metadata } = update
   const currency = currencyOrDefault(update.currency, accountCurrency)
@@ -130,7 +135,7 @@ function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {
   }
 }
 
-/** Updates the invoices of an order whose payment may have changed. */
+/** Updates the invoices of an order whose payment status may have changed. */
 export async function syncInvoicesOfOrder(tenant: Tenant, token: OrderToken): Promise<void> {
   const rows = InvoiceOrderRow.query.byOrder(invoiceOrderKeyOf(tenant, token))
   const { data } = await rows.go({ pages: 'all', consistent: true })
@@ -138,7 +143,7 @@ export async function syncInvoicesOfOrder(tenant: Tenant, token: OrderToken): Pr
 }
 
 /**
- * Updates the invoices of the orders with these tokens; by default, all invoices. The subscription is read before the
+ * Updates the invoices of the orders with these tokens, by default all invoices. The subscription is read before the
  * orders, so that the save fails if another process saves newer payment statuses meanwhile.
  */
 export const syncInvoicesOfSubscription = (

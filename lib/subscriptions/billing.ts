@@ -21,8 +21,8 @@ export function billingDatesOf(row: KnownSubscriptionRow, now: Date): Billing {
 }
 
 /**
- * A requested cancellation takes effect at the first billing date after the request. A renewal at this date does not
- * move the end, although the checkout then reports a later billing date.
+ * Returns when a requested cancellation takes effect: at the first billing date after the request. A renewal at this
+ * date does not move the end, although the checkout then reports a later billing date.
  */
 function endAfter(row: KnownSubscriptionRow, request: Change): string | null {
   const moment = new Date(request.at)
@@ -42,8 +42,8 @@ function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change,
 const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) => billingCycleOf(latest.schedule.value, creationDate)
 
 /**
- * Returns the billing dates after a moment. If the checkout has reported a later date, the billing dates begin with it.
- * If this date is not in the schedule, further dates are counted from it.
+ * Returns the billing dates after a moment. If the checkout has reported a date after this moment, the billing dates
+ * begin with the reported date. If that date is not in the schedule, further dates are counted from it.
  */
 function datesAfter(moment: Date, row: KnownSubscriptionRow): string[] {
   const reported = row.latest.nextBillingDate?.value

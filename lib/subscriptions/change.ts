@@ -35,7 +35,7 @@ import type { Subscription, SubscriptionChange } from './schemas.ts'
 import { subscriptionDefinition } from './stored.ts'
 
 interface ChangeDetails {
-  /** The requested change. A request for an equal change counts as a repetition. */
+  /** The requested change. A request for an equal change is a repetition. */
   wanted: ChangeName | SubscriptionChange
   change: ChangeName | null
   fields: Partial<SubscriptionFields>
@@ -83,7 +83,7 @@ const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise
   )
 
 /**
- * If the gateway has charged an amount at once, returns the writes of an invoice. The id of the request becomes the
+ * Returns the writes of an invoice if the gateway has charged an amount at once. The id of the request becomes the
  * token of the invoice.
  */
 async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRequest, charged?: MinorUnits) {
@@ -150,7 +150,10 @@ async function reserveChange(
   return { row: { ...row, changeId: request.id }, operation }
 }
 
-/** A request that repeats the change under way takes over its operation. A request for another change is rejected. */
+/**
+ * Takes over the operation of the change under way if the request asks for the same change. Throws if it asks for
+ * another change.
+ */
 async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide): Promise<ChangeOperation> {
   const known = await findOperation<ChangeOperation>(row, changeId)
   const isSame = known && isDeepStrictEqual(decide(row)?.details.wanted, known.details.wanted)
@@ -159,7 +162,7 @@ async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide)
   return takeOverOperation(row, changeId)
 }
 
-/** Maps each request that changes the state of a V1 subscription to the change that it makes. */
+/** The changes of the state of a V1 subscription, by the name of their request. */
 const changeBy = { pause: 'paused', resume: 'resumed', cancel: 'cancelled' } as const
 
 export const pauseOrResume = (tenant: Tenant, id: SubscriptionId, kind: 'pause' | 'resume') =>
@@ -177,11 +180,14 @@ const wantedStateChange = (kind: keyof typeof changeBy): WantedChange => ({
   details: { wanted: changeBy[kind], change: changeBy[kind], fields: {} },
 })
 
-/** Cancels a V1 subscription. If the subscription has already ended, nothing changes. */
+/** Cancels a V1 subscription. Changes nothing if the subscription has already ended. */
 export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
   changeSubscription({ tenant, id, decide: row => (isFinal(stateOf(row)) ? null : wantedStateChange('cancel')) })
 
-/** A V3 subscription ends only at its next billing date, so this request does not call the gateway. */
+/**
+ * Stores the request to cancel a V3 subscription. The gateway is not called, because the subscription ends only at its
+ * next billing date.
+ */
 export function requestCancellationV3(tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> {
   const loadV3 = () => load(tenant, id, { engine: 'V3', consistent: true })
   return change(subscriptionDefinition, loadV3, row => {

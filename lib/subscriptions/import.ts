@@ -66,7 +66,7 @@ interface Sent extends Dated {
   legacy?: z.output<typeof Legacy> | null | undefined
 }
 
-/** Returns the creation date of a V3 subscription. Without a summary, returns the date of the first invoice. */
+/** Returns the creation date of a V3 subscription, or the date of its first invoice if there is no summary. */
 const createdOnOf = ({ summary, invoices }: Dated) =>
   summary?.creationDate ?? invoices.flatMap(({ creationDate }) => creationDate ?? []).toSorted()[0]
 
@@ -84,7 +84,7 @@ function importOf({ summary, details, legacy, invoices }: Sent, { addIssue }: z.
   return z.NEVER
 }
 
-/** Adds the name in the billing address from the details, because a V1 subscription may contain it only there. */
+/** Adds the name in the billing address from the details, because the V1 representation may lack this name. */
 function withBillingName(update: SubscriptionUpdate, details: Sent['details']): SubscriptionUpdate {
   const billingName = update.content.billingName ?? (details?.user?.billingAddressName || null)
   return { ...update, content: { ...update.content, billingName } }
@@ -132,8 +132,8 @@ function updateOf(details: z.output<typeof Details>, dated: Dated): Subscription
 const unknownContent = { userDefinedId: null, itemId: null, cartId: null, recurringShipping: false }
 
 /**
- * Sets the state of the newest invoice. This state comes from the subscription, because the list of invoices shows only
- * whether an invoice was paid.
+ * Sets the state of the newest invoice to the state in the subscription. The list of invoices shows only whether an
+ * invoice was paid.
  */
 function withLastState(invoices: readonly InvoiceUpdate[], state: InvoiceUpdate['state'] | undefined): InvoiceUpdate[] {
   const dateOf = ({ creationDate, token }: InvoiceUpdate) => `${creationDate} ${token}`
@@ -145,15 +145,15 @@ interface ImportContext {
   customerId: CustomerId | undefined
   accountCurrency: string
   timeZone: string
-  /** The currency of the initial order, because V3 subscriptions contain no currency. */
+  /** The currency of the initial order. It is used because V3 subscriptions contain no currency. */
   currency: string | null
   erasedAt: string | undefined
 }
 
-/** A subscription may have at most this size after compression. Its metadata alone may have 100 KB. */
+/** The maximum size of a subscription after compression. Its metadata alone may have 100 KB. */
 const maxBytes = 190_000
 
-/** Each invoice takes three of the 100 writes of a transaction. */
+/** The number of invoices in one transaction. Each invoice takes three of its 100 writes. */
 const invoicesAtOnce = 25
 
 /** Saves the subscription with its first invoices, and then its other invoices. */

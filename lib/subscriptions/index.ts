@@ -83,7 +83,7 @@ export const resume = async (tenant: Tenant, id: SubscriptionId): Promise<Subscr
 
 export { update } from './change.ts'
 
-/** Uses the mode in the query, but always the account of the API key. */
+/** Uses the mode in the query, but the account of the API key. */
 export async function count({ account }: Tenant, { states, mode }: CountQuery): Promise<number> {
   const lists = [...new Set(states)].map(state => ({ account, mode, list: v3StateList(state) }))
   const tallies = await Promise.all(lists.map(list => readTally(list, '')))
@@ -118,8 +118,8 @@ export async function dashboardCancel(
 }
 
 /**
- * Throws `not_found` for a V3 subscription without invoices. Such a subscription is not complete, because the invoice
- * of its initial order has not arrived.
+ * Throws `not_found` for a V3 subscription without invoices, because the invoice of its initial order has not arrived
+ * yet.
  */
 export async function dashboardInvoices(
   tenant: Tenant,
@@ -133,7 +133,7 @@ export async function dashboardInvoices(
   return sliceOfInvoices(found, offset, invoice => presentDashboardInvoice(invoice, id))
 }
 
-/** If the id is not a GUID, a V1 request is invalid, and a V3 subscription is not found. */
+/** Throws for an id that is not a GUID. The error is a validation error in V1, and `not_found` in V3. */
 function idIn(sent: string, version: Engine): SubscriptionId {
   const { data } = guid.brand<'SubscriptionId'>().safeParse(sent)
   if (data) return data

@@ -1,4 +1,6 @@
-/** Applies checkout events and payment statuses to invoices, and computes the totals of a subscription. */
+/**
+ * Computes how checkout events and payment statuses change invoices, and the totals of the invoices of a subscription.
+ */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
@@ -25,16 +27,19 @@ interface InvoiceEvent extends InvoiceSource {
   invoices: readonly InvoiceUpdate[]
 }
 
-/** The caller must write these changes in the transaction that saves the subscription, so that no invoice is lost. */
+/**
+ * The new totals, and the writes of the changed invoices. The caller must add them to the transaction that saves the
+ * subscription, so that no invoice is lost.
+ */
 interface InvoiceChanges {
   totals: InvoiceTotals | undefined
   writes: ExtraWrite[]
 }
 
 /**
- * Applies the invoices of an event. The caller must read the subscription before this call, so that its save fails if
- * another invoice is written meanwhile. The orders are read too, because an order may be refunded before its invoice
- * arrives.
+ * Returns the changes by the invoices of an event. The caller must have read the subscription before, so that its save
+ * fails if another invoice is written meanwhile. The orders are read too, because an order may be refunded before its
+ * invoice arrives.
  */
 export async function prepareInvoiceChanges({ tenant, id, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
   const current = await readStoredInvoices(tenant, id, true)
@@ -53,7 +58,7 @@ export async function prepareInvoiceChanges({ tenant, id, invoices, ...event }: 
 
 /**
  * Returns the invoice state that the payment of the order implies. The writes connect the order with the subscription,
- * and fail if the order has changed since the read.
+ * and fail if the order has changed since this read.
  */
 async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: OrderToken) {
   const { orderState, isUnchanged } = await readOrderState(tenant, token)
@@ -70,8 +75,8 @@ async function readOrderState(tenant: Tenant, token: OrderToken) {
 }
 
 /**
- * Updates the states of invoices from the payments of their orders, and then the totals of the subscription. If there
- * are `tokens`, reads only the orders with these tokens.
+ * Returns the totals of a subscription, and the writes of invoices whose orders have another payment status now. With
+ * `tokens`, reads only the orders with these tokens.
  */
 export async function deriveInvoiceTotals(
   row: SubscriptionRow,

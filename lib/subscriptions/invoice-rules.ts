@@ -17,7 +17,7 @@ interface InvoiceTax<Amount> {
 
 /** An invoice as an event reports it. */
 export interface InvoiceUpdate {
-  /** The token of the order that the invoice is for. */
+  /** The token of the order to which the invoice belongs. */
   token: OrderToken
   /** The state that the event reports; null if the event does not report whether the invoice was paid. */
   state: InvoiceState | null
@@ -81,8 +81,8 @@ export interface InvoiceSource {
 const oldestStamp = ''
 
 /**
- * If no event reports the state of an invoice, the invoice counts as paid, because the checkout creates a subscription
- * only after its first order is paid.
+ * An invoice counts as paid until an event reports its state. The checkout creates a subscription only after its first
+ * order is paid.
  */
 export function latestAfterInvoice(
   latest: LatestInvoice,
@@ -128,7 +128,7 @@ type JsonInteger = number | string
 const toJsonInteger = (value: bigint): JsonInteger =>
   Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 
-/** The totals are saved on the subscription, so that lists can show and filter them. */
+/** The totals of a subscription's invoices. They are saved in its row, so that lists can show and filter them. */
 export interface InvoiceTotals {
   /** The amount of all paid invoices, in minor units. */
   spent: JsonInteger
@@ -138,7 +138,7 @@ export interface InvoiceTotals {
   lastState: InvoiceState
 }
 
-/** `spent` includes only paid invoices that have the currency of the first invoice. */
+/** Returns the totals. `spent` includes only paid invoices in the currency of the first invoice. */
 export function invoiceTotalsOf(invoices: readonly Invoice[]): InvoiceTotals | undefined {
   const sorted = sortNewestFirst(invoices)
   const [last, first] = [sorted[0], sorted.at(-1)]

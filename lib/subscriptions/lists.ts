@@ -24,18 +24,21 @@ export const customerList = (customerId: string) => filterList(fullList, 'custom
 export const openCustomerList = (customerId: string) => filterList(`${fullList}/open`, 'customer', customerId)
 export const v3StateList = (state: State) => filterList(`${fullList}/V3`, 'state', state)
 
-/** The kind of daily lists with an entry for each subscription that was created or has ended, and their two keys. */
+/**
+ * The kind of daily lists of the subscriptions that were created or have ended. There is a list for each of the two
+ * keys.
+ */
 export const dailySubscriptionsKind = 'subscriptions'
 export const createdKey = 'created'
 export const endedKey = 'ended'
 
 /**
- * The rest of the name of such a list has the currency, the interval and its count. It contains the active subscriptions
- * with these values, and the measure is the amount of a payment.
+ * The prefix of the names of revenue lists, followed by a currency, an interval and its count. A revenue list contains
+ * the active subscriptions with these values. Its measure is the amount of a payment.
  */
 export const revenueListPrefix = `${fullList}/revenue/`
 
-/** Callers filter by these statuses; `open` means not canceled. */
+/** Callers filter by these statuses. The status `open` means not canceled. */
 const statuses = ['open', 'active', 'paused', 'canceled'] as const
 type Status = (typeof statuses)[number]
 
@@ -92,7 +95,10 @@ export function listEntriesOf(row: SubscriptionRow): ListEntry[] {
   return [...entries, ...reportEntriesOf(row, position)]
 }
 
-/** A subscription is on the daily list of its creation, on that of its end, and while it is active, on a revenue list. */
+/**
+ * Returns the entries on the daily lists of the creation and the end. An active subscription also has an entry on a
+ * revenue list.
+ */
 function reportEntriesOf(row: KnownSubscriptionRow, position: string): ListEntry[] {
   const { id, creationDate, timeZone } = row
   const ended = endedOn(row)
@@ -126,11 +132,11 @@ export const listQueryOf = (tenant: Tenant, { offset, limit, ...query }: Subscri
   filters: filters.filtersOf(v1List, query),
 })
 
-/** A customer id that is not a GUID is replaced by the nil GUID, which no customer has. */
+/** Replaces a customer id that is not a GUID by the nil GUID, which no customer has. */
 const noCustomer = '00000000-0000-0000-0000-000000000000'
 const customerIdIn = (text: string) => (guid.safeParse(text).success ? text : noCustomer)
 
-/** Without a status, the query finds subscriptions that have not ended. */
+/** Returns the query. By default, it finds subscriptions that have not ended. */
 export const dashboardListQueryOf = (
   tenant: Tenant,
   { offset, limit, status, customerId, ...query }: DashboardQuery,

@@ -42,7 +42,7 @@ export function sliceOfInvoices<T>(
 }
 
 interface LoadOptions {
-  /** A subscription of the other engine is not found. */
+  /** Only a subscription of this engine is found. */
   engine: Engine
   consistent?: boolean
 }

@@ -15,7 +15,7 @@ export interface Schedule {
   interval: Interval
   intervalCount: number
   trialPeriodInDays: number | null
-  /** The start of the schedule; null if the schedule starts on the creation date. */
+  /** The start of the schedule, or null if it is the creation date. */
   startsOn: string | null
 }
 
@@ -60,7 +60,7 @@ export function billingDatesAfter(cycle: BillingCycle, time: Date, count: number
 }
 
 /**
- * Returns the number of the first billing date after `time`. The search begins at an estimate that is never too high.
+ * Returns the number of the first billing date after `time`. The search begins with an estimate that is never too high.
  */
 function numberAfter(cycle: BillingCycle, time: Date): number {
   const { start, interval, intervalCount } = cycle
@@ -74,5 +74,5 @@ const maxDaysIn: Record<Interval, number> = { Year: 366, Month: 31, Week: 7, Day
 
 const lastDate = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Returns whether the date has a year of four digits. `toISOString` writes later dates in another form. */
+/** Returns whether the year has at most four digits. For later dates, `toISOString` uses another format. */
 const isPresentable = (date: Date) => date.getTime() <= lastDate

@@ -26,11 +26,11 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & AwaitingO
       erasedEmailHash,
     }),
     /**
-     * The payments of a running subscription need the e-mail address. If it was erased, events of these payments would
-     * store it again.
+     * The e-mail address is kept while the subscription is running, because its payments need it. Events of these
+     * payments would also store an erased address again.
      */
     isNeeded: row => !isFinal(stateOf(row)),
-    /** Payments and invoices are not erased. */
+    /** Erasure keeps payments and invoices. */
     erase: (row, erasedAt) => keepErased({ ...row, erasedAt }),
   },
 }

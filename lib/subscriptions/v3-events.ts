@@ -97,8 +97,8 @@ function scheduleOf({ selectedPlan, initialOrder }: EventSubscription) {
 }
 
 /**
- * Returns the price and the quantity of a single item. If there are several items, returns the sum of their prices, and
- * the quantity 1.
+ * Returns the price and the quantity of a single item. For several items, returns the sum of their prices, and the
+ * quantity 1.
  */
 function priceOf(items: readonly EventItem[]) {
   const [first, ...others] = items
@@ -119,7 +119,10 @@ const initialInvoiceOf = ({ token, creationDate, ...order }: z.output<typeof Ini
   taxes: order.taxes,
 })
 
-/** Copies the fields of `shippingInformation` into the order, because orders of the V3 engine contain this object. */
+/**
+ * Copies the fields of `shippingInformation` to the order itself. In orders of the V3 engine, they are only in this
+ * object.
+ */
 function flattenShipping(order: unknown): unknown {
   if (!isObject(order) || !isObject(order.shippingInformation)) return order
   const { method, cost, provider, userDefinedId } = order.shippingInformation
@@ -129,7 +132,9 @@ function flattenShipping(order: unknown): unknown {
 
 const Payment = z.object({ order: z.preprocess(flattenShipping, CompletedOrder), subscription: EventSubscription })
 
-/** Converts an event of a payment to a report of the subscription, with the order of the payment and its invoice. */
+/**
+ * Converts an event of a payment to a report of the subscription, and adds the order of the payment and its invoice.
+ */
 const paymentReport =
   (isPaid: boolean) =>
   ({ order, subscription }: z.output<typeof Payment>) => {
@@ -141,7 +146,10 @@ const paymentReport =
 export const PaymentSucceeded = Payment.transform(paymentReport(true))
 export const PaymentFailed = Payment.transform(paymentReport(false))
 
-/** An order whose payment failed gets the status `Pending`, so that the store does not ship the order yet. */
+/**
+ * Returns the completed order. If its payment has failed, the status is `Pending`, so that the store does not ship it
+ * yet.
+ */
 function completedOrderOf(order: CompletedOrder, subscription: EventSubscription, isPaid: boolean) {
   const { initialOrder, items, customerDetailsId, card } = subscription
   const email = order.email ?? initialOrder.email
