@@ -30,9 +30,7 @@ export const unreadableObject = (reference: RowReference, fault: unknown): Diffe
   },
 })
 
-/**
- * Reports an unfinished save. A save that is only still running has finished before the difference is checked again.
- */
+/** Reports an unfinished save. A save that is still running has finished before the difference is checked again. */
 function unfinishedSave(reference: RowReference, { unfinished, version }: ListedRow): Difference[] {
   if (!unfinished) return []
   const { name } = reference

@@ -26,7 +26,7 @@ import {
 import type { Difference } from './finding.ts'
 import { knownLists, listsOf, type RowReference, referenceTo, storedObjects } from './objects.ts'
 
-/** Gets the number of objects of a kind that have been checked so far. */
+/** A function that is called with the number of checked objects of a kind. */
 type OnProgress = (kind: string, count: number) => void
 
 interface Options {

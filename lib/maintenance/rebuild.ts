@@ -41,7 +41,7 @@ interface Results<Count> {
   failed: RepairFailure[]
 }
 
-/** Gets the current count of a kind of object. */
+/** A function that is called with the current count of a kind of object. */
 type OnProgress<Count> = (kind: string, count: Count) => void
 
 interface Rewriting<Count> {

@@ -153,7 +153,10 @@ export function salesByProduct(order: Sold): Map<string, [unitsSold: bigint, sal
 
 type Item = OrderContent['items'][number]
 
-/** Returns the creation date if there is no completion date. Orders of the V3 engine have only a creation date. */
+/**
+ * Returns the completion date, or the creation date if there is none. Orders of the V3 engine have only a creation
+ * date.
+ */
 export const completionDateOf = ({ completionDate, creationDate }: OrderContent): string =>
   completionDate ?? creationDate
 

@@ -66,7 +66,7 @@ const currencyOf = ({ currency }: CompletedOrderRow['content']) => currency.toLo
 const countryOf = ({ billing, shipping }: CompletedOrderRow['content']): string =>
   normalizeForComparison(billing.country || shipping.country).toUpperCase()
 
-/** A cart counts as abandoned after 4 hours. The API can list abandoned carts by this or a longer period. */
+/** A cart counts as abandoned after 4 hours, the shortest period by which the API lists abandoned carts. */
 const abandonedAfterMilliseconds = 4 * 3600 * 1000
 
 function recoveredEntries({ content, timeZone, token }: CompletedOrderRow): ListEntry[] {

@@ -98,7 +98,7 @@ export function currentWithdrawals({ created, resolved }: Withdrawals): CurrentW
 
 const dayInMilliseconds = 24 * 3600 * 1000
 
-/** Returns whether a file can be downloaded. It still can at the exact time of its expiry. */
+/** Returns whether a file can be downloaded. The exact time of its expiry is included. */
 export function isDownloadable(
   good: Pick<DigitalGood, 'maxNbrDownload' | 'downloadedNbrTime' | 'daysUntilExpire' | 'creationDate'>,
   now: Date,

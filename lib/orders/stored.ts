@@ -109,8 +109,8 @@ const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({
 })
 
 /**
- * Replaces the comments by those that the order had before the event. These are from after the erasure, which removed
- * all earlier comments.
+ * Replaces the comments by those that the order had before the event. They were written after the erasure, which
+ * removed all earlier comments.
  */
 const eraseNewComments = (after: Refunds, before: Refunds): Refunds =>
   Object.fromEntries(

@@ -12,7 +12,7 @@ import { isPaymentId } from './order-of-payment.ts'
 export const refundCreatedEventName = 'order.refund.created'
 export const refundFailedEventName = 'order.refund.failed'
 
-/** A report expires after this time. The event of its order may wait in the dead-letter queue, but only for 14 days. */
+/** The time after which a report expires. The event of its order waits in the dead-letter queue for at most 14 days. */
 const lifetimeSeconds = 60 * 24 * 3600
 
 /** A refund and its failure get different rows, because the two reports may arrive in any order. */

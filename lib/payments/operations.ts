@@ -110,8 +110,8 @@ export async function findOperation<O extends Operation>(tenant: Tenant, id: str
 }
 
 /**
- * Increments `attempts`, so that this process may send the request again. Throws a Conflict if the operation has ended
- * or has other than the expected attempts.
+ * Increments `attempts`, so that this process may send the request again. Throws a Conflict if the operation has ended,
+ * or if its number of attempts is not the expected one.
  */
 export async function takeOverOperation<O extends Operation>(
   tenant: Tenant,

@@ -102,7 +102,7 @@ export interface Settlement {
   refund: orders.StoredRefund
   settledAt: string
   /**
-   * The stamp of the event that reported the refund. By default, a stamp after the stamp of the payment status is made.
+   * The stamp of the event that reported the refund. By default, it is a stamp later than that of the payment status.
    */
   stamp?: EventStamp
   failure?: orders.RefundFailure | undefined
@@ -111,7 +111,10 @@ export interface Settlement {
 
 export type RefundOperation = Operation<{ refund: orders.StoredRefund }, CaptureOrRefundRequest>
 
-/** Callers should repeat a request only after this time. The recovery worker resumes the refund before. */
+/**
+ * The time after which callers should repeat a request. The recovery worker tries to resume the refund before that
+ * time.
+ */
 const retryAfterSeconds = 120
 
 export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperation> => ({

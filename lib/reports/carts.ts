@@ -36,10 +36,10 @@ const presentRecovered = ({ count, measures: [value = 0n] }: Sum, currency: stri
   recoveredValue: fromMinorUnits(value, currency),
 })
 
-/** These bounds are before the first and after the last day of a cart. */
+/** These bounds include the days of all carts. */
 const anyDay = { from: '0000-01-01', to: '9999-12-31' }
 
-/** Adds up the open carts of all months in which they were created. */
+/** Adds up the open carts of all months. */
 async function readOpen(tenant: Tenant): Promise<CartsReport['open']> {
   const tallies = await readDailyTallies(tenant, all.openCarts, anyDay)
   const byCurrency = Map.groupBy(tallies, ({ key: [currency = ''] }) => currency)

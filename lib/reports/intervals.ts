@@ -36,7 +36,7 @@ export const boundsOfIntervals = ({ previousStarts, starts, to }: Intervals): st
 const bucketOf = (local: string) => localTimeBucket(local.slice(0, '2026-11-01T09'.length))
 
 export interface KeyedSums {
-  /** The values that all entries have, such as their currency. */
+  /** The values that all entries of the list share, such as the currency. */
   key: string[]
   /** One sum for each interval: first those of the period before, then those of the period. */
   sums: Sum[]

@@ -22,8 +22,8 @@ export const skuOf = (product: Product | undefined): string | undefined => {
 }
 
 /**
- * Returns the fields of a product. Most products have no value in `shippable`, so a shipping address of the buyer
- * decides.
+ * Returns the fields of a product. Most products have no value in `shippable`. They count as shippable if the buyer has
+ * given a shipping address.
  */
 export const productFields = (product: Product | undefined, hasShippingAddress: boolean) => ({
   description: product?.description ?? null,

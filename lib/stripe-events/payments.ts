@@ -44,8 +44,8 @@ async function findOrder(tenant: Tenant, paymentIds: string[], reported: ReportO
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
 
 /**
- * Returns no event if the order has not arrived yet. The Checkout session then reads the status of the payment from
- * Stripe.
+ * Returns no event if the order has not arrived yet. The status of the payment is then read when the Checkout session
+ * is converted.
  */
 export const convertAuthorization: Conversion = async (tenant, event) => {
   const intent = parseInput(PaymentIntent, event.data.object, 'the PaymentIntent')

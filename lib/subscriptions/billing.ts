@@ -59,7 +59,7 @@ function datesFrom(start: Date, cycle: BillingCycle): Date[] {
   return billingDatesAfter(isScheduled ? cycle : { ...cycle, start }, justBefore, upcomingCount)
 }
 
-/** Returns when a requested cancellation takes effect; an empty text if no cancellation is pending. */
+/** Returns when a requested cancellation takes effect, or an empty text if no cancellation is pending. */
 export function endsAtOf(row: SubscriptionRow): string {
   const request = row.changes.cancellationRequested
   const isRequested = stateOf(row) === 'CancellationRequested'

@@ -14,8 +14,8 @@ const concurrency = 4
 const maxEnded = 200
 
 /**
- * Ends the subscriptions in the index `ending` whose end date has come. It contains only subscriptions with a requested
- * cancellation.
+ * Ends the subscriptions in the index `ending` whose end date has come. The index contains only subscriptions with a
+ * requested cancellation.
  */
 export async function endDueSubscriptions(): Promise<void> {
   const { data } = await SubscriptionRow.query.ending({}).lte({ endsAt: now().toISOString() }).go({ limit: maxEnded })

@@ -73,7 +73,7 @@ const filters = new FilterTable<KnownSubscriptionRow, Wanted>({
   }),
 })
 
-/** The lists of the subscriptions of both engines with this status. */
+/** The list of all subscriptions with this status, of both engines. */
 export const statusList = (status: Status): string => filterList(fullList, 'status', status)
 
 export const [declinedList = ''] = filters.listsFor(fullList, { lastAttemptedInvoiceState: 'Declined' })
@@ -132,7 +132,7 @@ export const listQueryOf = (tenant: Tenant, { offset, limit, ...query }: Subscri
   filters: filters.filtersOf(v1List, query),
 })
 
-/** Replaces a customer id that is not a GUID by the nil GUID, which no customer has. */
+/** The nil GUID, which no customer has. It replaces a customer id that is not a GUID. */
 const noCustomer = '00000000-0000-0000-0000-000000000000'
 const customerIdIn = (text: string) => (guid.safeParse(text).success ? text : noCustomer)
 
