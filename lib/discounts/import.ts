@@ -24,10 +24,7 @@ export const ImportedDiscount = z.object({
 })
 type ImportedDiscount = z.output<typeof ImportedDiscount>
 
-/**
- * Keeps a discount that was changed in this API. Discounts have no modification date that would show which one is
- * newer.
- */
+/** Keeps a discount that was changed in this API, because no modification date shows which one is newer. */
 export const importDiscount = (tenant: Tenant, sent: ImportedDiscount, currency: string): Promise<RowResult> =>
   retryOnConflict(async () => {
     const before = await find(tenant, sent.id)

@@ -10,10 +10,7 @@ const www = /^(?:www\.)+(?=[^.]+\.)/
 const ipv4 = /^\d+(?:\.\d+){3}$/
 const label = /^(?!-)[a-z\d-]{1,63}(?<!-)$/
 
-/**
- * Rejects single labels except `localhost`, because they are probably typos: `http:/shop.example` gives the host name
- * `http`.
- */
+/** Single labels are rejected as typos, except `localhost`. For example, `http:/shop.example` gives `http`. */
 const isHostName = (name: string) =>
   name === 'localhost' || (name.length <= 253 && name.includes('.') && name.split('.').every(part => label.test(part)))
 
@@ -24,10 +21,7 @@ export function parseHostName(text: string): string | null {
   const isMailAddress = authority.includes('@') && !scheme.test(address)
   if (isMailAddress || spaceOrControl.test(authority)) return null
   const host = URL.parse(`http://${authority}`)?.hostname.replace(/\.$/, '') ?? ''
-  /**
-   * IPv4 addresses are allowed for development. A text such as `5` is rejected as a typo, although `URL.parse` converts
-   * it to 0.0.0.5.
-   */
+  /** IPv4 addresses are allowed for development. `URL.parse` converts `5` to 0.0.0.5, which is rejected. */
   if (ipv4.test(host)) return authority.includes(host) ? host : null
   const bare = host.replace(www, '')
   return isHostName(bare) ? bare : null

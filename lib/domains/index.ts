@@ -50,9 +50,7 @@ export async function disallow(tenant: Tenant, removed: Domain[]): Promise<Domai
   return allowedWithoutDefault(await change(tenant, before => removeAllowed(before, removed)))
 }
 
-/**
- * Keeps domains that were changed in this API. Domains have no modification date that would show which ones are newer.
- */
+/** Keeps domains that were changed in this API, because no modification date shows which ones are newer. */
 export const importDomains = (tenant: Tenant, imported: Domains): Promise<RowResult> =>
   retryOnConflict(async () => {
     const { asImported, ...before } = await read(tenant)

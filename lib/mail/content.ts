@@ -1,7 +1,4 @@
-/**
- * Defines mails and their content, and converts the content to plain text. A caller's text cannot change the structure
- * of a mail.
- */
+/** Defines the content of mails, and converts it to plain text. Texts of callers cannot change its structure. */
 
 import type { Language } from '../core/tenant.ts'
 

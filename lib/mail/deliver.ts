@@ -68,9 +68,7 @@ async function sendOnce(row: MailRow, transport: Transport): Promise<boolean> {
   return claimed !== null && finish(claimed, await attempt(row, transport))
 }
 
-/**
- * A mail that cannot be rendered, for example because of an invalid address, is rejected without an attempt to send it.
- */
+/** Rejects a mail that cannot be rendered, for example because its address is invalid. */
 function attempt({ id, data }: MailRow, transport: Transport): SendResult | Promise<SendResult> {
   let mail: Mail
   try {

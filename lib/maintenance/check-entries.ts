@@ -17,9 +17,7 @@ import { listedObjects, loadRow, type RowReference, referenceTo, rewriteListEntr
 const cellCount = 65_536
 /** The maximum number of cells that are compared at a time. Memory then holds about a sixteenth of all entries. */
 const maxCells = cellCount / 16
-/**
- * The number of characters from the start of a position to its day. All entries of a list and a day are in one cell.
- */
+/** The length of the part of a position that ends with the day. Entries of a list and a day are in one cell. */
 const prefixLength = 't20260831'.length
 
 const cellOf = ({ partition, position }: EntryRow): number =>
@@ -28,9 +26,7 @@ const cellOf = ({ partition, position }: EntryRow): number =>
 export class EntryDigest {
   readonly #cells = new BigUint64Array(cellCount)
 
-  /**
-   * The sign is 1 for expected entries, and -1 for stored entries. Sums are modulo 2^64, so an overflow does no harm.
-   */
+  /** The sign is 1 for expected entries, and -1 for stored entries. Overflows of the sum are harmless. */
   add(entries: readonly EntryRow[], sign: 1n | -1n): void {
     for (const entry of entries.filter(isLive)) {
       const cell = cellOf(entry)
@@ -61,10 +57,7 @@ type ExpectedEntries = Map<string, Expected>
 export interface Scope {
   lists: Iterable<string>
   cells: ReadonlySet<number>
-  /**
-   * Whether some objects could not be read. Orphaned entries are then not reported, because they may belong to these
-   * objects.
-   */
+  /** True if an object could not be read. Orphaned entries may belong to it, so they are not reported. */
   hasUnreadable: boolean
 }
 
@@ -149,10 +142,7 @@ async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference:
   return isSame && isLive(entry)
 }
 
-/**
- * Reports entries that no object should have. An entry does not contain its object, so all rows are read again to
- * confirm this.
- */
+/** Reports entries that no object should have. All rows are read again to confirm that. */
 function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Difference[] {
   let second: Promise<ExpectedEntries> | undefined
   const expectedNow = () => {
@@ -185,9 +175,7 @@ async function isUnchanged(entry: EntryRow): Promise<boolean> {
   return hashOrNull(await readEntry(entry)) === entryHash(entry) && isLive(entry)
 }
 
-/**
- * Deletes the orphaned entries. If an object needs one of them after all, all entries of this object are written again.
- */
+/** Deletes orphaned entries. If an object needs one of them now, all its entries are written again. */
 async function removeOrphans(tenant: Tenant, orphans: readonly EntryRow[]): Promise<void> {
   const keys = orphans.map(({ partition, position }) => ({ partition, position }))
   await batchDelete(EntryRow, keys)

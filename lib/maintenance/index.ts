@@ -82,18 +82,13 @@ async function finishInterruptedSave({ dynamodb: { NewImage } = {} }: DynamoDBRe
   if (object) await finishSave(referenceTo(object, image))
 }
 
-/**
- * Updates the invoices of a changed order. Refunds, chargebacks and late payments of the order change the state of an
- * invoice.
- */
+/** Updates the invoices of a changed order. Refunds, chargebacks and late payments change their state. */
 async function syncInvoices(record: DynamoDBRecord): Promise<void> {
   const order = changedRow<{ token: OrderToken }>(record, 'order')
   if (order) await subscriptions.syncInvoicesOfOrder({ account: order.account, mode: order.mode }, order.token)
 }
 
-/**
- * Saves the totals of a new customer. Orders and subscriptions may have been counted before their customer was created.
- */
+/** Saves the totals of a new customer, whose orders may have been counted before the customer was created. */
 async function syncNewCustomer(record: DynamoDBRecord): Promise<void> {
   const customer = changedRow(record, 'customer')
   if (customer && record.eventName === 'INSERT')

@@ -49,10 +49,7 @@ interface CaptureDetails {
 
 export type CaptureOperation = Operation<CaptureDetails, CaptureOrRefundRequest>
 
-/**
- * Returns the row with a reserved capture. If a capture is already under way, returns that capture, so that the caller
- * resumes it.
- */
+/** Returns the row with a reserved capture, or the capture that is already under way. */
 export async function reserveCapture(
   before: CompletedOrderRow,
   transactionId: string,
@@ -106,10 +103,7 @@ const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promi
     },
   )
 
-/**
- * Applies the requested change. The payment status gets the current time as its stamp, other fields the time of the
- * request.
- */
+/** Applies the change. The payment status is stamped now, other fields with the time of the request. */
 function changedLatest(latest: CompletedOrderRow['latest'], { change, stamp }: CaptureDetails) {
   const { paymentStatus, ...fields } = change
   return mergeLatestNow<OrderFields>(mergeLatest<OrderFields>(latest, fields, stamp), { paymentStatus })

@@ -134,10 +134,7 @@ interface Sold {
   accountCurrency: string
 }
 
-/**
- * Returns the amount, or 0 if the order has another currency than the account. Amounts in different currencies are
- * never added up.
- */
+/** Returns 0 if the order has another currency than the account, because such amounts are never added up. */
 export const amountIfAccountCurrency = ({ content, accountCurrency }: Sold, amount: MinorUnits): bigint =>
   content.currency === accountCurrency ? BigInt(amount) : 0n
 
@@ -153,10 +150,7 @@ export function salesByProduct(order: Sold): Map<string, [unitsSold: bigint, sal
 
 type Item = OrderContent['items'][number]
 
-/**
- * Returns the completion date, or the creation date if there is none. Orders of the V3 engine have only a creation
- * date.
- */
+/** Orders of the V3 engine have no completion date, so their creation date is returned. */
 export const completionDateOf = ({ completionDate, creationDate }: OrderContent): string =>
   completionDate ?? creationDate
 
@@ -187,10 +181,7 @@ export function summaryOf(content: OrderContent) {
   return { subtotal, taxableTotal, total, payableNow, adjustedTotal: summary?.adjustedTotal ?? total }
 }
 
-/**
- * Adds fields of an item that the checkout has not sent. By default, the dates of an item are the creation date of its
- * order.
- */
+/** Adds fields that the checkout has not sent. The default of an item's dates is the creation date of its order. */
 export function withDerivedItemFields(item: Item, content: OrderContent) {
   const addedOn = item.addedOn ?? content.creationDate
   return {

@@ -76,9 +76,7 @@ export const EventItem = z.object({
 })
 export type EventItem = z.output<typeof EventItem>
 
-/**
- * The fields with these schemas are only displayed. An invalid value becomes null, so that the order is still accepted.
- */
+/** Schemas of fields that are only displayed. Invalid values become null, so that the order is accepted. */
 const shownText = optionalText.catch(null)
 const shownAmount = optionalAmount.catch(null)
 const shownObject = <S extends z.ZodObject>(schema: S) => schema.nullable().catch(null)

@@ -63,9 +63,7 @@ export function datesOfImportedOrder({ creationDate, completionDate, modificatio
   return { placedAt, modifiedAt: modificationDate ?? placedAt }
 }
 
-/**
- * Throws if the order cannot be stored. Callers check this before they save the customer and the products of the order.
- */
+/** Throws if the order cannot be stored. This is checked before its customer and products are saved. */
 export const requireImportable = (tenant: Tenant, imported: OrderImport): void =>
   requireValidRow(applyImport(emptyOrder(tenant, imported.order.token), imported))
 
@@ -125,10 +123,7 @@ function withGoods(content: ReturnType<typeof orderContentOf>, goods: readonly I
   return { ...content, items }
 }
 
-/**
- * Returns the stored or the imported number of downloads of each file, whichever is higher. This API may have counted
- * downloads too.
- */
+/** Returns the higher of the stored and the imported number of downloads of each file. */
 function downloadsAfter(downloads: OrderRow['downloads'], goods: readonly ImportedGood[]): OrderRow['downloads'] {
   const counted = goods.map(({ fileGuid, downloadedNbrTime }) => [fileGuid, downloadedNbrTime ?? 0] as const)
   const higher = counted.filter(([fileGuid, count]) => count > (downloads[fileGuid] ?? 0))

@@ -111,10 +111,7 @@ export async function update(tenant: Tenant, { token, change, ifMatch }: Update)
   return isSame ? present(row) : update(tenant, { token, change, ifMatch })
 }
 
-/**
- * Applies a change to an order. If the change captures the payment, the capture is only reserved, and its settlement
- * applies the change.
- */
+/** Applies a change, or reserves a capture whose settlement then applies the change. */
 async function decide(
   before: CompletedOrderRow,
   change: OrderChange,

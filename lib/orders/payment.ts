@@ -11,10 +11,7 @@ import { isFullyRefunded, type Paid, settledRefunds } from './stored-refunds.ts'
 export const paymentIdOf = ({ content }: CompletedOrderRow): string | null =>
   isBlank(content.paymentTransactionId) ? null : content.paymentTransactionId
 
-/**
- * Returns the captured amount, or null if no capture is recorded. Most payments are captured by the checkout, which
- * records no capture.
- */
+/** Returns the amount of a recorded capture. Payments that the checkout has captured itself have none. */
 export const capturedAmountOf = ({ latest }: CompletedOrderRow): MinorUnits | null =>
   latest.capturedAmount?.value ?? null
 

@@ -1,6 +1,4 @@
-/**
- * Decides how events and changes modify an order. The result does not depend on the sequence in which events arrive.
- */
+/** Decides how events and changes modify an order. Events may arrive in any sequence with the same result. */
 
 import { type EventStamp, isNewer, type LatestFields, stampTime } from '../core/event-stamp.ts'
 import type { Metadata } from '../core/metadata.ts'
@@ -51,9 +49,7 @@ export const isCapture = ({ latest, captureId }: Payment, change: PaymentChange)
   return change.status === 'Processed' && change.paymentStatus === 'Paid' && (isAuthorized || captureId !== undefined)
 }
 
-/**
- * Throws if a request changes the payment status while a capture is under way. The capture itself will set the status.
- */
+/** Throws if the payment status is changed while a capture is under way, because the capture will set it. */
 export function requireNoCapture({ latest, captureId }: Payment, { paymentStatus }: PaymentChange): void {
   const isChange = paymentStatus !== undefined && paymentStatus !== latest.paymentStatus?.value
   if (captureId && isChange) throw new Problem('capture_under_way')

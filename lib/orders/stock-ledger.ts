@@ -39,10 +39,7 @@ export function differingProducts(content: OrderedItems, ledger: StockLedger): s
   })
 }
 
-/**
- * The maximum number of stock movements in the transaction that saves an order. DynamoDB allows 100 writes in a
- * transaction.
- */
+/** The maximum number of movements in a transaction that saves an order. DynamoDB allows 100 writes in it. */
 export const maxMovements = 50
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Records stock movements in the transaction that changes the ledger of an order. After that, lib/products changes the
- * stock.
- */
+/** Records stock movements in the transaction that changes the ledger. lib/products then changes the stock. */
 
 import { timestamp } from '../core/clock.ts'
 import { newId, type ProductId, productIdOf } from '../core/ids.ts'
@@ -47,10 +44,7 @@ export const movementExists = async (movement: StockMovementRow): Promise<boolea
 export const productsWithUnrecordedMovements = (row: OrderRow): string[] =>
   hasContent(row) ? differingProducts(row.content, row.stockLedger) : []
 
-/**
- * Records the missing movements of an order, as many as fit into one transaction. Returns null if the order was
- * deleted.
- */
+/** Records as many missing movements as fit into one transaction. Returns null if the order was deleted. */
 export const recordMovements = (order: OrderRow, tracking: StockTracking): Promise<OrderRow | null> =>
   changeRow(orderDefinition, order, (before, alsoWrite) => {
     if (!before || !hasContent(before)) return before

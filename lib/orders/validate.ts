@@ -26,9 +26,7 @@ const maxBytes = {
 }
 const parts = Object.keys(maxBytes) as (keyof typeof maxBytes)[]
 
-/**
- * Throws if the order cannot be stored. Callers check this before they save the customer and the products of the order.
- */
+/** Throws if the order cannot be stored. This is checked before its customer and products are saved. */
 export function requireStorableEvent(event: StampedEvent<CompletedOrder>, accountCurrency: string): void {
   const context = {
     accountCurrency,

@@ -57,9 +57,7 @@ async function reconnectStripe(reserved: StripeIdentity, tenant: Tenant): Promis
   return connectStripe(keys, { mayBeOther: isSame === null })
 }
 
-/**
- * Returns true only if both are certainly the same gateway. It may be unknown which Stripe account a key belongs to.
- */
+/** Returns true only if both are certainly the same gateway. The Stripe account of a key may be unknown. */
 export const isSameGateway = (one: GatewayIdentity | undefined, other: GatewayIdentity): boolean =>
   one?.kind === 'stripe' && other.kind === 'stripe' ? isSameAccount(one, other) === true : one?.kind === other.kind
 
@@ -81,10 +79,7 @@ export async function recordGatewaysOfOperations(tenant: Tenant): Promise<void> 
     if (!operation.gateway) await recordGatewayOfOperation(operation, present.identity)
 }
 
-/**
- * Returns the operations at other gateways than the present one. Operations without a recorded gateway belong to the
- * present gateway.
- */
+/** Returns operations at other gateways. An operation without a recorded gateway is at the present gateway. */
 export async function findOperationsAtOtherGateways(tenant: Tenant): Promise<Operation[]> {
   const present = await connectPresent(tenant)
   const operations = await readOperations(tenant)

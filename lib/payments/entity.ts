@@ -93,10 +93,7 @@ export const EarlyReportRow = defineEntity('early-refund', {
   attributes: {
     ...shardedAttributes,
     transactionId: { type: 'string', required: true },
-    /**
-     * For a refund, this is the id of the refund. For any other report, this is the id of its subject and the name of
-     * its event.
-     */
+    /** The id of a refund. For any other report, the id of its subject and the name of its event. */
     refundId: { type: 'string', required: true },
     /** The checkout event of the report. Its content has no order token yet. */
     event: {

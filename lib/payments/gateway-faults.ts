@@ -18,10 +18,7 @@ export type FaultMeaning =
   /** The gateway may have carried out the request, or may still do so. The operation stays under way and is resumed. */
   | 'unknown'
 
-/**
- * Each key is the `type` of an error of Stripe's SDK, or the `name` of another error. An error that is not listed is
- * `unknown`.
- */
+/** Maps the `type` of an error of Stripe's SDK, or the `name` of another error. The default is `unknown`. */
 const meanings: Record<string, FaultMeaning> = {
   /** The card issuer has declined the request. */
   StripeCardError: 'refused',
@@ -41,9 +38,7 @@ const meanings: Record<string, FaultMeaning> = {
    * for a day, until Stripe deletes the key.
    */
   StripeIdempotencyError: 'unknown',
-  /**
-   * Errors of JavaScript itself are faults in our code or the SDK, for example a number that the database cannot store.
-   */
+  /** Errors of JavaScript are faults in our code or the SDK, such as a number that the database cannot store. */
   Error: 'local',
   TypeError: 'local',
   RangeError: 'local',
@@ -76,9 +71,7 @@ const stripeTypeOf = (error: object) => (error as Partial<Stripe.errors.StripeEr
  */
 const wasSent = (error: Error) => 'code' in error || '$metadata' in error
 
-/**
- * Returns whether Stripe did not find an object. The object may belong to another Stripe account than that of the key.
- */
+/** Returns whether Stripe did not find an object. It may belong to another Stripe account than the key. */
 export function isMissingInStripe(fault: unknown): boolean {
   const { statusCode, code } = fault as Partial<Stripe.errors.StripeError>
   return meaningOfFault(fault) === 'refused' && (statusCode === 404 || code === 'resource_missing')

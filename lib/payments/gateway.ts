@@ -5,9 +5,7 @@ import type { Tenant } from '../core/tenant.ts'
 
 interface Request {
   tenant: Tenant
-  /**
-   * The idempotency key. A request that is repeated with the same key has no further effect and gets the same result.
-   */
+  /** The idempotency key. A request with the same key has no further effect and gets the same result. */
   id: string
 }
 
@@ -34,10 +32,7 @@ export interface SubscriptionTerms {
   chargesNow: boolean
   /** The end of the trial, until which nothing is charged; null if the change does not affect the trial. */
   trialEnd: string | null
-  /**
-   * Whether the subscription is paused. Only the sandbox needs this field, because in Stripe, a coupon makes a paused
-   * subscription free.
-   */
+  /** Only the sandbox needs this field. In Stripe, a coupon makes a paused subscription free. */
   isPaused: boolean
 }
 
@@ -66,9 +61,7 @@ export interface Succeeded {
   charged?: MinorUnits
 }
 
-/**
- * The gateway cannot report the result, because the store has no key with access to the payment or the subscription.
- */
+/** The result cannot be read, because the store has no key with access to the payment or the subscription. */
 export interface Unavailable {
   state: 'unavailable'
   reason: string
@@ -87,9 +80,7 @@ export const succeeded: Succeeded = { state: 'succeeded' }
 export const refused = (reason: string): GatewayResult => ({ state: 'refused', reason })
 export const unavailable = (reason: string): Unavailable => ({ state: 'unavailable', reason })
 
-/**
- * Identifies a Stripe account. Two keys of one account count as the same gateway, so that a store can replace its key.
- */
+/** Identifies a Stripe account. Two keys of one account are the same gateway, so a store can replace its key. */
 export interface StripeIdentity {
   kind: 'stripe'
   /** The id of the Stripe account, or null if the key has no permission to read it. */
@@ -97,10 +88,7 @@ export interface StripeIdentity {
   keyHash: string
 }
 
-/**
- * Identifies a gateway. If a store changes its gateway, its operations under way stay at the gateway of their
- * reservation.
- */
+/** Identifies a gateway. Operations under way stay at their gateway, even if the store changes its gateway. */
 export type GatewayIdentity = { kind: 'sandbox' } | StripeIdentity
 
 export function gatewayNameOf(gateway: GatewayIdentity | undefined): string {

@@ -20,10 +20,7 @@ export interface Operation<Details = unknown, R extends GatewayRequest = Gateway
   createdAt: string
   dueAt: string
   attempts: number
-  /**
-   * The time at which the previous process sent the request, in milliseconds. It is absent if the operation was not
-   * taken over.
-   */
+  /** The time in milliseconds at which the previous process sent the request, if there was one. */
   previousAt?: number
 }
 
@@ -48,10 +45,7 @@ const operationOf = ({ account, mode, id, request, ...row }: OperationRow): Oper
   request: { ...request, id, tenant: { account, mode } } as GatewayRequest,
 })
 
-/**
- * Returns the write that creates the operation. It is for the transaction that saves the row of the order or the
- * subscription.
- */
+/** Returns the write that creates the operation, for the transaction that saves the row that waits for it. */
 export function newOperationWrite({ request, ...operation }: Operation): ExtraWrite {
   const { tenant, id, ...asked } = request
   const row = { ...keyOf(tenant, id), ...operation, request: asked }
@@ -61,7 +55,7 @@ export function newOperationWrite({ request, ...operation }: Operation): ExtraWr
   }
 }
 
-/** Returns the write that deletes the operation. It is for the transaction that settles the operation. */
+/** Returns the write that deletes the operation, for the transaction that settles it. */
 export const deleteOperationWrite = (tenant: Tenant, id: string): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)),
@@ -90,10 +84,7 @@ export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<
   }
 }
 
-/**
- * Drops an operation for which no order or subscription waits any more. Returns false if another process has sent the
- * request again.
- */
+/** Drops an operation for which no row waits. Returns false if another process has sent the request again. */
 export const dropUnawaitedOperation = ({ request: { tenant, id }, attempts }: Operation): Promise<boolean> =>
   dropUnlessRepeated(() =>
     conditionalWrite(() =>

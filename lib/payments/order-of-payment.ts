@@ -4,9 +4,7 @@ import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { PaymentRow, paymentKeyOf } from './entity.ts'
 
-/**
- * The maximum length of the id of a payment. No gateway has longer ids, and such an id fits into a key of the table.
- */
+/** The maximum length of a payment's id. No gateway has longer ids, and this length fits into a key. */
 const maxIdLength = 255
 
 export const isPaymentId = (transactionId: string | null): transactionId is string =>

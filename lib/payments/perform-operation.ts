@@ -1,7 +1,4 @@
-/**
- * Performs a reserved operation: sends its request to the gateway, then settles or drops the operation. Every step may
- * be repeated.
- */
+/** Sends the request of a reserved operation, then settles or drops the operation. Every step may be repeated. */
 
 import { now } from '../core/clock.ts'
 import { millisecondsLeft } from '../core/deadline.ts'
@@ -26,9 +23,7 @@ import type { Reservation, Saga, SagaTexts } from './saga.ts'
 
 type OperationOutcome<Row> =
   | { state: 'settled'; row: Row }
-  /**
-   * The operation has not ended. If the caller does not repeat the request, the recovery worker resumes the operation.
-   */
+  /** The operation has not ended. The caller can repeat the request, or the recovery worker resumes it. */
   | { state: 'under way' }
   | Exclude<GatewayResult, { state: 'succeeded' | 'unknown' }>
 
@@ -76,10 +71,7 @@ export async function performOperation<Row extends ListedRow, O extends Operatio
   return (await dropOperation(saga, operation)) ? result : { state: 'under way' }
 }
 
-/**
- * Drops the operation and its reservation. Returns false if another process has sent the request again, or has settled
- * the operation.
- */
+/** Drops a reserved operation. Returns false if another process has sent the request again or settled it. */
 export const dropOperation = <Row extends ListedRow, O extends Operation>(
   { definition, load, isSettled }: Saga<Row, O>,
   operation: O,
@@ -93,10 +85,7 @@ export const dropOperation = <Row extends ListedRow, O extends Operation>(
     return dropUnlessRepeated(() => save(definition, after, before, [dropOperationWrite(operation)]))
   })
 
-/**
- * Returns the value for the metric. A rejected key counts as `unavailable`, so that the alarm is raised and somebody
- * replaces the key.
- */
+/** A rejected key counts as `unavailable`, so that the alarm is raised and somebody replaces the key. */
 const answerOf = (result: GatewayResult) =>
   result.state === 'unreachable' && result.reason ? 'unavailable' : result.state
 
@@ -129,19 +118,14 @@ async function ask(operation: Operation): Promise<GatewayResult> {
   return gateway.send(operation.request).catch(fault => resultOfFault(fault, operation))
 }
 
-/**
- * Returns `refused` after a fault in our own code, so that the operation is dropped. It would otherwise stay under way
- * for ever.
- */
+/** Returns `refused` for a fault in our code. The operation would otherwise stay under way for ever. */
 function resultOfFault(fault: unknown, operation: Operation): GatewayResult {
   if (meaningOfFault(fault) !== 'local') throw fault
   logFault('A payment operation is dropped, as the gateway could not be asked.', fault, idsOf(operation))
   return refused('The request could not be sent to it.')
 }
 
-/**
- * Asks the gateway for the result, and does not send the request again. Returns null if the gateway has done nothing.
- */
+/** Asks the gateway without sending the request again. Returns null if the gateway has done nothing. */
 export async function findOperationResult(operation: Operation): Promise<GatewayResult | null> {
   const gateway = await connectGatewayOfOperation(operation)
   return 'state' in gateway ? gateway : gateway.findResult(operation.request)

@@ -44,9 +44,7 @@ interface Decision<Row, O extends Operation> extends Partial<Reservation<Row, O>
   extraWrites?: readonly ExtraWrite[] | undefined
 }
 
-/**
- * Saves the row that `decide` returns, together with a new operation. `decide` is called again after a write conflict.
- */
+/** Saves the row that `decide` returns, and a new operation. After a conflict, `decide` is called again. */
 export async function reserveOperation<Row extends ListedRow, Before extends Row, O extends Operation>(
   { definition }: Saga<Row, O>,
   load: () => Promise<Before>,

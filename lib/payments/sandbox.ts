@@ -26,9 +26,7 @@ type Behavior = (request: GatewayRequest) => Promise<GatewayResult>
 
 const slowMilliseconds = 3000
 
-/**
- * The ending of the id of a payment or a subscription selects a behavior. With any other ending, the request succeeds.
- */
+/** The ending of a payment's or subscription's id selects a behavior. With other endings, requests succeed. */
 const behaviors: [ending: string, Behavior][] = [
   ['_declined', async () => refused('The card issuer declined the request.')],
   ['_declined_once', declineFirst],

@@ -1,7 +1,4 @@
-/**
- * Converts amounts to the units of Stripe's API, which differ from ISO 4217 for some currencies. See
- * docs.stripe.com/currencies.
- */
+/** Converts amounts to Stripe's units, which differ from ISO 4217 for some currencies (docs.stripe.com/currencies). */
 
 import { decimalsOf, type MinorUnits, minorUnits } from '../core/money.ts'
 

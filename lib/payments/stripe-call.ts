@@ -17,10 +17,7 @@ export const loadStripeSdk = async () => (await import('stripe')).default
 /** Without a fixed version, Stripe would use the version that is set in the Stripe account. */
 const apiVersion = '2026-10-28.endive'
 
-/**
- * The SDK retries after lost connections, conflicts and internal errors. A retry is safe, because it has the same
- * idempotency key.
- */
+/** The SDK repeats requests after lost connections, conflicts and internal errors, with the same idempotency key. */
 const maxNetworkRetries = 2
 
 /** These errors mean that there was no connection, so no request was sent. */
@@ -53,10 +50,7 @@ export class StripeCall {
     this.apiKey = apiKey
   }
 
-  /**
-   * Throws when the time has run out, even if the SDK is waiting before it repeats a request. This request is then not
-   * sent.
-   */
+  /** Throws when the time has run out, even if the SDK is waiting to repeat a request. */
   run<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const { promise: timeout, reject } = Promise.withResolvers<never>()
     this.signal.addEventListener('abort', () => reject(this.signal.reason))

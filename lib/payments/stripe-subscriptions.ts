@@ -81,9 +81,7 @@ function changesFor(before: Stripe.Subscription, request: SubscriptionRequest): 
   return { items: [itemAfter(item, request.terms)], ...timingOf(request.terms, before) }
 }
 
-/**
- * A repeated pause sends the pause coupon again. Stripe would reject the same idempotency key with other parameters.
- */
+/** A repeated pause sends the coupon again. Stripe would reject the same idempotency key with other parameters. */
 function discountsAfter(kind: SubscriptionRequest['kind'], { discounts }: Stripe.Subscription) {
   const others = discounts
     .filter(discount => couponOf(discount) !== pauseCoupon)

@@ -41,10 +41,7 @@ function updateOf(
   return { userDefinedId, apply: row => unlessSaved(row, change(row)) }
 }
 
-/**
- * Within this time, an unchanged product is not saved again. Therefore a request that is repeated after a timeout has
- * less to save.
- */
+/** An unchanged product is not saved again within this time, so that a repeated request has less to save. */
 const recentMilliseconds = 3600 * 1000
 
 function unlessSaved(before: ProductRow, after: ProductRow): ProductRow {

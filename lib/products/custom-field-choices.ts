@@ -1,7 +1,4 @@
-/**
- * Parses the choices of a custom field, such as `Small|Medium[+2.00]|Large[-1.50]`. The amount in brackets is added to
- * the price.
- */
+/** Parses choices of a custom field and their additions to the price, such as `Small|Medium[+2.00]|Large[-1.50]`. */
 
 import { roundMoney } from '../core/money.ts'
 

@@ -36,10 +36,7 @@ const merge = (current: Variant | undefined, sent: SentVariant, settings: Produc
 const allowsOutOfStock = (current: Variant | undefined, sent: SentVariant, settings: ProductSettings) =>
   sent.allowOutOfStockPurchases ?? current?.allowOutOfStockPurchases ?? settings.allowOutOfStockPurchases
 
-/**
- * A request may set a negative stock only if out-of-stock purchases are allowed. A sale may always make the stock
- * negative.
- */
+/** Requests may set a negative stock only if out-of-stock purchases are allowed. Sales may always cause one. */
 export const stockFault = (stock: number | null | undefined, allowOutOfStockPurchases: boolean) =>
   (stock ?? 0) < 0 && !allowOutOfStockPurchases ? 'must be at least 0 unless allowOutOfStockPurchases is true' : null
 
@@ -72,10 +69,7 @@ export function requireDropdowns(dropdowns: readonly Dropdown[]): void {
     throw validationProblem({ inventoryManagementMethod: ['must not be Variant: the product has no dropdown fields'] })
 }
 
-/**
- * The maximum size of the variants of a product. A DynamoDB row holds 400 KB, and the description may need half of
- * that.
- */
+/** The maximum size of a product's variants. A row holds 400 KB, and the description may need half of that. */
 const maxBytes = 150 * 1024
 
 export function requireVariantsSize(variants: Variant[]): Variant[] {

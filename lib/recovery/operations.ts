@@ -20,10 +20,7 @@ import * as subscriptions from '../subscriptions/index.ts'
 /** One run resumes at most this many operations, and the next run continues. */
 const maxOperations = 100
 const concurrency = 10
-/**
- * An operation is resumed only if this much time is left. The operation may take 20 seconds, and the other tasks need
- * the rest.
- */
+/** An operation is resumed only if this much time is left. It may take 20 seconds, and other tasks follow. */
 const reservedMilliseconds = 35_000
 
 export async function resumeOperations(

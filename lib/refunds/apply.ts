@@ -35,10 +35,7 @@ export const idOfReportedRefund = (tenant: Tenant, orderToken: OrderToken, id: s
 
 export const maxReasonLength = 200
 
-/**
- * Marks a refund as failed, so that its amount can be refunded again. A failure is final, and may be reported before
- * the refund itself.
- */
+/** Marks a refund as failed, which is final. The failure may be reported before the refund itself. */
 export async function recordFailure({ tenant, store, content, stamp }: RefundEvent<RefundFailed>): Promise<void> {
   const { orderToken: token, status, reason } = content
   const id = idOfReportedRefund(tenant, token, content.id)
@@ -56,10 +53,7 @@ export async function recordFailure({ tenant, store, content, stamp }: RefundEve
 const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
   known && isNewer(failure.stamp, known.stamp) ? known : failure
 
-/**
- * Returns the default values of a refund that was made elsewhere. They are stored if its failure is reported before the
- * refund itself.
- */
+/** Returns the defaults of a refund that was made elsewhere, and whose failure may be reported first. */
 export const refundDefaults = (creationDate: string): StoredRefund => ({
   amount: 0,
   comment: null,

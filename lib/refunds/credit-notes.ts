@@ -9,10 +9,7 @@ import { CreditNoteCounter } from './entity.ts'
 
 interface CreditNote {
   number: string
-  /**
-   * Increments the counter in the transaction that settles the refund. If the transaction fails, the numbers have no
-   * gap.
-   */
+  /** Increments the counter together with the settlement of the refund, so that the numbers have no gap. */
   write: ExtraWrite
 }
 

@@ -1,7 +1,4 @@
-/**
- * Settles a refund that the gateway has accepted, or records a refund that was made elsewhere. Every step may be
- * repeated.
- */
+/** Settles an accepted refund, or records one that was made elsewhere. Every step may be repeated. */
 
 import type { Account } from '../accounts/schemas.ts'
 import { timestamp } from '../core/clock.ts'
@@ -74,10 +71,7 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
     log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
 }
 
-/**
- * Logs the refunds that have another currency than their order. If a refund arrived before its order, this was unknown
- * until now.
- */
+/** Logs refunds in another currency than their order. They may have arrived before the order. */
 export function logRefundsInOtherCurrency(order: orders.OrderRow): void {
   for (const [id, refund] of Object.entries(order.refunds))
     if (orders.isSettled(refund) && !refund.failure) reportForeign(order, id, refund)
@@ -101,9 +95,7 @@ export interface Settlement {
   id: string
   refund: orders.StoredRefund
   settledAt: string
-  /**
-   * The stamp of the event that reported the refund. By default, it is a stamp later than that of the payment status.
-   */
+  /** The stamp of the event that reported the refund. The default is later than that of the payment status. */
   stamp?: EventStamp
   failure?: orders.RefundFailure | undefined
   account: Account
@@ -111,10 +103,7 @@ export interface Settlement {
 
 export type RefundOperation = Operation<{ refund: orders.StoredRefund }, CaptureOrRefundRequest>
 
-/**
- * The time after which callers should repeat a request. The recovery worker tries to resume the refund before that
- * time.
- */
+/** Callers should wait this long before they repeat a request. The recovery worker resumes it earlier. */
 const retryAfterSeconds = 120
 
 export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperation> => ({

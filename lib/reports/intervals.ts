@@ -1,6 +1,4 @@
-/**
- * Divides the period of a report, and the period before, into intervals. Reads and presents one sum for each interval.
- */
+/** Divides the period of a report and the period before into intervals, and reads one sum for each. */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'

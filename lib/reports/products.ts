@@ -39,10 +39,7 @@ function instantsOf({ from, to }: Days, timeZone: string) {
   return { from: instantOf(from, timeZone).toISOString(), to: new Date(end - 1).toISOString() }
 }
 
-/**
- * Returns the products with the highest figures in the order of the query. Products with equal figures are sorted by
- * the other figure.
- */
+/** Returns the best-selling products, sorted by the figure that the query names and then by the other figure. */
 function bestSellers(sums: ReadonlyMap<ProductId, Sum>, { orderBy, limit }: ProductsQuery): ProductId[] {
   const sold = [...sums]
     .filter(([, { count }]) => count > 0)

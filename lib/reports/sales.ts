@@ -55,9 +55,7 @@ function presentSales({ measures }: Sum, currency: string): SalesFigures {
   return { orders: Number(count), units: null, gross, taxes, shipping, discounts, refunds }
 }
 
-/**
- * The maximum number of days. A product has no daily lists of its sales, so each interval may read up to 100 entries.
- */
+/** The maximum number of days. Without daily lists, each interval of a product may read up to 100 entries. */
 const maxProductDays = 92
 
 interface ProductQuery {

@@ -50,9 +50,7 @@ export async function create(tenant: Tenant, { id, body, currency }: Creation): 
   return present(row)
 }
 
-/**
- * Keeps a method that was changed in this API. Methods have no modification date that would show which one is newer.
- */
+/** Keeps a method that was changed in this API, because no modification date shows which one is newer. */
 export async function importMethod(tenant: Tenant, { id, body, currency }: Creation): Promise<RowResult> {
   const imported = { ...methodOf(body, currency), ...tenant, id, asImported: true }
   const { result } = await changeRowWithResult(definition, { ...tenant, id }, async (before, alsoWrite) => {

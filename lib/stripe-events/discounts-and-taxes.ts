@@ -22,10 +22,7 @@ interface AppliedDiscount {
   discount: StripeDiscount
 }
 
-/**
- * Stripe may send only the ids of the coupon and the promotion code. The objects themselves are then in the list
- * `known`.
- */
+/** If Stripe sends only the ids of the coupon and the promotion code, the objects are in `known`. */
 export function toOrderDiscount(
   { amount, discount }: AppliedDiscount,
   known: readonly StripeDiscount[],

@@ -1,6 +1,4 @@
-/**
- * Fetches data that events of Stripe do not contain: line items, products, payments, discounts, taxes, and customers.
- */
+/** Fetches what Stripe's events do not contain, such as line items, products, taxes and customers. */
 
 import type Stripe from 'stripe'
 import type { Tenant } from '../core/tenant.ts'
@@ -88,10 +86,7 @@ export const fetchSubscriptionContext = (tenant: Tenant, references: Subscriptio
     return { customer: subscriber, product: plan, firstInvoice }
   })
 
-/**
- * Only invoices from the first day of a subscription are searched, because the first invoice is created together with
- * its subscription.
- */
+/** The first invoice is created with its subscription, so only the first day is searched for it. */
 const firstInvoiceSeconds = 24 * 3600
 
 async function findFirstInvoice(stripe: Stripe, { subscription, created }: SubscriptionReferences) {

@@ -43,10 +43,7 @@ function buyerOf({ invoice }: FetchedInvoice) {
   }
 }
 
-/**
- * Adds credits, for example for unused time, to the rebate. They cannot be items, because products have no negative
- * prices.
- */
+/** Adds credits, such as for unused time, to the rebate. Items cannot have negative prices. */
 function amountsOf({ invoice, lines, products }: FetchedInvoice) {
   const { currency } = invoice
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)

@@ -1,7 +1,4 @@
-/**
- * Finds the order of a payment, because Stripe reports refunds, disputes and authorizations with only the id of the
- * payment.
- */
+/** Finds the order of a payment. Stripe reports refunds, disputes and authorizations without the order. */
 
 import * as z from 'zod'
 import { log } from '../core/log.ts'
@@ -43,10 +40,7 @@ async function findOrder(tenant: Tenant, paymentIds: string[], reported: ReportO
 
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
 
-/**
- * Returns no event if the order has not arrived yet. The status of the payment is then read when the Checkout session
- * is converted.
- */
+/** Returns no event before the order has arrived. The conversion of its Checkout session reads this status. */
 export const convertAuthorization: Conversion = async (tenant, event) => {
   const intent = parseInput(PaymentIntent, event.data.object, 'the PaymentIntent')
   if (intent.status !== 'requires_capture' || intent.amount_capturable === 0) return []

@@ -34,9 +34,7 @@ export const convertRefund: Conversion = async (tenant, event) => {
     : withOrderOfPayment(tenant, refund, reported)
 }
 
-/**
- * Returns an event without the token of its order, which the caller must add. Returns null while the refund is pending.
- */
+/** Returns an event to which the caller must add the order token. Returns null while the refund is pending. */
 export function toCheckoutRefundEvent(
   tenant: Tenant,
   event: Pick<StripeEvent, 'id' | 'type' | 'created'>,
@@ -54,10 +52,7 @@ export function toCheckoutRefundEvent(
 const orderTokenIn = ({ metadata }: StripeRefund): OrderToken | null =>
   guid.brand<'OrderToken'>().safeParse(metadata?.orderToken).data ?? null
 
-/**
- * Returns our id if this API requested the refund, or else Stripe's id. A `refundId` that is not a GUID comes from
- * another program.
- */
+/** Returns our id if this API requested the refund. Other programs may store other texts in `refundId`. */
 const refundIdOf = ({ id, metadata }: StripeRefund) => guid.safeParse(metadata?.refundId).data ?? id
 
 const contentOf = (refund: StripeRefund) => ({

@@ -1,7 +1,4 @@
-/**
- * Defines the fields that are read from a Checkout session: a few in the event, and the others after the session was
- * fetched.
- */
+/** Defines the fields that are read from the event of a Checkout session, and from the fetched session. */
 
 import * as z from 'zod'
 import { StripeDiscount } from './discounts-and-taxes.ts'
@@ -61,10 +58,7 @@ const Breakdown = z.object({
   taxes: z.array(z.object({ amount: stripeAmount, rate: TaxRate })).nullish(),
 })
 
-/**
- * Old versions of Stripe's API have no `collected_information`. In these versions, the shipping address is in
- * `shipping_details`.
- */
+/** Old versions of Stripe's API send `shipping_details` instead of `collected_information`. */
 const Session = z.object({
   id: stripeId,
   created: seconds,

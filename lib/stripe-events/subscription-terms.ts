@@ -48,10 +48,7 @@ const Item = z
     return z.NEVER
   })
 
-/**
- * In old versions of Stripe's API, `current_period_end` is a field of the subscription. Since 2025, it is a field of
- * each item.
- */
+/** Since 2025, each item has the field `current_period_end`. In old versions, the subscription has it. */
 export const Subscription = z.object({
   id: stripeId,
   status: z.string(),

@@ -41,9 +41,7 @@ export async function upsertSubscription(
   return row
 }
 
-/**
- * Saves an invoice. If its subscription has not arrived yet, the row of the subscription is created without content.
- */
+/** Saves an invoice. If it arrives before its subscription, the new row of the subscription has no content. */
 export const addInvoice = (
   tenant: Tenant,
   { subscriptionId: id, invoice }: { subscriptionId: SubscriptionId; invoice: InvoiceUpdate },
@@ -118,10 +116,7 @@ function withReported(
   return withChange(changes, name, { stamp, at, ...(name === 'cancellationRequested' && { nextBillingDate }) })
 }
 
-/**
- * Leaves out metadata that the event does not contain, so that the stored metadata stays. Many checkouts never send
- * metadata.
- */
+/** Metadata that the event does not contain stays as it is, because many checkouts never send metadata. */
 function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {
   const { content, quantity, schedule, nextBillingDate, metadata } = update
   const currency = currencyOrDefault(update.currency, accountCurrency)

@@ -62,10 +62,7 @@ function requirePayable(units: MinorUnits, quantity: number, currency: string): 
     throw validationProblem({ amount: [`times the quantity must be at most ${formatMoney(max, currency)}`] })
 }
 
-/**
- * Returns the new schedule and its effects. A new interval or trial begins a new period, from which later billing dates
- * are counted.
- */
+/** Returns the new schedule. A new interval or trial begins a new period, which later dates are counted from. */
 function timingOf(before: Schedule, change: SubscriptionChange, now: Date) {
   const schedule = scheduleAfter(before, change)
   const trialEnd = trialEndOf(change, now)

@@ -82,10 +82,7 @@ const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise
     },
   )
 
-/**
- * Returns the writes of an invoice if the gateway has charged an amount at once. The id of the request becomes the
- * token of the invoice.
- */
+/** Returns the changes by an invoice for an amount that was charged at once. The id of the request is its token. */
 async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRequest, charged?: MinorUnits) {
   if (request.kind !== 'change' || !charged) return { totals: row.totals, writes: [] }
   const { currency } = request.terms
@@ -150,10 +147,7 @@ async function reserveChange(
   return { row: { ...row, changeId: request.id }, operation }
 }
 
-/**
- * Takes over the operation of the change under way if the request asks for the same change. Throws if it asks for
- * another change.
- */
+/** Takes over the change under way if the request asks for the same change, or else throws. */
 async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide): Promise<ChangeOperation> {
   const known = await findOperation<ChangeOperation>(row, changeId)
   const isSame = known && isDeepStrictEqual(decide(row)?.details.wanted, known.details.wanted)
@@ -184,10 +178,7 @@ const wantedStateChange = (kind: keyof typeof changeBy): WantedChange => ({
 export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
   changeSubscription({ tenant, id, decide: row => (isFinal(stateOf(row)) ? null : wantedStateChange('cancel')) })
 
-/**
- * Stores the request to cancel a V3 subscription. The gateway is not called, because the subscription ends only at its
- * next billing date.
- */
+/** Stores the request only. The gateway is not called, because the end is at the next billing date. */
 export function requestCancellationV3(tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> {
   const loadV3 = () => load(tenant, id, { engine: 'V3', consistent: true })
   return change(subscriptionDefinition, loadV3, row => {

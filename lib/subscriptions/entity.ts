@@ -57,9 +57,7 @@ export const InvoiceRow = defineEntity('subscription-invoice', {
   indexes: { bySubscription: key({ pk: ['account', 'mode', '#invoices', 'subscriptionId'], sk: ['token'] }) },
 })
 
-/**
- * Connects an order with a subscription. If the payment status of the order changes, the invoice is found by this row.
- */
+/** Connects an order with a subscription, to find the invoice when the order's payment status changes. */
 export const InvoiceOrderRow = defineEntity('subscription-order', {
   attributes: { ...shardedAttributes, token: idAttribute<OrderToken>(), subscriptionId: idAttribute<SubscriptionId>() },
   indexes: { byOrder: key({ pk: ['account', 'mode', '#invoice-orders', 'shard'], sk: ['token', 'subscriptionId'] }) },

@@ -131,10 +131,7 @@ function updateOf(details: z.output<typeof Details>, dated: Dated): Subscription
 /** In the contract, V3 subscriptions do not have these fields. */
 const unknownContent = { userDefinedId: null, itemId: null, cartId: null, recurringShipping: false }
 
-/**
- * Sets the state of the newest invoice to the state in the subscription. The list of invoices shows only whether an
- * invoice was paid.
- */
+/** Sets the state of the newest invoice. The list of invoices shows only whether each was paid. */
 function withLastState(invoices: readonly InvoiceUpdate[], state: InvoiceUpdate['state'] | undefined): InvoiceUpdate[] {
   const dateOf = ({ creationDate, token }: InvoiceUpdate) => `${creationDate} ${token}`
   const newest = invoices.toSorted((one, other) => (dateOf(one) < dateOf(other) ? 1 : -1))[0]
@@ -189,9 +186,7 @@ const changeTo: Partial<Record<State, ChangeName>> = {
   Finished: 'finished',
 }
 
-/**
- * The state at the source replaces the state of an earlier import. Changes that events or requests have made are kept.
- */
+/** Replaces the state of an earlier import. Changes that events or requests have made are kept. */
 function changesAfter(
   { engine, changes }: SubscriptionRow,
   { update, state, invoices, stamp }: SubscriptionImport & { stamp: EventStamp },

@@ -1,6 +1,4 @@
-/**
- * Computes how checkout events and payment statuses change invoices, and the totals of the invoices of a subscription.
- */
+/** Computes how events and payment statuses change invoices and their totals in the subscription. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'

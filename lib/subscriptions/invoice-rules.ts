@@ -51,10 +51,7 @@ export interface StoredInvoice {
   orderState?: InvoiceState | undefined
 }
 
-/**
- * Maps the payment status of an order to the state of its invoice. For example, the invoice of a refunded payment is
- * void.
- */
+/** Maps the payment status of an order to the state of its invoice, which is void after a refund. */
 export const invoiceStateByPayment: Record<PaymentStatus, InvoiceState> = {
   Paid: 'Paid',
   PaidDeferred: 'Paid',
@@ -80,10 +77,7 @@ export interface InvoiceSource {
 /** This stamp is older than the stamp of every event. */
 const oldestStamp = ''
 
-/**
- * An invoice counts as paid until an event reports its state. The checkout creates a subscription only after its first
- * order is paid.
- */
+/** Without a reported state, an invoice is paid. Subscriptions are created after their first payment. */
 export function latestAfterInvoice(
   latest: LatestInvoice,
   { token, state, ...update }: InvoiceUpdate,

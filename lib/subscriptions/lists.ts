@@ -24,10 +24,7 @@ export const customerList = (customerId: string) => filterList(fullList, 'custom
 export const openCustomerList = (customerId: string) => filterList(`${fullList}/open`, 'customer', customerId)
 export const v3StateList = (state: State) => filterList(`${fullList}/V3`, 'state', state)
 
-/**
- * The kind of daily lists of the subscriptions that were created or have ended. There is a list for each of the two
- * keys.
- */
+/** The kind of daily lists of subscriptions that were created or have ended, and the two keys of these lists. */
 export const dailySubscriptionsKind = 'subscriptions'
 export const createdKey = 'created'
 export const endedKey = 'ended'
@@ -95,10 +92,7 @@ export function listEntriesOf(row: SubscriptionRow): ListEntry[] {
   return [...entries, ...reportEntriesOf(row, position)]
 }
 
-/**
- * Returns the entries on the daily lists of the creation and the end. An active subscription also has an entry on a
- * revenue list.
- */
+/** Returns the entries on the daily lists and, for an active subscription, on a revenue list. */
 function reportEntriesOf(row: KnownSubscriptionRow, position: string): ListEntry[] {
   const { id, creationDate, timeZone } = row
   const ended = endedOn(row)

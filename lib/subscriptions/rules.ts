@@ -84,10 +84,7 @@ export function stateOf({ engine, changes }: Subject): State {
   return inOrder.reduce((state, name) => stateAfter(engine, state, name) ?? state, initialState)
 }
 
-/**
- * Returns the time of the cancellation. Returns null if the subscription was not cancelled, or if it finished by
- * itself.
- */
+/** Returns the time of the cancellation, or null if there was none or if the subscription has finished. */
 export const cancelledOn = (subject: Subject): string | null =>
   ['Canceled', 'Stopped'].includes(stateOf(subject)) ? (subject.changes.cancelled?.at ?? null) : null
 

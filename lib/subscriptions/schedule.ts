@@ -1,7 +1,4 @@
-/**
- * Computes billing dates in UTC. Each date is counted from the first billing date, so that a short month does not shift
- * later dates.
- */
+/** Computes billing dates in UTC, all from the first date, so that a short month does not shift later dates. */
 
 export const intervals = ['Year', 'Month', 'Week', 'Day'] as const
 export type Interval = (typeof intervals)[number]
@@ -59,9 +56,7 @@ export function billingDatesAfter(cycle: BillingCycle, time: Date, count: number
   return Array.from({ length: count }, (_, n) => billingDate(cycle, first + n)).filter(isPresentable)
 }
 
-/**
- * Returns the number of the first billing date after `time`. The search begins with an estimate that is never too high.
- */
+/** Returns the number of the first billing date after `time`. The first estimate is never too high. */
 function numberAfter(cycle: BillingCycle, time: Date): number {
   const { start, interval, intervalCount } = cycle
   const days = (time.getTime() - start.getTime()) / dayInMilliseconds

@@ -96,10 +96,7 @@ function scheduleOf({ selectedPlan, initialOrder }: EventSubscription) {
   return { interval, intervalCount, trialPeriodInDays, startsOn: initialOrder.creationDate }
 }
 
-/**
- * Returns the price and the quantity of a single item. For several items, returns the sum of their prices, and the
- * quantity 1.
- */
+/** Returns the price and quantity of a single item. Several items have their total price and quantity 1. */
 function priceOf(items: readonly EventItem[]) {
   const [first, ...others] = items
   if (!first) return { amount: undefined, quantity: undefined }
@@ -119,10 +116,7 @@ const initialInvoiceOf = ({ token, creationDate, ...order }: z.output<typeof Ini
   taxes: order.taxes,
 })
 
-/**
- * Copies the fields of `shippingInformation` to the order itself. In orders of the V3 engine, they are only in this
- * object.
- */
+/** Copies the shipping fields to the order itself. The V3 engine sends them in `shippingInformation`. */
 function flattenShipping(order: unknown): unknown {
   if (!isObject(order) || !isObject(order.shippingInformation)) return order
   const { method, cost, provider, userDefinedId } = order.shippingInformation
@@ -132,9 +126,7 @@ function flattenShipping(order: unknown): unknown {
 
 const Payment = z.object({ order: z.preprocess(flattenShipping, CompletedOrder), subscription: EventSubscription })
 
-/**
- * Converts an event of a payment to a report of the subscription, and adds the order of the payment and its invoice.
- */
+/** Converts a payment event to a report of the subscription, with the order of the payment and its invoice. */
 const paymentReport =
   (isPaid: boolean) =>
   ({ order, subscription }: z.output<typeof Payment>) => {
@@ -146,10 +138,7 @@ const paymentReport =
 export const PaymentSucceeded = Payment.transform(paymentReport(true))
 export const PaymentFailed = Payment.transform(paymentReport(false))
 
-/**
- * Returns the completed order. If its payment has failed, the status is `Pending`, so that the store does not ship it
- * yet.
- */
+/** If the payment has failed, the order's status is `Pending`, so that the store does not ship it yet. */
 function completedOrderOf(order: CompletedOrder, subscription: EventSubscription, isPaid: boolean) {
   const { initialOrder, items, customerDetailsId, card } = subscription
   const email = order.email ?? initialOrder.email

@@ -10,10 +10,7 @@ interface SignedEvent {
   signature: string
 }
 
-/**
- * Returns false if the signature is wrong, too old or from the future. Also returns false if the store has no webhook
- * secret.
- */
+/** Returns false if the signature is wrong, too old or from the future, or if the store has no webhook secret. */
 export async function isSignedByStripe(tenant: Tenant, signed: SignedEvent): Promise<boolean> {
   /** Looks up the account first, because a read of the secret costs more. */
   if (!(await accounts.find(tenant.account))) return false
