@@ -29,7 +29,7 @@ export const refundMailWrite = (
     ),
 })
 
-/** The maximum number of attempts without a queue. After the last one, the mail stays in the outbox. */
+/** The maximum number of attempts without a queue. After the last attempt, the mail stays in the outbox. */
 const maxAttempts = 5
 
 /** One run relays at most this many mails. The next run relays the others. */

@@ -1,6 +1,6 @@
 /**
- * Defines counters: fields of objects with the totals of a list, such as the number of orders of a customer. Lists can
- * be sorted by counters.
+ * Defines counters: fields of an object that contain the totals of a list, such as the number of a customer's orders.
+ * Lists can be sorted by counters.
  */
 
 import * as carts from '../carts/index.ts'

@@ -1,4 +1,4 @@
-/** Captures the payment of an order at the payment gateway. Refunds also use the request and the base of the saga. */
+/** Captures the payment of an order at the payment gateway. Refunds use some of these functions too. */
 
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, mergeLatest, mergeLatestNow, stampAfter } from '../core/event-stamp.ts'

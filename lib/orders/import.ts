@@ -63,7 +63,7 @@ export function datesOfImportedOrder({ creationDate, completionDate, modificatio
   return { placedAt, modifiedAt: modificationDate ?? placedAt }
 }
 
-/** Throws if the order cannot be stored. This is checked before its customer and products are saved. */
+/** Throws if the order cannot be stored. Callers check it before they save its customer and products. */
 export const requireImportable = (tenant: Tenant, imported: OrderImport): void =>
   requireValidRow(applyImport(emptyOrder(tenant, imported.order.token), imported))
 

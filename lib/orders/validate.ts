@@ -26,7 +26,7 @@ const maxBytes = {
 }
 const parts = Object.keys(maxBytes) as (keyof typeof maxBytes)[]
 
-/** Throws if the order cannot be stored. This is checked before its customer and products are saved. */
+/** Throws if the order cannot be stored. Callers check it before they save its customer and products. */
 export function requireStorableEvent(event: StampedEvent<CompletedOrder>, accountCurrency: string): void {
   const context = {
     accountCurrency,

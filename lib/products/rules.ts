@@ -65,7 +65,7 @@ export interface ProductFields {
   description: Description
 }
 
-/** These fields of a row change when the product gets a new description, or when it is archived. */
+/** The fields of a row that change when the product gets a new description, or when it is archived. */
 interface DescribedRow {
   latest: LatestFields<ProductFields>
   describedBy?: string | undefined

@@ -71,7 +71,7 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
     log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
 }
 
-/** Logs refunds in another currency than their order. They may have arrived before the order. */
+/** Logs the refunds that arrived before their order and have another currency, because they do not count. */
 export function logRefundsInOtherCurrency(order: orders.OrderRow): void {
   for (const [id, refund] of Object.entries(order.refunds))
     if (orders.isSettled(refund) && !refund.failure) reportForeign(order, id, refund)

@@ -40,7 +40,7 @@ async function findOrder(tenant: Tenant, paymentIds: string[], reported: ReportO
 
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
 
-/** Returns no event before the order has arrived. The conversion of its Checkout session reads this status. */
+/** Returns no event before the order has arrived. The conversion of the session then reads the payment's status. */
 export const convertAuthorization: Conversion = async (tenant, event) => {
   const intent = parseInput(PaymentIntent, event.data.object, 'the PaymentIntent')
   if (intent.status !== 'requires_capture' || intent.amount_capturable === 0) return []

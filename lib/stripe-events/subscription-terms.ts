@@ -48,7 +48,7 @@ const Item = z
     return z.NEVER
   })
 
-/** Since 2025, each item has the field `current_period_end`. In old versions, the subscription has it. */
+/** Old versions of Stripe's API have `current_period_end` in the subscription instead of in each item. */
 export const Subscription = z.object({
   id: stripeId,
   status: z.string(),

@@ -77,7 +77,7 @@ export interface InvoiceSource {
 /** This stamp is older than the stamp of every event. */
 const oldestStamp = ''
 
-/** Without a reported state, an invoice is paid. Subscriptions are created after their first payment. */
+/** An invoice without a reported state counts as paid, because checkouts create subscriptions after a payment. */
 export function latestAfterInvoice(
   latest: LatestInvoice,
   { token, state, ...update }: InvoiceUpdate,
