@@ -21,7 +21,7 @@ export function parseHostName(text: string): string | null {
   const isMailAddress = authority.includes('@') && !scheme.test(address)
   if (isMailAddress || spaceOrControl.test(authority)) return null
   const host = URL.parse(`http://${authority}`)?.hostname.replace(/\.$/, '') ?? ''
-  /** IPv4 addresses are allowed for development. `URL.parse` converts `5` to 0.0.0.5, which is rejected. */
+  /** IPv4 addresses are allowed for development. `URL.parse` converts `5` to 0.0.0.5, which is rejected as a typo. */
   if (ipv4.test(host)) return authority.includes(host) ? host : null
   const bare = host.replace(www, '')
   return isHostName(bare) ? bare : null

@@ -39,7 +39,7 @@ export function differingProducts(content: OrderedItems, ledger: StockLedger): s
   })
 }
 
-/** The maximum number of movements in a transaction that saves an order. DynamoDB allows 100 writes in it. */
+/** The maximum number of movements in the transaction that saves an order. DynamoDB allows 100 writes. */
 export const maxMovements = 50
 
 /**

@@ -52,7 +52,7 @@ export function toCheckoutRefundEvent(
 const orderTokenIn = ({ metadata }: StripeRefund): OrderToken | null =>
   guid.brand<'OrderToken'>().safeParse(metadata?.orderToken).data ?? null
 
-/** Returns our id if this API requested the refund. Other programs may store other texts in `refundId`. */
+/** Returns our id if this API requested the refund, or else Stripe's id. Our ids in `refundId` are GUIDs. */
 const refundIdOf = ({ id, metadata }: StripeRefund) => guid.safeParse(metadata?.refundId).data ?? id
 
 const contentOf = (refund: StripeRefund) => ({
