@@ -1,4 +1,4 @@
-/** The Lambdas that are invoked by events instead of HTTP requests. */
+/** Defines the Lambdas that are invoked by events instead of HTTP requests. */
 
 import { unloggedEntities } from './audit/unlogged-changes.ts'
 import { entityAttribute, entryEntityAttribute, type TableAction } from './store/table.ts'
@@ -7,7 +7,7 @@ import { entityAttribute, entryEntityAttribute, type TableAction } from './store
 export type ChangeFilter = { eventName?: 'INSERT'[]; dynamodb: Partial<Record<'NewImage' | 'OldImage', ImagePattern>> }
 type ImagePattern = Record<string, { S: (string | { exists: boolean } | { 'anything-but': string[] })[] }>
 
-/** The record of a deleted row has only an old image, so the pattern is applied to both images. */
+/** Applies the pattern to both images, because the record of a deleted row has only an old image. */
 const anyImage = (pattern: ImagePattern): ChangeFilter[] => [
   { dynamodb: { NewImage: pattern } },
   { dynamodb: { OldImage: pattern } },
@@ -35,13 +35,13 @@ export interface Worker {
   source: 'changes' | 'checkout' | 'mail' | 'schedule'
   /** A worker of `changes` gets the records that match at least one of these filters. Lambda allows five filters. */
   filters?: ChangeFilter[]
-  /** Lambda collects records for this many seconds before it invokes a worker of `changes`. */
+  /** The number of seconds for which Lambda collects records before it invokes a worker of `changes`. */
   batchSeconds?: number
-  /** The worker's permissions on the table; absent if it has none. */
+  /** The worker's permissions on the table. They are absent if the worker does not use the table. */
   table?: TableAccess
-  /** If this is true, the worker may put mails into the mail queue. */
+  /** The worker may put mails into the mail queue. */
   relaysMail?: true
-  /** If this is true, the worker may read the keys of payment gateways. Only a scheduled worker needs this. */
+  /** The worker may read the keys of payment gateways. Only a scheduled worker needs this. */
   usesGateway?: true
 }
 

@@ -25,8 +25,8 @@ import { formatDate, formatFields, formatTable } from './text-tables.ts'
 
 const list: CommandHandler<typeof StoreOptions> = async (tenant, { accounts, payments }) => {
   await accounts.get(tenant.account)
-  const { connectGatewayOfOperation, operationsOf } = await payments()
-  const operations = await operationsOf(tenant)
+  const { connectGatewayOfOperation, readOperations } = await payments()
+  const operations = await readOperations(tenant)
   const rows = await Promise.all(
     operations.map(async operation => {
       const connected = await connectGatewayOfOperation(operation)
@@ -152,9 +152,9 @@ const endWait: CommandHandler<typeof Drop> = async (
   const name = order ? `order ${order}` : `subscription ${subscription}`
   const consequence = `The ${name} waits for operation ${id}, and what it has reserved becomes free again. If the gateway has done it, it could be done twice.`
   await confirmId(id, consequence, given)
-  const { endWait } = await maintenance()
+  const { endWaitForOperation } = await maintenance()
   const waiting = order ? { order: order as OrderToken } : { subscription: subscription as SubscriptionId }
-  await endWait(tenant, waiting, id)
+  await endWaitForOperation(tenant, waiting, id)
   const text = `The ${name} no longer waits for operation ${id}. What it had reserved is free again.`
   return { json: { ...waiting, operation: id }, text }
 }

@@ -11,8 +11,8 @@ const LedgerInput = StoreOptions.extend({ order: nonBlank().optional() })
 
 const ledger: CommandHandler<typeof LedgerInput> = async ({ order, ...tenant }, { accounts, sandbox }) => {
   await accounts.get(tenant.account)
-  const { sandboxLedger } = await sandbox()
-  const movements = (await sandboxLedger(tenant, order)).map(movementOf)
+  const { readSandboxLedger } = await sandbox()
+  const movements = (await readSandboxLedger(tenant, order)).map(movementOf)
   return { json: movements, text: movements.length > 0 ? tableOf(movements) : 'The sandbox has moved no money.' }
 }
 

@@ -18,9 +18,9 @@ const unixTime = (date: string) => Math.floor(Date.parse(date) / 1000)
 const backfill: CommandHandler<typeof Input> = async (input, { accounts, stripeBackfill, report }) => {
   const { account, mode, from, to } = input
   await accounts.get(account)
-  const { backfill: run } = await stripeBackfill()
+  const { backfillFromStripe } = await stripeBackfill()
   const period = { from: unixTime(from), to: unixTime(to) }
-  const counts = await run({ account, mode }, period, (kind, { read }) =>
+  const counts = await backfillFromStripe({ account, mode }, period, (kind, { read }) =>
     report({ text: `${kind}: ${read} read`, hint }),
   )
   return { json: { account, mode, from, to, ...counts }, text: textOf(counts), errors: errorsOf(counts) }

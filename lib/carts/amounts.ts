@@ -4,8 +4,8 @@ import { fromMinorUnits, type MinorUnits, withDecimals, withMinorUnits } from '.
 import type { CartUpdated } from './events.ts'
 
 const cartAmounts = ['itemsTotal', 'total'] as const
-const itemAmounts = ['price', 'unitPrice', 'totalPrice'] as const
-const summaryAmounts = ['subtotal', 'taxableTotal', 'total', 'payableNow', 'adjustedTotal'] as const
+const itemAmountFields = ['price', 'unitPrice', 'totalPrice'] as const
+const summaryAmountFields = ['subtotal', 'taxableTotal', 'total', 'payableNow', 'adjustedTotal'] as const
 const shippingAmounts = ['fees'] as const
 
 type SentContent = Omit<CartUpdated, 'email' | 'addresses' | 'billingAddress' | 'shippingAddress'>
@@ -20,8 +20,8 @@ export function toStoredAmounts(content: SentContent, amountCurrency: string) {
   const { items, summary, shippingInformation: shipping } = content
   return {
     ...withMinorUnits(content, cartAmounts, amountCurrency),
-    items: items.map(item => withMinorUnits(item, itemAmounts, amountCurrency)),
-    summary: summary && withMinorUnits(summary, summaryAmounts, amountCurrency),
+    items: items.map(item => withMinorUnits(item, itemAmountFields, amountCurrency)),
+    summary: summary && withMinorUnits(summary, summaryAmountFields, amountCurrency),
     shippingInformation: shipping && withMinorUnits(shipping, shippingAmounts, amountCurrency),
     amountCurrency,
   }
@@ -33,8 +33,8 @@ export function toDecimalAmounts(content: CartContent) {
   const { items, summary, shippingInformation: shipping, amountCurrency } = content
   return {
     ...withDecimals(content, cartAmounts, amountCurrency),
-    items: items.map(item => withDecimals(item, itemAmounts, amountCurrency)),
-    summary: summary && withDecimals(summary, summaryAmounts, amountCurrency),
+    items: items.map(item => withDecimals(item, itemAmountFields, amountCurrency)),
+    summary: summary && withDecimals(summary, summaryAmountFields, amountCurrency),
     shippingInformation: shipping && withDecimals(shipping, shippingAmounts, amountCurrency),
   }
 }

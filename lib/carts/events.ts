@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
 import { listOrEmpty, optionalAmount, optionalDate, optionalNumber, optionalText } from '../core/event-fields.ts'
 import { guid } from '../core/fields.ts'
-import { eventDiscountFields, mergeDiscounts } from '../discounts/events.ts'
+import { eventDiscountFields, mergePromocodes } from '../discounts/events.ts'
 import { EventCustomField, EventItem } from '../orders/index.ts'
 
 const Dimensions = z.object({
@@ -61,7 +61,7 @@ export const CartUpdated = z
   .preprocess(nestFlatAddresses, CartEvent)
   .transform(({ promocodes, ...cart }) => ({
     ...cart,
-    discounts: mergeDiscounts(cart.discounts, promocodes),
+    discounts: mergePromocodes(cart.discounts, promocodes),
     addresses: addressesOf(cart),
   }))
 export type CartUpdated = z.output<typeof CartUpdated>

@@ -31,7 +31,7 @@ import type { Event } from './events.ts'
 export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp, isHistory } = event
   const { currency: accountCurrency, timeZone } = store
-  orders.requireStorable(event, accountCurrency)
+  orders.requireStorableEvent(event, accountCurrency)
   const erasedAt = await customers.findObjectErasure(event, {
     object: orders.orderDefinition,
     id: content.token,
@@ -40,12 +40,12 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const [tracking, customerId, discountIds, earlyReports] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
     erasedAt ? undefined : upsertBuyer(event),
-    discounts.findDiscountIds(tenant, content.discounts),
+    discounts.findEventDiscountIds(tenant, content.discounts),
     findEarlyReports(event),
   ])
   const context = { accountCurrency, timeZone, tracking, customerId, discountIds, erasedAt, isHistory }
   const { order, isNew } = await orders.complete(event, context)
-  if (isNew) refunds.reportRefundsInOtherCurrency(order)
+  if (isNew) refunds.logRefundsInOtherCurrency(order)
   if (order.customerId) await customers.reassignMerged(tenant, order.customerId)
   await Promise.all([
     carts.removeCompletedCart(tenant, content.token),
@@ -61,7 +61,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
 async function findEarlyReports({ tenant, content }: Event<orders.CompletedOrder>) {
   const { paymentTransactionId, token } = content
   await payments.saveOrderOfPayment(tenant, paymentTransactionId, token)
-  return payments.earlyReportsOf(tenant, paymentTransactionId)
+  return payments.readEarlyReports(tenant, paymentTransactionId)
 }
 
 async function applyEarlyReports(
@@ -81,9 +81,9 @@ type WithoutContent = Pick<Event<unknown>, 'tenant' | 'store' | 'stamp'>
 
 function applyEarlyReport(eventName: string, event: WithoutContent, sent: { orderToken: OrderToken }) {
   switch (eventName) {
-    case payments.refundFailedEvent:
+    case payments.refundFailedEventName:
       return refunds.recordFailure({ ...event, content: parseInput(RefundFailed, sent, 'the failure') })
-    case payments.refundCreatedEvent:
+    case payments.refundCreatedEventName:
       return refunds.record({ ...event, content: parseInput(RefundCreated, sent, 'the refund') })
     default: {
       const content = parseInput(StatusChanged, { ...sent, token: sent.orderToken }, 'the dispute')

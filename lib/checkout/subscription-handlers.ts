@@ -18,7 +18,7 @@ const v1Handler =
     applyReport({ ...event, content: { subscription: event.content, invoices: [] } }, change)
 
 const stateHandler =
-  (change?: Change): Handler<subscriptions.Report> =>
+  (change?: Change): Handler<subscriptions.SubscriptionReport> =>
   event =>
     applyReport(event, change)
 
@@ -48,7 +48,7 @@ async function applyPayment(event: Event<Payment>): Promise<void> {
   await applyReport(event)
 }
 
-async function applyReport(event: Event<subscriptions.Report>, change?: Change): Promise<void> {
+async function applyReport(event: Event<subscriptions.SubscriptionReport>, change?: Change): Promise<void> {
   const { tenant, store, content, stamp } = event
   const { invoices, subscription } = content
   const { id, subscriber: customer } = subscription
@@ -68,7 +68,7 @@ async function applyReport(event: Event<subscriptions.Report>, change?: Change):
  * Saves the subscriber as a customer and returns the customer's id. Without an e-mail address in the event, saves
  * nothing and finds the customer by the id in the event.
  */
-async function upsertSubscriber(event: Event<subscriptions.Report>): Promise<CustomerId | undefined> {
+async function upsertSubscriber(event: Event<subscriptions.SubscriptionReport>): Promise<CustomerId | undefined> {
   const { tenant, store, content, stamp } = event
   const { email, ...subscriber } = content.subscription.subscriber
   if (!email) return subscriber.id ? customers.customerIdAt(tenant, subscriber.id, stamp) : undefined

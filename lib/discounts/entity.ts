@@ -1,4 +1,4 @@
-/** The table row of a discount, and the row that reserves its code. */
+/** Defines the row of a discount, and the row that reserves the code of a discount. */
 
 import type { EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'
@@ -10,7 +10,7 @@ export const DiscountRow = defineEntity('discount', {
   attributes: {
     ...tenantAttributes,
     id: { type: 'string', required: true },
-    /** Each write increments the version, on condition that the row still has the version that was read. */
+    /** Each write increments the version, and fails if the version has changed since the row was read. */
     version: { type: 'number', required: true },
     name: { type: 'string', required: true },
     trigger: { type: triggers, required: true },
@@ -32,11 +32,11 @@ export const DiscountRow = defineEntity('discount', {
     archived: { type: 'boolean', required: true },
     numberOfUsages: { type: 'number', required: true },
     numberOfUsagesUncompleted: { type: 'number', required: true },
-    /** True if the discount was imported and no request has changed it. */
+    /** True until a request changes the imported discount. Imports replace the discount only while this is true. */
     asImported: { type: 'boolean' },
   },
   indexes: {
-    /** The ids sort in the order of creation. */
+    /** Ids sort by the time of creation. */
     inOrder: key({ pk: ['account', 'mode', '#discounts'], sk: ['id'] }),
   },
 })

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { listOrEmpty, optionalAmount, optionalBoolean, optionalNumber, optionalText } from '../core/event-fields.ts'
 import { normalizeForComparison } from '../core/fields.ts'
 
-/** A discount of the store is identified by `discountId`, else by `id`, else by the code that the buyer entered. */
+/** A discount that the buyer used. The discount of the store is found by `discountId`, else by `id`, else by `code`. */
 const EventDiscount = z.object({
   id: optionalText,
   discountId: optionalText,
@@ -24,7 +24,7 @@ export type EventDiscount = z.output<typeof EventDiscount>
 export const eventDiscountFields = { discounts: listOrEmpty(EventDiscount), promocodes: listOrEmpty(EventDiscount) }
 
 /** Returns the discounts and the promocodes. A promocode is left out if a discount has the same code. */
-export function mergeDiscounts(discounts: EventDiscount[], promocodes: EventDiscount[]): EventDiscount[] {
+export function mergePromocodes(discounts: EventDiscount[], promocodes: EventDiscount[]): EventDiscount[] {
   const codes = new Set(discounts.map(({ code }) => normalizeForComparison(code)))
   return [...discounts, ...promocodes.filter(({ code }) => !codes.has(normalizeForComparison(code)))]
 }

@@ -8,17 +8,14 @@ import type { RowResult } from '../store/change.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
 import { find } from './load.ts'
 import { present } from './presenter.ts'
-import { newDiscountState, roundAmounts } from './rules.ts'
+import { newDiscountDefaults, roundAmounts } from './rules.ts'
 import { saveDiscount } from './save.ts'
 import { Discount } from './schemas.ts'
 
 const { numberOfUsages, numberOfUsagesUncompleted, combinable, archived, ...fields } = Discount.partial().shape
 const { id, name, trigger, type } = Discount.shape
 
-/**
- * The schema also reads fields that the present trigger and type do not use. They may have values from an earlier type
- * of the discount.
- */
+/** Fields that the trigger and the type do not use are imported too. They may have values from an earlier type. */
 export const ImportedDiscount = z.object({
   ...fields,
   ...{ id, name, trigger, type },
@@ -27,15 +24,12 @@ export const ImportedDiscount = z.object({
 })
 type ImportedDiscount = z.output<typeof ImportedDiscount>
 
-/**
- * Does not replace a discount that was changed in this API. Discounts have no modification date, so it is unknown
- * whether the discount at the source is newer.
- */
+/** Keeps a discount that was changed in this API, because no modification date shows which one is newer. */
 export const importDiscount = (tenant: Tenant, sent: ImportedDiscount, currency: string): Promise<RowResult> =>
   retryOnConflict(async () => {
     const before = await find(tenant, sent.id)
     if (before && !before.asImported) return 'unchanged'
-    const known = before ? present(before) : newDiscountState
+    const known = before ? present(before) : newDiscountDefaults
     const { numberOfUsages, numberOfUsagesUncompleted } = known
     const usages = { numberOfUsages, numberOfUsagesUncompleted }
     const after = roundAmounts(present({ ...sent, ...usages }), currency)

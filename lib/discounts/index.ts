@@ -10,13 +10,13 @@ import { DiscountRow } from './entity.ts'
 import { ordersOfDiscountList } from './lists.ts'
 import { find, load } from './load.ts'
 import { present } from './presenter.ts'
-import { applyChange, newDiscountState, roundAmounts } from './rules.ts'
+import { applyChange, newDiscountDefaults, roundAmounts } from './rules.ts'
 import { deleteDiscount, saveDiscount } from './save.ts'
 import type { Discount, DiscountChange, NewDiscount } from './schemas.ts'
 
 export { ImportedDiscount, importDiscount } from './import.ts'
 export { ordersOfDiscountList } from './lists.ts'
-export { findDiscountIds } from './load.ts'
+export { findEventDiscountIds } from './load.ts'
 export { discountDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, { after }: SliceQuery): Promise<Slice<Discount>> {
@@ -39,7 +39,7 @@ interface Writing<Body> {
 
 /** A repeated request has the same id, so it does not create a second discount. */
 export async function create(tenant: Tenant, { id, body, currency }: Writing<NewDiscount>): Promise<Discount> {
-  const discount = roundAmounts(present({ id, ...newDiscountState, ...body }), currency)
+  const discount = roundAmounts(present({ id, ...newDiscountDefaults, ...body }), currency)
   return retryOnConflict(async () => {
     const existing = await find(tenant, id)
     if (existing) return present(existing)

@@ -41,7 +41,7 @@ const byType: Record<Type, Fields> = {
   Shipping: { required: ['shippingDescription', 'shippingCost'], optional: ['shippingGuaranteedDaysToDelivery'] },
 }
 
-/** Undefined means that the request contains an unknown trigger or type. */
+/** The trigger or the type is undefined if its value in the request is unknown. */
 interface DiscountKind {
   trigger: Trigger | undefined
   type: Type | undefined

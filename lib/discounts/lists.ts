@@ -1,4 +1,4 @@
-/** Names the list of the completed orders that used a discount. An order is on this list from its completion. */
+/** Names the list of the completed orders that used a discount. */
 
 import { filterList } from '../store/list-entry.ts'
 

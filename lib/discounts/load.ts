@@ -5,7 +5,7 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { CodeClaim, DiscountRow } from './entity.ts'
 import type { EventDiscount } from './events.ts'
-import { reservedCode } from './rules.ts'
+import { reservedCodeHash } from './rules.ts'
 
 export async function find({ account, mode }: Tenant, id: string): Promise<DiscountRow | null> {
   const { data } = await DiscountRow.get({ account, mode, id }).go({ consistent: true })
@@ -18,11 +18,8 @@ export async function load(tenant: Tenant, id: string): Promise<DiscountRow> {
   return row
 }
 
-/**
- * Returns the ids of the store's discounts that an event contains. The reads are consistent, because orders store these
- * ids.
- */
-export async function findDiscountIds(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
+/** Returns the ids of the store's discounts in an event. Orders store these ids, so the reads are consistent. */
+export async function findEventDiscountIds(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
   const found = await Promise.all(
     sent.map(
       async ({ discountId, id, code }) =>
@@ -38,7 +35,7 @@ async function knownId(tenant: Tenant, id: string | null): Promise<string | null
 }
 
 async function idByCode(tenant: Tenant, sentCode: string | null): Promise<string | null> {
-  const code = reservedCode({ code: sentCode?.trim() || null, archived: false })
+  const code = reservedCodeHash({ code: sentCode?.trim() || null, archived: false })
   if (code === null) return null
   const { data } = await CodeClaim.get({ ...tenant, code }).go({ consistent: true })
   return data?.discountId ?? null

@@ -7,14 +7,19 @@ import { missingFields, type Trigger, type Type, unusedFields } from './kinds.ts
 
 const amounts = ['amount', 'totalToReach', 'shippingCost'] as const
 
-/** Rounds amounts to the decimals of the currency. Rejects an amount that is rounded to zero. */
+/** Rounds amounts to the decimals of the currency. Rejects a discount whose `amount` is rounded to zero. */
 export function roundAmounts<D extends Record<(typeof amounts)[number], number | null>>(discount: D, currency: string) {
   const rounded = withRounded(discount, amounts, currency)
   if (rounded.amount === 0) throw validationProblem({ amount: [`must be at least ${10 ** -decimalsOf(currency)}`] })
   return rounded
 }
 
-export const newDiscountState = { combinable: true, archived: false, numberOfUsages: 0, numberOfUsagesUncompleted: 0 }
+export const newDiscountDefaults = {
+  combinable: true,
+  archived: false,
+  numberOfUsages: 0,
+  numberOfUsagesUncompleted: 0,
+}
 
 type Change = Record<string, unknown> & { trigger: Trigger; type: Type }
 
@@ -39,5 +44,5 @@ const codeHash = (code: string) =>
   createHash('sha256').update(code.normalize('NFKC').toUpperCase().toLowerCase()).digest('base64url')
 
 /** Returns the hash of the code that a discount reserves, or null. An archived discount reserves no code. */
-export const reservedCode = ({ code, archived }: { code: string | null; archived: boolean }) =>
+export const reservedCodeHash = ({ code, archived }: { code: string | null; archived: boolean }) =>
   code === null || archived ? null : codeHash(code)

@@ -6,20 +6,20 @@ import type { Tenant } from '../core/tenant.ts'
 import { withoutNulls } from '../store/attributes.ts'
 import { Conflict, runTransaction } from '../store/conditional-write.ts'
 import { CodeClaim, DiscountRow } from './entity.ts'
-import { reservedCode } from './rules.ts'
+import { reservedCodeHash } from './rules.ts'
 import type { Discount } from './schemas.ts'
 
 const tables = { DiscountRow, CodeClaim }
 const currentCode = (row: DiscountRow | undefined) =>
-  row ? reservedCode({ code: row.code ?? null, archived: row.archived }) : null
+  row ? reservedCodeHash({ code: row.code ?? null, archived: row.archived }) : null
 
 type SavedDiscount = Discount & Pick<DiscountRow, 'asImported'>
 
-/** Replaces `before`, or creates a new discount. Fails if another discount has the code. */
+/** Replaces the row `before`, or creates a new row. Throws if another discount has the code. */
 export async function saveDiscount(tenant: Tenant, after: SavedDiscount, before?: DiscountRow): Promise<void> {
   const row = { ...withoutNulls(after), ...tenant, version: (before?.version ?? 0) + 1 }
   const codeBefore = currentCode(before)
-  const code = reservedCode(after)
+  const code = reservedCodeHash(after)
   const reserved = code !== codeBefore && code ? [{ ...tenant, code, discountId: after.id }] : []
   const released = code !== codeBefore && codeBefore ? [{ ...tenant, code: codeBefore }] : []
   const transaction = createWriteTransaction(tables, ({ DiscountRow, CodeClaim }) => [
@@ -37,8 +37,8 @@ export async function saveDiscount(tenant: Tenant, after: SavedDiscount, before?
 }
 
 /**
- * In the transaction, the first write reserves the code, and the last write saves the row. If only the reservation
- * failed, another discount has the code.
+ * Throws `code_in_use` if only the first write of the transaction has failed. This write reserves the code, and the
+ * last one saves the row.
  */
 function codeInUse(fault: unknown): never {
   if (fault instanceof Conflict && fault.failedConditions[0] && !fault.failedConditions.at(-1))
@@ -46,7 +46,7 @@ function codeInUse(fault: unknown): never {
   throw fault
 }
 
-/** Deletes a discount and releases its code. Fails if a completed order has used the discount. */
+/** Deletes a discount and releases its code. Throws if a completed order has used the discount. */
 export async function deleteDiscount(tenant: Tenant, row: DiscountRow): Promise<void> {
   const code = currentCode(row)
   const transaction = createWriteTransaction(tables, ({ DiscountRow, CodeClaim }) => [

@@ -19,7 +19,7 @@ import { withUnusedFields } from '../core/ignored-fields.ts'
 import { isObject } from '../core/json.ts'
 import { missingFields, reasonsOfUnused, triggers, types, unusedFields } from './kinds.ts'
 
-/** A field without a value is null in replies. Requests may also send a blank text. */
+/** Replies contain null for a field without a value. Requests may also contain a blank string instead of null. */
 const orEmpty = <S extends z.ZodType>(schema: S) => schema.nullable().meta({ acceptsBlank: true })
 
 /** Removes blanks and duplicates from a list: `" TEE, MUG,,TEE"` becomes `TEE,MUG`. */
@@ -125,8 +125,8 @@ const reasonsIn = (body: Record<string, unknown>) => reasonsOfUnused(kindOf(body
 const isEmpty = (value: unknown) => value === null || isBlank(value)
 
 /**
- * Drops fields that the trigger and the type do not use, because clients often send all fields of a form. Empty fields
- * are also dropped, or set to null if they are `clearable`.
+ * Drops fields that the trigger and the type do not use, because clients often send all fields of a form. An empty
+ * field becomes null if it is `clearable`; otherwise it is dropped too.
  */
 const withoutEmptyFields = (clearable: ReadonlySet<string>) => (body: unknown) => {
   if (!isObject(body)) return body

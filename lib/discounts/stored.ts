@@ -1,4 +1,4 @@
-/** Defines the stored discount. No list contains discounts, but their usages are counted. */
+/** Defines discounts as stored objects. No list contains discounts, but each discount has counters of its usages. */
 
 import type { StoredObject } from '../store/stored-object.ts'
 import { DiscountRow } from './entity.ts'

@@ -14,11 +14,11 @@ const domain = {
 export const DomainsRow = defineEntity('domains', {
   attributes: {
     ...tenantAttributes,
-    /** Each write increments the version, on condition that the row still has the version that was read. */
+    /** Each write increments the version, and fails if the version has changed since the row was read. */
     version: { type: 'number', required: true },
     defaultDomain: domain,
     allowed: { type: 'list', items: domain, required: true },
-    /** True until a request changes the imported domains. */
+    /** True until a request changes the imported domains. Imports replace the domains only while this is true. */
     asImported: { type: 'boolean' },
   },
   indexes: { ofTenant: key({ pk: ['account', 'mode', '#domains'], sk: ['#domains'] }) },

@@ -6,31 +6,22 @@ const endOfAuthority = /[/?#\\]/
 const spaceOrControl = /[\s\p{Cc}]/u
 /** Matches `www.` at the beginning of a host name, but not in `www.com`, where `www` is part of the domain. */
 const www = /^(?:www\.)+(?=[^.]+\.)/
-/** `URL.parse` rejects such a host name unless it is a valid address, so the numbers need no check. */
+/** Matches four numbers with dots. `URL.parse` has already rejected invalid addresses such as `1.2.3.256`. */
 const ipv4 = /^\d+(?:\.\d+){3}$/
 const label = /^(?!-)[a-z\d-]{1,63}(?<!-)$/
 
-/**
- * Rejects single labels except `localhost`, because they are probably typos: `http:/shop.example` gives the host name
- * `http`.
- */
+/** Single labels are rejected as typos, except `localhost`. For example, `http:/shop.example` gives `http`. */
 const isHostName = (name: string) =>
   name === 'localhost' || (name.length <= 253 && name.includes('.') && name.split('.').every(part => label.test(part)))
 
-/**
- * Returns the host name in a text; null if the text has none. If the text is a result of this function, it is returned
- * unchanged.
- */
-export function hostName(text: string): string | null {
+/** Returns the host name in a text, or null if the text has none. A result of this function is returned unchanged. */
+export function parseHostName(text: string): string | null {
   const address = text.trim()
   const [authority = ''] = address.replace(scheme, '').split(endOfAuthority, 1)
   const isMailAddress = authority.includes('@') && !scheme.test(address)
   if (isMailAddress || spaceOrControl.test(authority)) return null
   const host = URL.parse(`http://${authority}`)?.hostname.replace(/\.$/, '') ?? ''
-  /**
-   * IPv4 addresses are allowed for development. A text such as `5` is rejected as a typo, although `URL.parse` converts
-   * it to 0.0.0.5.
-   */
+  /** IPv4 addresses are allowed for development. `URL.parse` converts `5` to 0.0.0.5, which is rejected as a typo. */
   if (ipv4.test(host)) return authority.includes(host) ? host : null
   const bare = host.replace(www, '')
   return isHostName(bare) ? bare : null

@@ -8,11 +8,11 @@ import type { Tenant } from '../core/tenant.ts'
 import type { RowResult } from '../store/change.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conditional-write.ts'
 import { DomainsRow } from './entity.ts'
-import { addAllowed, type Domains, otherDomains, removeAllowed, setDefault } from './rules.ts'
+import { addAllowed, allowedWithoutDefault, type Domains, removeAllowed, setDefault } from './rules.ts'
 import { Domain } from './schemas.ts'
 
 export async function get(tenant: Tenant): Promise<Domain> {
-  const defaultDomain = await find(tenant)
+  const defaultDomain = await findDefault(tenant)
   if (!defaultDomain)
     throw new Problem('not_found', {
       message: 'This store has no default domain yet. Set it with `PUT /settings/domain`.',
@@ -20,7 +20,7 @@ export async function get(tenant: Tenant): Promise<Domain> {
   return defaultDomain
 }
 
-export async function find(tenant: Tenant): Promise<Domain | null> {
+export async function findDefault(tenant: Tenant): Promise<Domain | null> {
   const { defaultDomain } = await read(tenant)
   return defaultDomain ?? null
 }
@@ -39,21 +39,18 @@ export async function update(tenant: Tenant, { defaultDomain, ifMatch }: Update)
 }
 
 export async function list(tenant: Tenant): Promise<Domain[]> {
-  return otherDomains(await read(tenant))
+  return allowedWithoutDefault(await read(tenant))
 }
 
 export async function allow(tenant: Tenant, added: Domain[]): Promise<Domain[]> {
-  return otherDomains(await change(tenant, before => addAllowed(before, added)))
+  return allowedWithoutDefault(await change(tenant, before => addAllowed(before, added)))
 }
 
 export async function disallow(tenant: Tenant, removed: Domain[]): Promise<Domain[]> {
-  return otherDomains(await change(tenant, before => removeAllowed(before, removed)))
+  return allowedWithoutDefault(await change(tenant, before => removeAllowed(before, removed)))
 }
 
-/**
- * Replaces only imported domains. Domains that were changed in this API are kept, because the source sends no
- * modification date that would show which domains are newer.
- */
+/** Keeps domains that were changed in this API, because no modification date shows which ones are newer. */
 export const importDomains = (tenant: Tenant, imported: Domains): Promise<RowResult> =>
   retryOnConflict(async () => {
     const { asImported, ...before } = await read(tenant)

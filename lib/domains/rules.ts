@@ -5,19 +5,19 @@ import { type Domain, maxAllowed } from './schemas.ts'
 
 export interface Domains {
   defaultDomain?: Domain | undefined
-  /** May include the default domain, which stays allowed when another domain becomes the default. */
+  /** The default domain may be in this list. It then stays allowed when another domain becomes the default. */
   allowed: Domain[]
 }
 
 /** Returns the allowed domains without the default domain. */
-export const otherDomains = ({ defaultDomain, allowed }: Domains): Domain[] =>
+export const allowedWithoutDefault = ({ defaultDomain, allowed }: Domains): Domain[] =>
   allowed.filter(({ domain }) => domain !== defaultDomain?.domain)
 
 export const setDefault = ({ allowed }: Domains, defaultDomain: Domain): Domains => ({ defaultDomain, allowed })
 
 /** Adds allowed domains. A domain that is already allowed keeps its place in the list, but gets the new protocol. */
 export function addAllowed({ defaultDomain, allowed }: Domains, added: Domain[]): Domains {
-  const others = otherDomains({ defaultDomain, allowed: added })
+  const others = allowedWithoutDefault({ defaultDomain, allowed: added })
   const byName = new Map([...allowed, ...others].map(entry => [entry.domain, entry]))
   if (byName.size > maxAllowed)
     throw validationProblem({
@@ -27,7 +27,7 @@ export function addAllowed({ defaultDomain, allowed }: Domains, added: Domain[])
 }
 
 export function removeAllowed({ defaultDomain, allowed }: Domains, removed: Domain[]): Domains {
-  const allowedNames = new Set(otherDomains({ defaultDomain, allowed }).map(({ domain }) => domain))
+  const allowedNames = new Set(allowedWithoutDefault({ defaultDomain, allowed }).map(({ domain }) => domain))
   const faults: FieldErrors = {}
   for (const [index, { domain }] of removed.entries()) {
     if (!allowedNames.has(domain)) faults[`[${index}].domain`] = [`is not among the allowed domains: ${domain}`]

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { withAliases } from '../core/fields.ts'
 import { withUnusedFields } from '../core/ignored-fields.ts'
-import { hostName, protocolOf } from './host-name.ts'
+import { parseHostName, protocolOf } from './host-name.ts'
 
 export const protocols = ['HTTP', 'HTTPS'] as const
 
@@ -11,7 +11,7 @@ export const protocols = ['HTTP', 'HTTPS'] as const
 export const maxAllowed = 100
 
 export const Domain = z
-  .object({ domain: z.string().refine(value => hostName(value) === value), protocol: z.enum(protocols) })
+  .object({ domain: z.string().refine(value => parseHostName(value) === value), protocol: z.enum(protocols) })
   .meta({ id: 'Domain' })
 export type Domain = z.output<typeof Domain>
 
@@ -23,7 +23,7 @@ const hostNamePattern = '^(?:https?://)?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,30}[A-Za
 const address = z
   .string()
   .transform((text, { addIssue }): Domain => {
-    const domain = hostName(text)
+    const domain = parseHostName(text)
     if (domain) return { domain, protocol: protocolOf(text) }
     addIssue('must be a host name such as shop.example.com')
     return z.NEVER

@@ -34,6 +34,6 @@ export const importObject = <K extends ImportKind>(
   source: SourceReplies[K],
 ): Promise<ImportResult> => importers[kind](tenant, source)
 
-/** Sets the number of the next credit note. By default, it is the number after the highest imported one. */
-export const setNextCreditNote = (tenant: Tenant, number: number): Promise<void> =>
-  refunds.setNextCreditNote(tenant, number)
+/** If this function is not called, the next credit note gets the number after the highest imported one. */
+export const setNextCreditNoteNumber = (tenant: Tenant, number: number): Promise<void> =>
+  refunds.setNextCreditNoteNumber(tenant, number)

@@ -41,26 +41,31 @@ type StoreSettings = Pick<orders.OrderImport['context'], 'accountCurrency' | 'ti
 
 function importOf(tenant: Tenant, { order, digitalGoods, ...sent }: OrderSource, store: StoreSettings) {
   const currency = currencyOrDefault(order.currency, store.accountCurrency)
-  const refunded = { ...tenant, token: order.token, currency, modifiedAt: orders.datesOf(order).modifiedAt }
+  const refunded = {
+    ...tenant,
+    token: order.token,
+    currency,
+    modifiedAt: orders.datesOfImportedOrder(order).modifiedAt,
+  }
   return {
     order,
     goods: digitalGoods,
-    refunds: sent.refunds ? refunds.refundsOf(refunded, sent.refunds) : null,
+    refunds: sent.refunds ? refunds.toStoredRefunds(refunded, sent.refunds) : null,
     context: { ...store, customerId: undefined, discountIds: [] },
   }
 }
 
 /** Saves the customer, the products and other related objects before the order itself. */
 async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, accountCurrency: string) {
-  const event = { tenant, stamp: derivedStamp(orders.datesOf(order).placedAt), content: buyerOf(order) }
+  const event = { tenant, stamp: derivedStamp(orders.datesOfImportedOrder(order).placedAt), content: buyerOf(order) }
   const { orderDefinition: object } = orders
   const erasedAt = await customers.findObjectErasure(event, { object, id: order.token, customer: event.content })
   const [customerId, discountIds] = await Promise.all([
     erasedAt ? undefined : customers.saveBuyer(event, accountCurrency),
-    discounts.findDiscountIds(tenant, order.discounts),
+    discounts.findEventDiscountIds(tenant, order.discounts),
     products.upsertProducts(tenant, order, { stamp: event.stamp, accountCurrency }),
     payments.saveOrderOfPaymentIfNew(tenant, order.paymentTransactionId, order.token),
-    refunds.raiseCreditNotes(tenant, sent.refunds ?? []),
+    refunds.raiseCreditNoteCounter(tenant, sent.refunds ?? []),
   ])
   return { erasedAt, customerId, discountIds }
 }

@@ -1,7 +1,7 @@
 /** Formats addresses for a mail server, so that a caller's text cannot add a second address. */
 
 import { domainToASCII } from 'node:url'
-import { oneLine } from './content.ts'
+import { toOneLine } from './content.ts'
 
 /** Matches a part before the @ whose characters need no quotes. */
 const plainLocalPart = /^[\w.!#$%&'*+/=?^`{|}~-]+$/
@@ -10,7 +10,7 @@ class InvalidAddress extends Error {
   override readonly name = 'InvalidAddress'
 }
 
-/** The error message does not contain the address, because errors are logged. */
+/** Throws if the address is invalid. The error does not contain the address, because errors are logged. */
 export function formatAddress(address: string): string {
   const [localPart = '', domain = ''] = address.trim().split('@')
   const asciiDomain = domainToASCII(domain)
@@ -25,7 +25,7 @@ export function formatAddress(address: string): string {
  */
 export function formatSender(sender: string): string {
   const [, name = '', address = sender] = /^([^<]*)<([^>]*)>/.exec(sender) ?? []
-  const plainName = oneLine(name).replace(/^"(.*)"$/, '$1')
+  const plainName = toOneLine(name).replace(/^"(.*)"$/, '$1')
   return plainName === '' ? formatAddress(address) : `${formatName(plainName)} <${formatAddress(address)}>`
 }
 

@@ -29,10 +29,7 @@ export async function catchMail(mail: Mail, id: string): Promise<SendResult> {
   }
 }
 
-/**
- * Deletes the files of these mails, and the incomplete files that killed processes have left. The name of an incomplete
- * file has a suffix after `.json`.
- */
+/** Deletes the files of these mails. Incomplete files of killed processes have a suffix after `.json`. */
 export async function removeCaughtMails(ids: ReadonlySet<string>): Promise<void> {
   const directory = env.mailDirectory
   if (!directory || ids.size === 0 || !existsSync(directory)) return

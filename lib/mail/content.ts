@@ -1,7 +1,4 @@
-/**
- * Defines mails and their content, and converts the content to plain text. Texts of callers cannot change the structure
- * of a mail.
- */
+/** Defines the content of mails, and converts it to plain text. Texts of callers cannot change its structure. */
 
 import type { Language } from '../core/tenant.ts'
 
@@ -30,13 +27,13 @@ export interface MailContent {
 const lineBreak = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 const invisible = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu
 
-/** Removes invisible characters from a caller's text, which may have several lines. */
-export const lines = (text: string) => text.replace(lineBreak, '\n').replace(invisible, '').trim()
+/** Cleans a caller's text of several lines: removes invisible characters, and converts all line breaks to `\n`. */
+export const cleanLines = (text: string) => text.replace(lineBreak, '\n').replace(invisible, '').trim()
 
 /** Converts a caller's text to a single line, for a subject, a name or a field. */
-export const oneLine = (text: string) => lines(text).replace(/\s*[\n\t]\s*/g, ' ')
+export const toOneLine = (text: string) => cleanLines(text).replace(/\s*[\n\t]\s*/g, ' ')
 
-export const toText = ({ colon, greeting, introduction, fields, comment, closing, signature }: MailContent) =>
+export const toPlainText = ({ colon, greeting, introduction, fields, comment, closing, signature }: MailContent) =>
   [
     greeting,
     introduction,

@@ -13,7 +13,7 @@ import { keyOf, type MailKey, MailRow } from './entity.ts'
 import { renderRefundMail } from './refund-mail.ts'
 
 /** The body of a message is the key of a mail's row, so the queue contains no personal data. */
-export type Message = Pick<SQSRecord, 'messageId' | 'body'>
+export type QueueMessage = Pick<SQSRecord, 'messageId' | 'body'>
 
 export type SendResult =
   /** `sesId` is the id under which SES reports bounces and complaints. */
@@ -28,13 +28,13 @@ type Transport = (mail: Mail, id: string) => Promise<SendResult>
 
 const nameOf = ({ account, mode, id }: MailKey): MailKey => ({ account, mode, id })
 
-export const messageOf = (row: MailKey, messageId: string): Message => ({
+export const queueMessageOf = (row: MailKey, messageId: string): QueueMessage => ({
   messageId,
   body: JSON.stringify(nameOf(row)),
 })
 
 /** Sends the mails one after the other, because SES limits the number of mails per second. */
-export async function deliver(messages: readonly Message[], transport: Transport): Promise<SQSBatchResponse> {
+export async function deliverMails(messages: readonly QueueMessage[], transport: Transport): Promise<SQSBatchResponse> {
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = []
   for (const message of messages)
     if (!(await deliverMessage(message, transport))) batchItemFailures.push({ itemIdentifier: message.messageId })
@@ -45,7 +45,7 @@ export async function deliver(messages: readonly Message[], transport: Transport
  * Returns false if the queue must deliver the message again. After the last attempt, the message goes to the
  * dead-letter queue.
  */
-async function deliverMessage({ messageId, body }: Message, transport: Transport): Promise<boolean> {
+async function deliverMessage({ messageId, body }: QueueMessage, transport: Transport): Promise<boolean> {
   try {
     const row = await load(JSON.parse(body))
     if (row?.state === 'waiting') return await sendOnce(row, transport)
@@ -57,7 +57,7 @@ async function deliverMessage({ messageId, body }: Message, transport: Transport
   }
 }
 
-/** Returns null if the mail has expired. */
+/** Returns null if the row of the mail has expired. */
 async function load(key: MailKey): Promise<MailRow | null> {
   const { data } = await MailRow.get(keyOf(key)).go({ consistent: true })
   return data
@@ -68,9 +68,7 @@ async function sendOnce(row: MailRow, transport: Transport): Promise<boolean> {
   return claimed !== null && finish(claimed, await attempt(row, transport))
 }
 
-/**
- * A mail that cannot be rendered, for example because of an invalid address, is rejected without an attempt to send it.
- */
+/** Rejects a mail that cannot be rendered, for example because its address is invalid. */
 function attempt({ id, data }: MailRow, transport: Transport): SendResult | Promise<SendResult> {
   let mail: Mail
   try {
@@ -83,8 +81,8 @@ function attempt({ id, data }: MailRow, transport: Transport): SendResult | Prom
 }
 
 /**
- * Returns null if another run has claimed the mail. The SDK may send the write twice, and the second write then fails.
- * The claim has succeeded if the row contains the claim id of this run.
+ * Returns null if another run has claimed the mail. If the SDK repeats its write, the repetition fails. The claim id in
+ * the row then shows that this run has claimed the mail.
  */
 async function claim(row: MailRow): Promise<MailRow | null> {
   const changes = { state: 'sending', sendingSince: timestamp(), claimId: newId() } as const
@@ -101,14 +99,14 @@ async function claim(row: MailRow): Promise<MailRow | null> {
 }
 
 /**
- * A run has certainly ended this long after it claimed a mail. The queue delivers the message again only after an even
- * longer time.
+ * The maximum time between the claim of a mail and the end of the run that has claimed it. The queue waits longer
+ * before it delivers the message again.
  */
 const maxRunMilliseconds = 120_000
 
 /**
- * A run that has not ended after `maxRunMilliseconds` has crashed, perhaps after it sent the mail. Therefore the state
- * of the mail becomes `unknown`.
+ * Returns false if the run may still be sending the mail. After `maxRunMilliseconds`, the run has crashed, perhaps
+ * after it sent the mail. Therefore the state of the mail becomes `unknown`.
  */
 async function closeInterrupted(row: MailRow): Promise<boolean> {
   const isRunning = now().getTime() - Date.parse(row.sendingSince ?? '') < maxRunMilliseconds

@@ -1,4 +1,4 @@
-/** The table row of a mail to a buyer. */
+/** Defines the row of a mail to a buyer. */
 
 import type { EntityItem } from 'electrodb'
 import { epochSeconds, timestamp } from '../core/clock.ts'
@@ -19,7 +19,7 @@ export const MailRow = defineEntity('mail', {
     data: { ...jsonAttribute<RefundMail>(), required: true },
     /** A mail in the state `unknown` may have been sent, so it is never sent again. */
     state: { type: ['waiting', 'sending', 'sent', 'unknown'] as const, required: true, default: 'waiting' },
-    /** The time when the mail was put into the outbox. It is absent once the mail is in the queue. */
+    /** The time when the mail was put into the outbox. The field is absent once the mail is in the queue. */
     unqueuedSince: { type: 'string', default: timestamp },
     attempts: { type: 'number', required: true, default: 0 },
     /** The time when a run claimed the mail. */

@@ -1,7 +1,4 @@
-/**
- * Converts a mail to HTML. The layout is a table without images and style sheets, because some mail programs do not
- * support these.
- */
+/** Converts a mail to HTML, without images and style sheets, because some mail programs show neither. */
 
 import type { MailContent } from './content.ts'
 

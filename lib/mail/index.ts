@@ -1,6 +1,6 @@
 /**
- * Sends mails to buyers. The transaction that saves a refund puts its mail into the outbox, and workers queue and send
- * it.
+ * Sends mails to buyers. The transaction that saves a refund puts a mail into the outbox. Workers then queue and send
+ * the mail.
  */
 
 import type { SQSBatchResponse, SQSRecord } from 'aws-lambda'
@@ -11,11 +11,11 @@ import { findInAllShards } from '../store/row-pages.ts'
 import type { CustomerNames } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { catchMail, removeCaughtMails } from './catcher.ts'
-import { deliver, messageOf } from './deliver.ts'
+import { deliverMails, queueMessageOf } from './deliver.ts'
 import { keyOf, type MailKey, MailRow } from './entity.ts'
-import { enqueue } from './queue.ts'
 import type { RefundMail } from './refund-mail.ts'
 import { sendBySes } from './ses.ts'
+import { enqueueInSqs } from './sqs.ts'
 
 /** Puts the mail about a refund into the outbox. The transaction fails if the refund already has a mail. */
 export const refundMailWrite = (
@@ -29,10 +29,7 @@ export const refundMailWrite = (
     ),
 })
 
-/**
- * Without a queue, a rejected mail is tried this many times. After the last attempt, the mail stays in the outbox and
- * is not sent.
- */
+/** The maximum number of attempts without a queue. After the last attempt, the mail stays in the outbox. */
 const maxAttempts = 5
 
 /** One run relays at most this many mails. The next run relays the others. */
@@ -42,16 +39,16 @@ const maxRelayed = 500
 export async function relayOutbox(): Promise<void> {
   const { data } = await MailRow.query.unqueued({}).go({ limit: maxRelayed })
   const rows = data.filter(({ attempts }) => attempts < maxAttempts)
-  const messages = rows.map((row, n) => messageOf(row, String(n)))
-  const { batchItemFailures } = await (env.mailQueueUrl ? enqueue(messages) : deliver(messages, catchMail))
+  const messages = rows.map((row, n) => queueMessageOf(row, String(n)))
+  const { batchItemFailures } = await (env.mailQueueUrl ? enqueueInSqs(messages) : deliverMails(messages, catchMail))
   const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
   const queued = rows.filter((_, n) => !failed.has(String(n)))
   await Promise.all(queued.map(row => MailRow.patch(keyOf(row)).remove(['unqueuedSince']).go()))
 }
 
-/** Sends each mail at most once. */
+/** Sends the mails to which the messages refer, each at most once. */
 export const send = (records: readonly SQSRecord[]): Promise<SQSBatchResponse> =>
-  deliver(records, env.mailDirectory ? catchMail : sendBySes)
+  deliverMails(records, env.mailDirectory ? catchMail : sendBySes)
 
 /** Returns the reason of a mail's last rejection, or null. The reason may contain an e-mail address. */
 export async function findRejection(message: unknown): Promise<string | null> {

@@ -3,11 +3,11 @@
 import { decimalsOf, fromMinorUnits, type MinorUnits } from '../core/money.ts'
 import type { Language } from '../core/tenant.ts'
 import { formatAddress, formatSender } from './addresses.ts'
-import { lines, type Mail, type MailContent, oneLine, toText } from './content.ts'
+import { cleanLines, type Mail, type MailContent, toOneLine, toPlainText } from './content.ts'
 import { toHtml } from './html.ts'
 import { refundTexts } from './refund-texts.ts'
 
-/** The stored data of a mail. It contains the texts of callers unchanged. */
+/** The stored data of a mail, with the texts of callers unchanged. */
 export interface RefundMail {
   /** The sender of the store's mails, such as `Tea & Tees <shop@tea.example>`. */
   from: string
@@ -29,7 +29,7 @@ export function renderRefundMail(refund: RefundMail): Mail {
     from: formatSender(refund.from),
     to: formatAddress(refund.to),
     subject: content.subject,
-    text: toText(content),
+    text: toPlainText(content),
     html: toHtml(content),
   }
 }
@@ -37,13 +37,13 @@ export function renderRefundMail(refund: RefundMail): Mail {
 function contentOf(refund: RefundMail): MailContent {
   const { language } = refund
   const texts = refundTexts[language]
-  const [storeName, invoiceNumber] = [oneLine(refund.storeName), oneLine(refund.invoiceNumber)]
-  const [amount, comment] = [formatAmount(refund), lines(refund.comment ?? '')]
+  const [storeName, invoiceNumber] = [toOneLine(refund.storeName), toOneLine(refund.invoiceNumber)]
+  const [amount, comment] = [formatAmount(refund), cleanLines(refund.comment ?? '')]
   const fields: MailContent['fields'] = [
     [texts.amount, amount],
     [texts.date, formatDate(refund)],
     [texts.invoiceNumber, invoiceNumber],
-    [texts.creditNoteNumber, oneLine(refund.creditNoteNumber ?? '')],
+    [texts.creditNoteNumber, toOneLine(refund.creditNoteNumber ?? '')],
   ]
   return {
     language,
@@ -58,7 +58,7 @@ function contentOf(refund: RefundMail): MailContent {
   }
 }
 
-/** `Intl` throws for a currency that does not have three letters. Checkouts may send such currencies. */
+/** Checkouts may send a currency that does not have three letters. `Intl` throws for such a currency. */
 const isCode = (currency: string) => /^[a-z]{3}$/i.test(currency)
 
 function formatAmount({ language, amount: units, currency }: RefundMail): string {
@@ -70,7 +70,7 @@ function formatAmount({ language, amount: units, currency }: RefundMail): string
     maximumFractionDigits: decimals,
   })
   const text = format.format(fromMinorUnits(units, currency))
-  return isCode(currency) ? text : oneLine(`${text} ${code}`)
+  return isCode(currency) ? text : toOneLine(`${text} ${code}`)
 }
 
 const formatDate = ({ language, date }: RefundMail) =>

@@ -40,10 +40,7 @@ interface SesError extends Error {
 const connectTimeout = /did not establish a connection/
 const notConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
 
-/**
- * The mail was certainly not sent if SES rejected it, if there was no connection, or if the deadline was too near to
- * send the request.
- */
+/** Returns true if SES rejected the mail, if there was no connection, or if no time was left for the request. */
 function isCertainlyNotSent(error: unknown): boolean {
   if (error instanceof Problem) return true
   const { $metadata, code = '', message } = error as SesError

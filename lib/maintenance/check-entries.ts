@@ -1,8 +1,7 @@
 /**
- * Compares the stored list entries with those that the objects should have, in a fixed amount of memory. Each entry
- * belongs to one of many cells. The value of a cell is the sum of the hashes of the entries that should exist, minus
- * the sum of the hashes of the stored entries. If the value is not zero, the entries of the cell are compared one by
- * one.
+ * Compares the stored list entries with the entries that the objects should have, in a fixed amount of memory. Each
+ * entry belongs to one of many cells. The value of a cell is the sum of the hashes of the expected entries, minus the
+ * sum of the hashes of the stored entries. If this value is not zero, the entries of the cell are compared one by one.
  */
 
 import { toJson } from '../core/json.ts'
@@ -13,12 +12,12 @@ import { type EntryKey, EntryRow, isLive, keyText, listOfPartition } from '../st
 import { entriesOf } from '../store/save.ts'
 import { allRows, type ListedRow, type StoredObject } from '../store/stored-object.ts'
 import type { Difference, FindingKind } from './finding.ts'
-import { listedObjects, loadRow, type RowReference, referenceTo, relist } from './objects.ts'
+import { listedObjects, loadRow, type RowReference, referenceTo, rewriteListEntries } from './objects.ts'
 
 const cellCount = 65_536
-/** The maximum number of cells that are compared at a time, so that memory holds about a sixteenth of all entries. */
+/** The maximum number of cells that are compared at a time. Memory then holds about a sixteenth of all entries. */
 const maxCells = cellCount / 16
-/** Entries are in the same cell if their positions have the same first characters, up to the day. */
+/** The length of the part of a position that ends with the day. Entries of a list and a day are in one cell. */
 const prefixLength = 't20260831'.length
 
 const cellOf = ({ partition, position }: EntryRow): number =>
@@ -27,7 +26,7 @@ const cellOf = ({ partition, position }: EntryRow): number =>
 export class EntryDigest {
   readonly #cells = new BigUint64Array(cellCount)
 
-  /** The sign is 1 for expected entries, and -1 for stored entries. A sum may overflow without harm. */
+  /** The sign is 1 for expected entries, and -1 for stored entries. Overflows of the sum are harmless. */
   add(entries: readonly EntryRow[], sign: 1n | -1n): void {
     for (const entry of entries.filter(isLive)) {
       const cell = cellOf(entry)
@@ -44,8 +43,8 @@ export class EntryDigest {
 }
 
 /**
- * An entry that an object should have. `isKnown` is false while a save of the object is unfinished, because the entry
- * may or may not exist then.
+ * An entry that an object should have. While a save of the object is unfinished, the entry may or may not exist, so
+ * `isKnown` is false.
  */
 interface Expected {
   entry: EntryRow
@@ -58,10 +57,7 @@ type ExpectedEntries = Map<string, Expected>
 export interface Scope {
   lists: Iterable<string>
   cells: ReadonlySet<number>
-  /**
-   * Whether some objects could not be read. If true, orphaned entries are not reported, because they may belong to
-   * these objects.
-   */
+  /** True if an object could not be read. Orphaned entries may belong to it, so they are not reported. */
   hasUnreadable: boolean
 }
 
@@ -104,7 +100,7 @@ async function expectedEntries(tenant: Tenant, { isWanted, consistent = false }:
   return expected
 }
 
-/** Returns no entries for an object that cannot be read. `checkRow` reports such objects. */
+/** Returns no entries if the object cannot be read. `checkRow` reports this object. */
 function entriesOrNone(object: StoredObject, row: ListedRow): EntryRow[] {
   try {
     return entriesOf(object, row)
@@ -126,13 +122,16 @@ function wrongEntry(kind: FindingKind, { entry, reference }: Expected, stored: E
     is: entryText(stored),
     shouldBe: entryText(entry),
     persists: () => isStillWrong(entry, stored, reference),
-    repair: { target: `entries of ${reference.name}`, run: () => relist(reference) },
+    repair: { target: `entries of ${reference.name}`, run: () => rewriteListEntries(reference) },
   }
 }
 
 const hashOrNull = (entry: EntryRow | null | undefined) => (entry ? entryHash(entry) : null)
 
-/** Reads the row before and after the entry. If the row changed in between, the difference is not confirmed. */
+/**
+ * Reads the row before and after the entry. If the row has changed between these reads, the difference is not
+ * confirmed.
+ */
 async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference: RowReference) {
   const before = await loadRow(reference)
   const now = await readEntry(entry)
@@ -143,10 +142,7 @@ async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference:
   return isSame && isLive(entry)
 }
 
-/**
- * An entry is orphaned if no object should have it. An entry does not name its object, so all rows are read again to
- * confirm an orphan.
- */
+/** Reports entries that no object should have. All rows are read again to confirm that. */
 function orphanedEntries(tenant: Tenant, orphans: readonly EntryRow[]): Difference[] {
   let second: Promise<ExpectedEntries> | undefined
   const expectedNow = () => {
@@ -179,9 +175,9 @@ async function isUnchanged(entry: EntryRow): Promise<boolean> {
   return hashOrNull(await readEntry(entry)) === entryHash(entry) && isLive(entry)
 }
 
-/** If an object has got one of the deleted entries meanwhile, all entries of this object are written again. */
+/** Deletes orphaned entries. If an object needs one of them now, all its entries are written again. */
 async function removeOrphans(tenant: Tenant, orphans: readonly EntryRow[]): Promise<void> {
   const keys = orphans.map(({ partition, position }) => ({ partition, position }))
   await batchDelete(EntryRow, keys)
-  for (const { reference } of (await expectedAmong(tenant, orphans)).values()) await relist(reference)
+  for (const { reference } of (await expectedAmong(tenant, orphans)).values()) await rewriteListEntries(reference)
 }

@@ -5,14 +5,14 @@ import { toJson } from '../core/json.ts'
 import { entriesOf } from '../store/save.ts'
 import type { ListedRow } from '../store/stored-object.ts'
 import { type Difference, type Finding, findingOf } from './finding.ts'
-import { computeDerived, finishSave, loadRow, type RowReference, saveDerivedFields } from './objects.ts'
+import { computeDerivedFields, finishSave, loadRow, type RowReference, saveDerivedFields } from './objects.ts'
 
 export const rowDifferences = async (reference: RowReference, row: ListedRow): Promise<Difference[]> => [
   ...unfinishedSave(reference, row),
   ...(await fieldDifferences(reference, row, false)),
 ]
 
-/** The finding for a row whose list entries cannot be computed, such as a row that a bug has damaged. */
+/** Reports a row whose list entries cannot be computed, such as a row that a bug has damaged. */
 export const unreadableObject = (reference: RowReference, fault: unknown): Difference => ({
   kind: 'unreadable-object',
   key: reference.name,
@@ -30,10 +30,7 @@ export const unreadableObject = (reference: RowReference, fault: unknown): Diffe
   },
 })
 
-/**
- * Reports an unfinished save. If the save is still running, the difference does not become a finding, because the save
- * has finished when the difference is checked again.
- */
+/** Reports an unfinished save. A save that is still running has finished before the difference is checked again. */
 function unfinishedSave(reference: RowReference, { unfinished, version }: ListedRow): Difference[] {
   if (!unfinished) return []
   const { name } = reference
@@ -55,7 +52,7 @@ function unfinishedSave(reference: RowReference, { unfinished, version }: Listed
 async function fieldDifferences(reference: RowReference, row: ListedRow, consistent: boolean): Promise<Difference[]> {
   const { object, name: key } = reference
   const stored = row as object as Record<string, unknown>
-  const { fields } = await computeDerived(object, row, consistent)
+  const { fields } = await computeDerivedFields(object, row, consistent)
   const wrong = Object.entries(fields).filter(([field, value]) => !isDeepStrictEqual(stored[field], value))
   return wrong.map(([field, value]) => {
     const is = fieldText(field, stored[field])

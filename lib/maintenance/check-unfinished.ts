@@ -4,10 +4,10 @@ import { now } from '../core/clock.ts'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
-import { movementExists, movementsOfStore, type StockMovementRow } from '../orders/index.ts'
-import { findOperation, type Operation, operationsOf } from '../payments/index.ts'
+import { movementExists, readMovementsOfStore, type StockMovementRow } from '../orders/index.ts'
+import { findOperation, type Operation, readOperations } from '../payments/index.ts'
 import { moveStockOfProduct } from '../products/index.ts'
-import { waitingRow } from './end-wait.ts'
+import { waitingRowReference } from './end-wait-for-operation.ts'
 import type { Difference } from './finding.ts'
 import { loadRow, type RowReference } from './objects.ts'
 
@@ -16,12 +16,12 @@ interface Waiting {
   reference: RowReference
 }
 
-/** The rows that wait for an operation at the payment gateway, by the id of the operation. */
+/** Maps the id of an operation at the payment gateway to the row that waits for this operation. */
 export type WaitingRows = Map<string, Waiting>
 
 /** Finds rows that wait for an operation that does not exist, and operations that no row waits for. */
-export async function operationDifferences(tenant: Tenant, waiting: WaitingRows): Promise<Difference[]> {
-  const operations = await operationsOf(tenant)
+export async function gatewayOperationDifferences(tenant: Tenant, waiting: WaitingRows): Promise<Difference[]> {
+  const operations = await readOperations(tenant)
   const ids = new Set(operations.map(({ request }) => request.id))
   const withoutOperation = [...waiting].filter(([id]) => !ids.has(id))
   const withoutRow = operations.filter(({ request }) => !waiting.has(request.id))
@@ -47,7 +47,7 @@ const missingOperation = (tenant: Tenant, id: string, { kind, reference }: Waiti
 
 function orphanedOperation({ request }: Operation): Difference {
   const { tenant, id, kind } = request
-  const reference = waitingRow(tenant, request)
+  const reference = waitingRowReference(tenant, request)
   return {
     kind: 'orphaned-operation',
     key: `operation ${id} (${kind})`,
@@ -59,7 +59,7 @@ function orphanedOperation({ request }: Operation): Difference {
 }
 
 /** Finds merged customers that still have orders or subscriptions. */
-export async function mergeDifferences(tenant: Tenant): Promise<Difference[]> {
+export async function customerMergeDifferences(tenant: Tenant): Promise<Difference[]> {
   const found: Difference[] = []
   for await (const ids of customers.findUnfinishedMerges(tenant))
     found.push(...ids.map(id => unfinishedMerge(tenant, id)))
@@ -76,13 +76,13 @@ const unfinishedMerge = (tenant: Tenant, id: CustomerId): Difference => ({
   repair: { target: `merge of customer ${id}`, run: () => customers.reassignMerged(tenant, id) },
 })
 
-/** The stock is changed within seconds after a movement is recorded, so a movement older than this is a finding. */
+/** The age from which a recorded movement is a finding. Usually the stock is changed within seconds. */
 const maxAgeMilliseconds = 60_000
 
-/** Finds movements that orders recorded some time ago, but that have not changed the stock yet. */
-export async function movementDifferences(tenant: Tenant): Promise<Difference[]> {
+/** Finds movements that orders recorded over a minute ago, and that have not changed the stock yet. */
+export async function stockMovementDifferences(tenant: Tenant): Promise<Difference[]> {
   const isOverdue = ({ recordedAt }: StockMovementRow) => now().getTime() - Date.parse(recordedAt) > maxAgeMilliseconds
-  return (await movementsOfStore(tenant)).filter(isOverdue).map(unmadeMovement)
+  return (await readMovementsOfStore(tenant)).filter(isOverdue).map(unmadeMovement)
 }
 
 const unmadeMovement = (movement: StockMovementRow): Difference => ({

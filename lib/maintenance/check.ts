@@ -17,16 +17,21 @@ import { entriesOf } from '../store/save.ts'
 import { allRows, type ListedRow } from '../store/stored-object.ts'
 import { EntryDigest, entryDifferences, type Scope } from './check-entries.ts'
 import { rowDifferences, unreadableObject } from './check-rows.ts'
-import { mergeDifferences, movementDifferences, operationDifferences, type WaitingRows } from './check-unfinished.ts'
+import {
+  customerMergeDifferences,
+  gatewayOperationDifferences,
+  stockMovementDifferences,
+  type WaitingRows,
+} from './check-unfinished.ts'
 import type { Difference } from './finding.ts'
 import { knownLists, listsOf, type RowReference, referenceTo, storedObjects } from './objects.ts'
 
-/** This function is called with the number of objects of a kind that have been checked so far. */
+/** A function that is called with the number of checked objects of a kind. */
 type OnProgress = (kind: string, count: number) => void
 
 interface Options {
   onProgress: OnProgress
-  /** The pause before differences are checked again. Within this time, saves must end and tallies must be updated. */
+  /** Waits before differences are checked again, so that running saves end and tallies are updated. */
   wait: () => Promise<unknown>
 }
 
@@ -67,9 +72,9 @@ interface Survey extends Pick<Scope, 'hasUnreadable'> {
 /** Rows are read first, because they contain the operations and the lists that are checked afterwards. */
 const surveyDifferences = async (tenant: Tenant, survey: Survey, options: Options) => [
   ...(await checkRows(tenant, survey, options)),
-  ...(await operationDifferences(tenant, survey.waiting)),
-  ...(await mergeDifferences(tenant)),
-  ...(await movementDifferences(tenant)),
+  ...(await gatewayOperationDifferences(tenant, survey.waiting)),
+  ...(await customerMergeDifferences(tenant)),
+  ...(await stockMovementDifferences(tenant)),
   ...(await checkTallies(tenant, survey, options)),
 ]
 

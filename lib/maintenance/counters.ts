@@ -1,6 +1,6 @@
 /**
- * Defines counters: fields of objects that contain the totals of a list, such as the number of a customer's orders.
- * Objects can be sorted by counters.
+ * Defines counters: fields of an object that contain the totals of a list, such as the number of a customer's orders.
+ * Lists can be sorted by counters.
  */
 
 import * as carts from '../carts/index.ts'
@@ -14,7 +14,7 @@ interface CountedList {
   /** The kind of object whose rows have the totals as fields. */
   object: string
   listOf: (objectId: string) => string
-  /** The functions that compute each field of the object from the tally of the list. */
+  /** Maps each field of the object to the function that computes it from the tally of the list. */
   totals: Record<string, (tally: Tally) => number | bigint>
 }
 
@@ -24,7 +24,7 @@ const sum = (measure: number) => (tally: Tally) => tally.measures[measure] ?? 0n
 const countedLists: readonly CountedList[] = [
   { object: 'customer', listOf: orders.customerList, totals: { ordersCount: count, ordersAmount: sum(0) } },
   { object: 'customer', listOf: subscriptions.openCustomerList, totals: { subscriptionsCount: count } },
-  { object: 'product', listOf: orders.salesList, totals: { unitsSold: sum(0), salesAmount: sum(1) } },
+  { object: 'product', listOf: orders.productSalesList, totals: { unitsSold: sum(0), salesAmount: sum(1) } },
   { object: 'discount', listOf: discounts.ordersOfDiscountList, totals: { numberOfUsages: count } },
   { object: 'discount', listOf: carts.openCartsOfDiscountList, totals: { numberOfUsagesUncompleted: count } },
 ]

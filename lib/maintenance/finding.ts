@@ -25,12 +25,12 @@ export interface Finding {
 export interface Difference extends Finding {
   /** Reads the data again consistently. Returns whether the difference is still the same. */
   persists: () => Promise<boolean>
-  /** Absent if a recount of the list repairs the difference, or if a person must decide how to repair it. */
+  /** Absent if recounting the list repairs the difference, or if a person must decide how to repair it. */
   repair?: Repair
 }
 
 export interface Repair {
-  /** Names the data to repair. Repairs with the same target are equal, and only one of them is run. */
+  /** The data that is repaired. Repairs with the same target are equal, and only one of them is run. */
   target: string
   run: () => Promise<unknown>
 }

@@ -14,7 +14,7 @@ import { finishSave, referenceTo, saveCounters, saveDerivedFields, storedObjects
 
 export { check } from './check.ts'
 export { countObjects } from './count-objects.ts'
-export { endWait } from './end-wait.ts'
+export { endWaitForOperation } from './end-wait-for-operation.ts'
 export { type Difference, type Finding, type FindingKind, findingOf } from './finding.ts'
 export {
   type MigratedCounts,
@@ -32,7 +32,7 @@ const rowTasks = [
   [syncNewCustomer, 'The totals of a new customer could not be saved.'],
 ] as const
 
-/** These tasks run after the lists are recounted, because they take long if a customer has many orders. */
+/** These tasks run after the recount of lists, because they take long if a customer has many orders. */
 const lastTasks = [[reassignMerged, 'The orders and subscriptions of a merged customer could not be moved.']] as const
 
 type Task = readonly [task: (record: DynamoDBRecord) => Promise<void>, message: string]
@@ -41,8 +41,8 @@ type Task = readonly [task: (record: DynamoDBRecord) => Promise<void>, message: 
 const maxConcurrentRecords = 20
 
 /**
- * Runs the tasks for stream records, and recounts lists. Entries that a task writes are counted later, when their own
- * records arrive.
+ * Runs the tasks for stream records, and recounts lists. If a task writes list entries, the stream delivers these
+ * entries later, and they are counted then.
  */
 export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const failed = await runForEach(records, rowTasks)
@@ -74,7 +74,7 @@ function changedRow<R>({ dynamodb: { NewImage } = {} }: DynamoDBRecord, entity: 
   return NewImage?.[entityAttribute]?.S === entity ? rowOfImage<Tenant & R>(NewImage) : null
 }
 
-/** Finishes a save of several transactions, in case its process ended before the last transaction. */
+/** Finishes a save of several transactions whose process ended before the last transaction. */
 async function finishInterruptedSave({ dynamodb: { NewImage } = {} }: DynamoDBRecord): Promise<void> {
   if (!NewImage?.unfinished) return
   const image = rowOfImage(NewImage)
@@ -82,23 +82,20 @@ async function finishInterruptedSave({ dynamodb: { NewImage } = {} }: DynamoDBRe
   if (object) await finishSave(referenceTo(object, image))
 }
 
-/**
- * Updates the invoices of a changed order. Refunds, chargebacks and late payments of the order change the state of an
- * invoice.
- */
+/** Updates the invoices of a changed order. Refunds, chargebacks and late payments change their state. */
 async function syncInvoices(record: DynamoDBRecord): Promise<void> {
   const order = changedRow<{ token: OrderToken }>(record, 'order')
   if (order) await subscriptions.syncInvoicesOfOrder({ account: order.account, mode: order.mode }, order.token)
 }
 
-/** Saves the totals of a new customer. Its orders and subscriptions may have been counted before it was created. */
+/** Saves the totals of a new customer, whose orders may have been counted before the customer was created. */
 async function syncNewCustomer(record: DynamoDBRecord): Promise<void> {
   const customer = changedRow(record, 'customer')
   if (customer && record.eventName === 'INSERT')
     await saveDerivedFields(referenceTo(customers.customerDefinition, customer))
 }
 
-/** Moves the orders and subscriptions of a merged customer, in case the merge was interrupted. */
+/** Moves the orders and subscriptions of a merged customer if the merge was interrupted. */
 async function reassignMerged(record: DynamoDBRecord): Promise<void> {
   const alias = changedRow<{ id: CustomerId }>(record, 'customer-id')
   if (alias) await customers.reassignMerged({ account: alias.account, mode: alias.mode }, alias.id)

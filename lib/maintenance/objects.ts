@@ -1,4 +1,4 @@
-/** Lists all kinds of stored objects, and maintains single rows. */
+/** Lists all kinds of stored objects. Reads, repairs and migrates single rows of them. */
 
 import * as carts from '../carts/index.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -26,7 +26,7 @@ export const listedObjects: readonly StoredObject[] = [
 /** All objects with lists or counters. Discounts have only counters. */
 export const storedObjects: readonly StoredObject[] = [...listedObjects, discounts.discountDefinition]
 
-/** Contains only the key of a row, so that references to many rows fit into memory. */
+/** Refers to a row by its key, so that references to many rows fit into memory. */
 export interface RowReference {
   object: StoredObject
   key: ListedRow
@@ -34,7 +34,7 @@ export interface RowReference {
   name: string
 }
 
-/** `known` may be a whole row, or only the fields of its key. */
+/** `known` is a whole row, or the fields of its key. */
 export function referenceTo(object: StoredObject, known: object): RowReference {
   const key = object.keyOf(known as ListedRow) as ListedRow & { id?: string; token?: string }
   return { object, key, name: `${object.name} ${key.id ?? key.token}` }
@@ -43,7 +43,6 @@ export function referenceTo(object: StoredObject, known: object): RowReference {
 export const referenceById = (object: StoredObject, tenant: Tenant, id: string): RowReference =>
   referenceTo(object, keyById(tenant, id))
 
-/** Returns the current state of the row, or null if it no longer exists. */
 export const loadRow = ({ object, key }: RowReference): Promise<ListedRow | null> => reload(object, key)
 
 /** Returns the lists that contain the row, and the lists whose totals are saved in the row. */
@@ -53,8 +52,8 @@ export const listsOf = (object: StoredObject, row: ListedRow): string[] => [
 ]
 
 /**
- * Returns the lists that are known without reading rows: those with fixed names, and counted lists and those of reports
- * that have tallies.
+ * Returns the lists that are known without reading rows. These are the lists with fixed names, and the lists of
+ * counters and reports that have tallies.
  */
 export async function knownLists({ account, mode }: Tenant): Promise<Set<string>> {
   const tallies = [...countedListPrefixes, dailyListPrefix, subscriptions.revenueListPrefix].map(prefix =>
@@ -65,13 +64,16 @@ export async function knownLists({ account, mode }: Tenant): Promise<Set<string>
 }
 
 /** Returns the correct values of the fields that are derived from other rows. */
-export const computeDerived = async (object: StoredObject, row: ListedRow, consistent: boolean): Promise<Derived> =>
-  object.derive?.(row, consistent) ?? { fields: await readCounters(object.name, row, consistent) }
+export const computeDerivedFields = async (
+  object: StoredObject,
+  row: ListedRow,
+  consistent: boolean,
+): Promise<Derived> => object.derive?.(row, consistent) ?? { fields: await readCounters(object.name, row, consistent) }
 
 export const saveDerivedFields = ({ object, key }: RowReference): Promise<void> =>
-  saveDerived(object, key, row => computeDerived(object, row, true))
+  saveDerived(object, key, row => computeDerivedFields(object, row, true))
 
-/** If an object has fields for the totals of the list, saves the totals in this object. */
+/** Saves the totals of the list in the object that has fields for them, if there is one. */
 export async function saveCounters({ list, account, mode }: List): Promise<void> {
   const counted = countedObjectOf(list)
   const object = storedObjects.find(({ name }) => name === counted?.object)
@@ -79,7 +81,7 @@ export async function saveCounters({ list, account, mode }: List): Promise<void>
 }
 
 /** Writes all list entries of a row again. Returns false if the row no longer exists. */
-export async function relist(reference: RowReference): Promise<boolean> {
+export async function rewriteListEntries(reference: RowReference): Promise<boolean> {
   if (reference.object.derive) await saveDerivedFields(reference)
   return rebuildEntriesOfRow(reference.object, reference.key)
 }
@@ -89,8 +91,8 @@ export const migrateRow = async ({ object, key }: RowReference): Promise<boolean
   (await changeRow(object, key, row => row && { ...row, rowVersion: object.rowVersion })) !== null
 
 /**
- * Finishes a save that seems interrupted. If the save is in fact still running, both write the same entries, which does
- * no harm.
+ * Finishes a save that seems interrupted. If the save is still running, both processes write the same entries, which
+ * does no harm.
  */
 export const finishSave = ({ object, key }: RowReference): Promise<ListedRow | null> =>
   changeRow(object, key, () => null)

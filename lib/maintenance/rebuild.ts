@@ -1,4 +1,4 @@
-/** Rewrites stored data while the store is in use: all data, or only the data that a check has found to be wrong. */
+/** Rewrites stored data while the store is in use: either all data, or the data that a check has found to be wrong. */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -13,7 +13,7 @@ import {
   migrateRow,
   type RowReference,
   referenceTo,
-  relist,
+  rewriteListEntries,
   saveCounters,
   storedObjects,
 } from './objects.ts'
@@ -36,12 +36,12 @@ async function runAll(repairs: readonly Repair[]): Promise<{ count: number; fail
 }
 
 interface Results<Count> {
-  /** The counts by the kind of object, such as `order`. */
+  /** Maps each kind of object, such as `order`, to its count. */
   counts: Record<string, Count>
   failed: RepairFailure[]
 }
 
-/** This function is called with the current count of a kind of object. */
+/** A function that is called with the current count of a kind of object. */
 type OnProgress<Count> = (kind: string, count: Count) => void
 
 interface Rewriting<Count> {
@@ -74,12 +74,17 @@ async function rewriteRows<Count>(
   return results
 }
 
-/** Writes all list entries of a store again, which is necessary after a list or a filter was added. */
+/** Writes all list entries of a store again. This is necessary after a list or a filter was added. */
 export const rebuildEntriesOfStore = (
   tenant: Tenant,
   onProgress: OnProgress<number> = () => {},
 ): Promise<Results<number>> =>
-  rewriteRows(tenant, { objects: listedObjects, write: relist, countOf: (_read, written) => written, onProgress })
+  rewriteRows(tenant, {
+    objects: listedObjects,
+    write: rewriteListEntries,
+    countOf: (_read, written) => written,
+    onProgress,
+  })
 
 export interface MigratedCounts {
   read: number
@@ -87,9 +92,8 @@ export interface MigratedCounts {
 }
 
 /**
- * Converts all rows of an older version to the current one, and can be repeated. Each row is read again, and saved only
- * if no other writer has changed it meanwhile. Returns the counts by kind of object, without the kinds that have had
- * only one version.
+ * Converts all rows of earlier versions to the current version, and can be repeated. A row that changes meanwhile is
+ * read and converted again. Only kinds of objects with several versions are counted.
  */
 export const migrate = (
   tenant: Tenant,

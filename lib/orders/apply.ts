@@ -17,10 +17,10 @@ import type {
   WithdrawalCreated,
   WithdrawalResolved,
 } from './events.ts'
-import { fieldsOfStatusChange, withCreated, withResolved } from './rules.ts'
-import { movementWrites } from './stock-movements.ts'
+import { fieldsOfStatusChange, withResolution, withWithdrawal } from './rules.ts'
+import { newMovementWrites } from './stock-movements.ts'
 import { keepErased, orderDefinition } from './stored.ts'
-import { requireValid } from './validate.ts'
+import { requireValidRow } from './validate.ts'
 
 export async function complete(
   event: StampedEvent<CompletedOrder>,
@@ -32,7 +32,7 @@ export async function complete(
     isNew = !hasContent(before)
     return applyCompletion(before, event, context)
   }
-  const row = await upsertOrder(tenant, content.token, change, movementWrites)
+  const row = await upsertOrder(tenant, content.token, change, newMovementWrites)
   if (isNew) countMetric('Orders', { mode: tenant.mode })
   return { order: row as CompletedOrderRow, isNew }
 }
@@ -46,20 +46,20 @@ export const changeStatus = ({ tenant, content, stamp }: StampedEvent<StatusChan
 export const addWithdrawal = ({ tenant, content, stamp }: StampedEvent<WithdrawalCreated>) =>
   upsertOrder(tenant, content.orderToken, before => ({
     ...modifiedBy(before, stamp),
-    withdrawals: withCreated(before.withdrawals, content, stamp),
+    withdrawals: withWithdrawal(before.withdrawals, content, stamp),
   }))
 
 export const resolveWithdrawal = ({ tenant, content, stamp }: StampedEvent<WithdrawalResolved>) =>
   upsertOrder(tenant, content.orderToken, before => ({
     ...modifiedBy(before, stamp),
-    withdrawals: withResolved(before.withdrawals, content, stamp),
+    withdrawals: withResolution(before.withdrawals, content, stamp),
   }))
 
 interface Download extends StampedEvent<DigitalDownloaded> {
   eventId: string
 }
 
-/** Stores the event id, because the number of downloads does not show whether an event was already counted. */
+/** Also stores the event id, so that a repeated event does not count the download again. */
 export function countDownload({ tenant, content, eventId }: Download): Promise<OrderRow> {
   const { orderToken, fileGuid } = content
   const addOne = (before: OrderRow) => ({
@@ -85,7 +85,7 @@ function upsertOrder(
     const before = found ?? emptyOrder(tenant, token)
     const after = keepErased(change(before), before)
     if (found && isDeepStrictEqual(after, found)) return found
-    requireValid(after)
+    requireValidRow(after)
     alsoWrite(...extraWritesOf(before, after))
     return after
   })

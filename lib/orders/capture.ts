@@ -1,4 +1,4 @@
-/** Captures the payment of an order at the payment gateway. Refunds use parts of this code too. */
+/** Captures the payment of an order at the payment gateway. Refunds use some of these functions too. */
 
 import { timestamp } from '../core/clock.ts'
 import { type EventStamp, mergeLatest, mergeLatestNow, stampAfter } from '../core/event-stamp.ts'
@@ -7,13 +7,13 @@ import { formatMoney, type MinorUnits, minorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import {
   type CaptureOrRefundRequest,
-  endedOperationWrite,
+  deleteOperationWrite,
   newOperation,
   type Operation,
   type Reservation,
   requireGateway,
   type Saga,
-  takeOver,
+  takeOverOperation,
 } from '../payments/index.ts'
 import { change } from '../store/change.ts'
 import type { CompletedOrderRow } from './entity.ts'
@@ -34,7 +34,7 @@ export const captureOrRefundRequest = (
   tenant: { account, mode },
 })
 
-/** The saga of captures and the saga of refunds share these properties. */
+/** The properties that the saga of captures and the saga of refunds share. */
 export const orderSagaBase = {
   definition: orderDefinition,
   load: ({ request }: Operation<unknown, CaptureOrRefundRequest>) =>
@@ -49,17 +49,14 @@ interface CaptureDetails {
 
 export type CaptureOperation = Operation<CaptureDetails, CaptureOrRefundRequest>
 
-/**
- * Reserves a capture in the row of the order. If a capture is already under way, returns that capture, so that the
- * caller resumes it.
- */
+/** Returns the row with a reserved capture, or the capture that is already under way. */
 export async function reserveCapture(
   before: CompletedOrderRow,
   transactionId: string,
   change: OrderChange,
 ): Promise<Reservation<CompletedOrderRow, CaptureOperation>> {
   const { content, captureId } = before
-  if (captureId) return { row: before, operation: await takeOver(before, captureId) }
+  if (captureId) return { row: before, operation: await takeOverOperation(before, captureId) }
   const gateway = await requireGateway(before)
   const asked = { kind: 'capture', id: newId(), transactionId, amount: content.finalGrandTotal } as const
   const details = { change, stamp: stampAfter(...Object.values(before.latest)) }
@@ -94,7 +91,7 @@ const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promi
     (before, alsoWrite) => {
       const { tenant, id } = operation.request
       if (captureSaga.isSettled(before, id)) return null
-      alsoWrite(endedOperationWrite(tenant, id))
+      alsoWrite(deleteOperationWrite(tenant, id))
       const isWhole = captured >= before.content.finalGrandTotal
       const latest = isWhole ? changedLatest(before.latest, operation.details) : before.latest
       return {
@@ -106,7 +103,7 @@ const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promi
     },
   )
 
-/** Stamps the payment status with the current time, and the other fields with the time of the request. */
+/** Applies the change. The payment status is stamped now, other fields with the time of the request. */
 function changedLatest(latest: CompletedOrderRow['latest'], { change, stamp }: CaptureDetails) {
   const { paymentStatus, ...fields } = change
   return mergeLatestNow<OrderFields>(mergeLatest<OrderFields>(latest, fields, stamp), { paymentStatus })

@@ -8,22 +8,22 @@ import { orderContentOf } from './content.ts'
 import { type CompletedOrderRow, hasContent, keyOf, type OrderRow } from './entity.ts'
 import type { CompletedOrder } from './events.ts'
 import { fieldsOfCompletion, noWithdrawals } from './rules.ts'
-import { ledgerAfter, ledgerOfHistory, type Tracking } from './stock-ledger.ts'
+import { ledgerAfterChange, ledgerAfterImport, type StockTracking } from './stock-ledger.ts'
 
 /** The data that other modules provide for an order. */
 export interface OrderContext {
   customerId: CustomerId | undefined
   discountIds: string[]
-  tracking: Tracking
+  tracking: StockTracking
   accountCurrency: string
   /** The time zone of the store. An order keeps the time zone of its first completion. */
   timeZone: string
   /**
-   * True if the event is from an import or a backfill. If such an event is the first one with content, the order never
-   * changes the stock.
+   * True if the event is from an import or a backfill. If this event is the first completion of the order, the order
+   * never changes the stock.
    */
   isHistory?: boolean
-  /** The time when the order was erased, or when its buyer was erased after placing the order. */
+  /** The time when the order was erased, or when its buyer was erased after the order was placed. */
   erasedAt?: string | undefined
 }
 
@@ -36,8 +36,8 @@ export function applyCompletion(
   const latest = mergeLatest(before.latest, fieldsOfCompletion(order), stamp)
   const content = orderContentOf(order, stamp, context.accountCurrency.toLowerCase())
   const stockLedger = isHistory
-    ? ledgerOfHistory(content, before.stockLedger)
-    : ledgerAfter(content, before.stockLedger, tracking)
+    ? ledgerAfterImport(content, before.stockLedger)
+    : ledgerAfterChange(content, before.stockLedger, tracking)
   const after = { content, stockLedger, latest, contentStamp: stamp }
   const row = withContent(before, after, { ...context, isNewest: isNewer(stamp, before.contentStamp) })
   return { ...row, isHistory }

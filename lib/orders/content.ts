@@ -1,6 +1,6 @@
 /**
- * Builds the stored content of an order from its completion event. Also derives values that the event or an older row
- * lacks.
+ * Builds the stored content of an order from its completion event. Also derives values that are absent in the event or
+ * in rows of earlier versions.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -19,7 +19,7 @@ import {
 } from '../core/money.ts'
 import type { CompletedOrder, EventCustomField, EventItem, EventUser } from './events.ts'
 
-export const orderAmounts = [
+export const orderAmountFields = [
   'finalGrandTotal',
   'grandTotal',
   'total',
@@ -31,8 +31,8 @@ export const orderAmounts = [
   'baseTotal',
   'taxableTotal',
 ] as const
-export const itemAmounts = ['price', 'unitPrice', 'totalPrice', 'totalPriceWithoutTaxes'] as const
-export const taxAmounts = ['amount', 'discountInducedAmountVariation'] as const
+export const itemAmountFields = ['price', 'unitPrice', 'totalPrice', 'totalPriceWithoutTaxes'] as const
+export const taxAmountFields = ['amount', 'discountInducedAmountVariation'] as const
 
 type NewContent = ReturnType<typeof orderContentOf>
 
@@ -55,7 +55,7 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
   const { billingAddress, shippingAddress, shippingAddressSameAsBilling, addresses, ...others } = rest
   const { savedAmount, summary, ...fields } = others
   const currency = currencyOrDefault(order.currency, accountCurrency)
-  const amounts = withMinorUnits({ ...fields, ...totalsOf(order) }, orderAmounts, currency)
+  const amounts = withMinorUnits({ ...fields, ...totalsOf(order) }, orderAmountFields, currency)
   return {
     ...amounts,
     ...(addresses ?? noAddresses),
@@ -70,13 +70,11 @@ export function orderContentOf(order: CompletedOrder, stamp: EventStamp, account
   }
 }
 
-/**
- * Returns false if the user and the order have different e-mail addresses, because the order may be for another person.
- */
+/** Returns false if the order has another e-mail address than the user. The order may then be for another person. */
 const isBuyer = (user: Pick<EventUser, 'email'>, email: string) =>
   !user.email || emailHash(user.email) === emailHash(email)
 
-/** Returns the buyer. Ignores `user` if the e-mail address of the user differs from the address of the order. */
+/** Returns the buyer. Data of `user` is used only if the user is the buyer. */
 export function buyerOf({ user, email: sent, addresses }: CompletedOrder) {
   const email = sent ?? user?.email ?? null
   const { id, creationDate, status } = (user && email && isBuyer(user, email) && user) || unknownUser
@@ -97,12 +95,12 @@ interface LineTotals {
   taxesTotal: MinorUnits | null
 }
 
-/** Converts the items and the taxes. If the checkout has sent no total of them, the total is computed. */
+/** Converts the items and the taxes, and computes a total that the checkout has not sent. */
 function linesOf(order: CompletedOrder, { itemsTotal, taxesTotal }: LineTotals, currency: string) {
   const sum = (amounts: MinorUnits[]) =>
     clampMinorUnits(minorUnits(Number(amounts.reduce((total, units) => total + BigInt(units), 0n))), currency)
   const items = order.items.map(item => contentItem(item, currency))
-  const taxes = order.taxes.map(tax => withMinorUnits(tax, taxAmounts, currency))
+  const taxes = order.taxes.map(tax => withMinorUnits(tax, taxAmountFields, currency))
   return {
     items,
     itemsTotal: itemsTotal ?? sum(items.map(({ totalPrice }) => totalPrice)),
@@ -126,7 +124,7 @@ export const namesAndValues = (customFields: Pick<EventCustomField, 'name' | 'va
   customFields.map(({ name, value }) => ({ name, value }))
 
 function contentItem(item: EventItem, currency: string) {
-  const amounts = withMinorUnits({ ...item, unitPrice: item.unitPrice ?? item.price }, itemAmounts, currency)
+  const amounts = withMinorUnits({ ...item, unitPrice: item.unitPrice ?? item.price }, itemAmountFields, currency)
   const { price, totalPrice, quantity } = amounts
   return { ...amounts, totalPrice: totalPrice ?? clampMinorUnits(minorUnits((price ?? 0) * quantity), currency) }
 }
@@ -136,25 +134,23 @@ interface Sold {
   accountCurrency: string
 }
 
-/**
- * Returns 0 if the order is not in the store's currency, so that amounts in different currencies are never added up.
- */
-export const accountAmount = ({ content, accountCurrency }: Sold, amount: MinorUnits): bigint =>
+/** Returns 0 if the order has another currency than the account, because such amounts are never added up. */
+export const amountIfAccountCurrency = ({ content, accountCurrency }: Sold, amount: MinorUnits): bigint =>
   content.currency === accountCurrency ? BigInt(amount) : 0n
 
 /** Adds up the quantity and the amount of each product in the order. The keys are the store's product ids. */
-export function salesOf(order: Sold): Map<string, [unitsSold: bigint, salesAmount: bigint]> {
+export function salesByProduct(order: Sold): Map<string, [unitsSold: bigint, salesAmount: bigint]> {
   const sales = new Map<string, [bigint, bigint]>()
   for (const { id, quantity, totalPrice } of order.content.items) {
     const [unitsSold, salesAmount] = sales.get(id) ?? [0n, 0n]
-    sales.set(id, [unitsSold + BigInt(quantity), salesAmount + accountAmount(order, totalPrice)])
+    sales.set(id, [unitsSold + BigInt(quantity), salesAmount + amountIfAccountCurrency(order, totalPrice)])
   }
   return sales
 }
 
 type Item = OrderContent['items'][number]
 
-/** Falls back to the creation date, because orders of the V3 engine have no other date. */
+/** Orders of the V3 engine have no completion date, so their creation date is returned. */
 export const completionDateOf = ({ completionDate, creationDate }: OrderContent): string =>
   completionDate ?? creationDate
 
@@ -169,14 +165,14 @@ export function withDerivedAmounts(content: OrderContent) {
   }
 }
 
-export const derivedFields = (content: OrderContent) => ({
+export const derivedOrderFields = (content: OrderContent) => ({
   completionDate: completionDateOf(content),
   itemsCount: content.itemsCount ?? content.items.reduce((sum, { quantity }) => sum + quantity, 0),
   numberOfItemsInOrder: content.numberOfItemsInOrder ?? content.items.length,
   hasSubscriptions: content.hasSubscriptions ?? (content.isRecurringOrder || Boolean(content.subscriptionId)),
 })
 
-export const summaryAmounts = ['subtotal', 'taxableTotal', 'total', 'payableNow', 'adjustedTotal'] as const
+export const summaryAmountFields = ['subtotal', 'taxableTotal', 'total', 'payableNow', 'adjustedTotal'] as const
 
 export function summaryOf(content: OrderContent) {
   const { subtotal, total, finalGrandTotal, summary } = content
@@ -185,10 +181,8 @@ export function summaryOf(content: OrderContent) {
   return { subtotal, taxableTotal, total, payableNow, adjustedTotal: summary?.adjustedTotal ?? total }
 }
 
-/**
- * Adds fields that the checkout may not have sent. By default, the dates of an item are the creation date of its order.
- */
-export function withDerivedFields(item: Item, content: OrderContent) {
+/** Adds fields that the checkout has not sent. The default of an item's dates is the creation date of its order. */
+export function withDerivedItemFields(item: Item, content: OrderContent) {
   const addedOn = item.addedOn ?? content.creationDate
   return {
     ...item,

@@ -8,15 +8,16 @@ import { dailyEntry } from '../lists/daily-lists.ts'
 import type { ListEntry } from '../store/list-entry.ts'
 import { completionDateOf } from './content.ts'
 import type { CompletedOrderRow } from './entity.ts'
-import { countedRefunds } from './stored-refunds.ts'
+import { settledRefunds } from './stored-refunds.ts'
 
-/** The kinds of daily lists. The keys of their lists are a currency, or a currency and a country. */
-export const salesByCurrency = 'sales'
-export const salesByCountry = 'sales-by-country'
-/** The key of these lists is a currency. An order that completes an abandoned cart has an entry. */
-export const recoveredCarts = 'recovered-carts'
+/** Lists of this kind are for one currency. They contain orders and refunds. */
+export const salesByCurrencyKind = 'sales'
+/** Lists of this kind are for one currency and one country. They contain orders and refunds. */
+export const salesByCountryKind = 'sales-by-country'
+/** Lists of this kind are for one currency. They contain the orders that completed an abandoned cart. */
+export const recoveredCartsKind = 'recovered-carts'
 
-/** The measures of an entry, in this order. An entry is for an order or for a refund. */
+/** The measures of an entry, in this order. Each order and each refund has an entry. */
 const salesMeasures = ['orders', 'gross', 'taxes', 'shipping', 'discounts', 'refunds'] as const
 
 type SalesFigures = Partial<Record<(typeof salesMeasures)[number], number | null>>
@@ -24,12 +25,12 @@ type SalesFigures = Partial<Record<(typeof salesMeasures)[number], number | null
 const measuresOf = (figures: SalesFigures): bigint[] => salesMeasures.map(name => BigInt(figures[name] ?? 0))
 
 /**
- * The entries of an order are at the local time of its completion, and those of a refund at the local time of the
- * refund. Both use the time zone that the store had when the order was completed.
+ * Returns the entries of an order and of its refunds, each at the local time of the order or the refund. The time zone
+ * is that of the store when the order was completed.
  */
 export const dailySalesEntries = (row: CompletedOrderRow): ListEntry[] => [
   ...saleEntries(row, { at: completionDateOf(row.content), id: row.token, figures: figuresOf(row) }),
-  ...countedRefunds(row.refunds, row.content.currency).flatMap(([id, { creationDate, amount }]) => {
+  ...settledRefunds(row.refunds, row.content.currency).flatMap(([id, { creationDate, amount }]) => {
     const figures = { refunds: toMinorUnits(amount, row.content.currency) }
     return saleEntries(row, { at: creationDate, id: refundIdOf(row, row.token, id), figures })
   }),
@@ -54,18 +55,18 @@ function saleEntries({ content, timeZone }: CompletedOrderRow, { at, id, figures
   const currency = currencyOf(content)
   const entry = { at: localTime(at, timeZone), id, measures: measuresOf(figures) }
   return [
-    dailyEntry({ ...entry, kind: salesByCurrency, key: [currency] }),
-    dailyEntry({ ...entry, kind: salesByCountry, key: [currency, countryOf(content)] }),
+    dailyEntry({ ...entry, kind: salesByCurrencyKind, key: [currency] }),
+    dailyEntry({ ...entry, kind: salesByCountryKind, key: [currency, countryOf(content)] }),
   ]
 }
 
 const currencyOf = ({ currency }: CompletedOrderRow['content']) => currency.toLowerCase()
 
-/** Returns the country of the billing address, or else of the shipping address; empty if neither has one. */
+/** Returns the country of the billing address, else that of the shipping address, else an empty text. */
 const countryOf = ({ billing, shipping }: CompletedOrderRow['content']): string =>
   normalizeForComparison(billing.country || shipping.country).toUpperCase()
 
-/** A cart is abandoned after 4 hours, the shortest time range by which abandoned carts can be listed. */
+/** A cart counts as abandoned after 4 hours, the shortest period by which the API lists abandoned carts. */
 const abandonedAfterMilliseconds = 4 * 3600 * 1000
 
 function recoveredEntries({ content, timeZone, token }: CompletedOrderRow): ListEntry[] {
@@ -73,5 +74,5 @@ function recoveredEntries({ content, timeZone, token }: CompletedOrderRow): List
   if (!completionDate || Date.parse(completionDate) - Date.parse(creationDate) <= abandonedAfterMilliseconds) return []
   const measures = [BigInt(finalGrandTotal)]
   const at = localTime(completionDate, timeZone)
-  return [dailyEntry({ kind: recoveredCarts, key: [currencyOf(content)], at, id: token, measures })]
+  return [dailyEntry({ kind: recoveredCartsKind, key: [currencyOf(content)], at, id: token, measures })]
 }

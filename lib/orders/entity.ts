@@ -28,7 +28,7 @@ export const OrderRow = defineEntity('order', {
     ...listedAttributes,
     rowVersion: rowVersionAttribute(rowVersion),
     token: idAttribute<OrderToken>(),
-    /** Absent until the order is completed. Other events of the order may arrive earlier. */
+    /** Absent until the order is completed. Other events of the order may arrive before its completion. */
     content: jsonAttribute<OrderContent>(),
     contentStamp: { type: 'string' },
     /** The store's currency when the order was completed. */
@@ -56,7 +56,7 @@ export const OrderRow = defineEntity('order', {
   indexes: { byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }) },
 })
 
-/** A change of a product's stock, recorded by an order. The row is deleted after the stock is changed. */
+/** A change of a product's stock that an order has recorded. The row is deleted after the stock is changed. */
 export const StockMovementRow = defineEntity('stock-movement', {
   attributes: {
     ...shardedAttributes,
@@ -72,7 +72,7 @@ export const StockMovementRow = defineEntity('stock-movement', {
 export type StockMovementRow = EntityItem<typeof StockMovementRow>
 
 export type OrderRow = EntityItem<typeof OrderRow>
-/** The API shows only completed orders. */
+/** The row of a completed order. The API shows no other orders. */
 export type CompletedOrderRow = OrderRow & { content: OrderContent; accountCurrency: string }
 
 export const keyOf = (tenant: Tenant, token: OrderToken) => shardedKey(tenant, { token })

@@ -18,7 +18,7 @@ import {
 } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { eventDiscountFields, mergeDiscounts } from '../discounts/events.ts'
+import { eventDiscountFields, mergePromocodes } from '../discounts/events.ts'
 import { resolutions } from './nested-schemas.ts'
 import { paymentStatus, status } from './statuses.ts'
 
@@ -32,7 +32,7 @@ export const EventCustomField = z.object({
   required: booleanOrFalse,
   value: optionalText,
   displayValue: optionalText.catch(null),
-  /** The amount that the value adds to the price. Older checkouts send a text such as `+2.00`. */
+  /** The amount that the value adds to the price. Some checkouts send a text such as `+2.00`. */
   operation: z.union([z.number(), optionalText]).catch(null),
   optionsArray: texts.nullish().catch(null),
 })
@@ -76,7 +76,7 @@ export const EventItem = z.object({
 })
 export type EventItem = z.output<typeof EventItem>
 
-/** An invalid value of a field that is only displayed becomes null, so that the order is still accepted. */
+/** Schemas of fields that are only displayed. Invalid values become null, so that the order is accepted. */
 const shownText = optionalText.catch(null)
 const shownAmount = optionalAmount.catch(null)
 const shownObject = <S extends z.ZodObject>(schema: S) => schema.nullable().catch(null)
@@ -168,15 +168,15 @@ export const CompletedOrder = z
   .preprocess(nestFlatAddresses, CompletedOrderFields)
   .transform(({ promocodes, ...order }) => ({
     ...order,
-    discounts: mergeDiscounts(order.discounts, promocodes),
+    discounts: mergePromocodes(order.discounts, promocodes),
     addresses: addressesOf(order),
   }))
 export type CompletedOrder = z.output<typeof CompletedOrder>
 
-/** `PUT /orders/{token}` has the same limit for the tracking number. */
+/** The limit is the same as in `PUT /orders/{token}`. */
 const trackingText = optionalText.pipe(z.string().max(2000).nullable())
 
-/** An absent or empty field changes nothing. */
+/** A field that is absent or empty stays unchanged in the order. */
 export const StatusChanged = z.object({
   token: guid.brand<'OrderToken'>(),
   status: status.nullish(),

@@ -19,11 +19,11 @@ import { emptyOrder, type OrderContext, withContent } from './completion.ts'
 import { orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
 import { CompletedOrder, WithdrawalCreated } from './events.ts'
-import { type OrderFields, type Withdrawals, withCreated, withResolved } from './rules.ts'
-import { ledgerOfHistory } from './stock-ledger.ts'
+import { type OrderFields, type Withdrawals, withResolution, withWithdrawal } from './rules.ts'
+import { ledgerAfterImport } from './stock-ledger.ts'
 import { keepErased, orderDefinition } from './stored.ts'
 import type { Refunds, StoredRefund } from './stored-refunds.ts'
-import { requireValid } from './validate.ts'
+import { requireValidRow } from './validate.ts'
 
 const ImportedWithdrawal = WithdrawalCreated.extend({ resolvedAt: optionalDate })
 
@@ -52,20 +52,20 @@ type ImportedGood = z.output<typeof ImportedGood>
 export interface OrderImport {
   order: ImportedOrder
   goods: readonly ImportedGood[]
-  /** Null if the source did not return the refunds. */
+  /** The refunds, or null if the source has not returned them. */
   refunds: Refunds | null
   context: Omit<OrderContext, 'tracking'>
 }
 
 /** Returns when the order was placed, and when it was last modified at the source. */
-export function datesOf({ creationDate, completionDate, modificationDate }: ImportedOrder) {
+export function datesOfImportedOrder({ creationDate, completionDate, modificationDate }: ImportedOrder) {
   const placedAt = completionDate ?? creationDate ?? modificationDate ?? ''
   return { placedAt, modifiedAt: modificationDate ?? placedAt }
 }
 
-/** Throws if the order cannot be stored, so that an invalid order saves neither its customer nor its products. */
+/** Throws if the order cannot be stored. Callers check it before they save its customer and products. */
 export const requireImportable = (tenant: Tenant, imported: OrderImport): void =>
-  requireValid(applyImport(emptyOrder(tenant, imported.order.token), imported))
+  requireValidRow(applyImport(emptyOrder(tenant, imported.order.token), imported))
 
 export async function importOrder(
   tenant: Tenant,
@@ -75,20 +75,20 @@ export async function importOrder(
   const { row, before, result } = await changeRowWithResult(orderDefinition, { ...tenant, token }, found => {
     const known = found ?? emptyOrder(tenant, token)
     const after = keepErased(applyImport(known, imported), known)
-    requireValid(after)
+    requireValidRow(after)
     return after
   })
   return { order: row, result: hasContent(before) ? result : 'created' }
 }
 
 function applyImport(before: OrderRow, { order, goods, refunds, context }: OrderImport): OrderRow {
-  const stamp = importStamp(datesOf(order).modifiedAt)
+  const stamp = importStamp(datesOfImportedOrder(order).modifiedAt)
   const content = withGoods(orderContentOf(order, stamp, context.accountCurrency.toLowerCase()), goods)
   const after = {
     content,
     contentStamp: stamp,
     latest: mergeImported(before.latest, fieldsOf(order, content.currency), stamp),
-    stockLedger: ledgerOfHistory(content, before.stockLedger),
+    stockLedger: ledgerAfterImport(content, before.stockLedger),
   }
   const isNewest = isImportable(stamp, before.contentStamp)
   const row = withContent(before, after, { ...context, isNewest })
@@ -101,7 +101,7 @@ function applyImport(before: OrderRow, { order, goods, refunds, context }: Order
   }
 }
 
-/** Unlike an event, an import has the whole order, so a field without a value was cleared at the source. */
+/** An import contains all fields of an order, so a field without a value was cleared at the source. */
 const fieldsOf = (order: ImportedOrder, currency: string): Partial<OrderFields> => ({
   status: order.status ?? 'Processed',
   ...(order.paymentStatus && { paymentStatus: order.paymentStatus }),
@@ -123,7 +123,7 @@ function withGoods(content: ReturnType<typeof orderContentOf>, goods: readonly I
   return { ...content, items }
 }
 
-/** Keeps the higher number of downloads of each file, because this API may have counted downloads too. */
+/** Returns the higher of the stored and the imported number of downloads of each file. */
 function downloadsAfter(downloads: OrderRow['downloads'], goods: readonly ImportedGood[]): OrderRow['downloads'] {
   const counted = goods.map(({ fileGuid, downloadedNbrTime }) => [fileGuid, downloadedNbrTime ?? 0] as const)
   const higher = counted.filter(([fileGuid, count]) => count > (downloads[fileGuid] ?? 0))
@@ -136,14 +136,14 @@ function withImported(
   stamp: EventStamp,
 ): Withdrawals {
   const { id, orderToken, resolution } = withdrawal
-  const created = withCreated(withdrawals, withdrawal, stamp)
+  const created = withWithdrawal(withdrawals, withdrawal, stamp)
   if (!resolvedAt || resolution === 'Pending') return created
-  return withResolved(created, { id, orderToken, resolution, resolvedAt }, stamp)
+  return withResolution(created, { id, orderToken, resolution, resolvedAt }, stamp)
 }
 
 /**
- * A stored refund keeps its values, and gets missing values from the source. An imported refund that the source no
- * longer lists was cancelled, so it is marked as failed.
+ * A stored refund keeps its values, and gets absent values from the import. If an earlier import has stored a refund
+ * that is no longer at the source, the refund was cancelled, so it is marked as failed.
  */
 function refundsAfter(known: Refunds, imported: Refunds, stamp: EventStamp): Refunds {
   const merged = Object.entries(imported).map(([id, refund]) => {

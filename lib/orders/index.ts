@@ -16,11 +16,11 @@ import { findEntries } from '../lists/find-entries.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { createTallyCache } from '../lists/tally.ts'
-import { performReserved, type Reservation, reserveOperation } from '../payments/index.ts'
+import { performReservedOperation, type Reservation, reserveOperation } from '../payments/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { type CaptureOperation, captureSaga, requireNotPartlyCaptured, reserveCapture } from './capture.ts'
 import { type CompletedOrderRow, keyOf, OrderRow } from './entity.ts'
-import { customerList, isInProgress, listQueryOf } from './lists.ts'
+import { customerList, isEntryInProgress, listQueryOf } from './lists.ts'
 import { loadOrderRow } from './load.ts'
 import type { DigitalGood } from './nested-schemas.ts'
 import { paymentIdOf } from './payment.ts'
@@ -32,7 +32,7 @@ export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal
 export { captureOrRefundRequest, captureSaga, orderSagaBase } from './capture.ts'
 export { emptyOrder } from './completion.ts'
 export { buyerOf } from './content.ts'
-export { recoveredCarts, salesByCountry, salesByCurrency } from './daily-sales.ts'
+export { recoveredCartsKind, salesByCountryKind, salesByCurrencyKind } from './daily-sales.ts'
 export { type CompletedOrderRow, hasContent, type OrderRow, type StockMovementRow } from './entity.ts'
 export {
   CompletedOrder,
@@ -41,30 +41,36 @@ export {
   WithdrawalCreated,
 } from './events.ts'
 export {
-  datesOf,
+  datesOfImportedOrder,
   ImportedGood,
   ImportedOrder,
   importOrder,
   type OrderImport,
   requireImportable,
 } from './import.ts'
-export { allSalesList, customerList, erasedListPrefixes, erasedListsOf, productIdOfSale, salesList } from './lists.ts'
-export { exists, findCurrency, loadOrderRow, readPayment } from './load.ts'
+export {
+  allSalesList,
+  customerList,
+  erasedListPrefixes,
+  erasedListsOf,
+  productIdOfSaleEntry,
+  productSalesList,
+} from './lists.ts'
+export { exists, findCurrency, loadOrderRow, readPaymentStatus } from './load.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 export { presentRefund, presentWithdrawals } from './presenter.ts'
 export type { PaymentStatus } from './statuses.ts'
-export { maxMovements, type StockLine, type Tracking } from './stock-ledger.ts'
+export { maxMovements, type StockLine, type StockTracking } from './stock-ledger.ts'
 export {
-  dueProductsOf,
   movementExists,
-  movementsOfProduct,
-  movementsOfStore,
+  productsWithUnrecordedMovements,
+  readMovementsOfProduct,
+  readMovementsOfStore,
   recordMovements,
   removeMovements,
 } from './stock-movements.ts'
 export { orderDefinition } from './stored.ts'
 export {
-  countedRefunds,
   effectiveRefunds,
   isInOtherCurrency,
   isSettled,
@@ -72,8 +78,9 @@ export {
   type RefundFailure,
   refundableAmount,
   type StoredRefund,
+  settledRefunds,
 } from './stored-refunds.ts'
-export { requireStorable, requireValid } from './validate.ts'
+export { requireStorableEvent, requireValidRow } from './validate.ts'
 
 export async function list(tenant: Tenant, query: OrderQuery): Promise<Page<Order>> {
   const { entries, total } = await findEntries(listQueryOf(tenant, query), query)
@@ -97,17 +104,14 @@ export async function update(tenant: Tenant, { token, change, ifMatch }: Update)
     requireMatch(ifMatch, present(before))
     return decide(before, change)
   })
-  const row = await performReserved(captureSaga, reservation)
+  const row = await performReservedOperation(captureSaga, reservation)
   const { operation } = reservation
   if (operation) requireNotPartlyCaptured(row)
   const isSame = !operation || isDeepStrictEqual(operation.details.change, change)
   return isSame ? present(row) : update(tenant, { token, change, ifMatch })
 }
 
-/**
- * Applies a change to an order. If the change captures the payment, only reserves the capture. Settling the capture
- * then applies the change.
- */
+/** Applies a change, or reserves a capture whose settlement then applies the change. */
 async function decide(
   before: CompletedOrderRow,
   change: OrderChange,
@@ -124,7 +128,7 @@ export async function digital(tenant: Tenant, token: OrderToken): Promise<Digita
   return presentDigitalGoods(row, fileGuid => `${root}/${token}/${encodeURIComponent(fileGuid)}`)
 }
 
-/** Orders are loaded in batches, because a few large orders may already fill a reply. */
+/** The number of orders that are loaded at a time. It is low, because a few large orders may already fill a reply. */
 const batchSize = 100
 
 /** Returns as many orders of one customer as fit into one reply, newest first. */
@@ -147,26 +151,24 @@ export async function listByCustomer(tenant: Tenant, customerId: CustomerId, off
   return { items, next: next < total ? { offset: String(next) } : null }
 }
 
-/** Yields the order of each list entry. Yields undefined if the status of the order is InProgress again. */
+/** Yields the order of each list entry, or undefined if the status of the order is InProgress again. */
 async function* loadInBatches(tenant: Tenant, entries: readonly EntryRow[]) {
   for (let start = 0; start < entries.length; start += batchSize) {
     const batch = entries.slice(start, start + batchSize)
     const orders = await loadOrders(
       tenant,
-      batch.filter(entry => !isInProgress(entry)),
+      batch.filter(entry => !isEntryInProgress(entry)),
     )
     const byToken = new Map(orders.map(order => [order.token, order]))
     for (const { position } of batch) yield byToken.get(idOfPosition(position))
   }
 }
 
-/**
- * Returns the account's download URL. If the account has none, returns the folder `/downloads` on the default domain.
- */
+/** Returns the account's download URL. By default, this is the folder `/downloads` on the default domain. */
 async function downloadRoot(tenant: Tenant): Promise<string> {
   const { downloadsUrl } = await accounts.get(tenant.account)
   if (downloadsUrl) return downloadsUrl.replace(/\/+$/, '')
-  const domain = await domains.find(tenant)
+  const domain = await domains.findDefault(tenant)
   return `${domain ? `https://${domain.domain}` : ''}/downloads`
 }
 

@@ -11,28 +11,28 @@ import { FilterTable, namedFacets } from '../lists/filter-table.ts'
 import type { Filter, ListQuery } from '../lists/find-entries.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
-import { accountAmount, completionDateOf, salesOf } from './content.ts'
+import { amountIfAccountCurrency, completionDateOf, salesByProduct } from './content.ts'
 import { dailySalesEntries } from './daily-sales.ts'
 import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
-import { awaitsCapture, withdrawalsIn } from './rules.ts'
+import { awaitsCapture, currentWithdrawals } from './rules.ts'
 import type { OrderQuery } from './schemas.ts'
 import { statuses } from './statuses.ts'
-import { countedRefunds } from './stored-refunds.ts'
+import { settledRefunds } from './stored-refunds.ts'
 
 const allOrdersList = 'orders'
 export const allSalesList = 'sales'
-export const salesList = (productId: string) => filterList(allSalesList, 'product', productId)
+export const productSalesList = (productId: string) => filterList(allSalesList, 'product', productId)
 export const customerList = (customerId: string) => filterList(allOrdersList, 'customer', customerId)
 
 export const hasPendingWithdrawal = ({ withdrawals }: Pick<CompletedOrderRow, 'withdrawals'>) =>
-  withdrawalsIn(withdrawals).some(({ resolution }) => resolution === 'Pending')
+  currentWithdrawals(withdrawals).some(({ resolution }) => resolution === 'Pending')
 
 /** An order cannot have both flags: a payment is captured before anything of it is refunded. */
 const hasRefunds = (row: CompletedOrderRow) =>
-  !awaitsCapture(row) && countedRefunds(row.refunds, row.content.currency).length > 0
+  !awaitsCapture(row) && settledRefunds(row.refunds, row.content.currency).length > 0
 
 const productIdsOf = (row: CompletedOrderRow) =>
-  [...salesOf(row).keys()].map(userDefinedId => productIdOf(row, userDefinedId))
+  [...salesByProduct(row).keys()].map(userDefinedId => productIdOf(row, userDefinedId))
 
 const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | 'limit' | 'from' | 'to'>>({
   status: equalTo(({ latest }) => latest.status?.value),
@@ -53,7 +53,7 @@ const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | '
   hasRefunds: rareFlag(hasRefunds),
 })
 
-/** An erasure removes the values of these filters from the order. */
+/** The erasure of an order removes the values of these filters. */
 const erasedFilters = [
   'billingAddressCity',
   'billingAddressPostalCode',
@@ -61,7 +61,7 @@ const erasedFilters = [
   'shippingAddressPostalCode',
 ] as const
 
-/** A list name with one of these prefixes contains a value that an erasure removes. */
+/** Names of lists with one of these prefixes contain a value that an erasure removes. */
 export const erasedListPrefixes: readonly string[] = erasedFilters.map(name => filterList(allOrdersList, name, ''))
 
 export const fixedLists: readonly string[] = [
@@ -79,14 +79,14 @@ const inProgressList = filterList(allOrdersList, 'status', inProgress)
 const customerFacets = namedFacets('status')
 const statusFacet = customerFacets.facetReader('status')
 /** Reads from an entry of a customer's list whether the order is in progress. */
-export const isInProgress = (entry: EntryRow) => statusFacet(entry) === inProgress
+export const isEntryInProgress = (entry: EntryRow) => statusFacet(entry) === inProgress
 
 const saleFacets = namedFacets('productId')
 /** Reads the product id from an entry of the list of all sales. */
-export const productIdOfSale = saleFacets.facetReader('productId')
+export const productIdOfSaleEntry = saleFacets.facetReader('productId')
 
 /**
- * An order whose status is set back to InProgress still counts as sold. `GET /orders` returns such an order only if the
+ * An order whose status is set back to InProgress still counts as sold. `GET /orders` returns this order only if the
  * query asks for InProgress.
  */
 export function listEntriesOf(row: OrderRow): ListEntry[] {
@@ -107,18 +107,18 @@ export function listEntriesOf(row: OrderRow): ListEntry[] {
 function customerEntries(row: CompletedOrderRow, position: string): ListEntry[] {
   if (!row.customerId) return []
   const facets = customerFacets.toFacets({ status: statusOf(row) })
-  const measures = [accountAmount(row, row.content.finalGrandTotal)]
+  const measures = [amountIfAccountCurrency(row, row.content.finalGrandTotal)]
   return [{ list: customerList(row.customerId), position, facets, measures }]
 }
 
 function salesEntries(row: CompletedOrderRow): ListEntry[] {
   const when = completionDateOf(row.content)
-  return [...salesOf(row)].flatMap(([userDefinedId, measures]) => {
+  return [...salesByProduct(row)].flatMap(([userDefinedId, measures]) => {
     const productId = productIdOf(row, userDefinedId)
     const facets = saleFacets.toFacets({ productId })
     const salePosition = timePosition(when, saleIdOf(row, row.token, productId))
     return [
-      { list: salesList(productId), position: timePosition(when, row.token), measures },
+      { list: productSalesList(productId), position: timePosition(when, row.token), measures },
       { list: allSalesList, position: salePosition, facets, measures },
     ]
   })
@@ -141,7 +141,7 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
   }
 }
 
-/** An order in progress is only on the list of its status. */
+/** Orders in progress are on the list of this status, and on no other list of `GET /orders`. */
 const requireInProgressList = (filter: Filter): Filter =>
   filter.list === inProgressList ? { ...filter, isOnlyOnList: true } : filter
 

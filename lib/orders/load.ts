@@ -14,20 +14,20 @@ export async function loadOrderRow(tenant: Tenant, token: OrderToken, consistent
   return data
 }
 
-/** Returns false until the order is completed, even if other events of the order have arrived. */
+/** Returns whether the order is completed. The row may exist before, because other events create it too. */
 export async function exists({ account, mode }: Tenant, token: OrderToken): Promise<boolean> {
   const { data } = await OrderRow.get(keyOf({ account, mode }, token)).go({ consistent: true })
   return hasContent(data)
 }
 
-/** Returns null until the order is completed. */
+/** Returns null if the order is not completed yet. */
 export async function findCurrency(tenant: Tenant, token: OrderToken): Promise<string | null> {
   const { data } = await OrderRow.get(keyOf(tenant, token)).go({ consistent: true })
   return data?.content?.currency ?? null
 }
 
-/** Returns the payment status, and a check that makes a transaction fail if the order has changed since the read. */
-export async function readPayment(tenant: Tenant, token: OrderToken) {
+/** Returns the payment status, and a write that makes its transaction fail if the order has changed since this read. */
+export async function readPaymentStatus(tenant: Tenant, token: OrderToken) {
   const key = keyOf(tenant, token)
   const { data } = await OrderRow.get(key).go({ consistent: true })
   const isUnchanged: ExtraWrite = { entity: OrderRow, write: Row => Row.check(key).where(isVersion(data)) }

@@ -60,7 +60,7 @@ export const OrderItem = z
   .meta({ id: 'OrderItem' })
 export type OrderItem = z.output<typeof OrderItem>
 
-/** These fields show callers which amounts include taxes. */
+/** These fields show which amounts include a tax. */
 const taxDetails = {
   includedInPrice: z.boolean().describe('Whether the prices include the tax.'),
   appliesOnShipping: z.boolean(),

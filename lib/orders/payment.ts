@@ -5,16 +5,13 @@ import { isBlank } from '../core/fields.ts'
 import { type MinorUnits, minorUnits } from '../core/money.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import type { Order } from './schemas.ts'
-import { countedRefunds, isFullyRefunded, type Paid } from './stored-refunds.ts'
+import { isFullyRefunded, type Paid, settledRefunds } from './stored-refunds.ts'
 
 /** Returns null if the order was paid without a gateway. */
 export const paymentIdOf = ({ content }: CompletedOrderRow): string | null =>
   isBlank(content.paymentTransactionId) ? null : content.paymentTransactionId
 
-/**
- * Returns the amount of a recorded capture. Most orders have none, because their payment was captured when the order
- * was completed.
- */
+/** Returns the amount of a recorded capture. Payments that the checkout has captured itself have none. */
 export const capturedAmountOf = ({ latest }: CompletedOrderRow): MinorUnits | null =>
   latest.capturedAmount?.value ?? null
 
@@ -30,14 +27,14 @@ export const paidOf = (row: CompletedOrderRow): Paid => {
 }
 
 /**
- * Returns `Refunded` if everything was refunded and no later event or request has set another status. Otherwise,
- * returns the status that was set last.
+ * Returns `Refunded` if everything was refunded, and no event or request has set a status after the last refund.
+ * Otherwise, returns the status that was set last.
  */
 export function paymentStatusOf(row: CompletedOrderRow): Order['paymentStatus'] {
   const { latest, refunds } = row
   const known = latest.paymentStatus
   const paid = paidOf(row)
-  const refundStamp = countedRefunds(refunds, paid.currency).reduce(
+  const refundStamp = settledRefunds(refunds, paid.currency).reduce(
     (newest, [, { stamp = '' }]) => laterOf(newest, stamp),
     '',
   )

@@ -8,16 +8,16 @@ import { fromMinorUnits, minorUnits, withDecimals, withRounded } from '../core/m
 import { projectToSchema } from '../core/project-to-schema.ts'
 import { AppliedDiscount } from '../discounts/schemas.ts'
 import {
-  derivedFields,
-  itemAmounts,
+  derivedOrderFields,
+  itemAmountFields,
   namesAndValues,
   type OrderContent,
-  orderAmounts,
-  summaryAmounts,
+  orderAmountFields,
+  summaryAmountFields,
   summaryOf,
-  taxAmounts,
+  taxAmountFields,
   withDerivedAmounts,
-  withDerivedFields,
+  withDerivedItemFields,
 } from './content.ts'
 import type { CompletedOrderRow } from './entity.ts'
 import { hasPendingWithdrawal } from './lists.ts'
@@ -34,17 +34,17 @@ import {
   WithdrawalItem,
 } from './nested-schemas.ts'
 import { capturedAmountOf, paymentStatusOf } from './payment.ts'
-import { type CurrentWithdrawal, isDownloadable, withdrawalsIn } from './rules.ts'
+import { type CurrentWithdrawal, currentWithdrawals, isDownloadable } from './rules.ts'
 import { Order } from './schemas.ts'
-import { countedRefunds, refundedAmount, type StoredRefund } from './stored-refunds.ts'
+import { refundedAmount, type StoredRefund, settledRefunds } from './stored-refunds.ts'
 
 export function present(row: CompletedOrderRow): Order {
   const { content, latest } = row
   const { currency } = content
-  const amounts = withDecimals(withDerivedAmounts(content), orderAmounts, currency)
+  const amounts = withDecimals(withDerivedAmounts(content), orderAmountFields, currency)
   return projectToSchema(Order, {
     ...amounts,
-    ...derivedFields(content),
+    ...derivedOrderFields(content),
     ...presentLatest(latest),
     ...presentAddresses(content),
     ...presentBuyer(row),
@@ -67,7 +67,7 @@ export function present(row: CompletedOrderRow): Order {
 const presentItems = (row: CompletedOrderRow): OrderItem[] =>
   row.content.items.map((item, index) =>
     projectToSchema(OrderItem, {
-      ...withDecimals(withDerivedFields(item, row.content), itemAmounts, row.content.currency),
+      ...withDecimals(withDerivedItemFields(item, row.content), itemAmountFields, row.content.currency),
       token: row.token,
       uniqueId: item.uniqueId || itemIdOf(row.token, index),
       customFields: item.customFields.map(field => projectToSchema(ItemCustomField, field)),
@@ -77,14 +77,15 @@ const presentItems = (row: CompletedOrderRow): OrderItem[] =>
 
 type WithFields = Pick<OrderContent, 'customFieldsJson'> & { customFields: Parameters<typeof namesAndValues>[0] }
 
-/**
- * Returns the JSON that the checkout sent. If there is none, creates the JSON from the names and values of the fields.
- */
+/** Returns the JSON that the checkout sent, or else JSON of the names and values of the fields. */
 const presentFieldsJson = ({ customFieldsJson, customFields }: WithFields): string =>
   customFieldsJson ?? JSON.stringify(namesAndValues(customFields))
 
 const presentTax = (tax: OrderContent['taxes'][number], currency: string): Tax =>
-  projectToSchema(Tax, withDecimals({ discountInducedAmountVariation: minorUnits(0), ...tax }, taxAmounts, currency))
+  projectToSchema(
+    Tax,
+    withDecimals({ discountInducedAmountVariation: minorUnits(0), ...tax }, taxAmountFields, currency),
+  )
 
 function presentSummary(content: OrderContent): OrderSummary {
   const { currency, paymentMethod } = content
@@ -93,13 +94,13 @@ function presentSummary(content: OrderContent): OrderSummary {
     return { name, rate, ...others }
   })
   return projectToSchema(OrderSummary, {
-    ...withDecimals(summaryOf(content), summaryAmounts, currency),
+    ...withDecimals(summaryOf(content), summaryAmountFields, currency),
     paymentMethod,
     taxes,
   })
 }
 
-/** If the checkout has not sent addresses of the user, the user gets the addresses of the order. */
+/** By default, the user has the addresses of the order. */
 function presentBuyer({ customerId, content }: CompletedOrderRow) {
   const { billing, shipping } = content.userAddresses ?? content
   const addresses = { billingAddress: presentAddress(billing), shippingAddress: presentAddress(shipping) }
@@ -115,7 +116,7 @@ function presentPayment(row: CompletedOrderRow) {
   return {
     paymentStatus: paymentStatusOf(row),
     capturedAmount: capturedUnits === null ? null : fromMinorUnits(capturedUnits, currency),
-    refunds: countedRefunds(refunds, currency).map(([id, refund]) => presentRefund(row, id, refund)),
+    refunds: settledRefunds(refunds, currency).map(([id, refund]) => presentRefund(row, id, refund)),
     refundsAmount: fromMinorUnits(refundedUnits, currency),
     adjustedAmount: fromMinorUnits(minorUnits(finalGrandTotal - refundedUnits), currency),
   }
@@ -147,9 +148,9 @@ const presentDiscounts = ({ discounts, currency }: OrderContent) => ({
 })
 
 export const presentWithdrawals = ({ withdrawals, content }: CompletedOrderRow): Withdrawal[] =>
-  withdrawalsIn(withdrawals).map(one => presentWithdrawal(one, content.currency))
+  currentWithdrawals(withdrawals).map(one => presentWithdrawal(one, content.currency))
 
-/** Rounds the amounts only now, because a withdrawal may be stored before the currency of its order is known. */
+/** Amounts are rounded here, because a withdrawal may be stored before the currency of its order is known. */
 const presentWithdrawal = (withdrawal: CurrentWithdrawal, currency: string): Withdrawal =>
   projectToSchema(Withdrawal, {
     ...withRounded(withdrawal, ['refundAmount'], currency),

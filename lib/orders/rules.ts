@@ -1,4 +1,4 @@
-/** Decides how events and changes modify an order. The sequence in which events arrive does not matter. */
+/** Decides how events and changes modify an order. Events may arrive in any sequence with the same result. */
 
 import { type EventStamp, isNewer, type LatestFields, stampTime } from '../core/event-stamp.ts'
 import type { Metadata } from '../core/metadata.ts'
@@ -8,7 +8,7 @@ import type { CompletedOrder, StatusChanged, WithdrawalCreated, WithdrawalResolv
 import type { DigitalGood } from './nested-schemas.ts'
 import type { Order, OrderChange } from './schemas.ts'
 
-/** The checkout, the carrier and the store can set these fields. The newest value of each field is used. */
+/** The fields that the checkout, the carrier and the store can set. The newest value of each field is used. */
 export interface OrderFields {
   status: Order['status']
   paymentStatus: Order['paymentStatus']
@@ -19,8 +19,8 @@ export interface OrderFields {
 }
 
 /**
- * An event without tracking or metadata does not change the stored values, because many checkouts never send these
- * fields.
+ * Leaves out tracking and metadata that the event does not contain, so that the stored values stay. Many checkouts
+ * never send these fields.
  */
 export const fieldsOfCompletion = ({ status, paymentStatus, ...order }: CompletedOrder): Partial<OrderFields> => ({
   status: status ?? 'Processed',
@@ -52,15 +52,15 @@ export const isCapture = (payment: Payment, change: PaymentChange): boolean =>
   change.paymentStatus === 'Paid' &&
   (awaitsCapture(payment) || payment.captureId !== undefined)
 
-/** Rejects a change of the payment status while a capture is under way, because the capture sets the status. */
+/** Throws if the payment status is changed while a capture is under way, because the capture will set it. */
 export function requireNoCapture({ latest, captureId }: Payment, { paymentStatus }: PaymentChange): void {
   const isChange = paymentStatus !== undefined && paymentStatus !== latest.paymentStatus?.value
   if (captureId && isChange) throw new Problem('capture_under_way')
 }
 
 /**
- * Withdrawals and resolutions are stored separately by withdrawal id, because a resolution may arrive before its
- * withdrawal.
+ * The withdrawals and their resolutions, both by withdrawal id. They are stored separately, because a resolution may
+ * arrive before its withdrawal.
  */
 export interface Withdrawals {
   created: Record<string, WithdrawalCreated & { stamp: EventStamp }>
@@ -69,12 +69,12 @@ export interface Withdrawals {
 
 export const noWithdrawals: Withdrawals = { created: {}, resolved: {} }
 
-export function withCreated(withdrawals: Withdrawals, event: WithdrawalCreated, stamp: EventStamp): Withdrawals {
+export function withWithdrawal(withdrawals: Withdrawals, event: WithdrawalCreated, stamp: EventStamp): Withdrawals {
   if (!isNewer(stamp, withdrawals.created[event.id]?.stamp)) return withdrawals
   return { ...withdrawals, created: { ...withdrawals.created, [event.id]: { ...event, stamp } } }
 }
 
-export function withResolved(withdrawals: Withdrawals, event: WithdrawalResolved, stamp: EventStamp): Withdrawals {
+export function withResolution(withdrawals: Withdrawals, event: WithdrawalResolved, stamp: EventStamp): Withdrawals {
   const { id, resolution, resolvedAt } = event
   if (!isNewer(stamp, withdrawals.resolved[id]?.stamp)) return withdrawals
   const resolved = { resolution, resolvedAt: resolvedAt ?? stampTime(stamp), stamp }
@@ -85,8 +85,8 @@ export interface CurrentWithdrawal extends WithdrawalCreated {
   resolvedAt: string | null
 }
 
-/** Returns the withdrawals with their resolutions, sorted from the oldest to the newest. */
-export function withdrawalsIn({ created, resolved }: Withdrawals): CurrentWithdrawal[] {
+/** Returns the withdrawals with their resolutions, oldest first. */
+export function currentWithdrawals({ created, resolved }: Withdrawals): CurrentWithdrawal[] {
   const withdrawals = Object.values(created).map(withdrawal => {
     const { resolution = withdrawal.resolution, resolvedAt = null } = resolved[withdrawal.id] ?? {}
     return { ...withdrawal, resolution, resolvedAt }
@@ -97,7 +97,7 @@ export function withdrawalsIn({ created, resolved }: Withdrawals): CurrentWithdr
 
 const dayInMilliseconds = 24 * 3600 * 1000
 
-/** A file can still be downloaded at the exact time of its expiry. */
+/** Returns whether a file can be downloaded. The exact time of its expiry is included. */
 export function isDownloadable(
   good: Pick<DigitalGood, 'maxNbrDownload' | 'downloadedNbrTime' | 'daysUntilExpire' | 'creationDate'>,
   now: Date,

@@ -4,7 +4,7 @@ import { caseInsensitiveEnum } from '../core/fields.ts'
 
 export const statuses = ['InProgress', 'Processed', 'Disputed', 'Shipped', 'Delivered', 'Pending', 'Cancelled'] as const
 
-/** Some callers write `Dispatched` for `Shipped`. */
+/** Some callers send `Dispatched` instead of `Shipped`. */
 export const status = caseInsensitiveEnum(statuses, { dispatched: 'Shipped' })
 
 const paymentStatuses = [

@@ -1,9 +1,12 @@
-/** A stock ledger records which quantities an order takes from stock. Changes of the ledger are stock movements. */
+/**
+ * Computes stock ledgers. A ledger contains the quantities that an order takes from stock, and a change of the ledger
+ * is a stock movement.
+ */
 
 import { isDeepStrictEqual } from 'node:util'
 import { namesAndValues, type OrderContent } from './content.ts'
 
-/** A quantity of one product. The custom fields determine the variant of the product. */
+/** A quantity of a product. The custom fields determine the variant of the product. */
 export interface StockLine {
   quantity: number
   customFields: { name: string | null; value: string | null }[]
@@ -15,8 +18,8 @@ export interface StockLine {
  */
 export type StockLedger = Record<string, StockLine[] | null>
 
-/** Maps the store's product ids to whether the stock of the product is tracked. */
-export type Tracking = ReadonlyMap<string, boolean>
+/** Maps the store's product ids to true if the stock of the product is tracked, else to false. */
+export type StockTracking = ReadonlyMap<string, boolean>
 
 export interface StockMovement {
   userDefinedId: string
@@ -27,7 +30,7 @@ export interface StockMovement {
 type OrderedItems = Pick<OrderContent, 'items'>
 
 /** Returns the products for which the ledger differs from the items of the order. */
-export function dueProducts(content: OrderedItems, ledger: StockLedger): string[] {
+export function differingProducts(content: OrderedItems, ledger: StockLedger): string[] {
   const wantedById = linesByProduct(content)
   const givenById = new Map(Object.entries(ledger))
   return [...new Set([...wantedById.keys(), ...givenById.keys()])].filter(id => {
@@ -36,31 +39,28 @@ export function dueProducts(content: OrderedItems, ledger: StockLedger): string[
   })
 }
 
-/**
- * The maximum number of stock movements in the transaction that saves an order. A DynamoDB transaction has at most 100
- * writes.
- */
+/** The maximum number of movements in the transaction that saves an order. DynamoDB allows 100 writes. */
 export const maxMovements = 50
 
 /**
- * Returns the ledger with the quantities in the order. Changes at most `maxMovements` tracked products, so that the
+ * Returns the ledger with the quantities in the order. At most `maxMovements` tracked products change, so that the
  * movements fit into one transaction.
  */
-export function ledgerAfter(content: OrderedItems, ledger: StockLedger, tracking: Tracking): StockLedger {
+export function ledgerAfterChange(content: OrderedItems, ledger: StockLedger, tracking: StockTracking): StockLedger {
   const wantedById = linesByProduct(content)
-  const due = dueProducts(content, ledger)
+  const due = differingProducts(content, ledger)
   const untracked = due.filter(id => tracking.get(id) === false).map(id => [id, null] as const)
   const tracked = due.filter(id => tracking.get(id)).map(id => [id, wantedById.get(id) ?? []] as const)
   return Object.fromEntries([...Object.entries(ledger), ...untracked, ...tracked.slice(0, maxMovements)])
 }
 
 /**
- * Returns the ledger after an import, which records no stock movements. Known products get the quantities in the order.
- * New products get null, so that the order never changes their stock.
+ * Returns the ledger after an import, which records no stock movements. Products in the ledger get the quantities in
+ * the order. Other products get null, so that the order never changes their stock.
  */
-export function ledgerOfHistory(content: OrderedItems, ledger: StockLedger): StockLedger {
+export function ledgerAfterImport(content: OrderedItems, ledger: StockLedger): StockLedger {
   const wantedById = linesByProduct(content)
-  const due = dueProducts(content, ledger)
+  const due = differingProducts(content, ledger)
   return {
     ...ledger,
     ...Object.fromEntries(due.map(id => [id, Object.hasOwn(ledger, id) ? (wantedById.get(id) ?? []) : null])),

@@ -8,11 +8,11 @@ import { batchDelete } from '../store/batch.ts'
 import { changeRow } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { hasContent, type OrderRow, StockMovementRow } from './entity.ts'
-import { dueProducts, ledgerAfter, movementsBetween, type Tracking } from './stock-ledger.ts'
+import { differingProducts, ledgerAfterChange, movementsBetween, type StockTracking } from './stock-ledger.ts'
 import { orderDefinition } from './stored.ts'
 
-/** Returns writes that record the stock movements caused by a change of an order. */
-export function movementWrites(before: OrderRow, after: OrderRow): ExtraWrite[] {
+/** Returns the writes that record the stock movements of a changed order. */
+export function newMovementWrites(before: OrderRow, after: OrderRow): ExtraWrite[] {
   const { token } = after
   return movementsBetween(before.stockLedger, after.stockLedger).map(({ userDefinedId, lines }) => {
     const productId = productIdOf(after, userDefinedId)
@@ -22,7 +22,7 @@ export function movementWrites(before: OrderRow, after: OrderRow): ExtraWrite[] 
 }
 
 /** Returns the recorded movements of a product, oldest first. */
-export async function movementsOfProduct(tenant: Tenant, productId: ProductId): Promise<StockMovementRow[]> {
+export async function readMovementsOfProduct(tenant: Tenant, productId: ProductId): Promise<StockMovementRow[]> {
   const query = StockMovementRow.query.byProduct(shardedKey(tenant, { productId }))
   return (await query.go({ pages: 'all', consistent: true })).data
 }
@@ -30,7 +30,7 @@ export async function movementsOfProduct(tenant: Tenant, productId: ProductId): 
 export const removeMovements = (movements: readonly StockMovementRow[]): Promise<void> =>
   batchDelete(StockMovementRow, movements)
 
-export async function movementsOfStore({ account, mode }: Tenant): Promise<StockMovementRow[]> {
+export async function readMovementsOfStore({ account, mode }: Tenant): Promise<StockMovementRow[]> {
   const pages = await Promise.all(
     shards.map(shard => StockMovementRow.query.byProduct({ account, mode, shard }).go({ pages: 'all' })),
   )
@@ -41,14 +41,14 @@ export const movementExists = async (movement: StockMovementRow): Promise<boolea
   (await StockMovementRow.get(movement).go({ consistent: true })).data !== null
 
 /** Returns the products whose movements are not recorded yet. */
-export const dueProductsOf = (row: OrderRow): string[] =>
-  hasContent(row) ? dueProducts(row.content, row.stockLedger) : []
+export const productsWithUnrecordedMovements = (row: OrderRow): string[] =>
+  hasContent(row) ? differingProducts(row.content, row.stockLedger) : []
 
 /** Records as many missing movements as fit into one transaction. Returns null if the order was deleted. */
-export const recordMovements = (order: OrderRow, tracking: Tracking): Promise<OrderRow | null> =>
+export const recordMovements = (order: OrderRow, tracking: StockTracking): Promise<OrderRow | null> =>
   changeRow(orderDefinition, order, (before, alsoWrite) => {
     if (!before || !hasContent(before)) return before
-    const after = { ...before, stockLedger: ledgerAfter(before.content, before.stockLedger, tracking) }
-    alsoWrite(...movementWrites(before, after))
+    const after = { ...before, stockLedger: ledgerAfterChange(before.content, before.stockLedger, tracking) }
+    alsoWrite(...newMovementWrites(before, after))
     return after
   })

@@ -11,12 +11,12 @@ export interface RefundFailure {
 }
 
 /**
- * A refund in the row of its order. Amounts are decimal numbers, because the currency may be unknown until the order
- * arrives.
+ * A refund in the row of its order. Amounts are decimal numbers, because a refund may arrive before the order, whose
+ * currency is then unknown.
  */
 export interface StoredRefund {
   amount: DecimalAmount
-  /** The reported currency; by default, the currency of the order. */
+  /** The currency, if the report of the refund contained one. Absent means the currency of the order. */
   currency?: string
   comment: string | null
   status: 'Complete' | 'Partial' | null
@@ -26,7 +26,7 @@ export interface StoredRefund {
   creationDate: string
   /** The time of the settlement; absent until the gateway has answered. */
   settledAt?: string
-  /** The stamp of the settlement, which is compared with the stamp of the payment status. */
+  /** The stamp of the settlement. It is compared with the stamp of the payment status. */
   stamp?: EventStamp
   creditNoteNumber?: string
   /** Present if the refund has failed. A failure may be reported before the refund itself. */
@@ -51,7 +51,7 @@ export const effectiveRefunds = (refunds: Refunds, currency: string): [id: strin
   Object.entries(refunds).filter(([, refund]) => !refund.failure && !isInOtherCurrency(refund, currency))
 
 /** Returns the settled refunds, oldest first. Excludes refunds that failed or have another currency. */
-export const countedRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
+export const settledRefunds = (refunds: Refunds, currency: string): [id: string, refund: StoredRefund][] =>
   effectiveRefunds(refunds, currency)
     .filter(([, refund]) => isSettled(refund))
     .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
@@ -67,15 +67,15 @@ export interface Paid {
 }
 
 export const refundedAmount = (refunds: Refunds, currency: string): MinorUnits =>
-  sumOf(countedRefunds(refunds, currency), currency)
+  sumOf(settledRefunds(refunds, currency), currency)
 
 /**
- * Returns the paid amount minus all refunds, including refunds under way. The result is negative if refunds that were
- * not made with this API exceed the paid amount.
+ * Returns the paid amount minus all refunds, including those under way. The result is negative if refunds outside of
+ * this API exceed the paid amount.
  */
 export const refundableAmount = (refunds: Refunds, { currency, paidAmount }: Paid): MinorUnits =>
   minorUnits(paidAmount - sumOf(effectiveRefunds(refunds, currency), currency))
 
-/** Returns false if nothing was paid. */
+/** Returns true if the refunds return the whole paid amount. Returns false if nothing was paid. */
 export const isFullyRefunded = (refunds: Refunds, { currency, paidAmount }: Paid) =>
   paidAmount > 0 && refundedAmount(refunds, currency) >= paidAmount

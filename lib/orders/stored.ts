@@ -21,7 +21,7 @@ export const orderDefinition: PersonalObject<OrderRow> & AwaitingObject<OrderRow
   withoutOperation,
   personal: {
     customerOf: ({ customerId, content }) => ({ customerId, email: content?.email }),
-    /** Amounts, items and invoice numbers are kept for bookkeeping. */
+    /** Erasure keeps amounts, items and invoice numbers for bookkeeping. */
     erase: (row, erasedAt) => eraseOrder(row, row.erasedAt ?? erasedAt),
   },
 }
@@ -48,9 +48,7 @@ const eraseOrder = <R extends OrderRow>(row: R, erasedAt: string): R => ({
   erasedAt,
 })
 
-/**
- * Erases personal data that an event adds to an erased order. Keeps values that the store has set after the erasure.
- */
+/** Erases personal data that an event adds to an erased order. Keeps what the store has set after the erasure. */
 export function keepErased(after: OrderRow, before: OrderRow): OrderRow {
   if (!after.erasedAt) return after
   if (!before.erasedAt) return eraseOrder(after, after.erasedAt)
@@ -85,8 +83,8 @@ const eraseContent = (content: OrderContent, ledger: StockLedger): OrderContent 
 type Item = OrderContent['items'][number]
 
 /**
- * Erases the values of custom fields, because buyers enter them. If the stock is tracked, the values are kept, because
- * they determine the variant.
+ * Erases the values of custom fields, because buyers enter them. Values of products with tracked stock are kept,
+ * because they determine the variant.
  */
 function eraseItem(item: Item, ledger: StockLedger): Item {
   const isUntracked = ledger[item.id] === null
@@ -99,7 +97,7 @@ function eraseItem(item: Item, ledger: StockLedger): Item {
   }
 }
 
-/** The country and the province are kept, because taxes depend on them. */
+/** Keeps the country and the province, because taxes depend on them. */
 const eraseAddress = ({ country, province }: AddressFields): AddressFields => ({ ...emptyAddress, country, province })
 
 const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({
@@ -108,8 +106,8 @@ const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({
 })
 
 /**
- * Erases the comments that an event adds. The erasure has removed all earlier comments, so every stored comment is from
- * a later time, and is kept.
+ * Replaces the comments by those that the order had before the event. They were written after the erasure, which
+ * removed all earlier comments.
  */
 const eraseNewComments = (after: Refunds, before: Refunds): Refunds =>
   Object.fromEntries(

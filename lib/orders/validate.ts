@@ -13,8 +13,8 @@ import { Order } from './schemas.ts'
 import { fullLedger } from './stock-ledger.ts'
 
 /**
- * The maximum size of each part of a row, in bytes after compression, because a DynamoDB item has at most 400 KB. The
- * part `latest` includes the metadata.
+ * The maximum size of each part of a row, in bytes after compression. DynamoDB limits a whole row to 400 KB. The part
+ * `latest` includes the metadata.
  */
 const maxBytes = {
   content: 190_000,
@@ -26,8 +26,8 @@ const maxBytes = {
 }
 const parts = Object.keys(maxBytes) as (keyof typeof maxBytes)[]
 
-/** Throws if the order cannot be stored, so that an invalid order saves neither its customer nor its products. */
-export function requireStorable(event: StampedEvent<CompletedOrder>, accountCurrency: string): void {
+/** Throws if the order cannot be stored. Callers check it before they save its customer and products. */
+export function requireStorableEvent(event: StampedEvent<CompletedOrder>, accountCurrency: string): void {
   const context = {
     accountCurrency,
     timeZone: defaultTimeZone,
@@ -36,11 +36,11 @@ export function requireStorable(event: StampedEvent<CompletedOrder>, accountCurr
     tracking: new Map(),
   }
   const row = applyCompletion(emptyOrder(event.tenant, event.content.token), event, context)
-  requireValid({ ...row, stockLedger: row.content ? fullLedger(row.content) : {} })
+  requireValidRow({ ...row, stockLedger: row.content ? fullLedger(row.content) : {} })
 }
 
 /** Throws if the order is too large for a row, or if its public representation does not match the schema. */
-export function requireValid(row: OrderRow): void {
+export function requireValidRow(row: OrderRow): void {
   const tooLarge = parts.filter(part => packedBytes(row[part] ?? null) > maxBytes[part])
   if (tooLarge.length > 0)
     throw validationProblem(

@@ -1,4 +1,4 @@
-/** Connects to a payment gateway: the one that a store uses now, or the one that an operation was reserved with. */
+/** Connects to the payment gateway that a store uses now, or to the gateway of an operation. */
 
 import * as accounts from '../accounts/index.ts'
 import type { Account } from '../accounts/schemas.ts'
@@ -6,7 +6,7 @@ import { Problem } from '../core/problem.ts'
 import type { Mode, Tenant } from '../core/tenant.ts'
 import { type Gateway, type GatewayIdentity, type StripeIdentity, type Unavailable, unavailable } from './gateway.ts'
 import { loadGatewayKeys } from './gateway-keys.ts'
-import { type Operation, operationsOf, recordGateway } from './operations.ts'
+import { type Operation, readOperations, recordGatewayOfOperation } from './operations.ts'
 import { sandbox } from './sandbox.ts'
 import { connectStripe, type StripeOptions, stripeIdentityOf } from './stripe.ts'
 
@@ -33,7 +33,7 @@ export async function connectGateway(store: Account, mode: Mode, options?: Strip
   }
 }
 
-/** An operation stays at the gateway that it was reserved with, even if the store has another gateway now. */
+/** An operation stays at its gateway, even if the store has another gateway now. */
 export async function connectGatewayOfOperation({ gateway, request }: Operation): Promise<Gateway | Unavailable> {
   switch (gateway?.kind) {
     case 'sandbox':
@@ -41,7 +41,7 @@ export async function connectGatewayOfOperation({ gateway, request }: Operation)
     case 'stripe':
       return reconnectStripe(gateway, request.tenant)
     default: {
-      /** Operations of earlier versions have no gateway recorded, so the present gateway of the store is tried. */
+      /** Rows of earlier versions contain no gateway, so the present gateway of the store is tried. */
       const gateway = await connectPresent(request.tenant, { mayBeOther: true })
       return gateway ?? unavailable('The store has no gateway in this mode.')
     }
@@ -57,11 +57,11 @@ async function reconnectStripe(reserved: StripeIdentity, tenant: Tenant): Promis
   return connectStripe(keys, { mayBeOther: isSame === null })
 }
 
-/** Returns false if it is unknown whether two keys belong to the same Stripe account. */
+/** Returns true only if both are certainly the same gateway. The Stripe account of a key may be unknown. */
 export const isSameGateway = (one: GatewayIdentity | undefined, other: GatewayIdentity): boolean =>
   one?.kind === 'stripe' && other.kind === 'stripe' ? isSameAccount(one, other) === true : one?.kind === other.kind
 
-/** Returns null if the account of either key is unknown, because a key may lack the permission to read its account. */
+/** Returns null if the account of either key is unknown. A key may lack the permission to read its account. */
 function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | null {
   if (one.keyHash === other.keyHash) return true
   if (!one.stripeAccount || !other.stripeAccount) return null
@@ -69,19 +69,19 @@ function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | nu
 }
 
 /**
- * Records the present gateway in all operations without a recorded gateway. Must run before the store's gateway or key
- * changes, because these operations belong to the present gateway.
+ * Records the present gateway in all operations without a recorded gateway, because they belong to it. It must run
+ * before the store's gateway or key changes.
  */
 export async function recordGatewaysOfOperations(tenant: Tenant): Promise<void> {
   const present = await connectPresent(tenant)
   if (!present) return
-  for (const operation of await operationsOf(tenant))
-    if (!operation.gateway) await recordGateway(operation, present.identity)
+  for (const operation of await readOperations(tenant))
+    if (!operation.gateway) await recordGatewayOfOperation(operation, present.identity)
 }
 
-/** Leaves out operations without a recorded gateway, because they belong to the present gateway of the store. */
+/** Returns operations at other gateways. An operation without a recorded gateway is at the present gateway. */
 export async function findOperationsAtOtherGateways(tenant: Tenant): Promise<Operation[]> {
   const present = await connectPresent(tenant)
-  const operations = await operationsOf(tenant)
+  const operations = await readOperations(tenant)
   return operations.filter(({ gateway }) => gateway && !(present && isSameGateway(gateway, present.identity)))
 }

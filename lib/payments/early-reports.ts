@@ -7,22 +7,19 @@ import { epochSeconds } from '../core/clock.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
 import { type EarlyReport, EarlyReportRow, paymentKeyOf } from './entity.ts'
-import { isPaymentId } from './paid-orders.ts'
+import { isPaymentId } from './order-of-payment.ts'
 
-export const refundCreatedEvent = 'order.refund.created'
-export const refundFailedEvent = 'order.refund.failed'
+export const refundCreatedEventName = 'order.refund.created'
+export const refundFailedEventName = 'order.refund.failed'
 
-/**
- * A report expires if its order has not arrived after this time. The event of the order may wait in the dead-letter
- * queue, but for at most 14 days.
- */
+/** The time after which a report expires. The event of its order waits in the dead-letter queue for at most 14 days. */
 const lifetimeSeconds = 60 * 24 * 3600
 
 /** A refund and its failure get different rows, because the two reports may arrive in any order. */
 const rowIdOf = ({ eventName, content }: EarlyReport) =>
-  eventName === refundCreatedEvent ? content.id : `${content.id} ${eventName}`
+  eventName === refundCreatedEventName ? content.id : `${content.id} ${eventName}`
 
-/** Stores the event under each id of the payment, because the order may contain any of these ids. */
+/** Stores the report under each id of the payment, because the order may contain any of these ids. */
 export async function storeEarlyReport(
   tenant: Tenant,
   transactionIds: readonly string[],
@@ -35,7 +32,7 @@ export async function storeEarlyReport(
   }
 }
 
-export async function earlyReportsOf(tenant: Tenant, transactionId: string | null): Promise<EarlyReport[]> {
+export async function readEarlyReports(tenant: Tenant, transactionId: string | null): Promise<EarlyReport[]> {
   if (!isPaymentId(transactionId)) return []
   const { data } = await EarlyReportRow.query
     .byTransaction(paymentKeyOf(tenant, transactionId))

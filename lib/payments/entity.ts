@@ -9,7 +9,7 @@ import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
-/** The row is deleted when the operation is settled or dropped. */
+/** An operation under way at a payment gateway. The row is deleted when the operation is settled or dropped. */
 export const OperationRow = defineEntity('payment-operation', {
   attributes: {
     ...tenantAttributes,
@@ -61,7 +61,7 @@ export const SandboxPayment = defineEntity('sandbox-payment', {
   indexes: { bySubject: key({ pk: ['account', 'mode', '#sandbox-payments'], sk: ['subject'] }) },
 })
 
-/** Some simulated faults occur only at the first attempt of a request, so the attempts are counted. */
+/** Counts the attempts of a request, because some simulated faults occur only at the first attempt. */
 export const SandboxAttempts = defineEntity('sandbox-attempts', {
   attributes: {
     ...tenantAttributes,
@@ -93,10 +93,7 @@ export const EarlyReportRow = defineEntity('early-refund', {
   attributes: {
     ...shardedAttributes,
     transactionId: { type: 'string', required: true },
-    /**
-     * For a refund, this is the id of the refund. For any other report, this is the id of its subject and the name of
-     * its event.
-     */
+    /** The id of a refund. For any other report, the id of its subject and the name of its event. */
     refundId: { type: 'string', required: true },
     /** The checkout event of the report. Its content has no order token yet. */
     event: {

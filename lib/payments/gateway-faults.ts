@@ -1,4 +1,4 @@
-/** Decides what an error means for the operation at the gateway. One table contains all known errors. */
+/** Decides by a table of errors what an error means for an operation at a payment gateway. */
 
 import type Stripe from 'stripe'
 
@@ -18,10 +18,7 @@ export type FaultMeaning =
   /** The gateway may have carried out the request, or may still do so. The operation stays under way and is resumed. */
   | 'unknown'
 
-/**
- * Each key is the `type` of an error of Stripe's SDK, or the `name` of another error. An error that is not listed is
- * `unknown`.
- */
+/** Maps the `type` of an error of Stripe's SDK, or the `name` of another error. The default is `unknown`. */
 const meanings: Record<string, FaultMeaning> = {
   /** The card issuer has declined the request. */
   StripeCardError: 'refused',
@@ -41,9 +38,7 @@ const meanings: Record<string, FaultMeaning> = {
    * for a day, until Stripe deletes the key.
    */
   StripeIdempotencyError: 'unknown',
-  /**
-   * Errors of JavaScript itself are faults in our code or the SDK, for example a number that the database cannot store.
-   */
+  /** Errors of JavaScript are faults in our code or the SDK, such as a number that the database cannot store. */
   Error: 'local',
   TypeError: 'local',
   RangeError: 'local',
@@ -60,8 +55,8 @@ export function meaningOfFault(fault: unknown): FaultMeaning {
 }
 
 /**
- * ElectroDB wraps errors of the database, so the root cause is returned. An error of Stripe's SDK is returned itself,
- * because its `type` is needed.
+ * Returns the error of the database that ElectroDB has wrapped. An error of Stripe's SDK is not unwrapped, because its
+ * `type` is needed.
  */
 function firstCauseOf(fault: unknown): unknown {
   const cause = fault instanceof Error && !stripeTypeOf(fault) ? fault.cause : undefined
@@ -71,12 +66,12 @@ function firstCauseOf(fault: unknown): unknown {
 const stripeTypeOf = (error: object) => (error as Partial<Stripe.errors.StripeError>).type
 
 /**
- * Errors of connections have the field `code`, and errors of the AWS SDK have `$metadata`. In both cases, a request may
- * have been sent. An error without these fields was thrown before sending.
+ * Returns whether the request may have been sent. Errors of connections have a `code`, and errors of the AWS SDK have
+ * `$metadata`. Errors without these fields are thrown before sending.
  */
 const wasSent = (error: Error) => 'code' in error || '$metadata' in error
 
-/** Returns whether Stripe did not find an object. The object may belong to another Stripe account than the key. */
+/** Returns whether Stripe did not find an object. It may belong to another Stripe account than the key. */
 export function isMissingInStripe(fault: unknown): boolean {
   const { statusCode, code } = fault as Partial<Stripe.errors.StripeError>
   return meaningOfFault(fault) === 'refused' && (statusCode === 404 || code === 'resource_missing')

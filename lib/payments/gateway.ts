@@ -1,13 +1,11 @@
-/** Defines what this API requests from a payment gateway, and what the gateway answers. */
+/** Defines the requests of this API to a payment gateway, and the results that a gateway returns. */
 
 import type { MinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 
 interface Request {
   tenant: Tenant
-  /**
-   * The idempotency key. A request that is repeated with the same key has no further effect and gets the same result.
-   */
+  /** The idempotency key. A request with the same key has no further effect and gets the same result. */
   id: string
 }
 
@@ -34,10 +32,7 @@ export interface SubscriptionTerms {
   chargesNow: boolean
   /** The end of the trial, until which nothing is charged; null if the change does not affect the trial. */
   trialEnd: string | null
-  /**
-   * Whether the subscription is paused. Only the sandbox needs this field, because in Stripe, a coupon makes a paused
-   * subscription free.
-   */
+  /** Only the sandbox needs this field. In Stripe, a coupon makes a paused subscription free. */
   isPaused: boolean
 }
 
@@ -66,9 +61,7 @@ export interface Succeeded {
   charged?: MinorUnits
 }
 
-/**
- * The gateway cannot report the result, because the store has no key with access to the payment or the subscription.
- */
+/** The result cannot be read, because the store has no key with access to the payment or the subscription. */
 export interface Unavailable {
   state: 'unavailable'
   reason: string
@@ -87,9 +80,7 @@ export const succeeded: Succeeded = { state: 'succeeded' }
 export const refused = (reason: string): GatewayResult => ({ state: 'refused', reason })
 export const unavailable = (reason: string): Unavailable => ({ state: 'unavailable', reason })
 
-/**
- * Identifies a Stripe account. Two keys of one account count as the same gateway, so that a store can replace its key.
- */
+/** Identifies a Stripe account. Two keys of one account are the same gateway, so a store can replace its key. */
 export interface StripeIdentity {
   kind: 'stripe'
   /** The id of the Stripe account, or null if the key has no permission to read it. */
@@ -97,10 +88,7 @@ export interface StripeIdentity {
   keyHash: string
 }
 
-/**
- * Identifies a gateway. If a store changes its gateway, its operations under way stay at the gateway for which they
- * were reserved.
- */
+/** Identifies a gateway. Operations under way stay at their gateway, even if the store changes its gateway. */
 export type GatewayIdentity = { kind: 'sandbox' } | StripeIdentity
 
 export function gatewayNameOf(gateway: GatewayIdentity | undefined): string {
@@ -110,12 +98,12 @@ export function gatewayNameOf(gateway: GatewayIdentity | undefined): string {
 
 export interface Gateway {
   identity: GatewayIdentity
-  /** The smallest amount that can be refunded. A smaller amount can be refunded only if it is all that is left. */
+  /** The smallest amount of a refund, unless the refund returns all that is left of the payment. */
   minAmount: (currency: string) => MinorUnits
   send: (request: GatewayRequest) => Promise<GatewayResult>
   /**
-   * Finds the result of an earlier request. The result is null if the gateway has done nothing, and `unknown` if the
-   * result cannot be read now.
+   * Finds the result of a request that was sent before. The result is null if the gateway has done nothing, and
+   * `unknown` if the result cannot be read now.
    */
   findResult: (request: GatewayRequest) => Promise<GatewayResult | null>
 }

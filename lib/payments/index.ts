@@ -8,9 +8,9 @@ export {
   requireGateway,
 } from './connect-gateway.ts'
 export {
-  earlyReportsOf,
-  refundCreatedEvent,
-  refundFailedEvent,
+  readEarlyReports,
+  refundCreatedEventName,
+  refundFailedEventName,
   removeEarlyReports,
   storeEarlyReport,
 } from './early-reports.ts'
@@ -23,20 +23,20 @@ export type {
 } from './gateway.ts'
 export { loadGatewayKeys, removeGatewayKeys } from './gateway-keys.ts'
 export {
-  endedOperationWrite,
+  deleteOperationWrite,
   findOperation,
   newOperation,
   type Operation,
-  operationsOf,
-  pendingOperations,
-  sentAt,
-  takeOver,
+  pendingOperationsOfAllStores,
+  readOperations,
+  requestSentAt,
+  takeOverOperation,
   takeoverMilliseconds,
 } from './operations.ts'
-export { findOrderOfPayment, saveOrderOfPayment, saveOrderOfPaymentIfNew } from './paid-orders.ts'
-export { dropOperation, findOperationResult, performOperation, performReserved } from './perform-operation.ts'
+export { findOrderOfPayment, saveOrderOfPayment, saveOrderOfPaymentIfNew } from './order-of-payment.ts'
+export { dropOperation, findOperationResult, performOperation, performReservedOperation } from './perform-operation.ts'
 export { readFromStripe } from './read-from-stripe.ts'
 export { type Reservation, reserveOperation, type Saga } from './saga.ts'
-export { findStripeAccount } from './stripe.ts'
+export { findStripeAccountId } from './stripe.ts'
 export { fromStripeAmount } from './stripe-amount.ts'
-export { loadStripe } from './stripe-call.ts'
+export { loadStripeSdk } from './stripe-call.ts'

@@ -8,22 +8,19 @@ import type { ExtraWrite } from '../store/transaction.ts'
 import { OperationRow } from './entity.ts'
 import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
-/** `Details` is data of the module that starts the operation. The module needs it to settle the operation later. */
+/** `Details` is data with which the module that starts the operation settles it later. */
 export interface Operation<Details = unknown, R extends GatewayRequest = GatewayRequest> {
   request: R
   details: Details
   /**
-   * The gateway that the operation was reserved with, or at which its payment was found later. If this field is absent,
-   * the present gateway of the store is tried.
+   * The gateway of the reservation, or the gateway at which the payment was found later. If absent, the present gateway
+   * of the store is tried.
    */
   gateway?: GatewayIdentity | undefined
   createdAt: string
   dueAt: string
   attempts: number
-  /**
-   * The time in milliseconds at which the previous process sent the request. The time is absent if the operation was
-   * not taken over.
-   */
+  /** The time in milliseconds at which the previous process sent the request, if there was one. */
   previousAt?: number
 }
 
@@ -48,7 +45,7 @@ const operationOf = ({ account, mode, id, request, ...row }: OperationRow): Oper
   request: { ...request, id, tenant: { account, mode } } as GatewayRequest,
 })
 
-/** The caller adds this write to the transaction that saves the row of the order or the subscription. */
+/** Returns the write that creates the operation, for the transaction that saves the row that waits for it. */
 export function newOperationWrite({ request, ...operation }: Operation): ExtraWrite {
   const { tenant, id, ...asked } = request
   const row = { ...keyOf(tenant, id), ...operation, request: asked }
@@ -58,15 +55,15 @@ export function newOperationWrite({ request, ...operation }: Operation): ExtraWr
   }
 }
 
-/** This write deletes the operation. The caller adds this write to the transaction that settles the operation. */
-export const endedOperationWrite = (tenant: Tenant, id: string): ExtraWrite => ({
+/** Returns the write that deletes the operation, for the transaction that settles it. */
+export const deleteOperationWrite = (tenant: Tenant, id: string): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)),
 })
 
 /**
- * This write deletes the operation, and fails if another process has sent the request again. This must be the last
- * write of its transaction, because `dropUnlessRepeated` examines only the last condition.
+ * Returns a write that deletes the operation, and fails if another process has sent the request again. It must be the
+ * last write of its transaction, because `dropUnlessRepeated` examines only the last condition.
  */
 export const dropOperationWrite = ({ request: { tenant, id }, attempts }: Operation): ExtraWrite => ({
   entity: OperationRow,
@@ -74,8 +71,8 @@ export const dropOperationWrite = ({ request: { tenant, id }, attempts }: Operat
 })
 
 /**
- * The last write of `drop` must be conditional on the attempts of the operation. Returns false if this condition fails,
- * because another process has sent the request again.
+ * Runs `drop`, whose last write must be conditional on the attempts of the operation. Returns false if this condition
+ * fails, because another process has sent the request again.
  */
 export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -87,11 +84,8 @@ export async function dropUnlessRepeated(drop: () => Promise<unknown>): Promise<
   }
 }
 
-/**
- * Drops an operation for which no order or subscription waits any more. Returns false if another process has sent the
- * request again.
- */
-export const removeOperation = ({ request: { tenant, id }, attempts }: Operation): Promise<boolean> =>
+/** Drops an operation for which no row waits. Returns false if another process has sent the request again. */
+export const dropUnawaitedOperation = ({ request: { tenant, id }, attempts }: Operation): Promise<boolean> =>
   dropUnlessRepeated(() =>
     conditionalWrite(() =>
       OperationRow.delete(keyOf(tenant, id))
@@ -108,10 +102,13 @@ export async function findOperation<O extends Operation>(tenant: Tenant, id: str
 
 /**
  * Increments `attempts`, so that this process may send the request again. Throws a Conflict if the operation has ended,
- * or if another process has taken it over. `expectedAttempts` is the number of attempts when the caller found the
- * operation.
+ * or if its number of attempts is not the expected one.
  */
-export async function takeOver<O extends Operation>(tenant: Tenant, id: string, expectedAttempts?: number): Promise<O> {
+export async function takeOverOperation<O extends Operation>(
+  tenant: Tenant,
+  id: string,
+  expectedAttempts?: number,
+): Promise<O> {
   const known = await findOperation<O>(tenant, id)
   if (!known || known.attempts !== (expectedAttempts ?? known.attempts)) throw new Conflict([])
   const attempts = known.attempts + 1
@@ -122,14 +119,14 @@ export async function takeOver<O extends Operation>(tenant: Tenant, id: string, 
       .where((stored, { eq }) => eq(stored.attempts, known.attempts))
       .go(),
   )
-  return { ...known, attempts, dueAt, previousAt: sentAt(known) }
+  return { ...known, attempts, dueAt, previousAt: requestSentAt(known) }
 }
 
 /** Returns when the operation's request was last sent, in milliseconds. */
-export const sentAt = ({ dueAt, attempts }: Operation) => Date.parse(dueAt) - waitAfter(attempts)
+export const requestSentAt = ({ dueAt, attempts }: Operation) => Date.parse(dueAt) - waitAfter(attempts)
 
 /** Returns false and writes nothing if the operation has ended, or if another process has sent the request again. */
-export function recordGateway(operation: Operation, gateway: GatewayIdentity): Promise<boolean> {
+export function recordGatewayOfOperation(operation: Operation, gateway: GatewayIdentity): Promise<boolean> {
   const { request, attempts } = operation
   return tryWrite(() =>
     OperationRow.patch(keyOf(request.tenant, request.id))
@@ -140,12 +137,12 @@ export function recordGateway(operation: Operation, gateway: GatewayIdentity): P
 }
 
 /** Returns the operations under way of one store, ordered by id. */
-export async function operationsOf({ account, mode }: Tenant): Promise<Operation[]> {
+export async function readOperations({ account, mode }: Tenant): Promise<Operation[]> {
   const { data } = await OperationRow.query.byId({ account, mode }).go({ pages: 'all', consistent: true })
   return data.map(operationOf)
 }
 
 /** Yields the operations under way of all stores, oldest first. */
-export async function* pendingOperations(): AsyncGenerator<Operation> {
+export async function* pendingOperationsOfAllStores(): AsyncGenerator<Operation> {
   for await (const { data } of pagesOf(page => OperationRow.query.pending({}).go(page))) yield* data.map(operationOf)
 }

@@ -1,7 +1,4 @@
-/**
- * Performs an operation that was reserved: sends its request to the gateway, then settles or drops it. Every step may
- * be repeated.
- */
+/** Sends the request of a reserved operation, then settles or drops the operation. Every step may be repeated. */
 
 import { now } from '../core/clock.ts'
 import { millisecondsLeft } from '../core/deadline.ts'
@@ -16,26 +13,25 @@ import { type GatewayResult, refused, type Unavailable } from './gateway.ts'
 import { meaningOfFault } from './gateway-faults.ts'
 import {
   dropOperationWrite,
+  dropUnawaitedOperation,
   dropUnlessRepeated,
   type Operation,
-  recordGateway,
-  removeOperation,
+  recordGatewayOfOperation,
   takeoverMilliseconds,
 } from './operations.ts'
-import type { Reservation, Saga, Texts } from './saga.ts'
+import type { Reservation, Saga, SagaTexts } from './saga.ts'
 
 type OperationOutcome<Row> =
   | { state: 'settled'; row: Row }
-  /**
-   * The operation has not ended. If the caller does not repeat the request, the recovery worker resumes the operation.
-   */
+  /** The operation has not ended. The caller can repeat the request, or the recovery worker resumes it. */
   | { state: 'under way' }
   | Exclude<GatewayResult, { state: 'succeeded' | 'unknown' }>
 
 /**
- * Returns the row in which the operation was settled. If the reservation has no operation, returns the reserved row.
+ * Returns the row of the settled operation, or the reserved row if there is no operation. Throws a problem if the
+ * operation is not settled.
  */
-export async function performReserved<Row extends ListedRow, O extends Operation>(
+export async function performReservedOperation<Row extends ListedRow, O extends Operation>(
   saga: Saga<Row, O>,
   { row, operation }: Reservation<Row, O>,
 ): Promise<Row> {
@@ -43,7 +39,7 @@ export async function performReserved<Row extends ListedRow, O extends Operation
   return rowOf(await performOperation(saga, operation), saga.textsOf(operation))
 }
 
-function rowOf<Row>(outcome: OperationOutcome<Row>, texts: Texts): Row {
+function rowOf<Row>(outcome: OperationOutcome<Row>, texts: SagaTexts): Row {
   switch (outcome.state) {
     case 'settled':
       return outcome.row
@@ -58,7 +54,7 @@ function rowOf<Row>(outcome: OperationOutcome<Row>, texts: Texts): Row {
   }
 }
 
-const timeout = (message: string, { retryAfterSeconds, extensions = {} }: Texts) =>
+const timeout = (message: string, { retryAfterSeconds, extensions = {} }: SagaTexts) =>
   new Problem('gateway_timeout', { message, headers: { 'Retry-After': String(retryAfterSeconds) }, extensions })
 
 export async function performOperation<Row extends ListedRow, O extends Operation>(
@@ -75,7 +71,7 @@ export async function performOperation<Row extends ListedRow, O extends Operatio
   return (await dropOperation(saga, operation)) ? result : { state: 'under way' }
 }
 
-/** Returns false if another process has sent the request again, or has settled the operation. */
+/** Drops a reserved operation. Returns false if another process has sent the request again or settled it. */
 export const dropOperation = <Row extends ListedRow, O extends Operation>(
   { definition, load, isSettled }: Saga<Row, O>,
   operation: O,
@@ -84,12 +80,12 @@ export const dropOperation = <Row extends ListedRow, O extends Operation>(
     const { id } = operation.request
     const before = await load(operation)
     if (isSettled(before, id)) return false
-    if (!definition.awaitedOperations(before).has(id)) return removeOperation(operation)
+    if (!definition.awaitedOperations(before).has(id)) return dropUnawaitedOperation(operation)
     const after = definition.withoutOperation(before, id)
     return dropUnlessRepeated(() => save(definition, after, before, [dropOperationWrite(operation)]))
   })
 
-/** The metric counts a rejected key as `unavailable`, so that the alarm is raised and somebody replaces the key. */
+/** A rejected key counts as `unavailable`, so that the alarm is raised and somebody replaces the key. */
 const answerOf = (result: GatewayResult) =>
   result.state === 'unreachable' && result.reason ? 'unavailable' : result.state
 
@@ -105,8 +101,8 @@ function reportUnavailable(operation: Operation, result: Unavailable): Unavailab
 const runbookSection = 'An operation has lost its gateway'
 
 /**
- * Storing the gateway's answer takes at most this long. A request is sent only if this much time is left after the
- * gateway's timeout, so that an answer is never lost.
+ * The maximum time that it takes to store the gateway's answer. A request is sent only if this time is left after the
+ * gateway's timeout, so that no answer is lost.
  */
 const settleMilliseconds = 5000
 
@@ -115,31 +111,26 @@ async function ask(operation: Operation): Promise<GatewayResult> {
   const gateway = await connectGatewayOfOperation(operation)
   if ('state' in gateway) return gateway
   const isElsewhere = !isSameGateway(operation.gateway, gateway.identity)
-  /**
-   * A gateway deletes idempotency keys after some time. Therefore the result is looked up before a request is repeated.
-   */
+  /** A gateway deletes idempotency keys after some time, so the result is looked up before a request is repeated. */
   const known = operation.attempts > 1 || isElsewhere ? await gateway.findResult(operation.request) : null
   if (known) return known
-  if (isElsewhere && !(await recordGateway(operation, gateway.identity))) return { state: 'unknown' }
+  if (isElsewhere && !(await recordGatewayOfOperation(operation, gateway.identity))) return { state: 'unknown' }
   return gateway.send(operation.request).catch(fault => resultOfFault(fault, operation))
 }
 
-/**
- * After a fault in our own code, returns `refused`, so that the operation is dropped. Otherwise the operation would
- * stay under way for ever.
- */
+/** Returns `refused` for a fault in our code. The operation would otherwise stay under way for ever. */
 function resultOfFault(fault: unknown, operation: Operation): GatewayResult {
   if (meaningOfFault(fault) !== 'local') throw fault
   logFault('A payment operation is dropped, as the gateway could not be asked.', fault, idsOf(operation))
   return refused('The request could not be sent to it.')
 }
 
-/** Does not send the request again. Returns null if the gateway has done nothing. */
+/** Asks the gateway without sending the request again. Returns null if the gateway has done nothing. */
 export async function findOperationResult(operation: Operation): Promise<GatewayResult | null> {
   const gateway = await connectGatewayOfOperation(operation)
   return 'state' in gateway ? gateway : gateway.findResult(operation.request)
 }
 
-/** Returns false if the process that sent the request before may still be waiting for the gateway. */
+/** Returns whether no other process can still be waiting for the gateway's answer to this request. */
 const isAlone = ({ previousAt }: Operation) =>
   previousAt === undefined || now().getTime() - previousAt > takeoverMilliseconds

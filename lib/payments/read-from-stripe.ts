@@ -32,7 +32,7 @@ function problemOf(tenant: Tenant, fault: unknown): unknown {
   }
 }
 
-/** Stripe's message contains a part of the key, so only the name of the permission is taken from it. */
+/** Returns only the name of the permission, because Stripe's message also contains a part of the key. */
 function missingPermissionIn(fault: unknown): string {
   const [permission] = /\brak_\w+/.exec((fault as Partial<Error>).message ?? '') ?? []
   const { type } = fault as Partial<Stripe.errors.StripeError>

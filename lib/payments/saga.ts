@@ -1,7 +1,7 @@
 /**
- * Defines the saga of an operation at a payment gateway. The operation is reserved in a row, for example that of an
- * order. Then its request is sent to the gateway, and the operation is settled in the same row, or dropped. This file
- * also contains the first step, the reservation.
+ * Defines the saga of an operation at a payment gateway. The operation is reserved in a row, for example the row of an
+ * order. Then its request is sent to the gateway, and the operation is settled in this row, or dropped. This file also
+ * contains the first step, the reservation.
  */
 
 import { change } from '../store/change.ts'
@@ -11,7 +11,7 @@ import type { Succeeded } from './gateway.ts'
 import { newOperationWrite, type Operation } from './operations.ts'
 
 /** The texts for a caller whose operation was not completed. */
-export interface Texts {
+export interface SagaTexts {
   /** A sentence such as `Nothing was refunded.` */
   nothingDone: string
   underWay: string
@@ -21,8 +21,8 @@ export interface Texts {
 }
 
 /**
- * The parts of a saga that depend on the kind of its operation. TypeScript compares methods less strictly than
- * properties, so with methods every saga can be used as a `Saga`.
+ * The parts of a saga that depend on the kind of operation. They are methods, because TypeScript compares methods less
+ * strictly. Therefore every saga can be used as a `Saga`.
  */
 export interface Saga<Row extends ListedRow = ListedRow, O extends Operation = Operation> {
   definition: AwaitingObject<Row>
@@ -31,12 +31,12 @@ export interface Saga<Row extends ListedRow = ListedRow, O extends Operation = O
   isSettled(row: Row, id: string): boolean
   /** Records what the gateway did, even if the operation was dropped meanwhile. */
   settle(operation: O, result: Succeeded): Promise<Row>
-  textsOf(operation: O): Texts
+  textsOf(operation: O): SagaTexts
 }
 
 export interface Reservation<Row, O extends Operation> {
   row: Row
-  /** The new or resumed operation to send. It is absent if the gateway is not needed. */
+  /** The new or resumed operation. It is absent if the gateway is not needed. */
   operation?: O | undefined
 }
 
@@ -44,7 +44,7 @@ interface Decision<Row, O extends Operation> extends Partial<Reservation<Row, O>
   extraWrites?: readonly ExtraWrite[] | undefined
 }
 
-/** Saves the row that `decide` returns, together with a new operation. `decide` may be called several times. */
+/** Saves the row that `decide` returns, and a new operation. After a conflict, `decide` is called again. */
 export async function reserveOperation<Row extends ListedRow, Before extends Row, O extends Operation>(
   { definition }: Saga<Row, O>,
   load: () => Promise<Before>,

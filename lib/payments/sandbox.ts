@@ -26,9 +26,7 @@ type Behavior = (request: GatewayRequest) => Promise<GatewayResult>
 
 const slowMilliseconds = 3000
 
-/**
- * The ending of the payment's or the subscription's id selects a behavior. With any other ending, the request succeeds.
- */
+/** The ending of a payment's or subscription's id selects a behavior. With other endings, requests succeed. */
 const behaviors: [ending: string, Behavior][] = [
   ['_declined', async () => refused('The card issuer declined the request.')],
   ['_declined_once', declineFirst],
@@ -43,7 +41,7 @@ const gatewayIdOf = (request: GatewayRequest) =>
 
 export const sandbox: Gateway = {
   identity: { kind: 'sandbox' },
-  /** The minimum is 0.50, or 50 if the currency has no decimals. */
+  /** The minimum is 0.50, or 50 in a currency without decimals. */
   minAmount: currency => minorUnits(50 * 10 ** Math.max(decimalsOf(currency) - 2, 0)),
   send: request => {
     const behavior = behaviors.find(([ending]) => gatewayIdOf(request).endsWith(ending))
@@ -69,7 +67,7 @@ async function loseFirstAnswer(request: GatewayRequest): Promise<GatewayResult> 
   return (await isFirst(request)) ? giveNoAnswer() : result
 }
 
-/** The sandbox waits as long as a caller would wait for a real gateway. */
+/** Waits as long as a caller would wait for a real gateway. */
 async function giveNoAnswer(): Promise<GatewayResult> {
   await sleep(env.gatewayTimeout)
   return { state: 'unknown' }
@@ -85,7 +83,7 @@ async function countAttempt({ tenant }: GatewayRequest, name: string): Promise<n
 
 const hashOf = (value: object) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
 
-/** A repeated request succeeds and has no further effect. */
+/** Executes a request once. A repeated request gets the same result, and has no further effect. */
 const execute = (request: GatewayRequest): Promise<GatewayResult> =>
   retryOnConflict(async () => {
     const known = await findResult(request)
@@ -118,7 +116,7 @@ async function changeSubscription(request: SubscriptionRequest): Promise<Gateway
   return resultOf(action)
 }
 
-/** A change of a subscription is recorded as a charge if it charges the new amount at once. */
+/** The change of a subscription is recorded as a charge if it charges the new amount at once. */
 function actionFor(request: SubscriptionRequest): Action {
   if (request.kind !== 'change') return { kind: request.kind }
   const { amount, quantity, currency, chargesNow, isPaused } = request.terms
@@ -153,13 +151,13 @@ export type SandboxMovement = SandboxAction & { amount: MinorUnits; currency: st
 const isMovement = (action: SandboxAction): action is SandboxMovement => action.amount !== undefined
 
 /** Returns the movements of money of one order or subscription, or of the whole store, oldest first. */
-export async function sandboxLedger(tenant: Tenant, subject = ''): Promise<SandboxMovement[]> {
-  const actions = await sandboxActions(tenant, subject)
+export async function readSandboxLedger(tenant: Tenant, subject = ''): Promise<SandboxMovement[]> {
+  const actions = await readSandboxActions(tenant, subject)
   return actions.filter(isMovement)
 }
 
 /** Returns all actions, including changes of subscriptions that move no money. */
-export async function sandboxActions({ account, mode }: Tenant, subject = ''): Promise<SandboxAction[]> {
+export async function readSandboxActions({ account, mode }: Tenant, subject = ''): Promise<SandboxAction[]> {
   const rows = SandboxAction.query.bySubject({ account, mode })
   const found = subject ? rows.begins({ subject }) : rows
   const { data } = await found.go({ pages: 'all', consistent: true })

@@ -1,7 +1,4 @@
-/**
- * Converts amounts to the units of Stripe's API, which differ from ISO 4217 for some currencies. See
- * docs.stripe.com/currencies.
- */
+/** Converts amounts to Stripe's units, which differ from ISO 4217 for some currencies (docs.stripe.com/currencies). */
 
 import { decimalsOf, type MinorUnits, minorUnits } from '../core/money.ts'
 
@@ -17,10 +14,11 @@ const maxDecimals = 2
 const stripeDecimalsOf = (currency: string) => exceptions[currency.toUpperCase()] ?? decimalsOf(currency)
 
 /** Stripe accepts only multiples of this amount. */
-export const smallestAmount = (currency: string): MinorUnits =>
+export const smallestAmountForStripe = (currency: string): MinorUnits =>
   minorUnits(10 ** (decimalsOf(currency) - Math.min(stripeDecimalsOf(currency), decimalsOf(currency), maxDecimals)))
 
-export const isStripeAmount = (units: MinorUnits, currency: string): boolean => units % smallestAmount(currency) === 0
+export const isStripeAmount = (units: MinorUnits, currency: string): boolean =>
+  units % smallestAmountForStripe(currency) === 0
 
 export const toStripeAmount = (units: MinorUnits, currency: string): number =>
   (units * 10 ** stripeDecimalsOf(currency)) / 10 ** decimalsOf(currency)

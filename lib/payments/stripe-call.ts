@@ -1,6 +1,6 @@
 /**
- * Sends the requests of one operation to Stripe until the timeout, and records whether any of them may have reached
- * Stripe or changed anything there.
+ * Sends the requests of one operation to Stripe until the timeout. Records whether a request may have reached Stripe,
+ * or may have changed anything there.
  */
 
 import type Stripe from 'stripe'
@@ -12,18 +12,15 @@ import { env } from '../core/env.ts'
  * Stripe's SDK is large, so it is loaded only when it is used. Our own files are never imported dynamically, because
  * esbuild would then bundle everything that they import.
  */
-export const loadStripe = async () => (await import('stripe')).default
+export const loadStripeSdk = async () => (await import('stripe')).default
 
 /** Without a fixed version, Stripe would use the version that is set in the Stripe account. */
 const apiVersion = '2026-10-28.endive'
 
-/**
- * The SDK retries after lost connections, conflicts and internal errors. A retry is safe, because it has the same
- * idempotency key.
- */
+/** The SDK repeats requests after lost connections, conflicts and internal errors, with the same idempotency key. */
 const maxNetworkRetries = 2
 
-/** Each of these errors means that there was no connection, so no request was sent. */
+/** These errors mean that there was no connection, so no request was sent. */
 const connectionFaults = new Set([
   'ECONNREFUSED',
   'EAI_AGAIN',
@@ -40,7 +37,9 @@ function isConnectionFault(error: unknown): boolean {
 
 export class StripeCall {
   mayHaveReachedStripe = false
-  /** Whether Stripe may have changed something: a request other than a GET was sent, and Stripe did not reject it. */
+  /**
+   * True if a request other than a GET was sent, and Stripe did not reject it. Stripe may then have changed something.
+   */
   mayHaveActed = false
   private readonly milliseconds = Math.max(Math.min(env.gatewayTimeout, millisecondsLeft()), 0)
   private readonly endsAt = now().getTime() + this.milliseconds
@@ -51,10 +50,7 @@ export class StripeCall {
     this.apiKey = apiKey
   }
 
-  /**
-   * Throws when the time has run out, even while the SDK waits before it repeats a request. The repeated request is
-   * then not sent.
-   */
+  /** Throws when the time has run out, even if the SDK is waiting to repeat a request. */
   run<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const { promise: timeout, reject } = Promise.withResolvers<never>()
     this.signal.addEventListener('abort', () => reject(this.signal.reason))
@@ -62,7 +58,7 @@ export class StripeCall {
   }
 
   private async connect(): Promise<Stripe> {
-    const Stripe = await loadStripe()
+    const Stripe = await loadStripeSdk()
     return new Stripe(this.apiKey, {
       ...addressOf(env.stripeUrl),
       apiVersion,

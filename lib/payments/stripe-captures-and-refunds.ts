@@ -43,15 +43,12 @@ const takenBack = ({ status, failure_reason: reason }: Stripe.Refund): GatewayRe
 
 const paymentOf = (id: string) => (isPaymentIntent(id) ? { payment_intent: id } : { charge: id })
 
-/**
- * A pending refund may take days, but Stripe has accepted it and counts it against the payment. If the refund fails in
- * the end, the webhook reports the failure.
- */
+/** A pending refund is accepted, although it may take days. If it fails in the end, the webhook reports the failure. */
 const isAccepted = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
 
 /**
- * Finds the refund by our refund id in its metadata, because Stripe deletes idempotency keys after a day. A failed
- * refund is returned as well, so that it is not requested again.
+ * Finds a refund by our id in its metadata, because Stripe deletes idempotency keys after a day. A failed refund is
+ * returned as well, so that it is not requested again.
  */
 const findRefund: Find = async (stripe, { id, transactionId }) => {
   let failed: Stripe.Refund | undefined
@@ -73,13 +70,11 @@ async function loadPayment(stripe: Stripe, id: string): Promise<Payment> {
   return typeof intent === 'string' ? stripe.paymentIntents.retrieve(intent) : (intent ?? charge)
 }
 
-/** Refunds do not reduce the captured amount. */
+/** Returns the captured amount. Refunds do not reduce it. */
 const capturedStripeAmount = (payment: Payment) =>
   payment.object === 'charge' ? payment.amount_captured : payment.amount_received
 
-/**
- * Most payments can be captured only once. The capture releases the rest of the amount, and makes the payment final.
- */
+/** Returns whether no more can be captured. Stripe captures most payments once, and releases the rest. */
 const isFinal = (payment: Payment) => (payment.object === 'charge' ? payment.captured : payment.status === 'succeeded')
 
 const missingStripeAmount = (payment: Payment, { amount, currency }: CaptureOrRefundRequest) =>
@@ -89,8 +84,8 @@ const isDone = (payment: Payment, request: CaptureOrRefundRequest) =>
   isFinal(payment) || missingStripeAmount(payment, request) <= 0
 
 /**
- * Captures only the part of the requested amount that is not captured yet. The other part may have been captured in
- * Stripe's dashboard, or by a request whose answer was lost.
+ * Captures the part of the requested amount that is not captured yet. The rest may have been captured in Stripe's
+ * dashboard, or by a request whose answer was lost.
  */
 const capture: Send = async (stripe, request) => {
   const payment = await loadPayment(stripe, request.transactionId)
@@ -116,7 +111,7 @@ const findCapture: Find = async (stripe, request) => {
 const isOpen = (payment: Payment, request: CaptureOrRefundRequest) =>
   hasCurrency(payment, request) && !isDone(payment, request) && !isProcessing(payment)
 
-/** Some payment methods take a while to process a capture. */
+/** Stripe processes the captures of some payment methods for a while. */
 const isProcessing = ({ status }: Payment) => status === 'processing'
 
 const hasCurrency = (payment: Payment, { currency }: CaptureOrRefundRequest) =>

@@ -38,15 +38,16 @@ export async function findSubscriptionChange(
 const isSubscription = (id: string) => id.startsWith('sub_')
 
 /**
- * Each change stores its id in the metadata of the subscription, because Stripe cannot look up earlier requests. A
- * cancellation counts as made if the subscription is canceled for any reason, because Stripe would reject a second one.
+ * Returns whether the change was made. Each change stores its id in the metadata of the subscription, because Stripe
+ * cannot look up earlier requests. A canceled subscription counts as cancelled by the request, because Stripe would
+ * reject a second cancellation.
  */
 const isMade = ({ status, metadata }: Stripe.Subscription, { kind, id }: SubscriptionRequest) =>
   kind === 'cancel' ? status === 'canceled' : metadata.lastChange === id
 
 /**
- * The charged amount depends on discounts and taxes, so it is read from the latest invoice. Each change creates its own
- * price. If the latest invoice does not contain this price, the change has charged nothing.
+ * Reads the charged amount from the latest invoice, because it depends on discounts and taxes. Each change creates its
+ * own price. If the latest invoice does not contain this price, the change has charged nothing.
  */
 function resultIn(
   { items, latest_invoice: invoice }: Stripe.Subscription,
@@ -80,16 +81,13 @@ function changesFor(before: Stripe.Subscription, request: SubscriptionRequest): 
   return { items: [itemAfter(item, request.terms)], ...timingOf(request.terms, before) }
 }
 
-/**
- * A repeated pause sends the pause coupon again, because Stripe rejects a request that has the same idempotency key but
- * other parameters.
- */
+/** A repeated pause sends the coupon again. Stripe would reject the same idempotency key with other parameters. */
 function discountsAfter(kind: SubscriptionRequest['kind'], { discounts }: Stripe.Subscription) {
   const others = discounts
     .filter(discount => couponOf(discount) !== pauseCoupon)
     .map(discount => ({ discount: idOf(discount) }))
   if (kind === 'pause') return [...others, { coupon: pauseCoupon }]
-  /** An empty text removes all discounts, while Stripe ignores an empty list. */
+  /** An empty text removes all discounts. Stripe ignores an empty list. */
   return others.length > 0 ? others : ''
 }
 
@@ -98,7 +96,7 @@ const couponOf = (discount: string | Stripe.Discount) =>
 
 const idOf = (object: string | { id: string }) => (typeof object === 'string' ? object : object.id)
 
-/** The product stays the same and gets a new price. */
+/** Keeps the product of the item, and gives it a new price. */
 const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTerms) => ({
   id,
   quantity: terms.quantity,
@@ -113,9 +111,8 @@ const itemAfter = ({ id, price }: Stripe.SubscriptionItem, terms: SubscriptionTe
 const intervals = { Year: 'year', Month: 'month', Week: 'week', Day: 'day' } as const
 
 /**
- * A price with another interval begins a new period and charges the whole amount at once. During a trial, Stripe would
- * charge only at the end of the trial, so the trial is ended now. `error_if_incomplete` makes Stripe reject a change
- * whose invoice is not paid.
+ * A price with another interval begins a new period and charges the whole amount at once. A trial is ended, because
+ * Stripe would charge only at its end. `error_if_incomplete` makes Stripe reject a change whose invoice is not paid.
  */
 const timingOf = (
   { chargesNow, trialEnd }: SubscriptionTerms,

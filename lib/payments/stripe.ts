@@ -14,7 +14,7 @@ import {
 } from './gateway.ts'
 import { isMissingInStripe, meaningOfFault } from './gateway-faults.ts'
 import type { GatewayKeys } from './gateway-keys.ts'
-import { smallestAmount } from './stripe-amount.ts'
+import { smallestAmountForStripe } from './stripe-amount.ts'
 import { StripeCall } from './stripe-call.ts'
 import { findCaptureOrRefund, sendCaptureOrRefund } from './stripe-captures-and-refunds.ts'
 import { findSubscriptionChange, sendSubscriptionChange } from './stripe-subscriptions.ts'
@@ -34,7 +34,7 @@ export const connectStripe = (keys: Keys, options?: StripeOptions): Gateway => {
   const connection = { apiKey: keys.apiKey, ...options }
   return {
     identity: stripeIdentityOf(keys),
-    minAmount: smallestAmount,
+    minAmount: smallestAmountForStripe,
     send: request => send(connection, request),
     findResult: request => findResult(connection, request),
   }
@@ -77,7 +77,7 @@ function resultOf(fault: unknown, call: StripeCall, context: Context): GatewayRe
 
 const notFound = unavailable('Stripe does not find the payment with this key, which may be of another account.')
 
-/** Stripe's message is not used, as it contains a part of the key. */
+/** Returns a message without Stripe's own message, because this contains a part of the key. */
 function keyRejected({ request }: Context): string {
   log.error('Stripe rejects the API key.', { ...request.tenant })
   return 'Stripe rejects the API key of this store: set another one with `npm run store -- gateway set`.'
@@ -96,10 +96,10 @@ async function findResult(connection: Connection, request: GatewayRequest): Prom
 }
 
 /**
- * Returns null if the key has no permission to read its account, or if Stripe does not answer. Throws if Stripe rejects
- * the key.
+ * Asks Stripe for the account of a key. Returns null if the key lacks the permission, or if Stripe does not answer.
+ * Throws if Stripe rejects the key.
  */
-export async function findStripeAccount(apiKey: string): Promise<string | null> {
+export async function findStripeAccountId(apiKey: string): Promise<string | null> {
   try {
     const account = await new StripeCall(apiKey).run(stripe => stripe.accounts.retrieveCurrent())
     return account.id

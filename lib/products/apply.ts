@@ -2,29 +2,29 @@
 
 import { currencyOrDefault } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
-import type { EventItem, Tracking } from '../orders/index.ts'
+import type { EventItem, StockTracking } from '../orders/index.ts'
 import { tracksStock } from './inventory.ts'
 import { applyDescription, descriptionInItem } from './rules.ts'
-import { applyUpdates, type ProductUpdate, type UpdateSource } from './save.ts'
+import { type ProductUpdate, saveUpdates, type UpdateSource } from './save.ts'
 
-/** The currency is that of the items' prices. */
+/** The items of an event, and the currency of their prices. */
 interface ItemsSent {
   items: readonly EventItem[]
   currency: string | null
 }
 
-/** A product that is in several items is saved once. Returns for each product whether its stock is tracked. */
+/** Saves each product once, even if several items contain it. Returns whether the stock of each product is tracked. */
 export async function upsertProducts(
   tenant: Tenant,
   { items, currency }: ItemsSent,
   source: UpdateSource,
-): Promise<Tracking> {
+): Promise<StockTracking> {
   const priceCurrency = currencyOrDefault(currency, source.accountCurrency)
   const updateOf = (item: EventItem): ProductUpdate => ({
     userDefinedId: item.id,
     apply: row => applyDescription(row, descriptionInItem(item, priceCurrency), source.stamp),
   })
   const updates = new Map(items.map(item => [item.id, updateOf(item)]))
-  const rows = await applyUpdates(tenant, [...updates.values()], source)
+  const rows = await saveUpdates(tenant, [...updates.values()], source)
   return new Map(rows.map(row => [row.userDefinedId, tracksStock(row)]))
 }

@@ -8,22 +8,22 @@ import { idOfPosition } from '../lists/position.ts'
 import { readSumsByList } from '../lists/sums-by-list.ts'
 import { createTallyCache } from '../lists/tally.ts'
 import type { Sum } from '../lists/tally-parts.ts'
-import { allSalesList, productIdOfSale, salesList } from '../orders/index.ts'
+import { allSalesList, productIdOfSaleEntry, productSalesList } from '../orders/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
-import { exactIdOf, filtersOf, productListName } from './lists.ts'
+import { filtersOf, idOfExactMatch, productListName } from './lists.ts'
 import type { Sales } from './presenter.ts'
 import type { ProductQuery } from './schemas.ts'
 
 type Period = Pick<ProductQuery, 'from' | 'to'>
 
 /**
- * Returns the sales of each product in each period, whose first and last time are included. The measures are the units
- * sold, and the sales amount in the store's currency.
+ * Reads the sales of each product in each period, including its first and last time. The measures are the units sold,
+ * and the sales amount in the store's currency.
  */
-export const salesInPeriods = (tenant: Tenant, periods: readonly Period[]) =>
+export const readSalesInPeriods = (tenant: Tenant, periods: readonly Period[]) =>
   readSumsByList(
     tenant,
-    { prefix: salesList(''), all: allSalesList, keyOf: productIdOfSale },
+    { prefix: productSalesList(''), all: allSalesList, keyOf: productIdOfSaleEntry },
     periods.map(({ from, to }) => ({ from, to })),
   ) as Promise<Map<ProductId, Sum>[]>
 
@@ -34,13 +34,13 @@ export interface BestSellers {
 }
 
 /**
- * Computes the sales from list entries, without reading rows of products. Among products with equal sales, the newest
- * comes first.
+ * Computes the sales from list entries, without reading rows of products. If two products have equal sales, the newer
+ * product is listed first.
  */
-export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): Promise<BestSellers> {
+export async function findBestSellers(tenant: Tenant, query: ProductQuery): Promise<BestSellers> {
   const { offset, limit, orderBy, excludeZeroSales } = query
   const [[sums = new Map<ProductId, Sum>()], candidates] = await Promise.all([
-    salesInPeriods(tenant, [query]),
+    readSalesInPeriods(tenant, [query]),
     candidatesFor(tenant, query),
   ])
   const salesOf = (id: ProductId): Sales => {
@@ -52,7 +52,7 @@ export async function bestSellersBetween(tenant: Tenant, query: ProductQuery): P
   if (orderBy === 'NbrSales') listed.sort((one, other) => Number(other.unitsSold - one.unitsSold))
   if (orderBy === 'SalesValue') listed.sort((one, other) => Number(other.salesAmount - one.salesAmount))
   const sorted = listed.map(({ entry }) => entry)
-  const entries = moveToFront(sorted, exactIdOf(tenant, query)).slice(offset, offset + limit)
+  const entries = moveToFront(sorted, idOfExactMatch(tenant, query)).slice(offset, offset + limit)
   return { entries, total: listed.length, salesOf }
 }
 

@@ -13,7 +13,7 @@ import type { ProductRow } from './entity.ts'
 import { inventoryAfterChange } from './inventory.ts'
 import { present } from './presenter.ts'
 import { type Description, descriptionOf, dropdownsOf, type ProductFields, withDescription } from './rules.ts'
-import { applyUpdates, type ProductUpdate } from './save.ts'
+import { type ProductUpdate, saveUpdates } from './save.ts'
 import { type CrawlRequest, type Product, ProductChange } from './schemas.ts'
 
 /** Requests are limited, because fetching a page is expensive for us and for the site. */
@@ -25,7 +25,7 @@ export async function crawl(tenant: Tenant, { fetchUrl }: CrawlRequest, currency
   const crawled = await crawler.crawl(fetchUrl, { currency })
   const updates = crawled.map(one => updateOf(one, currency))
   const source = { stamp: eventStamp(timestamp(), 'page'), accountCurrency: currency }
-  const rows = await applyUpdates(tenant, updates, source)
+  const rows = await saveUpdates(tenant, updates, source)
   return takeWhileFits(rows.map(row => present(row)))
 }
 
@@ -41,10 +41,7 @@ function updateOf(
   return { userDefinedId, apply: row => unlessSaved(row, change(row)) }
 }
 
-/**
- * A product that was saved less than this time ago and is unchanged is not saved again. Therefore a request that is
- * repeated after a timeout has less to save.
- */
+/** An unchanged product is not saved again within this time, so that a repeated request has less to save. */
 const recentMilliseconds = 3600 * 1000
 
 function unlessSaved(before: ProductRow, after: ProductRow): ProductRow {
@@ -68,7 +65,7 @@ function withInventory(row: ProductRow, wanted: ProductChange): ProductRow {
   return { ...row, inventory, changedAt: timestamp() }
 }
 
-/** The invalid values come from the page, so a validation error is reported as an error of the page. */
+/** Reports a validation error as an error of the page, because the invalid values come from the page. */
 function blamePage<T>(userDefinedId: string, read: () => T): T {
   try {
     return read()

@@ -1,7 +1,4 @@
-/**
- * Parses the choices of a custom field, such as `Small|Medium[+2.00]|Large[-1.50]`, and the amount that each adds to
- * the price.
- */
+/** Parses choices of a custom field and their additions to the price, such as `Small|Medium[+2.00]|Large[-1.50]`. */
 
 import { roundMoney } from '../core/money.ts'
 
@@ -11,13 +8,13 @@ export interface Choice {
   adjustment: number | null
 }
 
-/** Every text is valid, because brackets without an amount are part of a choice's name. */
+/** Every text is valid: brackets that contain no amount are a part of the name. */
 export function choicesIn(options: string | null): Choice[] {
   const choices = (options ?? '').split('|').map(parseChoice)
   return choices.filter(({ name }) => name !== '')
 }
 
-/** Finds the brackets by position, because a regular expression would be slow on long texts. */
+/** Searches the brackets without a regular expression, which would be slow on long texts. */
 function parseChoice(choice: string): Choice {
   const text = choice.trim()
   const start = text.endsWith(']') ? text.lastIndexOf('[') : -1

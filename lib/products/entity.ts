@@ -1,4 +1,4 @@
-/** The table row of a product. */
+/** Defines the row of a product. */
 
 import type { EntityItem } from 'electrodb'
 import type { LatestFields } from '../core/event-stamp.ts'
@@ -18,7 +18,7 @@ import { listedAttributes } from '../store/stored-object.ts'
 import type { Inventory } from './inventory.ts'
 import type { ProductFields } from './rules.ts'
 
-/** Since version 2, `accountCurrency` is in lower case. */
+/** The version of new rows. Since version 2, `accountCurrency` is in lower case. */
 export const rowVersion = 2
 
 export const ProductRow = defineEntity('product', {
@@ -28,17 +28,14 @@ export const ProductRow = defineEntity('product', {
     id: idAttribute<ProductId>(),
     userDefinedId: { type: 'string', required: true },
     latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },
-    /**
-     * A hash of the description in `latest`, followed by its stamp. The attribute is absent in rows of earlier
-     * versions.
-     */
+    /** A hash of the description in `latest`, followed by its stamp. It is absent in rows of earlier versions. */
     describedBy: { type: 'string' },
     creationDate: { type: 'string', required: true },
     /** The time when the product was archived. A newer description restores the product. */
     archivedAt: { type: 'string' },
     /** The time of the last request that changed the inventory, archived the product or restored it. */
     changedAt: { type: 'string' },
-    /** The inventory is absent until a request or a page configures it. */
+    /** Absent until a request or a page sets the inventory. */
     inventory: jsonAttribute<Inventory>(),
     unitsSold: bigIntegerAttribute,
     /** The amount in minor units of `accountCurrency`. */

@@ -31,7 +31,7 @@ import type { ProductRow } from './entity.ts'
 import type { Inventory } from './inventory.ts'
 import { present } from './presenter.ts'
 import { descriptionOf, type ProductFields, withDescription } from './rules.ts'
-import { applyUpdate, keyFor } from './save.ts'
+import { keyOfUpdate, rowAfterUpdate } from './save.ts'
 import { inventoryMethods, Product } from './schemas.ts'
 import { productDefinition } from './stored.ts'
 import { requireVariantsSize } from './variants.ts'
@@ -73,8 +73,8 @@ export async function importProduct(tenant: Tenant, product: ImportedProduct, ac
   const stamp = importStamp(modificationDate ?? creationDate ?? '')
   const update = { userDefinedId, apply: (row: ProductRow) => rowAfterImport(row, product, stamp) }
   const context = { tenant, source: { stamp, accountCurrency } }
-  const { row, result } = await changeRowWithResult(productDefinition, keyFor(tenant, update), before => {
-    const after = applyUpdate(before, update, context)
+  const { row, result } = await changeRowWithResult(productDefinition, keyOfUpdate(tenant, update), before => {
+    const after = rowAfterUpdate(before, update, context)
     requireValid(after)
     return after
   })
@@ -97,8 +97,8 @@ function rowAfterImport(row: ProductRow, product: ImportedProduct, stamp: EventS
 }
 
 /**
- * The import archives or restores the product as at the source. If a request has changed the product here since its
- * last change at the source, `archivedAt` stays as it is.
+ * Archives or restores the product as at the source. If a request here has changed the product later than the source,
+ * `archivedAt` stays as it is.
  */
 function archivedAtAfterImport(
   { changedAt = '', archivedAt }: ProductRow,
@@ -110,8 +110,8 @@ function archivedAtAfterImport(
 }
 
 /**
- * The stock at the source is used if the product has no stock here, or still the imported stock. Otherwise, it is used
- * only if the product at the source is newer than the last change here.
+ * Uses the stock at the source if the product has no stock here, or only imported stock. Otherwise, uses it only if the
+ * last change of the product was at the source.
  */
 function inventoryAfterImport(
   { inventory, latest, changedAt = '' }: ProductRow,
@@ -139,9 +139,7 @@ function impliedMethod({ stock, variants }: ImportedProduct) {
   return stock === null ? undefined : 'Single'
 }
 
-/**
- * The description has at most this size in compressed form. A row has at most 400 KB, and the variants may need 150 KB.
- */
+/** The maximum size of the compressed description. A row has at most 400 KB, and the variants may need 150 KB. */
 const maxBytes = 190_000
 
 function requireValid(row: ProductRow): void {

@@ -11,7 +11,7 @@ import { findEntries } from '../lists/find-entries.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
 import { batchGet } from '../store/batch.ts'
 import { change } from '../store/change.ts'
-import { type BestSellers, bestSellersBetween } from './best-sellers.ts'
+import { type BestSellers, findBestSellers } from './best-sellers.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { inventoryAfterChange } from './inventory.ts'
 import { listQueryOf } from './lists.ts'
@@ -21,7 +21,7 @@ import { Product, type ProductChange, type ProductQuery } from './schemas.ts'
 import { productDefinition } from './stored.ts'
 
 export { upsertProducts } from './apply.ts'
-export { salesInPeriods } from './best-sellers.ts'
+export { readSalesInPeriods } from './best-sellers.ts'
 export { ImportedProduct, importProduct } from './import.ts'
 export { moveStockOfOrder, moveStockOfProduct } from './move-stock.ts'
 export { productDefinition } from './stored.ts'
@@ -37,9 +37,9 @@ interface FoundProducts extends Pick<BestSellers, 'entries' | 'total'> {
   salesOf?: BestSellers['salesOf']
 }
 
-/** If the query has dates, only orders between these dates count as sales, also for sorting and filtering. */
+/** If the query has dates, only orders between them count as sales, also for sorting and filtering. */
 const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProducts> =>
-  query.from || query.to ? bestSellersBetween(tenant, query) : findEntries(listQueryOf(tenant, query), query)
+  query.from || query.to ? findBestSellers(tenant, query) : findEntries(listQueryOf(tenant, query), query)
 
 export async function get(tenant: Tenant, id: string): Promise<Product> {
   return present(await load(tenant, id))
@@ -88,7 +88,7 @@ export async function loadProducts(tenant: Tenant, ids: readonly ProductId[]): P
   return presentRows(rows, { schema: Product, present: row => present(row) })
 }
 
-/** The id is the GUID of a product, or else its user-defined id. Only the read before a write must be consistent. */
+/** The id is the GUID of a product, or else its `userDefinedId`. The read must be consistent if a write follows. */
 async function load(tenant: Tenant, id: string, consistent = false): Promise<ProductRow> {
   const row =
     (guid.safeParse(id).success && (await find(tenant, id.toLowerCase() as ProductId, consistent))) ||

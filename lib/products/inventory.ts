@@ -19,9 +19,9 @@ export type Inventory = (
   | { method: 'Single'; stock: number; allowOutOfStockPurchases: boolean }
   | { method: 'Variant'; variants: Variant[]; allowOutOfStockPurchases: boolean }
 ) & {
-  /** The stock already includes the movements with these ids. Their rows may still exist. */
+  /** The ids of movements that the stock already includes. The rows of these movements may still exist. */
   moved?: string[] | undefined
-  /** True if the stock is as it was imported. A sale or a request that changes the stock removes this field. */
+  /** True while the stock is as it was imported. A later import then replaces the stock. */
   asImported?: true | undefined
 }
 
@@ -61,7 +61,7 @@ export function inventoryAfterChange(change: InventoryChange): Inventory | undef
   return inventory && moved ? { ...inventory, moved } : inventory
 }
 
-/** If a request chooses another inventory management method, the stock of the previous method is dropped. */
+/** If a request sets another inventory management method, the stock of the previous method is dropped. */
 function configure(change: InventoryChange): Inventory | undefined {
   const { current, wanted } = change
   const method = wanted.inventoryManagementMethod ?? impliedMethod(wanted, current)
@@ -95,7 +95,7 @@ function impliedMethod({ stock, variants }: ProductChange, current: Inventory | 
   return variants != null ? 'Variant' : current?.method
 }
 
-/** If the request has no method, its stock and variants must fit the method of the product. */
+/** If the request contains no method, its stock and variants must fit the method of the product. */
 function requireStockOfMethod({ inventoryManagementMethod, stock, variants }: ProductChange, method: string): void {
   if (inventoryManagementMethod) return
   const faults: FieldErrors = {}
@@ -108,8 +108,8 @@ const misplaced = (needed: string, method: string) =>
   `requires the inventoryManagementMethod ${needed}, but the product has ${method}`
 
 /**
- * If the request sets the method to Variant, the product must have dropdown fields. A product may lose these fields
- * later, so they are not required when a request changes only the variants.
+ * A request that sets the method to Variant requires dropdown fields of the product. A request that changes only the
+ * variants does not, because a product may lose these fields later.
  */
 function variantsFor({ current, wanted, dropdowns }: InventoryChange, allowOutOfStockPurchases: boolean): Variant[] {
   const { inventoryManagementMethod, variants } = wanted

@@ -57,8 +57,8 @@ export function listEntriesOf(row: ProductRow): ListEntry[] {
 }
 
 /**
- * The list by sales needs no filter to exclude products without sales, because only the part of the list with sales is
- * read.
+ * Excludes products without sales if the query asks for it. In the list by sales, this needs no filter, because only
+ * the part with sales is read.
  */
 export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
   const { excludeZeroSales, orderBy } = query
@@ -71,15 +71,15 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
     filters: [...filtersOf(query), ...sold],
     range: excludeZeroSales && isBySales ? rangeFromNumber(1) : undefined,
     direction: 'backwards',
-    firstId: exactIdOf(tenant, query),
+    firstId: idOfExactMatch(tenant, query),
   }
 }
 
 /**
- * Returns the id of the product with exactly the `userDefinedId` of the query. This product is listed first, because
- * callers look up a product with a limit of 1.
+ * Returns the id of the product whose `userDefinedId` is exactly that of the query. This product is listed first,
+ * because callers look up a product with a limit of 1.
  */
-export const exactIdOf = (tenant: Tenant, { userDefinedId }: ProductQuery): ProductId | undefined =>
+export const idOfExactMatch = (tenant: Tenant, { userDefinedId }: ProductQuery): ProductId | undefined =>
   userDefinedId ? productIdOf(tenant, userDefinedId.trim()) : undefined
 
 /** The keywords are searched in the name, the description and the user-defined id. */

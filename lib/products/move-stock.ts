@@ -1,5 +1,6 @@
 /**
- * Makes the stock movements that orders have recorded, each of them once. lib/checkout/README.md explains the steps.
+ * Changes the stock by the stock movements that orders have recorded, once for each movement. lib/checkout/README.md
+ * explains the steps.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,14 +9,14 @@ import { log } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
-  dueProductsOf,
   maxMovements,
-  movementsOfProduct,
   type OrderRow,
+  productsWithUnrecordedMovements,
+  readMovementsOfProduct,
   recordMovements,
   removeMovements,
   type StockMovementRow,
-  type Tracking,
+  type StockTracking,
 } from '../orders/index.ts'
 import { batchGet } from '../store/batch.ts'
 import { Conflict, conditionalWrite, retryOnConflict } from '../store/conditional-write.ts'
@@ -34,13 +35,13 @@ export async function moveStockOfOrder(order: OrderRow): Promise<void> {
 
 /** Records the movements that did not fit into the transaction of the completed order. */
 async function recordAll(order: OrderRow): Promise<OrderRow> {
-  const due = dueProductsOf(order).slice(0, maxMovements)
+  const due = productsWithUnrecordedMovements(order).slice(0, maxMovements)
   if (due.length === 0) return order
   const recorded = await recordMovements(order, await trackingOf(order, due))
   return recorded ? recordAll(recorded) : order
 }
 
-async function trackingOf(tenant: Tenant, userDefinedIds: readonly string[]): Promise<Tracking> {
+async function trackingOf(tenant: Tenant, userDefinedIds: readonly string[]): Promise<StockTracking> {
   const keys = userDefinedIds.map(id => keyOf(tenant, productIdOf(tenant, id)))
   const rows = await batchGet<ProductRow>(ProductRow, keys, true)
   const tracked = new Set(rows.filter(tracksStock).map(({ userDefinedId }) => userDefinedId))
@@ -50,8 +51,8 @@ async function trackingOf(tenant: Tenant, userDefinedIds: readonly string[]): Pr
 type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
 
 /**
- * An order waits at most this many pauses, some seconds in total, for the order that was recorded first. Then it makes
- * the movements itself, because the process of the first order was probably interrupted.
+ * An order pauses at most this many times for the order that was recorded first. Then it makes the movements itself,
+ * because the process of that order was probably interrupted.
  */
 const maxPauses = 8
 const pauseMilliseconds = 20
@@ -83,17 +84,17 @@ async function moveRecorded({ token, ...tenant }: Order, id: ProductId, mayOvert
 
 interface ProductMovements {
   row: ProductRow
-  /** The inventory as it is stored, a JSON text. The write of the new inventory is conditional on this text. */
+  /** The stored JSON text of the inventory. The write of the new inventory is conditional on this text. */
   stored: Inventory
   /** The recorded movements that the inventory already includes. */
   made: StockMovementRow[]
   due: StockMovementRow[]
 }
 
-/** A movement whose id is in `inventory.moved` was made, but its row was not removed yet. */
+/** A movement whose id is in `inventory.moved` was made, but its row still exists. */
 async function load(tenant: Tenant, id: ProductId): Promise<ProductMovements> {
   const { row, stored } = await loadProduct(tenant, id)
-  const recorded = await movementsOfProduct(tenant, id)
+  const recorded = await readMovementsOfProduct(tenant, id)
   const moved = new Set(row.inventory?.moved)
   const { made = [], due = [] } = Object.groupBy(recorded, movement => (moved.has(movement.id) ? 'made' : 'due'))
   return { row, stored, made, due }
@@ -112,7 +113,7 @@ async function loadProduct(tenant: Tenant, id: ProductId) {
 const maxMade = 100
 
 /**
- * Makes the due movements, and returns them with the movements that were made before. If the stock is no longer
+ * Makes the due movements. Returns them, together with the movements that were made before. If the stock is no longer
  * tracked, a movement changes nothing.
  */
 async function makeDue({ row, stored, ...movements }: ProductMovements) {

@@ -1,4 +1,4 @@
-/** Decides how events and pages change the description of a product, and when a product is archived. */
+/** Decides how events and pages change the description of a product, and whether a product is archived. */
 
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -24,7 +24,7 @@ interface Field {
   value: string | null
 }
 
-/** An event or a page describes a product in this form, with the price as a decimal number. */
+/** The description of a product in an event or on a page. The price is a decimal number. */
 export interface SentDescription {
   name: string | null
   url: string | null
@@ -49,7 +49,7 @@ export function descriptionOf(sent: SentDescription, currency: string): Descript
   return { ...withMinorUnits(fields, ['price'], currency), currency }
 }
 
-/** Drops the texts that a buyer entered, such as an engraving, because these belong to the order. */
+/** Returns the description without the texts that a buyer entered, such as an engraving. These belong to the order. */
 export function descriptionInItem(item: SentDescription, currency: string): Description {
   const customFields = item.customFields.map(({ name, type, options, required, value }) => ({
     name,
@@ -65,7 +65,7 @@ export interface ProductFields {
   description: Description
 }
 
-/** These fields of a row change when the product gets a new description, or when it is archived. */
+/** The fields of a row that change when the product gets a new description, or when it is archived. */
 interface DescribedRow {
   latest: LatestFields<ProductFields>
   describedBy?: string | undefined
@@ -92,8 +92,8 @@ export function withDescription<R extends DescribedRow>(row: R, latest: LatestFi
 export const descriptionHash = ({ describedBy = '' }: Pick<DescribedRow, 'describedBy'>) =>
   describedBy.slice(0, describedBy.indexOf(' ') + 1)
 
-/** Returns whether only the stamp of the description has changed. Such a change affects no list entry. */
-export function isConfirmed<R extends DescribedRow>(after: R, before: R): boolean {
+/** Returns whether only the stamp of the description differs. Then no list entry changes. */
+export function hasOnlyNewStamp<R extends DescribedRow>(after: R, before: R): boolean {
   const { describedBy, archivedAt, latest } = before
   const hash = descriptionHash(before)
   if (!hash || archivedAt || !after.describedBy?.startsWith(hash)) return false
@@ -108,8 +108,8 @@ const describedAt = ({ latest }: Pick<DescribedRow, 'latest'>) => stampTime(late
 export const modifiedAt = (row: DescribedRow) => laterOf(describedAt(row), row.changedAt ?? '')
 
 /**
- * A description that is newer than `archivedAt` restores the product. The stored description may be dated in the
- * future, so `archivedAt` is at least as late.
+ * Archives the product until it gets a description that is newer than `archivedAt`. The stored description may be dated
+ * in the future, so `archivedAt` is not before that date.
  */
 export const archive = <R extends DescribedRow>(row: R, at: string): R => ({
   ...row,

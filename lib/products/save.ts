@@ -12,7 +12,7 @@ import { Conflict, conditionalWrite, retryOnConflict } from '../store/conditiona
 import { createRows, groupsToCreate } from '../store/create-rows.ts'
 import { save } from '../store/save.ts'
 import { keyOf, ProductRow } from './entity.ts'
-import { descriptionHash, isConfirmed } from './rules.ts'
+import { descriptionHash, hasOnlyNewStamp } from './rules.ts'
 import { productDefinition } from './stored.ts'
 
 export interface ProductUpdate {
@@ -25,19 +25,19 @@ export interface UpdateSource {
   accountCurrency: string
 }
 
-/** All updates are applied before any product is saved, so that nothing is saved if an update is invalid. */
-export async function applyUpdates(
+/** Applies all updates before it saves any product, so that nothing is saved if an update is invalid. */
+export async function saveUpdates(
   tenant: Tenant,
   updates: readonly ProductUpdate[],
   source: UpdateSource,
 ): Promise<ProductRow[]> {
   const context = { tenant, source }
-  const keys = updates.map(update => keyFor(tenant, update))
+  const keys = updates.map(update => keyOfUpdate(tenant, update))
   const known = await batchGet<ProductRow>(ProductRow, keys, true)
   const knownById = new Map(known.map(row => [row.userDefinedId, row]))
   const changes = updates.map(update => {
     const before = knownById.get(update.userDefinedId)
-    return { update, before, after: applyUpdate(before, update, context) }
+    return { update, before, after: rowAfterUpdate(before, update, context) }
   })
   const saved = new Map((await saveAll(changes, context)).map(row => [row.id, row]))
   return changes.map(({ after }) => saved.get(after.id) ?? after)
@@ -59,7 +59,7 @@ const concurrentSaves = 10
 /** A save begins only if the request has this much time left. */
 const saveMilliseconds = 3000
 
-/** When time runs out, no more saves are started. An error is thrown after the started saves are finished. */
+/** Starts no more saves when time runs out. Throws an error after the started saves are finished. */
 async function saveAll(changes: readonly Change[], context: Context): Promise<ProductRow[]> {
   const results = await mapConcurrent(groupsOf(changes), concurrentSaves, async group =>
     millisecondsLeft() < saveMilliseconds ? [] : saveGroup(group, context),
@@ -98,12 +98,12 @@ async function saveGroup(group: readonly Change[], context: Context): Promise<Pr
 async function saveChange({ before, after }: Omit<Change, 'update'>): Promise<ProductRow> {
   if (!before) return save(productDefinition, after)
   if (isDeepStrictEqual(after, before)) return before
-  return isConfirmed(after, before) ? confirm(after, before) : save(productDefinition, after, before)
+  return hasOnlyNewStamp(after, before) ? confirm(after, before) : save(productDefinition, after, before)
 }
 
 /**
- * Saves the newer stamp of an unchanged description. The condition is on the stored description, not on the version, so
- * concurrent orders of one product conflict only if the newer order is saved first.
+ * Saves the newer stamp of an unchanged description. The condition is on the description instead of the version.
+ * Concurrent orders of one product then conflict only if the newer order is saved first.
  */
 async function confirm(after: ProductRow, before: ProductRow): Promise<ProductRow> {
   const { latest, describedBy = '' } = after
@@ -122,22 +122,22 @@ async function confirm(after: ProductRow, before: ProductRow): Promise<ProductRo
 
 const upsertOne = (update: ProductUpdate, context: Context): Promise<ProductRow> =>
   retryOnConflict(async () => {
-    const { data } = await ProductRow.get(keyFor(context.tenant, update)).go({ consistent: true })
+    const { data } = await ProductRow.get(keyOfUpdate(context.tenant, update)).go({ consistent: true })
     const before = data ?? undefined
-    return saveChange({ before, after: applyUpdate(before, update, context) })
+    return saveChange({ before, after: rowAfterUpdate(before, update, context) })
   })
 
-export const keyFor = (tenant: Tenant, { userDefinedId }: ProductUpdate) =>
+export const keyOfUpdate = (tenant: Tenant, { userDefinedId }: ProductUpdate) =>
   keyOf(tenant, productIdOf(tenant, userDefinedId))
 
-export function applyUpdate(
+export function rowAfterUpdate(
   before: ProductRow | null | undefined,
   update: ProductUpdate,
   { tenant, source }: Context,
 ): ProductRow {
   const { userDefinedId } = update
   const creationDate = stampTime(source.stamp)
-  const row = before ?? { ...keyFor(tenant, update), userDefinedId, ...emptyProduct, creationDate }
+  const row = before ?? { ...keyOfUpdate(tenant, update), userDefinedId, ...emptyProduct, creationDate }
   return update.apply({ ...row, accountCurrency: source.accountCurrency.toLowerCase() })
 }
 

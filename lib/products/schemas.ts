@@ -37,7 +37,7 @@ const orders = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 
 const Choice = z.object({ name: nonBlank(500), option: nonBlank(500) })
 
-/** Sales may make the stock negative, even below the minimum that a request may set. */
+/** Sales may make the stock lower than the minimum that a request may set. */
 const stock = z.int()
 const newStock = integer({ min: -2_147_483_648 })
 const negativeStock = 'Negative only if out-of-stock purchases are allowed.'
@@ -118,7 +118,7 @@ export const ProductQuery = PageQuery.extend({
 })
 export type ProductQuery = z.output<typeof ProductQuery>
 
-/** Forms send back all fields, so a request may contain fields that do not apply to the method. */
+/** Returns the fields that the method does not use. Clients often send all fields of a form. */
 function unusedFields({ inventoryManagementMethod }: Record<string, unknown>): Record<string, string> {
   const { data: sent } = method.safeParse(inventoryManagementMethod)
   if (!sent) return {}
@@ -135,7 +135,7 @@ const NewVariant = Variant.extend({
   allowOutOfStockPurchases: boolean.nullish(),
 }).meta({ id: 'NewProductVariant' })
 
-/** Only the inventory can be changed by requests. Other fields come from checkout events and the store's pages. */
+/** Requests change only the inventory. Other fields come from checkout events and the store's pages. */
 const Change = z
   .object({
     inventoryManagementMethod: method

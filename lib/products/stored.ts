@@ -1,4 +1,4 @@
-/** The definition of the stored product. */
+/** Defines products as stored objects, which have lists and counters. */
 
 import type { StoredObject } from '../store/stored-object.ts'
 import { keyOf, ProductRow, rowVersion } from './entity.ts'

@@ -36,10 +36,7 @@ const merge = (current: Variant | undefined, sent: SentVariant, settings: Produc
 const allowsOutOfStock = (current: Variant | undefined, sent: SentVariant, settings: ProductSettings) =>
   sent.allowOutOfStockPurchases ?? current?.allowOutOfStockPurchases ?? settings.allowOutOfStockPurchases
 
-/**
- * A request may set a negative stock only if out-of-stock purchases are allowed. A sale may always make the stock
- * negative.
- */
+/** Requests may set a negative stock only if out-of-stock purchases are allowed. Sales may always cause one. */
 export const stockFault = (stock: number | null | undefined, allowOutOfStockPurchases: boolean) =>
   (stock ?? 0) < 0 && !allowOutOfStockPurchases ? 'must be at least 0 unless allowOutOfStockPurchases is true' : null
 
@@ -47,15 +44,14 @@ const choiceKey = (name: string | null, option: string | null) => JSON.stringify
 const choiceKeysOf = ({ variation }: Pick<Variant, 'variation'>) =>
   variation.map(({ name, option }) => choiceKey(name, option))
 
-/** The order of the choices does not matter. */
+/** Returns a key that does not depend on the order of the choices. */
 const variationKey = (variant: Pick<Variant, 'variation'>) => choiceKeysOf(variant).toSorted().join()
 
 type CustomFields = readonly { name: string | null; value: string | null }[]
 
 /**
  * A variant matches if the custom fields contain all of its choices. The matching variant with the most choices is
- * returned. Of several with equally many choices, the newest is returned, because older ones may belong to dropdown
- * fields that were removed.
+ * returned, and of several the newest. Older variants may have choices of dropdown fields that were removed.
  */
 export function createVariantFinder(variants: readonly Variant[]): (customFields: CustomFields) => Variant | undefined {
   const ranked = variants
@@ -73,10 +69,7 @@ export function requireDropdowns(dropdowns: readonly Dropdown[]): void {
     throw validationProblem({ inventoryManagementMethod: ['must not be Variant: the product has no dropdown fields'] })
 }
 
-/**
- * The variants of a product have at most this size. A DynamoDB row holds 400 KB, and the description may need half of
- * that.
- */
+/** The maximum size of a product's variants. A row holds 400 KB, and the description may need half of that. */
 const maxBytes = 150 * 1024
 
 export function requireVariantsSize(variants: Variant[]): Variant[] {
@@ -85,8 +78,8 @@ export function requireVariantsSize(variants: Variant[]): Variant[] {
 }
 
 /**
- * An existing variant stays valid even if the product no longer offers its choices. Otherwise its stock could not
- * change.
+ * Throws if a variant is invalid. An existing variant stays valid even if the product no longer offers its choices, so
+ * that its stock can be changed.
  */
 function requireValidVariants(
   sent: readonly SentVariant[],
@@ -109,7 +102,7 @@ function requireValidVariants(
   if (Object.keys(faults).length > 0) throw validationProblem(faults)
 }
 
-/** The options are parsed only once, for all variations. */
+/** Parses the options of the dropdown fields once, for all variations. */
 function variationValidator(dropdowns: readonly Dropdown[]): (variation: Variant['variation']) => string | null {
   const options = optionsIn(dropdowns)
   const names = [...options.keys()]

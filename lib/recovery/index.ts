@@ -8,7 +8,7 @@ import { resumeOperations } from './operations.ts'
 
 export { dropOperation, inspectOperation, type OperationInspection, settleOperation } from './operations.ts'
 
-/** The tasks by the names that the log shows. */
+/** The tasks by their names in the log. */
 type Tasks = Record<string, () => Promise<void>>
 
 const allTasks: Tasks = {
@@ -20,7 +20,7 @@ const allTasks: Tasks = {
 export const run = (milliseconds: number, tasks = allTasks): Promise<void> =>
   runWithDeadline(milliseconds, () => runAll(tasks))
 
-/** Throws only after the last task, so that a failed task does not keep the other tasks from running. */
+/** Runs all tasks, even if one of them fails, and then throws. */
 async function runAll(tasks: Tasks): Promise<void> {
   const failed: string[] = []
   for (const [name, task] of Object.entries(tasks)) {

@@ -1,6 +1,6 @@
 /**
  * Resumes captures, refunds and changes of subscriptions that were interrupted. A person can settle or drop an
- * operation that cannot be resumed. Settling and dropping change only rows of the table, and move no money.
+ * operation that cannot be resumed, which changes only rows of the table and moves no money.
  */
 
 import * as accounts from '../accounts/index.ts'
@@ -20,14 +20,11 @@ import * as subscriptions from '../subscriptions/index.ts'
 /** One run resumes at most this many operations, and the next run continues. */
 const maxOperations = 100
 const concurrency = 10
-/**
- * An operation is resumed only if this much time is left. The operation may take 20 seconds, and the other tasks need
- * the rest.
- */
+/** An operation is resumed only if this much time is left. It may take 20 seconds, and other tasks follow. */
 const reservedMilliseconds = 35_000
 
 export async function resumeOperations(
-  pending: AsyncIterable<payments.Operation> | Iterable<payments.Operation> = payments.pendingOperations(),
+  pending: AsyncIterable<payments.Operation> | Iterable<payments.Operation> = payments.pendingOperationsOfAllStores(),
 ): Promise<void> {
   let oldest: string | undefined
   const due: payments.Operation[] = []
@@ -42,11 +39,14 @@ export async function resumeOperations(
   })
 }
 
-/** A failure does not stop the other operations. Later runs try the failed operation again, at growing intervals. */
+/**
+ * Resumes an operation, and logs a failure, so that the other operations are still resumed. Later runs try the
+ * operation again, at growing intervals.
+ */
 async function resume({ request, attempts }: payments.Operation): Promise<void> {
   const { tenant, id, kind } = request
   try {
-    const operation = await payments.takeOver(tenant, id, attempts)
+    const operation = await payments.takeOverOperation(tenant, id, attempts)
     await payments.performOperation(await sagaOf(operation), operation)
   } catch (fault) {
     /** A Conflict means that the operation has ended, or that another process has just taken it over. */
@@ -79,7 +79,7 @@ export async function inspectOperation(tenant: Tenant, id: string): Promise<Oper
 
 /**
  * Settles an operation that the gateway has performed. `charged` is the amount that the gateway has charged for the
- * change of a subscription. It is used only if the gateway does not report the success itself.
+ * change of a subscription. This amount is used only if the gateway does not report the success itself.
  */
 export async function settleOperation({ operation, result }: OperationInspection, charged?: MinorUnits): Promise<void> {
   requireNoRequest(operation)
@@ -101,7 +101,7 @@ export async function dropOperation({ operation, result }: OperationInspection):
 
 /** Throws if a process may still be waiting for the gateway's reply to the operation. */
 function requireNoRequest(operation: payments.Operation): void {
-  if (now().getTime() - payments.sentAt(operation) > payments.takeoverMilliseconds) return
+  if (now().getTime() - payments.requestSentAt(operation) > payments.takeoverMilliseconds) return
   const message = 'The request was sent less than a minute ago. Repeat the command in a minute.'
   throw new Problem('state_conflict', { message })
 }

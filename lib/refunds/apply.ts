@@ -19,35 +19,32 @@ export async function record({ tenant, store, content, stamp }: RefundEvent<Refu
   const { id, orderToken, amount, currency, comment, creationDate, refundedByPaymentGateway } = content
   const settledAt = stampTime(stamp)
   const refund = {
-    ...unknownRefund(creationDate ?? settledAt),
+    ...refundDefaults(creationDate ?? settledAt),
     amount,
     ...(currency && { currency: currency.trim().toLowerCase() }),
     comment: comment?.slice(0, maxCommentLength) || null,
     refundedByPaymentGateway,
   }
-  const ownId = ownRefundId(tenant, orderToken, id)
+  const ownId = idOfReportedRefund(tenant, orderToken, id)
   await settleRefund(tenant, orderToken, { id: ownId, refund, settledAt, stamp, account: store })
 }
 
-/** Returns the id of a refund in this API. If the reported id is not a GUID, derives a GUID from the reported id. */
-export const ownRefundId = (tenant: Tenant, orderToken: OrderToken, id: string) =>
+/** Returns the id of a reported refund in this API. If the reported id is not a GUID, a GUID is derived from it. */
+export const idOfReportedRefund = (tenant: Tenant, orderToken: OrderToken, id: string) =>
   guid.safeParse(id).data ?? refundIdOf(tenant, orderToken, id)
 
 export const maxReasonLength = 200
 
-/**
- * Marks a refund as failed, so that its amount can be refunded again. A failure is final, and may be reported before
- * the refund itself.
- */
+/** Marks a refund as failed, which is final. The failure may be reported before the refund itself. */
 export async function recordFailure({ tenant, store, content, stamp }: RefundEvent<RefundFailed>): Promise<void> {
   const { orderToken: token, status, reason } = content
-  const id = ownRefundId(tenant, token, content.id)
+  const id = idOfReportedRefund(tenant, token, content.id)
   const failure = { status, reason: reason?.slice(0, maxReasonLength) || null, stamp }
   const settledAt = stampTime(stamp)
   await changeRefund(tenant, { token, id }, (order, known) => {
     if (known && isUnderWay(known))
       return settlementChange(order, { id, refund: known, failure, settledAt, account: store })
-    const refund = { ...(known ?? unknownRefund(settledAt)), failure: firstOf(failure, known?.failure) }
+    const refund = { ...(known ?? refundDefaults(settledAt)), failure: firstOf(failure, known?.failure) }
     return { refund, modifiedAt: settledAt }
   })
 }
@@ -56,11 +53,8 @@ export async function recordFailure({ tenant, store, content, stamp }: RefundEve
 const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
   known && isNewer(failure.stamp, known.stamp) ? known : failure
 
-/**
- * Default values of a refund that was made elsewhere. They are stored if its failure is reported before the refund
- * itself.
- */
-export const unknownRefund = (creationDate: string): StoredRefund => ({
+/** Returns the defaults of a refund that was made elsewhere, and whose failure may be reported first. */
+export const refundDefaults = (creationDate: string): StoredRefund => ({
   amount: 0,
   comment: null,
   status: null,

@@ -14,9 +14,9 @@ import {
   connectGateway,
   type Gateway,
   newOperation,
-  performReserved,
+  performReservedOperation,
   reserveOperation,
-  takeOver,
+  takeOverOperation,
 } from '../payments/index.ts'
 import { requireSettledRefund } from './presenter.ts'
 import {
@@ -24,18 +24,18 @@ import {
   requirePaid,
   requireRefundable,
   taxesOfRefund,
+  toWantedRefund,
   type WantedRefund,
-  wantedRefund,
 } from './rules.ts'
 import type { Refund, RefundRequest } from './schemas.ts'
 import {
-  applyRefundChange,
+  logRefundChange,
   type RefundChange,
   type RefundKey,
   type RefundOperation,
   refundSaga,
-  reportRefundChange,
   settlementChange,
+  withRefundChange,
 } from './settle.ts'
 
 /** A request that is repeated with the same Idempotency-Key has the same refund id. */
@@ -63,10 +63,10 @@ export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> 
   const reservation = await reserveOperation(saga, load, async before => {
     known = before.refunds[id]
     const { operation, ...change } = await decide(before, call, context)
-    return { row: applyRefundChange(before, id, change), operation, extraWrites: change.extraWrites }
+    return { row: withRefundChange(before, id, change), operation, extraWrites: change.extraWrites }
   })
-  reportRefundChange(reservation.row, id, known)
-  return presentNew(await performReserved(saga, reservation), id)
+  logRefundChange(reservation.row, id, known)
+  return presentNew(await performReservedOperation(saga, reservation), id)
 }
 
 /** Throws `gateway_refused` if the gateway accepted the refund, but reported its failure before this request ended. */
@@ -81,16 +81,16 @@ async function decide(before: orders.CompletedOrderRow, call: RefundCall, contex
   const refund = before.refunds[call.id]
   if (!refund) return decideNew(before, call, context)
   if (!orders.isUnderWay(refund)) return { refund }
-  return { refund, operation: await takeOver<RefundOperation>(before, call.id) }
+  return { refund, operation: await takeOverOperation<RefundOperation>(before, call.id) }
 }
 
-/** A refund that needs no gateway is settled at once. */
+/** Settles the refund at once if it needs no gateway. */
 async function decideNew(
   before: orders.CompletedOrderRow,
   { id, request }: RefundCall,
   { account, gateway }: Context,
 ): Promise<Decision> {
-  const wanted = wantedRefund(request, before.content.currency)
+  const wanted = toWantedRefund(request, before.content.currency)
   const payment = requirePayment(before, gateway)
   requireAllowed(wanted, before, { account, gateway: payment && gateway })
   const refund = newRefund(wanted, before, payment !== null)
@@ -111,8 +111,8 @@ function requirePayment(order: orders.CompletedOrderRow, gateway: Gateway | null
 }
 
 /**
- * A request that repeats a refund under way gets the error `refund_under_way`, even if its amount also exceeds the
- * amount that is left.
+ * Checks first for the same refund under way. A repeated request then gets `refund_under_way`, even if its amount also
+ * exceeds what is left.
  */
 function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, { account, gateway }: Context): void {
   const { refunds, content } = order
@@ -128,11 +128,11 @@ function requireAllowed(wanted: WantedRefund, order: orders.CompletedOrderRow, {
 }
 
 /**
- * Throws if the settlement and a failure of the refund would not fit into the row of the order. After the money has
- * moved, it would be too late to reject the refund.
+ * Throws if the settlement and a failure of the refund would not fit into the row of the order. They must fit before
+ * the money moves, because it cannot be moved back.
  */
 function requireSpace(order: orders.OrderRow, id: string, refund: orders.StoredRefund): void {
-  orders.requireValid({ ...order, refunds: { ...order.refunds, [id]: { ...refund, ...largestSettlement } } })
+  orders.requireValidRow({ ...order, refunds: { ...order.refunds, [id]: { ...refund, ...largestSettlement } } })
 }
 
 const largestSettlement = {

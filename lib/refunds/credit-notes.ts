@@ -9,15 +9,15 @@ import { CreditNoteCounter } from './entity.ts'
 
 interface CreditNote {
   number: string
-  /** Increments the counter in the transaction that settles the refund, so that a failed transaction leaves no gap. */
+  /** Increments the counter together with the settlement of the refund, so that the numbers have no gap. */
   write: ExtraWrite
 }
 
 /**
- * Credit notes are numbered without gaps in each account and mode. Returns null if the account does not have the
- * feature `creditNotes`.
+ * Returns the next number of the account and mode, and the write that uses this number. Returns null if the account
+ * does not have the feature `creditNotes`.
  */
-export async function nextCreditNote(
+export async function prepareNextCreditNote(
   { account, mode }: Tenant,
   { features, creditNotePrefix }: Account,
 ): Promise<CreditNote | null> {
@@ -37,10 +37,10 @@ export async function nextCreditNote(
 }
 
 /**
- * Raises the counter, so that the next credit note has a higher number than the imported credit notes. Ignores the
- * prefixes of their numbers.
+ * Raises the counter, so that the next credit note has a higher number than the imported credit notes. Prefixes in
+ * their numbers are ignored.
  */
-export async function raiseCreditNotes(
+export async function raiseCreditNoteCounter(
   tenant: Tenant,
   refunds: readonly { creditNoteNumber: string | null }[],
 ): Promise<void> {
@@ -67,7 +67,7 @@ const raiseTo = ({ account, mode }: Tenant, number: number): Promise<number> =>
  * Sets the number of the next credit note. Throws if a credit note already has this number or a higher one, because no
  * number may be used twice.
  */
-export async function setNextCreditNote(tenant: Tenant, number: number): Promise<void> {
+export async function setNextCreditNoteNumber(tenant: Tenant, number: number): Promise<void> {
   if (!Number.isSafeInteger(number) || number < 1) throw wrongNumber('must be a whole number of at least 1')
   const last = await raiseTo(tenant, number - 1)
   if (last >= number) throw wrongNumber(`must be at least ${last + 1}, as a credit note has the number ${last}`)

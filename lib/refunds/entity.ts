@@ -1,4 +1,4 @@
-/** Defines the counter of credit notes in the table. Refunds themselves are stored in the rows of their orders. */
+/** Defines the row of the counter of credit notes. Refunds themselves are stored in the rows of their orders. */
 
 import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'

@@ -4,12 +4,12 @@ import * as z from 'zod'
 import { booleanOrFalse, optionalAmount, optionalDate, optionalText, requiredText } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, guid } from '../core/fields.ts'
 
-/** The id is the refund's id in this API, or in another system if this API did not request the refund. */
+/** Reports a refund. The id is that of this API if it has requested the refund, or else that of another system. */
 export const RefundCreated = z.object({
   id: requiredText(100),
   orderToken: guid.brand<'OrderToken'>(),
   amount: optionalAmount.pipe(z.number().positive()),
-  /** The currency of the refund; by default, the currency of the order. */
+  /** The currency of the refund. By default, it is the currency of the order. */
   currency: optionalText,
   comment: optionalText,
   creationDate: optionalDate,
@@ -17,7 +17,7 @@ export const RefundCreated = z.object({
 })
 export type RefundCreated = z.output<typeof RefundCreated>
 
-/** Reports that an accepted refund has failed or was canceled. The id is the same as in `RefundCreated`. */
+/** Reports that an accepted refund has failed or was canceled. The id is that of the refund in `RefundCreated`. */
 export const RefundFailed = z.object({
   id: requiredText(100),
   orderToken: guid.brand<'OrderToken'>(),

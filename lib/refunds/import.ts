@@ -15,7 +15,7 @@ import type { OrderToken } from '../core/ids.ts'
 import { currencyOrDefault } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { StoredRefund } from '../orders/index.ts'
-import { maxReasonLength, ownRefundId, unknownRefund } from './apply.ts'
+import { idOfReportedRefund, maxReasonLength, refundDefaults } from './apply.ts'
 import { RefundCreated } from './events.ts'
 import { maxCommentLength } from './schemas.ts'
 
@@ -38,17 +38,20 @@ type ImportedRefund = z.output<typeof ImportedRefund>
 interface RefundedOrder extends Tenant {
   token: OrderToken
   currency: string
-  /** When the order was last modified at the source. */
+  /** The time when the order was last modified at the source. */
   modifiedAt: string
 }
 
 /** Returns the refunds by their ids in this API. */
-export const refundsOf = (order: RefundedOrder, refunds: readonly ImportedRefund[]): Record<string, StoredRefund> =>
-  Object.fromEntries(refunds.map(refund => [ownRefundId(order, order.token, refund.id), storedRefund(order, refund)]))
+export const toStoredRefunds = (
+  order: RefundedOrder,
+  refunds: readonly ImportedRefund[],
+): Record<string, StoredRefund> =>
+  Object.fromEntries(
+    refunds.map(refund => [idOfReportedRefund(order, order.token, refund.id), storedRefund(order, refund)]),
+  )
 
-/**
- * The refund gets the stamp of its order. With a newer stamp, a full refund would replace the imported payment status.
- */
+/** The refund gets the stamp of its order. A newer stamp could replace the imported payment status. */
 function storedRefund({ modifiedAt, ...order }: RefundedOrder, refund: ImportedRefund): StoredRefund {
   const stamp = importStamp(modifiedAt)
   const { status, taxes, notifyCustomer, refundedByPaymentGateway, amount, creditNoteNumber } = refund
@@ -57,7 +60,7 @@ function storedRefund({ modifiedAt, ...order }: RefundedOrder, refund: ImportedR
   const isFailed = status === 'Failed' || status === 'Cancelled'
   const reason = refund.failureReason?.slice(0, maxReasonLength) || null
   return {
-    ...unknownRefund(creationDate),
+    ...refundDefaults(creationDate),
     ...{ amount, taxes, notifyCustomer, refundedByPaymentGateway, stamp },
     comment: refund.comment?.slice(0, maxCommentLength) || null,
     settledAt: refund.modificationDate ?? creationDate,

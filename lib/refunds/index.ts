@@ -8,14 +8,14 @@ import { present, requireSettledRefund } from './presenter.ts'
 import type { Refund } from './schemas.ts'
 
 export { record, recordFailure } from './apply.ts'
-export { raiseCreditNotes, setNextCreditNote } from './credit-notes.ts'
-export { ImportedRefund, refundsOf } from './import.ts'
-export { type RefundOperation, refundSaga, reportRefundsInOtherCurrency } from './settle.ts'
+export { raiseCreditNoteCounter, setNextCreditNoteNumber } from './credit-notes.ts'
+export { ImportedRefund, toStoredRefunds } from './import.ts'
+export { logRefundsInOtherCurrency, type RefundOperation, refundSaga } from './settle.ts'
 
 /** The read is consistent, because a caller may list refunds right after creating one. */
 export async function list(tenant: Tenant, token: OrderToken): Promise<Refund[]> {
   const order = await orders.loadOrderRow(tenant, token, true)
-  const counted = orders.countedRefunds(order.refunds, order.content.currency)
+  const counted = orders.settledRefunds(order.refunds, order.content.currency)
   return counted.map(([id, refund]) => present(order, id, refund))
 }
 

@@ -28,9 +28,9 @@ export function requirePaid(paymentStatus: Order['paymentStatus']): void {
     throw new Problem('not_paid', { message: `The order has not been paid: its paymentStatus is ${paymentStatus}.` })
 }
 
-export type WantedRefund = ReturnType<typeof wantedRefund>
+export type WantedRefund = ReturnType<typeof toWantedRefund>
 
-export const wantedRefund = (request: RefundRequest, currency: string) => ({
+export const toWantedRefund = (request: RefundRequest, currency: string) => ({
   units: toMinorUnits(request.amount, currency),
   comment: request.comment || null,
   status: request.status ?? null,
@@ -40,7 +40,7 @@ export const wantedRefund = (request: RefundRequest, currency: string) => ({
 
 interface Limits {
   currency: string
-  /** The amount that can still be refunded; negative if refunds made elsewhere exceed the paid amount. */
+  /** The amount that can still be refunded. It is negative if refunds made elsewhere exceed the paid amount. */
   left: MinorUnits
   minAmount: MinorUnits
   hasSender: boolean
@@ -74,8 +74,8 @@ function amountFault(units: MinorUnits, left: MinorUnits, { currency, minAmount 
 }
 
 /**
- * Throws if the same refund is already under way. A caller that repeats a request without an Idempotency-Key would
- * otherwise refund twice.
+ * Throws if the same refund is already under way. Otherwise, a caller that repeats a request without an Idempotency-Key
+ * would refund twice.
  */
 export function requireNotUnderWay(
   wanted: WantedRefund,

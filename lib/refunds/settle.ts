@@ -1,7 +1,4 @@
-/**
- * Settles a refund that the gateway has accepted, or records a refund that was made elsewhere. Every step may be
- * repeated.
- */
+/** Settles an accepted refund, or records one that was made elsewhere. Every step may be repeated. */
 
 import type { Account } from '../accounts/schemas.ts'
 import { timestamp } from '../core/clock.ts'
@@ -12,10 +9,10 @@ import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { refundMailWrite } from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
-import { type CaptureOrRefundRequest, endedOperationWrite, type Operation, type Saga } from '../payments/index.ts'
+import { type CaptureOrRefundRequest, deleteOperationWrite, type Operation, type Saga } from '../payments/index.ts'
 import { changeRow } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
-import { nextCreditNote } from './credit-notes.ts'
+import { prepareNextCreditNote } from './credit-notes.ts'
 
 export interface RefundKey {
   token: OrderToken
@@ -24,7 +21,7 @@ export interface RefundKey {
 
 export interface RefundChange {
   refund: orders.StoredRefund
-  /** The new modification time of the order; absent if the change is not visible to callers yet. */
+  /** The new modification time of the order. It is absent if callers cannot see the change yet. */
   modifiedAt?: string
   extraWrites?: readonly ExtraWrite[]
 }
@@ -42,19 +39,19 @@ export async function changeRefund(tenant: Tenant, { token, id }: RefundKey, dec
     known = before.refunds[id]
     const decided = await decide(before, known)
     alsoWrite(...(decided.extraWrites ?? []))
-    return applyRefundChange(before, id, decided)
+    return withRefundChange(before, id, decided)
   })
-  reportRefundChange(order, id, known)
+  logRefundChange(order, id, known)
   return order
 }
 
-export const applyRefundChange = <R extends orders.OrderRow>(
+export const withRefundChange = <R extends orders.OrderRow>(
   order: R,
   id: string,
   { refund, modifiedAt = '' }: RefundChange,
 ): R => ({ ...order, refunds: { ...order.refunds, [id]: refund }, modifiedAt: laterOf(order.modifiedAt, modifiedAt) })
 
-export function reportRefundChange(order: orders.OrderRow, id: string, known: orders.StoredRefund | undefined): void {
+export function logRefundChange(order: orders.OrderRow, id: string, known: orders.StoredRefund | undefined): void {
   const refund = order.refunds[id]
   if (!refund || !orders.isSettled(refund)) return
   const wasSettled = orders.isSettled(known)
@@ -74,11 +71,8 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
     log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
 }
 
-/**
- * Reports the refunds whose currency is not that of the order. If they arrived before the order, its currency was not
- * known yet.
- */
-export function reportRefundsInOtherCurrency(order: orders.OrderRow): void {
+/** Logs the refunds that arrived before their order and have another currency, because they do not count. */
+export function logRefundsInOtherCurrency(order: orders.OrderRow): void {
   for (const [id, refund] of Object.entries(order.refunds))
     if (orders.isSettled(refund) && !refund.failure) reportForeign(order, id, refund)
 }
@@ -101,10 +95,7 @@ export interface Settlement {
   id: string
   refund: orders.StoredRefund
   settledAt: string
-  /**
-   * The stamp of the event that reported the refund. By default, the stamp is later than the stamp of the payment
-   * status.
-   */
+  /** The stamp of the event that reported the refund. The default is later than that of the payment status. */
   stamp?: EventStamp
   failure?: orders.RefundFailure | undefined
   account: Account
@@ -112,7 +103,7 @@ export interface Settlement {
 
 export type RefundOperation = Operation<{ refund: orders.StoredRefund }, CaptureOrRefundRequest>
 
-/** The recovery worker tries to resume a refund within this time, so callers should not repeat the request earlier. */
+/** Callers should wait this long before they repeat a request. The recovery worker resumes it earlier. */
 const retryAfterSeconds = 120
 
 export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperation> => ({
@@ -131,7 +122,7 @@ export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperat
   }),
 })
 
-/** If the refund is already reserved or settled, its stored data is used instead of `settlement.refund`. */
+/** Settles a refund. If it is already reserved or settled, its stored data is used instead of `settlement.refund`. */
 export const settleRefund = (tenant: Tenant, token: OrderToken, settlement: Settlement): Promise<orders.OrderRow> =>
   changeRefund(tenant, { token, id: settlement.id }, (before, known) => {
     if (known && orders.isSettled(known)) return { refund: known }
@@ -146,7 +137,7 @@ const withoutComment = (refund: orders.StoredRefund, order: orders.OrderRow): or
 export async function settlementChange(before: orders.OrderRow, settlement: Settlement): Promise<RefundChange> {
   const { id, settledAt, failure, account } = settlement
   const isInvalid = orders.hasContent(before) && orders.isInOtherCurrency(settlement.refund, before.content.currency)
-  const creditNote = isInvalid ? null : await nextCreditNote(before, account)
+  const creditNote = isInvalid ? null : await prepareNextCreditNote(before, account)
   const refund = {
     ...settlement.refund,
     settledAt,
@@ -155,14 +146,14 @@ export async function settlementChange(before: orders.OrderRow, settlement: Sett
     ...(failure && { failure }),
   }
   const extraWrites = [
-    ...(refund.refundedByPaymentGateway ? [endedOperationWrite(before, id)] : []),
+    ...(refund.refundedByPaymentGateway ? [deleteOperationWrite(before, id)] : []),
     ...(creditNote ? [creditNote.write] : []),
     ...mailWrites(before, { id, refund, account }),
   ]
   return { refund, modifiedAt: settledAt, extraWrites }
 }
 
-/** No mail is sent if the refund has failed, or if the sender or the buyer's address is missing. */
+/** Returns no write if the refund has failed, or if the sender or the buyer's address is missing. */
 function mailWrites(
   order: orders.OrderRow,
   { id, refund, account }: Pick<Settlement, 'id' | 'refund' | 'account'>,

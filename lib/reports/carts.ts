@@ -8,14 +8,17 @@ import { readDailyTallies } from '../lists/daily-lists.ts'
 import { type Sum, sumOf } from '../lists/tally-parts.ts'
 import * as orders from '../orders/index.ts'
 import { highestFirst } from './highest-first.ts'
-import { intervalsOf, presentSums, sumsByKey } from './intervals.ts'
+import { intervalsOf, presentSums, readSumsByKey } from './intervals.ts'
 import type { CartsReport, IntervalQuery } from './schemas.ts'
 
 export async function carts(tenant: Tenant, query: IntervalQuery): Promise<CartsReport> {
   const { interval } = query
   const { currency: code, timeZone } = await accounts.get(tenant.account)
   const { period, intervals } = intervalsOf(query, timeZone)
-  const [open, recovered] = await Promise.all([readOpen(tenant), sumsByKey(tenant, orders.recoveredCarts, intervals)])
+  const [open, recovered] = await Promise.all([
+    readOpen(tenant),
+    readSumsByKey(tenant, orders.recoveredCartsKind, intervals),
+  ])
   const groupOf = (currency: string, sums: readonly Sum[]) => ({
     currency,
     ...presentSums(sums, intervals, sum => presentRecovered(sum, currency)),
@@ -33,10 +36,10 @@ const presentRecovered = ({ count, measures: [value = 0n] }: Sum, currency: stri
   recoveredValue: fromMinorUnits(value, currency),
 })
 
-/** These bounds are before the first and after the last day of a cart. */
+/** These bounds include the days of all carts. */
 const anyDay = { from: '0000-01-01', to: '9999-12-31' }
 
-/** Adds up the months in which open carts were created. */
+/** Adds up the open carts of all months. */
 async function readOpen(tenant: Tenant): Promise<CartsReport['open']> {
   const tallies = await readDailyTallies(tenant, all.openCartsKind, anyDay)
   const byCurrency = Map.groupBy(tallies, ({ key: [currency = ''] }) => currency)

@@ -1,4 +1,4 @@
-/** Reports what a store has sold, in its own time zone. */
+/** Reports what a store has sold, in the time zone of the store. */
 
 export { carts } from './carts.ts'
 export { products } from './products.ts'

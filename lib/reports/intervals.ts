@@ -1,4 +1,4 @@
-/** Reads the sums of the intervals of a report and of the period before. */
+/** Divides the period of a report and the period before into intervals, and reads one sum for each. */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -6,7 +6,7 @@ import { readDailyTallies } from '../lists/daily-lists.ts'
 import { readIntervalSums } from '../lists/interval-sums.ts'
 import { localTimeBucket } from '../lists/position.ts'
 import { add, type Sum, sumOf, zero } from '../lists/tally-parts.ts'
-import { addDays, type Period, periodOf, requireFewIntervals, startsOf } from './period.ts'
+import { addDays, type Period, periodOf, requireFewIntervals, startsOfIntervals } from './period.ts'
 import type { IntervalQuery } from './schemas.ts'
 
 export interface Intervals extends Period {
@@ -19,34 +19,38 @@ export function intervalsOf(query: IntervalQuery, timeZone: string): { period: P
   const { interval } = query
   const period = periodOf(query, timeZone)
   requireFewIntervals(period, interval)
-  const previousStarts = startsOf({ from: period.previousFrom, to: period.previousTo }, interval)
-  return { period, intervals: { ...period, starts: startsOf(period, interval), previousStarts } }
+  const previousStarts = startsOfIntervals({ from: period.previousFrom, to: period.previousTo }, interval)
+  return { period, intervals: { ...period, starts: startsOfIntervals(period, interval), previousStarts } }
 }
 
-/** Returns the local times at which an interval begins or ends, of both periods. */
-export const boundsOf = ({ previousStarts, starts, to }: Intervals): string[] => [
+/** Returns the local times at which the intervals of both periods begin or end. */
+export const boundsOfIntervals = ({ previousStarts, starts, to }: Intervals): string[] => [
   ...previousStarts,
   ...starts,
   addDays(to, 1),
 ]
 
-/** Leaves out the minutes of an hour, because a bucket has no more digits than necessary. */
+/** Leaves out the minutes, because the name of a bucket ends with the hour. */
 const bucketOf = (local: string) => localTimeBucket(local.slice(0, '2026-11-01T09'.length))
 
 export interface KeyedSums {
-  /** What the entries have in common, such as their currency. */
+  /** The values that all entries of the list share, such as the currency. */
   key: string[]
-  /** The sums of the intervals of the period before, and then of the period. */
+  /** One sum for each interval: first those of the period before, then those of the period. */
   sums: Sum[]
 }
 
-/** The number of lists whose intervals are read at once. */
+/** The number of lists that are read at the same time. */
 const maxConcurrent = 10
 
-/** Returns the sums of the daily lists of a kind, for each key that has entries. */
-export async function sumsByKey({ account, mode }: Tenant, kind: string, intervals: Intervals): Promise<KeyedSums[]> {
+/** Reads the daily lists of a kind. Returns the sums of each key that has entries. */
+export async function readSumsByKey(
+  { account, mode }: Tenant,
+  kind: string,
+  intervals: Intervals,
+): Promise<KeyedSums[]> {
   const { previousFrom, to } = intervals
-  const bounds = boundsOf(intervals).map(bucketOf)
+  const bounds = boundsOfIntervals(intervals).map(bucketOf)
   const tallies = await readDailyTallies({ account, mode }, kind, { from: previousFrom, to })
   const months = await mapConcurrent(tallies, maxConcurrent, async ({ key, list, parts }) => ({
     key,

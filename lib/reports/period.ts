@@ -40,7 +40,8 @@ const maxHourlyDays = 7
 
 /** Throws a problem if the period has too many intervals. */
 export function requireFewIntervals(days: Days, interval: IntervalName): void {
-  const isTooLong = interval === 'hour' ? daysIn(days) > maxHourlyDays : startsOf(days, interval).length > maxIntervals
+  const isTooLong =
+    interval === 'hour' ? daysIn(days) > maxHourlyDays : startsOfIntervals(days, interval).length > maxIntervals
   if (!isTooLong) return
   const limit = interval === 'hour' ? `${maxHourlyDays} days with the interval hour` : `${maxIntervals} intervals`
   throw validationProblem({ interval: [`must be longer, or the period shorter: a period has at most ${limit}`] })
@@ -50,8 +51,8 @@ export function requireFewDays(days: Days, max: number, reason: string): void {
   if (daysIn(days) > max) throw validationProblem({ from: [`must be later: ${reason} has at most ${max} days`] })
 }
 
-/** Returns the start of each interval: a day, or an hour such as `2026-11-01T09:00`. Stops after too many intervals. */
-export function startsOf({ from, to }: Days, interval: IntervalName): string[] {
+/** Returns the start of each interval: a day, or an hour such as `2026-11-01T09:00`. Stops after the maximum. */
+export function startsOfIntervals({ from, to }: Days, interval: IntervalName): string[] {
   const starts: string[] = []
   for (let day = from; day <= to && starts.length <= maxIntervals; day = nextStart(day, interval)) starts.push(day)
   return interval === 'hour' ? starts.flatMap(hoursOf) : starts
@@ -64,7 +65,7 @@ function nextStart(day: string, interval: IntervalName): string {
 
 const firstOfMonth = (day: string) => `${day.slice(0, '2026-11'.length)}-01`
 
-/** Returns how many days after this day the next Monday is. */
+/** Returns the number of days until the next Monday. */
 const daysToMonday = (day: string) => 7 - ((new Date(day).getUTCDay() + 6) % 7)
 
 const hoursOf = (day: string) => Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}:00`)

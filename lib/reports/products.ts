@@ -16,7 +16,7 @@ export async function products(tenant: Tenant, query: ProductsQuery): Promise<Pr
   const period = periodOf(query, timeZone)
   const { previousFrom, previousTo } = period
   const periods = [period, { from: previousFrom, to: previousTo }].map(days => instantsOf(days, timeZone))
-  const [sums = noSums, previousSums = noSums] = await catalogue.salesInPeriods(tenant, periods)
+  const [sums = noSums, previousSums = noSums] = await catalogue.readSalesInPeriods(tenant, periods)
   const ids = bestSellers(sums, query)
   const found = await catalogue.loadProducts(tenant, ids)
   const byId = new Map<string, (typeof found)[number]>(found.map(product => [product.id, product]))
@@ -33,13 +33,13 @@ export async function products(tenant: Tenant, query: ProductsQuery): Promise<Pr
 
 const noSums: ReadonlyMap<ProductId, Sum> = new Map()
 
-/** Returns the first and the last instant of the days. */
+/** Returns the first and the last instant of the days, both included. */
 function instantsOf({ from, to }: Days, timeZone: string) {
   const end = instantOf(addDays(to, 1), timeZone).getTime()
   return { from: instantOf(from, timeZone).toISOString(), to: new Date(end - 1).toISOString() }
 }
 
-/** Returns the products with the highest figures. Those with equal figures are sorted by the other figure. */
+/** Returns the best-selling products, sorted by the figure that the query names and then by the other figure. */
 function bestSellers(sums: ReadonlyMap<ProductId, Sum>, { orderBy, limit }: ProductsQuery): ProductId[] {
   const sold = [...sums]
     .filter(([, { count }]) => count > 0)
@@ -58,7 +58,7 @@ function bestSellers(sums: ReadonlyMap<ProductId, Sum>, { orderBy, limit }: Prod
   return inOrder.slice(0, limit).map(({ id }) => id)
 }
 
-/** Returns 0 if all keys are equal. */
+/** Compares the first keys that differ. Returns 0 if all keys are equal. */
 function compare(one: readonly bigint[], other: readonly bigint[]): number {
   const n = one.findIndex((key, n) => key !== other[n])
   return n < 0 ? 0 : (one[n] ?? 0n) < (other[n] ?? 0n) ? -1 : 1

@@ -1,7 +1,7 @@
-/** Converts the payments of subscriptions with different intervals to the revenue of a month. */
+/** Converts the payments of subscriptions with different intervals to the revenue per month. */
 
-/** The total of the payments of all subscriptions with the same currency, interval and count, in minor units. */
-export interface Payments {
+/** The sum of the payments of all subscriptions with the same currency, interval and count, in minor units. */
+export interface RecurringPayments {
   currency: string
   interval: string
   intervalCount: number
@@ -20,7 +20,7 @@ const zero: Fraction = { numerator: 0n, denominator: 1n }
 const paymentsPerYear: Record<string, bigint> = { Year: 1n, Month: 12n, Week: 52n, Day: 365n }
 const monthsPerYear = 12n
 
-const perMonth = ({ interval, intervalCount, amount }: Payments): Fraction => ({
+const perMonth = ({ interval, intervalCount, amount }: RecurringPayments): Fraction => ({
   numerator: amount * (paymentsPerYear[interval] ?? 0n),
   denominator: monthsPerYear * BigInt(Math.max(1, intervalCount)),
 })
@@ -34,7 +34,7 @@ const add = (one: Fraction, other: Fraction): Fraction => ({
 const round = ({ numerator, denominator }: Fraction): bigint => (2n * numerator + denominator) / (2n * denominator)
 
 /** Returns the monthly revenue of each currency in minor units. Only the sum is rounded. */
-export function monthlyRevenue(payments: readonly Payments[]): Map<string, bigint> {
+export function monthlyRevenue(payments: readonly RecurringPayments[]): Map<string, bigint> {
   const byCurrency = Map.groupBy(payments, ({ currency }) => currency)
   return new Map([...byCurrency].map(([currency, own]) => [currency, round(own.map(perMonth).reduce(add, zero))]))
 }

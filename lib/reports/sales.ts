@@ -12,7 +12,7 @@ import { readTally } from '../lists/tally.ts'
 import type { Sum } from '../lists/tally-parts.ts'
 import * as orders from '../orders/index.ts'
 import { highestFirst } from './highest-first.ts'
-import { boundsOf, type Intervals, intervalsOf, presentSums, sumsByKey } from './intervals.ts'
+import { boundsOfIntervals, type Intervals, intervalsOf, presentSums, readSumsByKey } from './intervals.ts'
 import { requireFewDays } from './period.ts'
 import type { SalesFigures, SalesGroup, SalesQuery, SalesReport } from './schemas.ts'
 
@@ -29,8 +29,8 @@ export async function sales(tenant: Tenant, query: SalesQuery): Promise<SalesRep
 }
 
 async function readGroups(tenant: Tenant, by: SalesQuery['by'], intervals: Intervals): Promise<SalesGroup[]> {
-  const kind = by === 'country' ? orders.salesByCountry : orders.salesByCurrency
-  const found = await sumsByKey(tenant, kind, intervals)
+  const kind = by === 'country' ? orders.salesByCountryKind : orders.salesByCurrencyKind
+  const found = await readSumsByKey(tenant, kind, intervals)
   const groups = found.map(({ key: [currency = '', country], sums }) =>
     presentGroup({ currency, country: country || null }, sums, intervals),
   )
@@ -55,7 +55,7 @@ function presentSales({ measures }: Sum, currency: string): SalesFigures {
   return { orders: Number(count), units: null, gross, taxes, shipping, discounts, refunds }
 }
 
-/** Each interval may read up to 100 entries, because the sales of a product have no daily lists. */
+/** The maximum number of days. Without daily lists, each interval of a product may read up to 100 entries. */
 const maxProductDays = 92
 
 interface ProductQuery {
@@ -69,8 +69,8 @@ interface ProductQuery {
 async function readProductGroup({ account, mode }: Tenant, query: ProductQuery): Promise<SalesGroup> {
   const { productId, intervals, currency, timeZone } = query
   requireFewDays(intervals, maxProductDays, 'a report by product')
-  const list = { account, mode, list: orders.salesList(productIdOf({ account, mode }, productId.trim())) }
-  const bounds = boundsOf(intervals).map(local => timeBound(instantOf(local, timeZone).toISOString()))
+  const list = { account, mode, list: orders.productSalesList(productIdOf({ account, mode }, productId.trim())) }
+  const bounds = boundsOfIntervals(intervals).map(local => timeBound(instantOf(local, timeZone).toISOString()))
   const { parts = {} } = await readTally(list, '')
   const sums = await readIntervalSums({ list, parts, bounds })
   const figures = presentSums(sums, intervals, sum => presentProductSales(sum, currency))

@@ -8,8 +8,8 @@ import { readTallies, readTally } from '../lists/tally.ts'
 import { type Sum, sumOf } from '../lists/tally-parts.ts'
 import * as all from '../subscriptions/index.ts'
 import { highestFirst } from './highest-first.ts'
-import { intervalsOf, type KeyedSums, presentSums, sumsByKey } from './intervals.ts'
-import { monthlyRevenue, type Payments } from './recurring-revenue.ts'
+import { intervalsOf, type KeyedSums, presentSums, readSumsByKey } from './intervals.ts'
+import { monthlyRevenue, type RecurringPayments } from './recurring-revenue.ts'
 import type { IntervalQuery, SubscriptionsReport } from './schemas.ts'
 
 export async function subscriptions(tenant: Tenant, query: IntervalQuery): Promise<SubscriptionsReport> {
@@ -20,7 +20,7 @@ export async function subscriptions(tenant: Tenant, query: IntervalQuery): Promi
     readCount(tenant, 'active'),
     readCount(tenant, 'paused'),
     readRevenue(tenant),
-    sumsByKey(tenant, all.dailySubscriptions, intervals),
+    readSumsByKey(tenant, all.dailySubscriptionsKind, intervals),
   ])
   const [created, ended] = [countsOf(daily, all.createdKey), countsOf(daily, all.endedKey)]
   const sums = intervals.previousStarts
@@ -53,7 +53,7 @@ const presentCounts = ({ measures: [created = 0n, ended = 0n] }: Sum) => ({
 
 async function readRevenue(tenant: Tenant): Promise<SubscriptionsReport['monthlyRecurringRevenue']> {
   const tallies = await readTallies(tenant, all.revenueListPrefix)
-  const payments = tallies.map(({ list, parts }): Payments => {
+  const payments = tallies.map(({ list, parts }): RecurringPayments => {
     const [currency = '', interval = '', count] = valuesOfListKey(list.slice(all.revenueListPrefix.length))
     const {
       measures: [amount = 0n],

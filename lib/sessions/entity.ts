@@ -1,4 +1,4 @@
-/** The table row of a session. */
+/** Defines the row of a session. */
 
 import { createHash } from 'node:crypto'
 import { CustomAttributeType } from 'electrodb'
@@ -15,9 +15,7 @@ export const SessionRow = defineEntity('session', {
     tokenHash: { type: 'string', required: true },
     shard: { type: 'string', required: true },
     expires: { type: 'string', required: true },
-    /**
-     * The stamp of the event that created the session. The session ends if the customer is deleted after this stamp.
-     */
+    /** The stamp of the event that created the session. The session ends if its customer is deleted later. */
     stamp: { type: 'string', required: true, field: 'createdOn' },
     customerId: { type: CustomAttributeType<CustomerId>('string') },
     email: { type: 'string' },

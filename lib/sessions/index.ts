@@ -15,7 +15,7 @@ import type { Session } from './schemas.ts'
 
 export { SessionCreated } from './events.ts'
 
-/** Each request loads the customer, because the customer may be saved after the session. */
+/** Loads the customer in each request, because the customer may be saved after the session. */
 export async function get(tenant: Tenant, token: string): Promise<Session> {
   const { data: row } = await SessionRow.get(keyOf(tenant, token)).go()
   if (!row || row.expires <= timestamp()) throw new Problem('not_found')

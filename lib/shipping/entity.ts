@@ -1,4 +1,4 @@
-/** The table row of a shipping method. */
+/** Defines the row of a shipping method. */
 
 import { CustomAttributeType, type EntityItem } from 'electrodb'
 import { tenantAttributes } from '../store/attributes.ts'
@@ -6,9 +6,7 @@ import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
 import type { NewShippingMethod, ShippingMethod } from './schemas.ts'
 
-/**
- * ElectroDB does not check these nested attributes, because schemas.ts validates their values before they are stored.
- */
+/** ElectroDB does not check these nested attributes. schemas.ts validates their values before they are stored. */
 const ratesType = CustomAttributeType<ShippingMethod['rates']>('any')
 const deliveryType = CustomAttributeType<ShippingMethod['guaranteedEstimatedDelivery']>('any')
 const conditionsType = CustomAttributeType<NewShippingMethod['countryCondition']>('any')
@@ -17,7 +15,7 @@ export const MethodRow = defineEntity('shipping-method', {
   attributes: {
     ...tenantAttributes,
     id: { type: 'string', required: true },
-    /** Each write increments the version, on condition that the row still has the version that was read. */
+    /** Each write increments the version, and fails if the version has changed since the row was read. */
     version: { type: 'number', required: true },
     name: { type: 'string', required: true },
     localizationId: { type: 'string' },
@@ -28,11 +26,11 @@ export const MethodRow = defineEntity('shipping-method', {
     postalCodeRegex: { type: 'string' },
     countryCondition: { type: conditionsType, required: true },
     shippingZoneId: { type: 'string' },
-    /** True until a request changes the imported method. */
+    /** True until a request changes the imported method. Imports replace the method only while this is true. */
     asImported: { type: 'boolean' },
   },
   indexes: {
-    /** The ids sort in the order of creation. */
+    /** Ids sort by the time of creation. */
     inOrder: key({ pk: ['account', 'mode', '#shipping-methods'], sk: ['id'] }),
   },
 })

@@ -50,10 +50,7 @@ export async function create(tenant: Tenant, { id, body, currency }: Creation): 
   return present(row)
 }
 
-/**
- * A method that was changed in this API is not replaced. Methods have no modification date, so it is unknown whether
- * the method at the source is newer.
- */
+/** Keeps a method that was changed in this API, because no modification date shows which one is newer. */
 export async function importMethod(tenant: Tenant, { id, body, currency }: Creation): Promise<RowResult> {
   const imported = { ...methodOf(body, currency), ...tenant, id, asImported: true }
   const { result } = await changeRowWithResult(definition, { ...tenant, id }, async (before, alsoWrite) => {
@@ -92,7 +89,7 @@ export async function remove(tenant: Tenant, { id, ifMatch }: ConditionalRequest
   })
 }
 
-/** Returns a write only if shipping is not enabled yet, so that concurrent requests do not conflict. */
+/** Returns a write only if shipping is disabled, so that concurrent requests do not conflict. */
 async function enableShippingWrites(account: AccountId): Promise<ExtraWrite[]> {
   const { shippingEnabled } = await accounts.get(account)
   if (shippingEnabled) return []
@@ -105,7 +102,7 @@ async function load(tenant: Tenant, id: string): Promise<MethodRow> {
   return data
 }
 
-/** Amounts are in the currency of the method; by default, in the currency of the account. */
+/** Rounds the amounts to the currency of the method, by default the currency of the account. */
 function methodOf(body: NewShippingMethod, accountCurrency: string) {
   const { location: _alias, ...method } = body
   const amounts = roundAmounts(body, body.currency ?? accountCurrency)

@@ -1,4 +1,7 @@
-/** Presents a stored shipping method. Nested fields are listed explicitly, as DynamoDB does not keep their order. */
+/**
+ * Converts a stored shipping method to its representation in the API. Nested fields are listed explicitly, because
+ * DynamoDB does not keep their order.
+ */
 
 import { projectToSchema } from '../core/project-to-schema.ts'
 import type { MethodRow } from './entity.ts'

@@ -1,6 +1,6 @@
 /**
- * Imports what a store has sold with Stripe before its webhook existed. Each object is converted like an event of the
- * webhook.
+ * Imports what a store has sold with Stripe before its webhook existed. Each object is converted as if the webhook had
+ * received its event.
  */
 
 import type Stripe from 'stripe'
@@ -22,7 +22,7 @@ import { convertStripeEvent } from './index.ts'
 export const historyKinds = ['sessions', 'invoices', 'subscriptions', 'refunds', 'disputes'] as const
 type HistoryKind = (typeof historyKinds)[number]
 
-/** Both times are Unix times. */
+/** The period from `from` to `to`, both as Unix times. */
 interface HistoryPeriod {
   from: number
   to: number
@@ -59,7 +59,7 @@ const Created = z.looseObject({ id: stripeId, created: seconds })
 type Created = z.output<typeof Created>
 
 /**
- * The values of an event that depend on the object. By default, `created` is the time when the object was created, and
+ * The values of an event that depend on its object. By default, `created` is the time when the object was created, and
  * `request` is null.
  */
 type Occurrence = Pick<StripeEvent, 'type'> & Partial<Pick<StripeEvent, 'created' | 'request'>>
@@ -115,8 +115,8 @@ const occurrences: Record<HistoryKind, (object: Created) => Occurrence | null> =
 }
 
 /**
- * Makes an event with the time when the object was created, paid or ended. With this time, the event never undoes newer
- * events of the webhook, or newer changes through this API.
+ * Makes an event with the time when the object was created, paid or ended. Newer events of the webhook and newer
+ * changes through this API therefore stay in effect.
  */
 function eventOf(kind: HistoryKind, { mode }: Tenant, found: unknown): StripeEvent | null {
   const object = parseInput(Created, found, 'the object')
@@ -127,10 +127,7 @@ function eventOf(kind: HistoryKind, { mode }: Tenant, found: unknown): StripeEve
 
 export interface BackfillCount {
   read: number
-  /**
-   * The number of objects that were converted to checkout events. Other objects change nothing, for example sessions
-   * that sell nothing.
-   */
+  /** The number of objects that were converted. Others change nothing, such as sessions that sell nothing. */
   applied: number
   rejected: { id: string; reason: string }[]
 }
@@ -138,8 +135,12 @@ export type BackfillCounts = Record<HistoryKind, BackfillCount>
 
 type Report = (kind: HistoryKind, count: BackfillCount) => void
 
-/** The import may be interrupted and repeated. An object that was imported before stays as it is. */
-export async function backfill(tenant: Tenant, period: HistoryPeriod, report: Report): Promise<BackfillCounts> {
+/** Runs the import, which may be interrupted and repeated. An object that was imported before stays as it is. */
+export async function backfillFromStripe(
+  tenant: Tenant,
+  period: HistoryPeriod,
+  report: Report,
+): Promise<BackfillCounts> {
   const counts = Object.fromEntries(
     historyKinds.map((kind): [HistoryKind, BackfillCount] => [kind, { read: 0, applied: 0, rejected: [] }]),
   ) as BackfillCounts
@@ -151,7 +152,10 @@ export async function backfill(tenant: Tenant, period: HistoryPeriod, report: Re
   return counts
 }
 
-/** Each object needs up to four requests, and Stripe accepts at least 25 requests per second. */
+/**
+ * The number of objects that are converted at the same time. Each object needs up to four requests, and Stripe accepts
+ * at least 25 requests per second.
+ */
 const maxConcurrent = 4
 
 const applyPage = (

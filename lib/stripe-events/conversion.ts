@@ -1,4 +1,4 @@
-/** Defines a conversion: its input is an event of Stripe, and its results are checkout events. */
+/** Defines the conversion of an event of Stripe to checkout events. */
 
 import * as z from 'zod'
 import type { Tenant } from '../core/tenant.ts'
@@ -20,7 +20,7 @@ export const StripeEvent = z.object({
 })
 export type StripeEvent = z.output<typeof StripeEvent>
 
-/** A checkout event without the token of its order. The order is found by its payment. */
+/** A checkout event about a payment, whose order is not known yet. */
 export interface ReportOfPayment {
   id: string
   eventName: string
@@ -38,7 +38,7 @@ export type Conversion = (tenant: Tenant, event: StripeEvent) => Promise<Convert
 
 /**
  * Several events of an object often have the same time, because Stripe's times are whole seconds. These milliseconds
- * are added to keep the events in order. Other types of events get 0.
+ * are added to keep the events in order. For other types of events, nothing is added.
  */
 const millisecondsOf: Record<string, number> = {
   'checkout.session.completed': 1,
@@ -57,7 +57,7 @@ const millisecondsOf: Record<string, number> = {
 
 type Envelope = Pick<StripeEvent, 'id' | 'type' | 'created'>
 
-export const envelopeOf = (tenant: Tenant, { id, type, created }: Envelope) => ({
+export const envelopeOfCheckoutEvent = (tenant: Tenant, { id, type, created }: Envelope) => ({
   id,
   ...tenant,
   createdOn: dateOf(created, millisecondsOf[type]),

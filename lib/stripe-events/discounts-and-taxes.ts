@@ -1,4 +1,4 @@
-/** Converts Stripe's discounts and taxes to those of orders. */
+/** Converts the discounts and taxes of Stripe to discounts and taxes of orders. */
 
 import * as z from 'zod'
 import { decimalOf, expandable, expanded, idIn, stripeId, text } from './fields.ts'
@@ -7,26 +7,27 @@ const Coupon = z.object({ id: stripeId, name: text, percent_off: z.number().null
 const PromotionCode = z.object({ id: stripeId, code: z.string() })
 
 /** Old versions of Stripe's API have no `source`. In these versions, the discount itself contains the coupon. */
-export const Discount = z.object({
+export const StripeDiscount = z.object({
   id: stripeId.nullish(),
   coupon: expandable(Coupon),
   source: z.object({ coupon: expandable(Coupon) }).nullish(),
   promotion_code: expandable(PromotionCode),
 })
-type Discount = z.output<typeof Discount>
+type StripeDiscount = z.output<typeof StripeDiscount>
 
-const couponIn = ({ source, coupon }: Discount) => source?.coupon ?? coupon
+const couponIn = ({ source, coupon }: StripeDiscount) => source?.coupon ?? coupon
 
 interface AppliedDiscount {
   amount: number
-  discount: Discount
+  discount: StripeDiscount
 }
 
-/**
- * Stripe may send only the ids of the coupon and the promotion code. In this case, the list `known` contains the
- * objects themselves.
- */
-export function discountOf({ amount, discount }: AppliedDiscount, known: readonly Discount[], currency: string) {
+/** If Stripe sends only the ids of the coupon and the promotion code, the objects are in `known`. */
+export function toOrderDiscount(
+  { amount, discount }: AppliedDiscount,
+  known: readonly StripeDiscount[],
+  currency: string,
+) {
   const couponId = idIn(couponIn(discount))
   const promotionId = idIn(discount.promotion_code)
   const candidates = [...known, discount]
@@ -49,8 +50,8 @@ interface AppliedTax {
   rate: { display_name?: string | null | undefined; percentage?: number | null | undefined } | undefined
 }
 
-/** Leaves out taxes with an amount of 0, which the buyer does not pay, such as a reverse charge. */
-export const taxesOf = (taxes: readonly AppliedTax[], currency: string) =>
+/** Leaves out taxes with an amount of 0, such as a reverse charge, because the buyer does not pay them. */
+export const toOrderTaxes = (taxes: readonly AppliedTax[], currency: string) =>
   taxes
     .filter(({ amount }) => amount > 0)
     .map(({ amount, isIncluded, rate }) => ({

@@ -5,14 +5,14 @@ import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/index.ts'
-import { type Conversion, envelopeOf } from './conversion.ts'
+import { type Conversion, envelopeOfCheckoutEvent } from './conversion.ts'
 import { relatedId, stripeId, text } from './fields.ts'
 import { withOrderOfPayment } from './payments.ts'
 
 const Dispute = z.object({ id: stripeId, status: z.string(), payment_intent: relatedId, charge: relatedId })
 const Previous = z.object({ status: text }).nullish().catch(null)
 
-/** Returns whether the bank has returned the money to the buyer. During an appeal, the money stays with the buyer. */
+/** Returns whether the buyer has got the money back from the bank. During an appeal, the buyer keeps the money. */
 const isLost = (status: string | null | undefined) => status === 'lost' || !!status?.startsWith('appeal_')
 
 /**
@@ -23,14 +23,13 @@ const isOver = (status: string) => ['won', 'warning_closed', 'prevented'].includ
 
 /**
  * After a lost dispute, the order is charged back and cannot be refunded. The dispute is not stored as a refund,
- * because this API has not paid it and no credit note is due. A dispute may have several reports, so the id of a report
- * is the id of its event.
+ * because no credit note is due. A dispute may have several reports, so the id of a report is the id of its event.
  */
 export const convertDispute: Conversion = async (tenant, event) => {
   const dispute = parseInput(Dispute, event.data.object, 'the dispute')
   const wasLost = isLost(Previous.parse(event.data.previous_attributes)?.status)
   const content = { id: event.id, ...statusesOf(dispute.status, wasLost) }
-  const report = { ...envelopeOf(tenant, event), eventName: 'order.status.changed', content }
+  const report = { ...envelopeOfCheckoutEvent(tenant, event), eventName: 'order.status.changed', content }
   const converted = await withOrderOfPayment(tenant, dispute, report)
   return isOver(dispute.status) ? Promise.all(converted.map(ended => withEarlierStatus(tenant, ended))) : converted
 }
@@ -42,8 +41,8 @@ function statusesOf(status: string, wasLost: boolean) {
 }
 
 /**
- * The status before the dispute is not stored. If the order has a tracking number, it was shipped before the dispute,
- * so its status becomes `Shipped` again.
+ * Sets the status that the order probably had before the dispute, because the real status is not stored. If the order
+ * has a tracking number, it was shipped.
  */
 async function withEarlierStatus<E extends { content: object }>(tenant: Tenant, event: E): Promise<E> {
   const { token } = event.content as { token: OrderToken }

@@ -1,4 +1,4 @@
-/** Fetches what Stripe does not send in its events: line items, products, payments, discounts, taxes, and customers. */
+/** Fetches what Stripe's events do not contain, such as line items, products, taxes and customers. */
 
 import type Stripe from 'stripe'
 import type { Tenant } from '../core/tenant.ts'
@@ -74,7 +74,7 @@ interface SubscriptionReferences {
   product: string | undefined
 }
 
-/** The customer, the product or the first invoice is undefined if it does not exist. */
+/** The customer, the product and the first invoice are undefined if they do not exist. */
 export const fetchSubscriptionContext = (tenant: Tenant, references: SubscriptionReferences) =>
   readFromStripe(tenant, async stripe => {
     const { customer, product } = references
@@ -86,10 +86,7 @@ export const fetchSubscriptionContext = (tenant: Tenant, references: Subscriptio
     return { customer: subscriber, product: plan, firstInvoice }
   })
 
-/**
- * The first invoice is created together with its subscription, so only invoices from the subscription's first day are
- * searched.
- */
+/** The first invoice is created with its subscription, so only the first day is searched for it. */
 const firstInvoiceSeconds = 24 * 3600
 
 async function findFirstInvoice(stripe: Stripe, { subscription, created }: SubscriptionReferences) {

@@ -1,4 +1,4 @@
-/** Defines fields that many objects of Stripe have, and converts them to fields of checkout events. */
+/** Defines fields that are common in Stripe's objects, and converts them to fields of checkout events. */
 
 import * as z from 'zod'
 import { fromMinorUnits } from '../core/money.ts'
@@ -14,7 +14,7 @@ export const dateOf = (time: number, milliseconds = 0) => new Date(time * 1000 +
 
 export const currencyCode = z.string().regex(/^[a-z]{3}$/i, { error: 'must be the code of a currency' })
 
-/** Stripe sends the id of another object, or that object itself. */
+/** A field in which Stripe sends the id of another object, or the object itself. */
 export const expandable = <S extends z.ZodType>(schema: S) => z.union([stripeId, schema]).nullish()
 export const relatedId = expandable(z.object({ id: stripeId }).transform(({ id }) => id))
 
@@ -64,10 +64,7 @@ export const InvoicePayments = z.object({
   data: z.array(z.object({ status: text, payment: z.object({ payment_intent: relatedId, charge: relatedId }) })),
 })
 
-/**
- * Returns the id of the payment that has paid the invoice. If no payment has succeeded, returns the id of the first
- * one.
- */
+/** Returns the id of the payment that has paid the invoice, or else the id of the first payment. */
 export function paymentIdOfInvoice(payments: z.output<typeof InvoicePayments> | null | undefined): string | null {
   const { data = [] } = payments ?? {}
   const { payment } = data.find(({ status }) => status === 'paid') ?? data[0] ?? {}

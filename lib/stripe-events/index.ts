@@ -1,7 +1,4 @@
-/**
- * Maps the types of Stripe's events to the functions that convert them to checkout events. Events of other types are
- * ignored.
- */
+/** Converts events of Stripe to checkout events. Events of types without a conversion are ignored. */
 
 import type { Conversion } from './conversion.ts'
 import { convertDispute } from './disputes.ts'
@@ -36,6 +33,6 @@ const conversions = new Map<string, Conversion>(
   }),
 )
 
-/** Fetches everything from Stripe before anything is stored. */
+/** Returns all checkout events at once, so that everything is fetched from Stripe before any of them is applied. */
 export const convertStripeEvent: Conversion = async (tenant, event) =>
   (await conversions.get(event.type)?.(tenant, event)) ?? []

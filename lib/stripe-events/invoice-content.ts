@@ -1,6 +1,6 @@
 /** Builds the content of an order from an invoice of a subscription. */
 
-import { discountOf, taxesOf } from './discounts-and-taxes.ts'
+import { toOrderDiscount, toOrderTaxes } from './discounts-and-taxes.ts'
 import { addressOf, dateOf, decimalOf, expanded, paymentIdOfInvoice, shippingOf, vatNumberIn } from './fields.ts'
 import type { FetchedInvoice, InvoiceLine } from './invoice-schema.ts'
 import { type Product, productFields, skuOf, unitAmountOf } from './items.ts'
@@ -11,7 +11,7 @@ interface Context {
   subscriptionId: string
 }
 
-export function orderOf({ fetched, isFirst, subscriptionId }: Context, completionDate: string) {
+export function orderOfInvoice({ fetched, isFirst, subscriptionId }: Context, completionDate: string) {
   const { invoice } = fetched
   const total = decimalOf(Math.max(invoice.total, 0), invoice.currency)
   return {
@@ -27,7 +27,7 @@ export function orderOf({ fetched, isFirst, subscriptionId }: Context, completio
     finalGrandTotal: total,
     grandTotal: total,
     total,
-    taxes: invoiceTaxesOf(fetched),
+    taxes: taxesOfInvoice(fetched),
     isRecurringOrder: !isFirst,
     subscriptionId,
     metadata: invoice.metadata ?? null,
@@ -43,10 +43,7 @@ function buyerOf({ invoice }: FetchedInvoice) {
   }
 }
 
-/**
- * Products have no negative prices. Therefore a credit, for example for unused time, does not become an item, and its
- * amount is added to the rebate.
- */
+/** Adds credits, such as for unused time, to the rebate. Items cannot have negative prices. */
 function amountsOf({ invoice, lines, products }: FetchedInvoice) {
   const { currency } = invoice
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
@@ -92,12 +89,16 @@ function discountsOf({ total_discount_amounts, discounts, currency }: FetchedInv
   const known = (discounts ?? []).flatMap(discount => expanded(discount) ?? [])
   return (total_discount_amounts ?? []).map(({ amount, discount: id }) => {
     const discount = known.find(candidate => candidate.id === id)
-    return discountOf({ amount, discount: discount ?? { id, coupon: null, promotion_code: null } }, known, currency)
+    return toOrderDiscount(
+      { amount, discount: discount ?? { id, coupon: null, promotion_code: null } },
+      known,
+      currency,
+    )
   })
 }
 
-export const invoiceTaxesOf = ({ invoice, taxRates }: FetchedInvoice) =>
-  taxesOf(
+export const taxesOfInvoice = ({ invoice, taxRates }: FetchedInvoice) =>
+  toOrderTaxes(
     (invoice.total_taxes ?? []).map(({ amount, tax_behavior, tax_rate_details }) => {
       const rate = taxRates.find(({ id }) => id === tax_rate_details?.tax_rate)
       const percentage = rate?.effective_percentage ?? rate?.percentage

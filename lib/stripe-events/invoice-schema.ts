@@ -1,7 +1,7 @@
 /** Defines the fields that are read from an invoice of a subscription after it was fetched from Stripe. */
 
 import * as z from 'zod'
-import { Discount } from './discounts-and-taxes.ts'
+import { StripeDiscount } from './discounts-and-taxes.ts'
 import {
   currencyCode,
   expandable,
@@ -23,7 +23,7 @@ const Invoice = z.object({
   created: seconds,
   currency: currencyCode,
   number: text,
-  /** The total is negative if credits exceed what is due. */
+  /** The total is negative if credits exceed the amount due. */
   total: z.int(),
   customer_address: Person.shape.address,
   customer_email: text,
@@ -31,7 +31,7 @@ const Invoice = z.object({
   customer_phone: text,
   customer_shipping: Person.nullish(),
   customer_tax_ids: z.array(TaxId).nullish(),
-  discounts: z.array(expandable(Discount)).nullish(),
+  discounts: z.array(expandable(StripeDiscount)).nullish(),
   total_discount_amounts: z.array(z.object({ amount: stripeAmount, discount: relatedId })).nullish(),
   total_taxes: z
     .array(z.object({ amount: z.int(), tax_behavior: text, tax_rate_details: z.object({ tax_rate: text }).nullish() }))

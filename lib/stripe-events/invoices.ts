@@ -5,10 +5,10 @@ import { guid } from '../core/fields.ts'
 import { type OrderToken, orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { type Conversion, type ConvertedEvent, envelopeOf, type StripeEvent } from './conversion.ts'
+import { type Conversion, type ConvertedEvent, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
 import { fetchInvoice } from './fetch.ts'
 import { dateOf, decimalOf, relatedId, stripeId, text } from './fields.ts'
-import { invoiceTaxesOf, orderOf } from './invoice-content.ts'
+import { orderOfInvoice, taxesOfInvoice } from './invoice-content.ts'
 import { FetchedInvoice } from './invoice-schema.ts'
 
 /** Old versions of Stripe's API have no `parent`. In these versions, the invoice itself contains the subscription. */
@@ -23,10 +23,7 @@ type InvoiceReference = z.output<typeof InvoiceReference>
 const subscriptionIn = ({ parent, subscription }: InvoiceReference) =>
   parent?.subscription_details?.subscription ?? subscription
 
-/**
- * Ignores an invoice without a subscription. If such an invoice belongs to a Checkout session, the order is made from
- * the session.
- */
+/** Ignores an invoice without a subscription. The order of a Checkout session is made from the session itself. */
 export const convertInvoice: Conversion = async (tenant, event) => {
   const reference = parseInput(InvoiceReference, event.data.object, 'the invoice')
   const subscription = subscriptionIn(reference)
@@ -51,8 +48,8 @@ interface Context {
   event: StripeEvent
   fetched: FetchedInvoice
   /**
-   * Whether this is the first invoice of the subscription. If a Checkout session has started the subscription, the
-   * session and this invoice are one order.
+   * Whether this is the first invoice of the subscription. It becomes one order with the Checkout session that has
+   * started the subscription.
    */
   isFirst: boolean
   isPaid: boolean
@@ -61,8 +58,8 @@ interface Context {
 }
 
 /**
- * If this API requested the change that caused the invoice, returns the id of this request. This API stores its own
- * invoice with this id as the token, so the order must have the same token.
+ * Returns the id of this API's request if the request caused the invoice. This API has stored an invoice whose order
+ * token is this id, so the order must have the same token.
  */
 function tokenOfOwnChange({ request }: StripeEvent): OrderToken | undefined {
   const [, id] = /^change-(.+)$/.exec(request?.idempotency_key ?? '') ?? []
@@ -70,36 +67,36 @@ function tokenOfOwnChange({ request }: StripeEvent): OrderToken | undefined {
 }
 
 const paid = { status: 'Processed', paymentStatus: 'Paid' }
-/** After a failure, the order is pending, because Stripe tries again to collect the payment. */
+/** A failed order is pending, because Stripe tries again to collect the payment. */
 const failed = { status: 'Pending', paymentStatus: 'Failed' }
 
 function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
   const { tenant, isFirst, isPaid, token } = context
   if (isFirst) return firstOrderEvents({ event, ...context })
-  const envelope = envelopeOf(tenant, event)
-  const content = { ...orderOf(context, envelope.createdOn), ...(isPaid ? paid : failed), token }
+  const envelope = envelopeOfCheckoutEvent(tenant, event)
+  const content = { ...orderOfInvoice(context, envelope.createdOn), ...(isPaid ? paid : failed), token }
   return [{ ...envelope, eventName: 'order.completed', content }]
 }
 
 /**
- * The first invoice and its Checkout session become one order. The session has more details, so the order from the
- * invoice has an earlier time, and the session replaces its values. The payment is reported by a separate event with
- * the time of Stripe's event. An unpaid first invoice does not become an order, because the subscription has not begun.
+ * The first invoice and its Checkout session become one order. The session has more details. Therefore the order from
+ * the invoice gets an earlier time, and the session replaces its values. Another event reports the payment at the time
+ * of Stripe's event. An unpaid first invoice does not become an order, because the subscription has not begun.
  */
 function firstOrderEvents({ event, ...context }: Context): ConvertedEvent[] {
   const { tenant, fetched, isPaid, token } = context
-  const envelope = envelopeOf(tenant, event)
+  const envelope = envelopeOfCheckoutEvent(tenant, event)
   const change = isPaid ? { token, ...paid } : { token, paymentStatus: failed.paymentStatus }
   const changed = { ...envelope, eventName: 'order.status.changed', content: change }
   if (!isPaid) return [changed]
   const createdOn = dateOf(fetched.invoice.created)
-  const content = { ...orderOf(context, createdOn), ...paid, token }
+  const content = { ...orderOfInvoice(context, createdOn), ...paid, token }
   return [{ ...envelope, createdOn, eventName: 'order.completed', content }, changed]
 }
 
 function invoiceEvent({ tenant, event, fetched, isPaid, subscriptionId, token }: Context): ConvertedEvent {
   const { invoice } = fetched
-  const envelope = envelopeOf(tenant, event)
+  const envelope = envelopeOfCheckoutEvent(tenant, event)
   const content = {
     subscriptionId,
     orderToken: token,
@@ -109,7 +106,7 @@ function invoiceEvent({ tenant, event, fetched, isPaid, subscriptionId, token }:
     currency: invoice.currency,
     paid: isPaid,
     number: invoice.number,
-    taxes: invoiceTaxesOf(fetched),
+    taxes: taxesOfInvoice(fetched),
   }
   return { ...envelope, eventName: 'subscription.invoice.created', content }
 }

@@ -15,15 +15,15 @@ export const Product = z.object({
 })
 export type Product = z.output<typeof Product>
 
-/** The store's own id of a product is in the metadata of Stripe's product. */
+/** Returns the store's own id of a product, which is in the metadata of Stripe's product. */
 export const skuOf = (product: Product | undefined): string | undefined => {
   const sku = product?.metadata?.sku
   return typeof sku === 'string' && sku.trim() !== '' ? sku.trim() : undefined
 }
 
 /**
- * Most products in Stripe have no value in `shippable`. Such a product is shippable if the buyer has given a shipping
- * address.
+ * Returns the fields of a product. Most products have no value in `shippable`. They count as shippable if the buyer has
+ * given a shipping address.
  */
 export const productFields = (product: Product | undefined, hasShippingAddress: boolean) => ({
   description: product?.description ?? null,
@@ -54,10 +54,7 @@ export const LineItem = z.object({
 })
 export type LineItem = z.output<typeof LineItem>
 
-/**
- * A price has no amount per unit if the buyer chooses the amount, or if the price has tiers. Therefore the unit amount
- * is computed.
- */
+/** Computes the amount of a unit. A price has none if the buyer chooses the amount, or if it has tiers. */
 export const unitAmountOf = (amount: number, quantity: number) => (quantity > 0 ? amount / quantity : amount)
 
 interface Sale {
@@ -65,7 +62,7 @@ interface Sale {
   hasShippingAddress: boolean
 }
 
-export function itemOf({ taxes, price, ...line }: LineItem, { currency, hasShippingAddress }: Sale) {
+export function toOrderItem({ taxes, price, ...line }: LineItem, { currency, hasShippingAddress }: Sale) {
   const product = expanded(price?.product)
   const quantity = line.quantity ?? 1
   const unitPrice = decimalOf(price?.unit_amount ?? unitAmountOf(line.amount_subtotal, quantity), currency)

@@ -1,17 +1,14 @@
-/**
- * Finds the order of a payment, because Stripe reports refunds, disputes and authorizations with only the id of the
- * payment.
- */
+/** Finds the order of a payment. Stripe reports refunds, disputes and authorizations without the order. */
 
 import * as z from 'zod'
 import { log } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { findOrderOfPayment, storeEarlyReport } from '../payments/index.ts'
-import { type Conversion, type ConvertedEvent, envelopeOf, type ReportOfPayment } from './conversion.ts'
+import { type Conversion, type ConvertedEvent, envelopeOfCheckoutEvent, type ReportOfPayment } from './conversion.ts'
 import { stripeAmount, stripeId } from './fields.ts'
 
-/** Stripe sends two ids of a payment, and the order may have stored either of them. */
+/** The two ids that Stripe sends of a payment. The order may have stored either of them. */
 interface Payment {
   payment_intent?: string | null | undefined
   charge?: string | null | undefined
@@ -43,14 +40,11 @@ async function findOrder(tenant: Tenant, paymentIds: string[], reported: ReportO
 
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
 
-/**
- * If the order has not arrived yet, nothing is stored. The status of the payment is then read from Stripe when the
- * Checkout session is converted.
- */
+/** Returns no event before the order has arrived. The conversion of the session then reads the payment's status. */
 export const convertAuthorization: Conversion = async (tenant, event) => {
   const intent = parseInput(PaymentIntent, event.data.object, 'the PaymentIntent')
   if (intent.status !== 'requires_capture' || intent.amount_capturable === 0) return []
   const token = await findOrderOfPayment(tenant, [intent.id])
   const content = { token, status: 'Pending', paymentStatus: 'Authorized' }
-  return token ? [{ ...envelopeOf(tenant, event), eventName: 'order.status.changed', content }] : []
+  return token ? [{ ...envelopeOfCheckoutEvent(tenant, event), eventName: 'order.status.changed', content }] : []
 }

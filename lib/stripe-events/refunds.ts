@@ -5,8 +5,8 @@ import { guid } from '../core/fields.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { refundFailedEvent } from '../payments/index.ts'
-import { type Conversion, envelopeOf, type StripeEvent } from './conversion.ts'
+import { refundFailedEventName } from '../payments/index.ts'
+import { type Conversion, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
 import { currencyCode, dateOf, decimalOf, relatedId, seconds, stripeId, stripeMetadata, text } from './fields.ts'
 import { withOrderOfPayment } from './payments.ts'
 
@@ -26,7 +26,7 @@ type StripeRefund = z.output<typeof StripeRefund>
 
 export const convertRefund: Conversion = async (tenant, event) => {
   const refund = parseInput(StripeRefund, event.data.object, 'the refund')
-  const reported = checkoutEventOf(tenant, event, refund)
+  const reported = toCheckoutRefundEvent(tenant, event, refund)
   if (!reported) return []
   const orderToken = orderTokenIn(refund)
   return orderToken
@@ -34,28 +34,25 @@ export const convertRefund: Conversion = async (tenant, event) => {
     : withOrderOfPayment(tenant, refund, reported)
 }
 
-/** Returns an event to which the caller must add the order token; null while the refund is pending. */
-export function checkoutEventOf(
+/** Returns an event to which the caller must add the order token. Returns null while the refund is pending. */
+export function toCheckoutRefundEvent(
   tenant: Tenant,
   event: Pick<StripeEvent, 'id' | 'type' | 'created'>,
   refund: StripeRefund,
 ) {
-  const envelope = envelopeOf(tenant, event)
+  const envelope = envelopeOfCheckoutEvent(tenant, event)
   if (event.type === 'refund.failed' || refund.status === 'failed' || refund.status === 'canceled')
-    return { ...envelope, eventName: refundFailedEvent, content: failureOf(refund) }
+    return { ...envelope, eventName: refundFailedEventName, content: failureOf(refund) }
   return refund.status === 'succeeded'
     ? { ...envelope, eventName: 'order.refund.created', content: contentOf(refund) }
     : null
 }
 
-/** This API adds the order token to the metadata of each refund that it requests. */
+/** Reads the token that this API adds to the metadata of each refund that it requests. */
 const orderTokenIn = ({ metadata }: StripeRefund): OrderToken | null =>
   guid.brand<'OrderToken'>().safeParse(metadata?.orderToken).data ?? null
 
-/**
- * Returns our id if this API requested the refund, or else Stripe's id. A `refundId` that is not a GUID comes from
- * another program.
- */
+/** Returns our id if this API requested the refund, or else Stripe's id. Our ids in `refundId` are GUIDs. */
 const refundIdOf = ({ id, metadata }: StripeRefund) => guid.safeParse(metadata?.refundId).data ?? id
 
 const contentOf = (refund: StripeRefund) => ({

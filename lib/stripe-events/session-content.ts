@@ -2,19 +2,19 @@
 
 import { orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { discountOf, taxesOf } from './discounts-and-taxes.ts'
+import { toOrderDiscount, toOrderTaxes } from './discounts-and-taxes.ts'
 import { addressOf, dateOf, decimalOf, expanded, idIn, paymentIdOfInvoice, shippingOf, vatNumberIn } from './fields.ts'
-import { itemOf } from './items.ts'
+import { toOrderItem } from './items.ts'
 import type { FetchedSession, Session } from './session-schema.ts'
 
 /**
- * The token of a subscription's order is derived from its first invoice, because an invoice does not contain the id of
- * its session. Therefore the invoice and the session become the same order, whichever arrives first.
+ * Derives the token of a subscription's order from the first invoice, because an invoice does not contain the id of its
+ * session. Therefore the invoice and the session become the same order, whichever arrives first.
  */
 const tokenOf = (tenant: Tenant, { id, mode, invoice }: Session) =>
   orderTokenOfStripe(tenant, (mode === 'subscription' && idIn(invoice)) || id)
 
-export function orderOf(tenant: Tenant, { session, lines }: FetchedSession, completionDate: string) {
+export function orderOfSession(tenant: Tenant, { session, lines }: FetchedSession, completionDate: string) {
   const { subscription, amount_total, currency } = session
   const total = decimalOf(amount_total, currency)
   return {
@@ -48,7 +48,7 @@ function sharedContent({ session, lines }: FetchedSession) {
     lang: locale === 'auto' ? null : locale,
     billingAddress: addressOf(customer, vatNumberIn(customer?.tax_ids)),
     shippingAddress: addressOf(shipping),
-    items: lines.map(line => itemOf(line, { currency, hasShippingAddress: !!shipping })),
+    items: lines.map(line => toOrderItem(line, { currency, hasShippingAddress: !!shipping })),
     itemsTotal: decimalOf(session.amount_subtotal, currency),
     total: decimalOf(session.amount_total, currency),
     discounts: discountsIn(session),
@@ -57,7 +57,7 @@ function sharedContent({ session, lines }: FetchedSession) {
   }
 }
 
-export function cartOf(fetched: FetchedSession) {
+export function cartOfSession(fetched: FetchedSession) {
   const { currency, shipping_cost, amount_subtotal, amount_total } = fetched.session
   const { shippingFees: fees, shippingMethod: method } = shippingOf(shipping_cost, currency)
   const total = decimalOf(amount_total, currency)
@@ -70,8 +70,8 @@ export function cartOf(fetched: FetchedSession) {
 }
 
 /**
- * `client_reference_id` is the shop's own reference. Several sessions may have the same reference, so it is not used as
- * the invoice number.
+ * Adds `client_reference_id`, the store's own reference. It is not the invoice number, because several sessions may
+ * have the same reference.
  */
 const metadataOf = ({ metadata, client_reference_id }: Session) =>
   client_reference_id ? { ...metadata, client_reference_id } : (metadata ?? null)
@@ -79,8 +79,8 @@ const metadataOf = ({ metadata, client_reference_id }: Session) =>
 const numberLength = 10
 
 /**
- * If the session has started a subscription, the number is that of the invoice in Stripe. Otherwise, the number is made
- * from the last characters of the session's id, which are random.
+ * Returns the number of the invoice in Stripe if the session has started a subscription. Otherwise, makes a number from
+ * the last characters of the session's id, which are random.
  */
 const invoiceNumberOf = ({ id, mode, invoice }: Session) =>
   (mode === 'subscription' && expanded(invoice)?.number) || `CS-${id.slice(-numberLength)}`
@@ -101,7 +101,7 @@ function cardOf({ payment_intent }: Session) {
 }
 
 const discountsIn = ({ total_details, discounts, currency }: Session) =>
-  (total_details?.breakdown?.discounts ?? []).map(applied => discountOf(applied, discounts ?? [], currency))
+  (total_details?.breakdown?.discounts ?? []).map(applied => toOrderDiscount(applied, discounts ?? [], currency))
 
 /** If Stripe sends only the sum of the taxes, the sum is shown as one tax. */
 function taxesIn({ total_details, currency }: Session) {
@@ -111,7 +111,7 @@ function taxesIn({ total_details, currency }: Session) {
     isIncluded: rate.inclusive,
     rate: { display_name: rate.display_name, percentage: rate.effective_percentage ?? rate.percentage },
   }))
-  return taxesOf(taxes ?? [{ amount: amount_tax, isIncluded: false, rate: undefined }], currency)
+  return toOrderTaxes(taxes ?? [{ amount: amount_tax, isIncluded: false, rate: undefined }], currency)
 }
 
 const customFieldsOf = ({ custom_fields }: Session) =>

@@ -1,7 +1,7 @@
-/** Defines the fields that are read from a Checkout session, in an event and after it was fetched from Stripe. */
+/** Defines the fields that are read from the event of a Checkout session, and from the fetched session. */
 
 import * as z from 'zod'
-import { Discount } from './discounts-and-taxes.ts'
+import { StripeDiscount } from './discounts-and-taxes.ts'
 import {
   currencyCode,
   expandable,
@@ -18,7 +18,7 @@ import {
 } from './fields.ts'
 import { LineItem } from './items.ts'
 
-/** Only these fields are read from the event. All other fields are fetched from Stripe. */
+/** The fields that are read from the event. All other fields are fetched from Stripe. */
 export const SessionReference = z.object({
   id: stripeId,
   mode: text,
@@ -54,14 +54,11 @@ const TaxRate = z.object({
 })
 
 const Breakdown = z.object({
-  discounts: z.array(z.object({ amount: stripeAmount, discount: Discount })).nullish(),
+  discounts: z.array(z.object({ amount: stripeAmount, discount: StripeDiscount })).nullish(),
   taxes: z.array(z.object({ amount: stripeAmount, rate: TaxRate })).nullish(),
 })
 
-/**
- * Old versions of Stripe's API have no `collected_information`. In these versions, the shipping address is in
- * `shipping_details`.
- */
+/** Old versions of Stripe's API send `shipping_details` instead of `collected_information`. */
 const Session = z.object({
   id: stripeId,
   created: seconds,
@@ -75,7 +72,7 @@ const Session = z.object({
   customer_details: Person.extend({ email: text, tax_ids: z.array(TaxId).nullish() }).nullish(),
   customer_email: text,
   custom_fields: z.array(CustomField).nullish(),
-  discounts: z.array(Discount).nullish(),
+  discounts: z.array(StripeDiscount).nullish(),
   invoice: expandable(SessionInvoice),
   locale: text,
   metadata: stripeMetadata,
@@ -88,5 +85,5 @@ const Session = z.object({
 })
 export type Session = z.output<typeof Session>
 
-export const CheckoutSession = z.object({ session: Session, lines: z.array(LineItem) })
-export type FetchedSession = z.output<typeof CheckoutSession>
+export const FetchedSession = z.object({ session: Session, lines: z.array(LineItem) })
+export type FetchedSession = z.output<typeof FetchedSession>

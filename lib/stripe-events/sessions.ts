@@ -3,23 +3,22 @@
 import { orderTokenOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { type Conversion, envelopeOf } from './conversion.ts'
+import { type Conversion, envelopeOfCheckoutEvent } from './conversion.ts'
 import { fetchCheckoutSession } from './fetch.ts'
 import { expanded } from './fields.ts'
-import { cartOf, orderOf } from './session-content.ts'
-import { CheckoutSession, type FetchedSession, SessionReference } from './session-schema.ts'
+import { cartOfSession, orderOfSession } from './session-content.ts'
+import { FetchedSession, SessionReference } from './session-schema.ts'
 
-/** A session in setup mode sells nothing. */
 const sellsNothing = ({ mode }: SessionReference) => mode === 'setup'
 
 async function fetchSession(tenant: Tenant, { id }: SessionReference): Promise<FetchedSession> {
-  return parseInput(CheckoutSession, await fetchCheckoutSession(tenant, id), 'the Checkout session')
+  return parseInput(FetchedSession, await fetchCheckoutSession(tenant, id), 'the Checkout session')
 }
 
 /**
- * The session is fetched, because its form in the event depends on the API version of the webhook endpoint. The order's
- * event never has an earlier time than the subscription's first invoice, so that the content of the session replaces
- * that of the invoice.
+ * Fetches the session, because its format in the event depends on the API version of the webhook endpoint. The order's
+ * event is not earlier than the subscription's first invoice. Therefore the content of the session replaces the content
+ * of the invoice.
  */
 export const convertSession: Conversion = async (tenant, event) => {
   const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')
@@ -27,8 +26,8 @@ export const convertSession: Conversion = async (tenant, event) => {
   const fetched = await fetchSession(tenant, reference)
   const payment = paymentOf(event.type, reference, fetched)
   const completed = { ...event, created: Math.max(event.created, expanded(fetched.session.invoice)?.created ?? 0) }
-  const envelope = envelopeOf(tenant, completed)
-  const content = { ...orderOf(tenant, fetched, envelope.createdOn), ...payment }
+  const envelope = envelopeOfCheckoutEvent(tenant, completed)
+  const content = { ...orderOfSession(tenant, fetched, envelope.createdOn), ...payment }
   return [{ ...envelope, eventName: 'order.completed', content }]
 }
 
@@ -44,8 +43,8 @@ const failed: PaymentStatuses = { status: 'Cancelled', paymentStatus: 'Failed' }
 const authorized: PaymentStatuses = { status: 'Pending', paymentStatus: 'Authorized' }
 
 /**
- * The statuses of an unpaid session's order, by the status of its PaymentIntent. For a status that is not listed, the
- * payment is pending, because some payment methods take days.
+ * Maps the status of a PaymentIntent to the statuses of an unpaid order. For any other status, the payment is pending,
+ * because some payment methods take days.
  */
 const byPaymentIntent: Record<string, PaymentStatuses> = {
   succeeded: paid,
@@ -61,13 +60,13 @@ function paymentOf(type: string, { payment_status }: SessionReference, { session
   return byPaymentIntent[intentStatus] ?? pending
 }
 
-/** A cart without an e-mail address is not stored, because nobody can be reminded of it. */
+/** Ignores a cart without an e-mail address, because nobody can be reminded of the cart. */
 export const convertExpiredSession: Conversion = async (tenant, event) => {
   const reference = parseInput(SessionReference, event.data.object, 'the Checkout session')
   const email = reference.customer_details?.email ?? reference.customer_email
   if (sellsNothing(reference) || !email) return []
   const fetched = await fetchSession(tenant, reference)
   const token = orderTokenOfStripe(tenant, reference.id)
-  const content = { ...cartOf(fetched), token, email }
-  return [{ ...envelopeOf(tenant, event), eventName: 'cart.updated', content }]
+  const content = { ...cartOfSession(fetched), token, email }
+  return [{ ...envelopeOfCheckoutEvent(tenant, event), eventName: 'cart.updated', content }]
 }

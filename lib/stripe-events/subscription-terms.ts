@@ -48,10 +48,7 @@ const Item = z
     return z.NEVER
   })
 
-/**
- * In old versions of Stripe's API, `current_period_end` is a field of the subscription. Since 2025, it is a field of
- * each item.
- */
+/** Old versions of Stripe's API have `current_period_end` in the subscription instead of in each item. */
 export const Subscription = z.object({
   id: stripeId,
   status: z.string(),
@@ -70,7 +67,7 @@ export const Subscription = z.object({
 })
 export type Subscription = z.output<typeof Subscription>
 
-/** The first item of a subscription decides its name and its schedule. */
+/** Returns the terms of the first item, which decides the name and the schedule of the subscription. */
 export function termsOf({ items, current_period_end }: Subscription) {
   const { id, price, current_period_end: itemPeriodEnd } = items.data[0]
   return {
@@ -84,8 +81,8 @@ export function termsOf({ items, current_period_end }: Subscription) {
 }
 
 /**
- * A V1 subscription has one amount. If the subscription has several items in Stripe, their amounts are added. The
- * amount is null if a price has no fixed amount, for example because it has tiers.
+ * Adds up the amounts of all items, because a V1 subscription has one amount. The amount is null if a price has no
+ * fixed amount, for example because it has tiers.
  */
 export function amountOf({ items }: Subscription) {
   const amounts = items.data.map(({ price, quantity }) => ({

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { orderTokenOfStripe, subscriptionIdOfStripe } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
-import { type Conversion, envelopeOf, type StripeEvent } from './conversion.ts'
+import { type Conversion, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
 import { fetchSubscriptionContext } from './fetch.ts'
 import { addressOf, dateOf, decimalOf, idIn, Person, stripeId, text } from './fields.ts'
 import { Product, skuOf } from './items.ts'
@@ -30,7 +30,7 @@ export const convertSubscription: Conversion = async (tenant, event) => {
     modificationDate: dateOf(event.created),
     ...(mayHaveNewMetadata(event) && { metadata: metadataOf(subscription) }),
   }
-  return [{ ...envelopeOf(tenant, event), eventName: eventNameOf(event, subscription), content }]
+  return [{ ...envelopeOfCheckoutEvent(tenant, event), eventName: eventNameOf(event, subscription), content }]
 }
 
 async function fetchContext(tenant: Tenant, subscription: Subscription): Promise<SubscriptionContext> {
@@ -55,8 +55,8 @@ const isPaused = ({ status, pause_collection }: Pausable) => status === 'paused'
 const Previous = z.object({ status: text, pause_collection: z.looseObject({}).nullish() }).catch({})
 
 /**
- * Only an event about a change of the state can pause or resume a subscription. A subscription that this API has paused
- * is active in Stripe and has a coupon there, so other events must not resume it.
+ * Only an event about a change of the state can pause or resume a subscription. If this API has paused a subscription,
+ * it is active in Stripe and has a coupon there. Other events must not resume it.
  */
 function eventNameOf({ type, data }: StripeEvent, subscription: Subscription): string {
   if (subscription.status === 'canceled' || type === 'customer.subscription.deleted') return 'subscription.cancelled'
@@ -71,8 +71,8 @@ function eventNameOf({ type, data }: StripeEvent, subscription: Subscription): s
 const ownKey = 'lastChange'
 
 /**
- * A change of the metadata through this API is not sent to Stripe. Therefore Stripe's metadata replaces ours only if
- * the event reports a change of the metadata.
+ * Returns whether Stripe's metadata replaces ours. It does so only if the event reports a change of the metadata,
+ * because changes through this API are not sent to Stripe.
  */
 function mayHaveNewMetadata({ type, data }: StripeEvent): boolean {
   const changed = Object.keys(z.looseObject({}).catch({}).parse(data.previous_attributes?.metadata))

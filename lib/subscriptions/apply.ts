@@ -10,9 +10,9 @@ import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { storedTimeZone } from '../core/time-zone.ts'
 import { changeRowWithResult, saveDerived } from '../store/change.ts'
-import { applyInvoices, deriveTotals } from './apply-invoices.ts'
-import { InvoiceOrderRow, invoiceOrderKeyOf, isKnown, keyOf, type SubscriptionRow } from './entity.ts'
+import { hasContent, InvoiceOrderRow, invoiceOrderKeyOf, keyOf, type SubscriptionRow } from './entity.ts'
 import type { SubscriptionFields, SubscriptionUpdate } from './fields.ts'
+import { deriveInvoiceTotals, prepareInvoiceChanges } from './invoice-changes.ts'
 import type { InvoiceSource, InvoiceUpdate } from './invoice-rules.ts'
 import { type ChangeName, type Changes, type Engine, withChange } from './rules.ts'
 import { keepErased, subscriptionDefinition } from './stored.ts'
@@ -22,8 +22,8 @@ interface Event extends InvoiceSource {
   timeZone: string
   customerId: CustomerId | undefined
   /**
-   * The time when the subscription or its subscriber was erased. An erasure of the subscriber before the event does not
-   * count.
+   * The time when the subscription or its subscriber was erased. An erasure of the subscriber counts only if it was
+   * after the event.
    */
   erasedAt?: string | undefined
   change?: ChangeName | undefined
@@ -35,24 +35,26 @@ export async function upsertSubscription(
   update: SubscriptionUpdate,
   event: Event,
 ): Promise<SubscriptionRow> {
-  const { row } = await writeSubscription(tenant, update, event, before => applyUpdate(before, update, event))
+  const { row } = await saveSubscriptionWithInvoices(tenant, update, event, before =>
+    rowAfterUpdate(before, update, event),
+  )
   return row
 }
 
-/** If an invoice arrives before its subscription, the row of the subscription is created without content. */
+/** Saves an invoice. If it arrives before its subscription, the new row of the subscription has no content. */
 export const addInvoice = (
   tenant: Tenant,
   { subscriptionId: id, invoice }: { subscriptionId: SubscriptionId; invoice: InvoiceUpdate },
   event: Pick<Event, 'stamp' | 'accountCurrency'>,
-) => writeSubscription(tenant, { id, engine: 'V1' }, { ...event, invoices: [invoice] }, before => before)
+) => saveSubscriptionWithInvoices(tenant, { id, engine: 'V1' }, { ...event, invoices: [invoice] }, before => before)
 
 interface Subject {
   id: SubscriptionId
   engine: Engine
 }
 
-/** Writes a subscription and its changed invoices in one transaction, so that the totals always match the invoices. */
-export function writeSubscription(
+/** Saves a subscription and its changed invoices in one transaction, so that the totals always match the invoices. */
+export function saveSubscriptionWithInvoices(
   tenant: Tenant,
   { id, engine }: Subject,
   event: InvoiceSource & Pick<Event, 'invoices'>,
@@ -66,7 +68,7 @@ export function writeSubscription(
       requireEngine(row, engine)
       const after = update(row ?? emptySubscription(tenant, { id, engine }))
       if (invoices.length === 0) return after
-      const { totals, writes } = await applyInvoices({ tenant, id, ...event, invoices })
+      const { totals, writes } = await prepareInvoiceChanges({ tenant, id, ...event, invoices })
       alsoWrite(...writes)
       return { ...after, totals }
     },
@@ -88,14 +90,14 @@ export const emptySubscription = (tenant: Tenant, { id, engine }: Subject): Subs
   endsAt: '',
 })
 
-export function applyUpdate(before: SubscriptionRow, update: SubscriptionUpdate, event: Event): SubscriptionRow {
+export function rowAfterUpdate(before: SubscriptionRow, update: SubscriptionUpdate, event: Event): SubscriptionRow {
   const { stamp, customerId, accountCurrency, timeZone, change, merge = mergeLatest } = event
   const latest = merge<SubscriptionFields>(before.latest, fieldsOf(update, accountCurrency), stamp)
   const creationDate = update.creationDate ?? stampTime(stamp)
   return keepErased({
     ...before,
     latest,
-    timeZone: isKnown(before) ? before.timeZone : storedTimeZone(timeZone),
+    timeZone: hasContent(before) ? before.timeZone : storedTimeZone(timeZone),
     ...(event.erasedAt && { erasedAt: event.erasedAt }),
     ...(latest.content?.stamp === stamp && !event.erasedAt && { customerId }),
     changes: change ? withReported(before.changes, change, { update, stamp }) : before.changes,
@@ -114,7 +116,7 @@ function withReported(
   return withChange(changes, name, { stamp, at, ...(name === 'cancellationRequested' && { nextBillingDate }) })
 }
 
-/** An event without metadata does not change the stored metadata, because many checkouts never send metadata. */
+/** Metadata that the event does not contain stays as it is, because many checkouts never send metadata. */
 function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {
   const { content, quantity, schedule, nextBillingDate, metadata } = update
   const currency = currencyOrDefault(update.currency, accountCurrency)
@@ -128,7 +130,7 @@ function fieldsOf(update: SubscriptionUpdate, accountCurrency: string) {
   }
 }
 
-/** Updates the invoices of an order whose payment may have changed. */
+/** Updates the invoices of an order whose payment status may have changed. */
 export async function syncInvoicesOfOrder(tenant: Tenant, token: OrderToken): Promise<void> {
   const rows = InvoiceOrderRow.query.byOrder(invoiceOrderKeyOf(tenant, token))
   const { data } = await rows.go({ pages: 'all', consistent: true })
@@ -136,11 +138,12 @@ export async function syncInvoicesOfOrder(tenant: Tenant, token: OrderToken): Pr
 }
 
 /**
- * Updates the invoices of the orders with these tokens; by default, all invoices. The subscription is read before the
+ * Updates the invoices of the orders with these tokens, by default all invoices. The subscription is read before the
  * orders, so that the save fails if another process saves newer payment statuses meanwhile.
  */
 export const syncInvoicesOfSubscription = (
   tenant: Tenant,
   id: SubscriptionId,
   tokens?: readonly OrderToken[],
-): Promise<void> => saveDerived(subscriptionDefinition, keyOf(tenant, id), row => deriveTotals(row, true, tokens))
+): Promise<void> =>
+  saveDerived(subscriptionDefinition, keyOf(tenant, id), row => deriveInvoiceTotals(row, true, tokens))

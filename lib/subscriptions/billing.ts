@@ -1,6 +1,6 @@
 /** Computes the next billing dates of a subscription, and when a requested cancellation takes effect. */
 
-import { isKnown, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
+import { hasContent, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
 import { type Change, isFinal, stateOf } from './rules.ts'
 import { type BillingCycle, billingCycleOf, billingDatesAfter } from './schedule.ts'
 
@@ -12,7 +12,7 @@ interface Billing {
 }
 
 /** Returns the next billing dates. After a requested cancellation, the next date is the end of the subscription. */
-export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
+export function billingDatesOf(row: KnownSubscriptionRow, now: Date): Billing {
   const state = stateOf(row)
   if (isFinal(state)) return { next: null, upcoming: [] }
   if (state === 'CancellationRequested') return { next: row.endsAt || null, upcoming: [] }
@@ -21,17 +21,15 @@ export function billingOf(row: KnownSubscriptionRow, now: Date): Billing {
 }
 
 /**
- * A requested cancellation takes effect at the first billing date after the request. A renewal at this date does not
- * move the end, although the checkout then reports a later billing date.
+ * Returns when a requested cancellation takes effect: at the first billing date after the request. A renewal at this
+ * date does not move the end, although the checkout then reports a later billing date.
  */
 function endAfter(row: KnownSubscriptionRow, request: Change): string | null {
   const moment = new Date(request.at)
   return billedAfter(row, request, moment) ?? datesAfter(moment, row)[0] ?? null
 }
 
-/**
- * Returns the date of the newest invoice if it covers the first billing date after the request. Otherwise returns null.
- */
+/** Returns the newest invoice's date if it covers the first billing date after the request, or else null. */
 function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change, moment: Date) {
   const lastOn = row.totals?.lastOn
   const [scheduled] = billingDatesAfter(cycleOf(row), moment, 1)
@@ -42,8 +40,8 @@ function billedAfter(row: KnownSubscriptionRow, { at, nextBillingDate }: Change,
 const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) => billingCycleOf(latest.schedule.value, creationDate)
 
 /**
- * Returns the billing dates after a moment. If the checkout has reported a later date, the billing dates begin with it.
- * If this date is not in the schedule, further dates are counted from it.
+ * Returns the billing dates after a moment. If the checkout has reported a date after this moment, the billing dates
+ * begin with the reported date. If that date is not in the schedule, further dates are counted from it.
  */
 function datesAfter(moment: Date, row: KnownSubscriptionRow): string[] {
   const reported = row.latest.nextBillingDate?.value
@@ -59,9 +57,9 @@ function datesFrom(start: Date, cycle: BillingCycle): Date[] {
   return billingDatesAfter(isScheduled ? cycle : { ...cycle, start }, justBefore, upcomingCount)
 }
 
-/** Returns when a requested cancellation takes effect; an empty text if no cancellation is pending. */
+/** Returns when a requested cancellation takes effect, or an empty text if no cancellation is pending. */
 export function endsAtOf(row: SubscriptionRow): string {
   const request = row.changes.cancellationRequested
   const isRequested = stateOf(row) === 'CancellationRequested'
-  return isRequested && request && isKnown(row) ? (endAfter(row, request) ?? '') : ''
+  return isRequested && request && hasContent(row) ? (endAfter(row, request) ?? '') : ''
 }

@@ -52,7 +52,7 @@ export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange
   }
 }
 
-/** One payment is at most 999,999,999.99, with the number of decimals of the currency. */
+/** Returns the maximum of one payment in minor units: 999,999,999.99, with the decimals of the currency. */
 const maxPayment = (currency: string): MinorUnits =>
   minorUnits(Math.floor(99_999_999_999 * 10 ** (decimalsOf(currency) - 2)))
 
@@ -62,7 +62,7 @@ function requirePayable(units: MinorUnits, quantity: number, currency: string): 
     throw validationProblem({ amount: [`times the quantity must be at most ${formatMoney(max, currency)}`] })
 }
 
-/** A new interval or trial begins a new period, from which later billing dates are counted. */
+/** Returns the new schedule. A new interval or trial begins a new period, which later dates are counted from. */
 function timingOf(before: Schedule, change: SubscriptionChange, now: Date) {
   const schedule = scheduleAfter(before, change)
   const trialEnd = trialEndOf(change, now)

@@ -10,24 +10,24 @@ import { fromMinorUnits, type MinorUnits } from '../core/money.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
-  endedOperationWrite,
+  deleteOperationWrite,
   findOperation,
   newOperation,
   type Operation,
-  performReserved,
+  performReservedOperation,
   type Reservation,
   requireGateway,
   reserveOperation,
   type Saga,
   type SubscriptionRequest,
-  takeOver,
+  takeOverOperation,
 } from '../payments/index.ts'
 import { change } from '../store/change.ts'
-import { applyInvoices } from './apply-invoices.ts'
-import { billingOf } from './billing.ts'
+import { billingDatesOf } from './billing.ts'
 import { planChange, requireRunning, requireTransition } from './change-rules.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
 import type { SubscriptionFields } from './fields.ts'
+import { prepareInvoiceChanges } from './invoice-changes.ts'
 import { load } from './load.ts'
 import { present } from './presenter.ts'
 import { type ChangeName, isFinal, stateAfter, stateOf, withChange } from './rules.ts'
@@ -35,7 +35,7 @@ import type { Subscription, SubscriptionChange } from './schemas.ts'
 import { subscriptionDefinition } from './stored.ts'
 
 interface ChangeDetails {
-  /** The requested change. A request for an equal change counts as a repetition. */
+  /** The requested change. A request for an equal change is a repetition. */
   wanted: ChangeName | SubscriptionChange
   change: ChangeName | null
   fields: Partial<SubscriptionFields>
@@ -77,15 +77,12 @@ const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise
       const { tenant, id } = operation.request
       if (changeSaga.isSettled(before, id)) return null
       const { totals, writes } = await chargedInvoice(before, operation.request, charged)
-      alsoWrite(endedOperationWrite(tenant, id), ...writes)
+      alsoWrite(deleteOperationWrite(tenant, id), ...writes)
       return { ...applyChange(before, operation.details), settledChangeId: id, totals }
     },
   )
 
-/**
- * If the gateway has charged an amount at once, returns the writes of an invoice. The id of the request becomes the
- * token of the invoice.
- */
+/** Returns the changes by an invoice for an amount that was charged at once. The id of the request is its token. */
 async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRequest, charged?: MinorUnits) {
   if (request.kind !== 'change' || !charged) return { totals: row.totals, writes: [] }
   const { currency } = request.terms
@@ -100,7 +97,13 @@ async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRe
     number: null,
     taxes: [],
   }
-  return applyInvoices({ tenant: row, id: row.id, stamp: stampAfter(), accountCurrency: currency, invoices: [invoice] })
+  return prepareInvoiceChanges({
+    tenant: row,
+    id: row.id,
+    stamp: stampAfter(),
+    accountCurrency: currency,
+    invoices: [invoice],
+  })
 }
 
 interface WantedChange {
@@ -128,7 +131,7 @@ async function changeSubscription({ tenant, id, ifMatch, decide }: ChangeRequest
     const wanted = decide(row)
     return wanted ? reserveChange(row, wanted) : { row }
   })
-  return performReserved(changeSaga, reservation)
+  return performReservedOperation(changeSaga, reservation)
 }
 
 async function reserveChange(
@@ -144,16 +147,16 @@ async function reserveChange(
   return { row: { ...row, changeId: request.id }, operation }
 }
 
-/** A request that repeats the change under way takes over its operation. A request for another change is rejected. */
+/** Takes over the change under way if the request asks for the same change, or else throws. */
 async function join(row: KnownSubscriptionRow, changeId: string, decide: Decide): Promise<ChangeOperation> {
   const known = await findOperation<ChangeOperation>(row, changeId)
   const isSame = known && isDeepStrictEqual(decide(row)?.details.wanted, known.details.wanted)
   if (known && !isSame)
     throw new Problem('conflict', { message: 'Another change of the subscription is under way. Try again.' })
-  return takeOver(row, changeId)
+  return takeOverOperation(row, changeId)
 }
 
-/** Maps each request that changes the state of a V1 subscription to the change that it makes. */
+/** The changes of the state of a V1 subscription, by the name of their request. */
 const changeBy = { pause: 'paused', resume: 'resumed', cancel: 'cancelled' } as const
 
 export const pauseOrResume = (tenant: Tenant, id: SubscriptionId, kind: 'pause' | 'resume') =>
@@ -171,18 +174,18 @@ const wantedStateChange = (kind: keyof typeof changeBy): WantedChange => ({
   details: { wanted: changeBy[kind], change: changeBy[kind], fields: {} },
 })
 
-/** Cancels a V1 subscription. If the subscription has already ended, nothing changes. */
+/** Cancels a V1 subscription. Changes nothing if the subscription has already ended. */
 export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
   changeSubscription({ tenant, id, decide: row => (isFinal(stateOf(row)) ? null : wantedStateChange('cancel')) })
 
-/** A V3 subscription ends only at its next billing date, so this request does not call the gateway. */
+/** Stores the request only. The gateway is not called, because the end is at the next billing date. */
 export function requestCancellationV3(tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> {
   const loadV3 = () => load(tenant, id, { engine: 'V3', consistent: true })
   return change(subscriptionDefinition, loadV3, row => {
     if (!stateAfter('V3', stateOf(row), 'cancellationRequested')) return null
     const at = timestamp()
     const stamp = stampAfter(...Object.values(row.changes))
-    const { next: nextBillingDate } = billingOf(row, new Date(at))
+    const { next: nextBillingDate } = billingDatesOf(row, new Date(at))
     const changes = withChange(row.changes, 'cancellationRequested', { stamp, at, nextBillingDate })
     return { ...row, changes, modifiedAt: at }
   })

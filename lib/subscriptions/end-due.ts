@@ -13,13 +13,16 @@ const concurrency = 4
 /** One run ends at most this many subscriptions, and the next run continues. */
 const maxEnded = 200
 
-/** The index `ending` contains only subscriptions with a requested cancellation, sorted by end date. */
+/**
+ * Ends the subscriptions in the index `ending` whose end date has come. The index contains only subscriptions with a
+ * requested cancellation.
+ */
 export async function endDueSubscriptions(): Promise<void> {
   const { data } = await SubscriptionRow.query.ending({}).lte({ endsAt: now().toISOString() }).go({ limit: maxEnded })
   await mapConcurrent(data, concurrency, tryToEnd)
 }
 
-/** If a subscription cannot be ended, other subscriptions are still ended. The next run tries again. */
+/** Logs a failure, so that other subscriptions are still ended. The next run tries again. */
 const tryToEnd = (due: SubscriptionRow) =>
   endOne(due).catch(fault => {
     const { account, mode, id } = due

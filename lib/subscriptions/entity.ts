@@ -17,7 +17,7 @@ export const SubscriptionRow = defineEntity('subscription', {
     ...listedAttributes,
     id: idAttribute<SubscriptionId>(),
     engine: { type: engines, required: true },
-    /** The newest value of each field. If an invoice arrived before its subscription, the content is absent. */
+    /** The newest value of each field. The content is absent while only an invoice of the subscription has arrived. */
     latest: { ...jsonAttribute<LatestFields<SubscriptionFields>>(), required: true },
     changes: { ...jsonAttribute<Changes>(), required: true },
     creationDate: { type: 'string', required: true },
@@ -31,7 +31,7 @@ export const SubscriptionRow = defineEntity('subscription', {
     erasedAt: { type: 'string' },
     /** The hash of the erased e-mail address. A repeated erasure finds the subscription by this hash. */
     erasedEmailHash: { type: 'string' },
-    /** The id of the operation under way at the gateway; absent if there is none. */
+    /** The id of the operation under way at the gateway. It is absent if there is none. */
     changeId: { type: 'string' },
     /** The id of the last settled operation. An operation with this id is not settled again. */
     settledChangeId: { type: 'string' },
@@ -51,13 +51,13 @@ export const InvoiceRow = defineEntity('subscription-invoice', {
     subscriptionId: idAttribute<SubscriptionId>(),
     token: idAttribute<OrderToken>(),
     latest: { ...jsonAttribute<LatestInvoice>(), required: true },
-    /** The state that the payment status of the order implies; absent while the order is unknown. */
+    /** The state that the payment status of the order implies. It is absent while the order is unknown. */
     orderState: { type: invoiceStates },
   },
   indexes: { bySubscription: key({ pk: ['account', 'mode', '#invoices', 'subscriptionId'], sk: ['token'] }) },
 })
 
-/** Connects an order with a subscription, so that a change of the order's payment finds the invoice. */
+/** Connects an order with a subscription, to find the invoice when the order's payment status changes. */
 export const InvoiceOrderRow = defineEntity('subscription-order', {
   attributes: { ...shardedAttributes, token: idAttribute<OrderToken>(), subscriptionId: idAttribute<SubscriptionId>() },
   indexes: { byOrder: key({ pk: ['account', 'mode', '#invoice-orders', 'shard'], sk: ['token', 'subscriptionId'] }) },
@@ -73,6 +73,7 @@ export type KnownSubscriptionRow = SubscriptionRow & {
   latest: Required<Pick<LatestFields<SubscriptionFields>, 'content' | 'schedule'>>
 }
 
-export const isKnown = (row: SubscriptionRow | null): row is KnownSubscriptionRow => row?.latest.content !== undefined
+export const hasContent = (row: SubscriptionRow | null): row is KnownSubscriptionRow =>
+  row?.latest.content !== undefined
 
 export const keyOf = (tenant: Tenant, id: SubscriptionId) => shardedKey(tenant, { id })

@@ -9,7 +9,7 @@ import type { DecimalAmount, MinorUnits } from '../core/money.ts'
 import type { ChangeName, Engine } from './rules.ts'
 import type { Schedule } from './schedule.ts'
 
-/** Only the checkout sets these fields. */
+/** The fields that only the checkout sets. */
 interface SubscriptionContent {
   name: string | null
   /** The id of the plan. */
@@ -23,7 +23,7 @@ interface SubscriptionContent {
   billingName: string | null
 }
 
-/** Each of these fields may change without the others. The newest value of each field is used. */
+/** These fields may change independently of each other. The newest value of each field is used. */
 export interface SubscriptionFields {
   content: SubscriptionContent & { currency: string }
   /** The price of one payment for a quantity of 1, in minor units of the content's currency. */

@@ -9,7 +9,7 @@ import { withMetadataLimit } from '../core/metadata.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { requirePackedSize } from '../store/attributes.ts'
 import type { RowResult } from '../store/change.ts'
-import { applyUpdate, writeSubscription } from './apply.ts'
+import { rowAfterUpdate, saveSubscriptionWithInvoices } from './apply.ts'
 import type { SubscriptionRow } from './entity.ts'
 import type { SubscriptionUpdate } from './fields.ts'
 import { integerRaisedTo } from './fields.ts'
@@ -66,7 +66,7 @@ interface Sent extends Dated {
   legacy?: z.output<typeof Legacy> | null | undefined
 }
 
-/** Returns the creation date of a V3 subscription. Without a summary, returns the date of the first invoice. */
+/** Returns the creation date of a V3 subscription, or the date of its first invoice if there is no summary. */
 const createdOnOf = ({ summary, invoices }: Dated) =>
   summary?.creationDate ?? invoices.flatMap(({ creationDate }) => creationDate ?? []).toSorted()[0]
 
@@ -84,7 +84,7 @@ function importOf({ summary, details, legacy, invoices }: Sent, { addIssue }: z.
   return z.NEVER
 }
 
-/** Adds the name in the billing address from the details, because a V1 subscription may contain it only there. */
+/** Adds the name in the billing address from the details, because the V1 representation may lack this name. */
 function withBillingName(update: SubscriptionUpdate, details: Sent['details']): SubscriptionUpdate {
   const billingName = update.content.billingName ?? (details?.user?.billingAddressName || null)
   return { ...update, content: { ...update.content, billingName } }
@@ -131,10 +131,7 @@ function updateOf(details: z.output<typeof Details>, dated: Dated): Subscription
 /** In the contract, V3 subscriptions do not have these fields. */
 const unknownContent = { userDefinedId: null, itemId: null, cartId: null, recurringShipping: false }
 
-/**
- * Sets the state of the newest invoice. This state comes from the subscription, because the list of invoices shows only
- * whether an invoice was paid.
- */
+/** Sets the state of the newest invoice. The list of invoices shows only whether each was paid. */
 function withLastState(invoices: readonly InvoiceUpdate[], state: InvoiceUpdate['state'] | undefined): InvoiceUpdate[] {
   const dateOf = ({ creationDate, token }: InvoiceUpdate) => `${creationDate} ${token}`
   const newest = invoices.toSorted((one, other) => (dateOf(one) < dateOf(other) ? 1 : -1))[0]
@@ -145,15 +142,15 @@ interface ImportContext {
   customerId: CustomerId | undefined
   accountCurrency: string
   timeZone: string
-  /** The currency of the initial order, because V3 subscriptions contain no currency. */
+  /** The currency of the initial order. It is used because V3 subscriptions contain no currency. */
   currency: string | null
   erasedAt: string | undefined
 }
 
-/** A subscription may have at most this size after compression. Its metadata alone may have 100 KB. */
+/** The maximum size of a subscription after compression. Its metadata alone may have 100 KB. */
 const maxBytes = 190_000
 
-/** Each invoice takes three of the 100 writes of a transaction. */
+/** The number of invoices in one transaction. Each invoice takes three of its 100 writes. */
 const invoicesAtOnce = 25
 
 /** Saves the subscription with its first invoices, and then its other invoices. */
@@ -171,8 +168,8 @@ export async function importSubscription(
       .slice(start, start + invoicesAtOnce)
       .map(one => ({ ...one, currency: one.currency ?? currency }))
     const event = { ...context, stamp, merge: mergeImported, invoices: batch }
-    const { result } = await writeSubscription(tenant, update, event, before => {
-      const after = applyUpdate(before, update, event)
+    const { result } = await saveSubscriptionWithInvoices(tenant, update, event, before => {
+      const after = rowAfterUpdate(before, update, event)
       requirePackedSize('subscription', after.latest, maxBytes)
       return { ...after, changes: changesAfter(after, { update, state, invoices, stamp }) }
     })
@@ -189,9 +186,7 @@ const changeTo: Partial<Record<State, ChangeName>> = {
   Finished: 'finished',
 }
 
-/**
- * The state at the source replaces the state of an earlier import. Changes that events or requests have made are kept.
- */
+/** Replaces the state of an earlier import. Changes that events or requests have made are kept. */
 function changesAfter(
   { engine, changes }: SubscriptionRow,
   { update, state, invoices, stamp }: SubscriptionImport & { stamp: EventStamp },

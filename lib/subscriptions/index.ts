@@ -9,8 +9,8 @@ import type { Tenant } from '../core/tenant.ts'
 import { presentRows } from '../lists/load-entities.ts'
 import { readTally } from '../lists/tally.ts'
 import { cancelV1, pauseOrResume, requestCancellationV3 } from './change.ts'
-import { dashboardListQueryOf, declinedList, listQueryOf, stateList } from './lists.ts'
-import { load, loadInvoices, loadPage, sliceOf } from './load.ts'
+import { dashboardListQueryOf, declinedList, listQueryOf, v3StateList } from './lists.ts'
+import { load, loadInvoices, loadPage, sliceOfInvoices } from './load.ts'
 import { present, presentDashboardInvoice, presentDetails, presentInvoice, presentSummary } from './presenter.ts'
 import type { Engine } from './rules.ts'
 import {
@@ -36,7 +36,7 @@ export { ImportedSubscription, importSubscription } from './import.ts'
 export {
   createdKey,
   customerList,
-  dailySubscriptions,
+  dailySubscriptionsKind,
   endedKey,
   openCustomerList,
   revenueListPrefix,
@@ -45,7 +45,13 @@ export {
 export { isFinal } from './rules.ts'
 export { subscriptionDefinition } from './stored.ts'
 export { InvoiceCreated, SubscriptionReported } from './v1-events.ts'
-export { PaymentFailed, PaymentSucceeded, type Report, StateReported, SubscriptionCreated } from './v3-events.ts'
+export {
+  PaymentFailed,
+  PaymentSucceeded,
+  StateReported,
+  SubscriptionCreated,
+  type SubscriptionReport,
+} from './v3-events.ts'
 
 export async function list(tenant: Tenant, query: SubscriptionQuery): Promise<SubscriptionPage> {
   const { rows, total } = await loadPage(listQueryOf(tenant, query), query)
@@ -63,7 +69,7 @@ export async function invoices(
   { offset }: InvoicesQuery,
 ): Promise<Slice<SubscriptionInvoice>> {
   await load(tenant, id, { engine: 'V1' })
-  return sliceOf(await loadInvoices(tenant, id), offset, invoice => presentInvoice(invoice, id))
+  return sliceOfInvoices(await loadInvoices(tenant, id), offset, invoice => presentInvoice(invoice, id))
 }
 
 export const cancel = async (tenant: Tenant, id: SubscriptionId): Promise<Subscription> =>
@@ -77,9 +83,9 @@ export const resume = async (tenant: Tenant, id: SubscriptionId): Promise<Subscr
 
 export { update } from './change.ts'
 
-/** Uses the mode in the query, but always the account of the API key. */
+/** Uses the mode in the query, but the account of the API key. */
 export async function count({ account }: Tenant, { states, mode }: CountQuery): Promise<number> {
-  const lists = [...new Set(states)].map(state => ({ account, mode, list: stateList(state) }))
+  const lists = [...new Set(states)].map(state => ({ account, mode, list: v3StateList(state) }))
   const tallies = await Promise.all(lists.map(list => readTally(list, '')))
   return tallies.reduce((sum, { count }) => sum + count, 0)
 }
@@ -111,10 +117,7 @@ export async function dashboardCancel(
   return presentDetails(await (version === 'V1' ? cancelV1 : requestCancellationV3)(tenant, id))
 }
 
-/**
- * Throws `not_found` for a V3 subscription without invoices. Such a subscription is not complete, because the invoice
- * of its initial order has not arrived.
- */
+/** Throws `not_found` for a V3 subscription without invoices, as its initial order has not arrived yet. */
 export async function dashboardInvoices(
   tenant: Tenant,
   sentId: string,
@@ -124,10 +127,10 @@ export async function dashboardInvoices(
   await load(tenant, id, { engine: version })
   const found = await loadInvoices(tenant, id)
   if (version === 'V3' && found.length === 0) throw new Problem('not_found')
-  return sliceOf(found, offset, invoice => presentDashboardInvoice(invoice, id))
+  return sliceOfInvoices(found, offset, invoice => presentDashboardInvoice(invoice, id))
 }
 
-/** If the id is not a GUID, a V1 request is invalid, and a V3 subscription is not found. */
+/** Throws for an id that is not a GUID. The error is a validation error in V1, and `not_found` in V3. */
 function idIn(sent: string, version: Engine): SubscriptionId {
   const { data } = guid.brand<'SubscriptionId'>().safeParse(sent)
   if (data) return data

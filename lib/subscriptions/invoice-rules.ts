@@ -17,7 +17,7 @@ interface InvoiceTax<Amount> {
 
 /** An invoice as an event reports it. */
 export interface InvoiceUpdate {
-  /** The token of the order that the invoice is for. */
+  /** The token of the order to which the invoice belongs. */
   token: OrderToken
   /** The state that the event reports; null if the event does not report whether the invoice was paid. */
   state: InvoiceState | null
@@ -51,11 +51,8 @@ export interface StoredInvoice {
   orderState?: InvoiceState | undefined
 }
 
-/**
- * Maps the payment status of an order to the state of its invoice. For example, the invoice of a refunded payment is
- * void.
- */
-export const stateOfPayment: Record<PaymentStatus, InvoiceState> = {
+/** Maps the payment status of an order to the state of its invoice, which is void after a refund. */
+export const invoiceStateByPayment: Record<PaymentStatus, InvoiceState> = {
   Paid: 'Paid',
   PaidDeferred: 'Paid',
   Paidout: 'Paid',
@@ -80,11 +77,8 @@ export interface InvoiceSource {
 /** This stamp is older than the stamp of every event. */
 const oldestStamp = ''
 
-/**
- * If no event reports the state of an invoice, the invoice counts as paid, because the checkout creates a subscription
- * only after its first order is paid.
- */
-export function applyInvoice(
+/** An invoice without a reported state counts as paid, because checkouts create subscriptions after a payment. */
+export function latestAfterInvoice(
   latest: LatestInvoice,
   { token, state, ...update }: InvoiceUpdate,
   { stamp, accountCurrency, merge = mergeLatest }: InvoiceSource,
@@ -119,7 +113,7 @@ export interface Invoice extends InvoiceContent {
 
 const sortKeyOf = ({ creationDate, token }: Invoice) => `${creationDate} ${token}`
 
-export const newestFirst = (invoices: readonly Invoice[]): Invoice[] =>
+export const sortNewestFirst = (invoices: readonly Invoice[]): Invoice[] =>
   invoices.toSorted((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? 1 : -1))
 
 /** JSON numbers are exact only up to 2^53, so a larger integer is stored as text. */
@@ -128,7 +122,7 @@ type JsonInteger = number | string
 const toJsonInteger = (value: bigint): JsonInteger =>
   Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 
-/** The totals are saved on the subscription, so that lists can show and filter them. */
+/** The totals of a subscription's invoices. They are saved in its row, so that lists can show and filter them. */
 export interface InvoiceTotals {
   /** The amount of all paid invoices, in minor units. */
   spent: JsonInteger
@@ -138,9 +132,9 @@ export interface InvoiceTotals {
   lastState: InvoiceState
 }
 
-/** `spent` includes only paid invoices that have the currency of the first invoice. */
-export function totalsOf(invoices: readonly Invoice[]): InvoiceTotals | undefined {
-  const sorted = newestFirst(invoices)
+/** Returns the totals. `spent` includes only paid invoices in the currency of the first invoice. */
+export function invoiceTotalsOf(invoices: readonly Invoice[]): InvoiceTotals | undefined {
+  const sorted = sortNewestFirst(invoices)
   const [last, first] = [sorted[0], sorted.at(-1)]
   if (!first || !last) return undefined
   const paid = invoices.filter(({ state, currency }) => state === 'Paid' && currency === first.currency)

@@ -11,7 +11,7 @@ import type { ListQuery } from '../lists/find-entries.ts'
 import { listKeyOf } from '../lists/list-key.ts'
 import { timePosition } from '../lists/position.ts'
 import { filterList, type ListEntry } from '../store/list-entry.ts'
-import { isKnown, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
+import { hasContent, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
 import { invoiceStates } from './invoice-rules.ts'
 import { endedOn, isFinal, type State, stateOf, states } from './rules.ts'
 import type { DashboardQuery, SubscriptionQuery } from './schemas.ts'
@@ -22,20 +22,20 @@ const v1List = `${fullList}/V1`
 export const customerList = (customerId: string) => filterList(fullList, 'customerId', customerId)
 /** The list of a customer's subscriptions that have not ended. */
 export const openCustomerList = (customerId: string) => filterList(`${fullList}/open`, 'customer', customerId)
-export const stateList = (state: State) => filterList(`${fullList}/V3`, 'state', state)
+export const v3StateList = (state: State) => filterList(`${fullList}/V3`, 'state', state)
 
-/** The kind of daily lists with an entry for each subscription that was created or has ended, and their two keys. */
-export const dailySubscriptions = 'subscriptions'
+/** The kind of daily lists of subscriptions that were created or have ended, and the two keys of these lists. */
+export const dailySubscriptionsKind = 'subscriptions'
 export const createdKey = 'created'
 export const endedKey = 'ended'
 
 /**
- * The rest of the name of such a list has the currency, the interval and its count. It contains the active subscriptions
- * with these values, and the measure is the amount of a payment.
+ * The prefix of the names of revenue lists, followed by a currency, an interval and its count. A revenue list contains
+ * the active subscriptions with these values. Its measure is the amount of a payment.
  */
 export const revenueListPrefix = `${fullList}/revenue/`
 
-/** Callers filter by these statuses; `open` means not canceled. */
+/** Callers filter by these statuses. The status `open` means not canceled. */
 const statuses = ['open', 'active', 'paused', 'canceled'] as const
 type Status = (typeof statuses)[number]
 
@@ -70,19 +70,19 @@ const filters = new FilterTable<KnownSubscriptionRow, Wanted>({
   }),
 })
 
-/** The lists of the subscriptions of both engines with this status. */
+/** The list of all subscriptions with this status, of both engines. */
 export const statusList = (status: Status): string => filterList(fullList, 'status', status)
 
 export const [declinedList = ''] = filters.listsFor(fullList, { lastAttemptedInvoiceState: 'Declined' })
 
 export function listEntriesOf(row: SubscriptionRow): ListEntry[] {
-  if (!isKnown(row)) return []
+  if (!hasContent(row)) return []
   const position = timePosition(row.creationDate, row.id)
   const facets = filters.facetsOf(row)
   const state = stateOf(row)
   const { customerId } = row
   const ofEngine =
-    row.engine === 'V1' ? [v1List, ...filters.listsFor(v1List, { status: statusOf(row) })] : [stateList(state)]
+    row.engine === 'V1' ? [v1List, ...filters.listsFor(v1List, { status: statusOf(row) })] : [v3StateList(state)]
   const entries = [
     fullList,
     ...filters.listsOf(fullList, row),
@@ -92,12 +92,12 @@ export function listEntriesOf(row: SubscriptionRow): ListEntry[] {
   return [...entries, ...reportEntriesOf(row, position)]
 }
 
-/** A subscription is on the daily list of its creation, on that of its end, and while it is active, on a revenue list. */
+/** Returns the entries on the daily lists and, for an active subscription, on a revenue list. */
 function reportEntriesOf(row: KnownSubscriptionRow, position: string): ListEntry[] {
   const { id, creationDate, timeZone } = row
   const ended = endedOn(row)
   const dailyEntryOf = (key: string, date: string) =>
-    dailyEntry({ kind: dailySubscriptions, key: [key], at: localTime(date, timeZone), id, measures: [1n] })
+    dailyEntry({ kind: dailySubscriptionsKind, key: [key], at: localTime(date, timeZone), id, measures: [1n] })
   return [
     dailyEntryOf(createdKey, creationDate),
     ...(ended ? [dailyEntryOf(endedKey, ended)] : []),
@@ -126,11 +126,11 @@ export const listQueryOf = (tenant: Tenant, { offset, limit, ...query }: Subscri
   filters: filters.filtersOf(v1List, query),
 })
 
-/** A customer id that is not a GUID is replaced by the nil GUID, which no customer has. */
+/** The nil GUID, which no customer has. It replaces a customer id that is not a GUID. */
 const noCustomer = '00000000-0000-0000-0000-000000000000'
 const customerIdIn = (text: string) => (guid.safeParse(text).success ? text : noCustomer)
 
-/** Without a status, the query finds subscriptions that have not ended. */
+/** Returns the query. By default, it finds subscriptions that have not ended. */
 export const dashboardListQueryOf = (
   tenant: Tenant,
   { offset, limit, status, customerId, ...query }: DashboardQuery,
@@ -149,5 +149,5 @@ export const fixedLists: readonly string[] = [
   v1List,
   ...statuses.flatMap(status => [fullList, v1List].flatMap(list => filters.listsFor(list, { status }))),
   ...invoiceStates.flatMap(state => filters.listsFor(fullList, { lastAttemptedInvoiceState: state })),
-  ...states.map(stateList),
+  ...states.map(v3StateList),
 ]

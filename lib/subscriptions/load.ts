@@ -6,14 +6,14 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { findEntries, type ListQuery } from '../lists/find-entries.ts'
 import { loadEntities } from '../lists/load-entities.ts'
-import { InvoiceRow, isKnown, type KnownSubscriptionRow, keyOf, SubscriptionRow } from './entity.ts'
-import { type Invoice, newestFirst, type StoredInvoice } from './invoice-rules.ts'
+import { hasContent, InvoiceRow, type KnownSubscriptionRow, keyOf, SubscriptionRow } from './entity.ts'
+import { type Invoice, type StoredInvoice, sortNewestFirst } from './invoice-rules.ts'
 import type { Engine } from './rules.ts'
 
 /** Maps the token of an order to its invoice. */
 export type StoredInvoices = ReadonlyMap<Invoice['token'], StoredInvoice>
 
-export async function readInvoices(
+export async function readStoredInvoices(
   { account, mode }: Tenant,
   subscriptionId: SubscriptionId,
   consistent = false,
@@ -23,22 +23,26 @@ export async function readInvoices(
   return new Map(data.map(({ token, latest, orderState }) => [token, { latest, orderState }]))
 }
 
-export const invoicesIn = (stored: StoredInvoices): Invoice[] =>
+export const toInvoices = (stored: StoredInvoices): Invoice[] =>
   [...stored].flatMap(([token, { latest, orderState }]) => {
     const { content, state } = latest
     return content && state ? [{ ...content.value, token, state: orderState ?? state.value }] : []
   })
 
 /** Returns as many invoices as fit into one reply, newest first. */
-export function sliceOf<T>(invoices: readonly Invoice[], offset: number, present: (invoice: Invoice) => T): Slice<T> {
+export function sliceOfInvoices<T>(
+  invoices: readonly Invoice[],
+  offset: number,
+  present: (invoice: Invoice) => T,
+): Slice<T> {
   const end = offset + maxSliceItems
-  const items = takeWhileFits(newestFirst(invoices).slice(offset, end).map(present))
+  const items = takeWhileFits(sortNewestFirst(invoices).slice(offset, end).map(present))
   const next = offset + items.length
   return { items, next: next < invoices.length ? { offset: String(next) } : null }
 }
 
 interface LoadOptions {
-  /** A subscription of the other engine is not found. */
+  /** Only a subscription of this engine is found. */
   engine: Engine
   consistent?: boolean
 }
@@ -49,12 +53,12 @@ export async function load(
   { engine, consistent = false }: LoadOptions,
 ): Promise<KnownSubscriptionRow> {
   const { data } = await SubscriptionRow.get(keyOf(tenant, id)).go({ consistent })
-  if (!isKnown(data) || data.engine !== engine) throw new Problem('not_found')
+  if (!hasContent(data) || data.engine !== engine) throw new Problem('not_found')
   return data
 }
 
 export const loadInvoices = async (tenant: Tenant, id: SubscriptionId): Promise<Invoice[]> =>
-  invoicesIn(await readInvoices(tenant, id))
+  toInvoices(await readStoredInvoices(tenant, id))
 
 export async function loadPage(listQuery: ListQuery, paging: PageQuery) {
   const { entries, total } = await findEntries(listQuery, paging)

@@ -1,9 +1,9 @@
-/** Converts a stored subscription and its invoices to the three forms in which the API shows a subscription. */
+/** Converts a stored subscription and its invoices to the three representations of subscriptions in the API. */
 
 import { now } from '../core/clock.ts'
 import { fromMinorUnits, minorUnits, withDecimals } from '../core/money.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
-import { billingOf } from './billing.ts'
+import { billingDatesOf } from './billing.ts'
 import type { KnownSubscriptionRow } from './entity.ts'
 import type { Invoice } from './invoice-rules.ts'
 import { cancelledOn, pausedOn, stateOf } from './rules.ts'
@@ -28,7 +28,7 @@ export function present(row: KnownSubscriptionRow): Subscription {
     schedule: { ...schedule, startsOn: schedule.startsOn ?? row.creationDate },
     modificationDate: row.modifiedAt,
     firstInvoiceReceivedOn: totals?.firstOn,
-    nextBillingDate: billingOf(row, now()).next,
+    nextBillingDate: billingDatesOf(row, now()).next,
     cancelledOn: cancelledOn(row),
     pausedOn: pausedOn(row),
     totalSpent: totalSpent(row),
@@ -50,7 +50,7 @@ export function presentSummary(row: KnownSubscriptionRow): DashboardSubscription
     intervalCount,
     price: presentPrice(row).amount,
     totalSpent: totalSpent(row),
-    nextBillingDate: billingOf(row, now()).next,
+    nextBillingDate: billingDatesOf(row, now()).next,
     lastAttemptedInvoiceState: row.totals?.lastState,
     featureVersion: row.engine,
   })
@@ -60,7 +60,7 @@ export function presentDetails(row: KnownSubscriptionRow): DashboardSubscription
   const { id, latest, engine } = row
   const { name, gatewayId, billingName } = latest.content.value
   const { interval, intervalCount } = latest.schedule.value
-  const { next, upcoming } = billingOf(row, now())
+  const { next, upcoming } = billingDatesOf(row, now())
   const cancelled = cancelledOn(row)
   return {
     id,

@@ -49,7 +49,7 @@ export function stateAfter(engine: Engine, state: State, change: ChangeName): St
 
 export interface Change {
   stamp: EventStamp
-  /** When the change happened. */
+  /** The time of the change. */
   at: string
   /** The next billing date at the time of a cancellation request; absent for other changes. */
   nextBillingDate?: string | null
@@ -57,7 +57,7 @@ export interface Change {
 export type Changes = Partial<Record<ChangeName, Change>>
 
 /**
- * Pausing and resuming can happen repeatedly, so their latest report is used. Any other change happens once, so its
+ * A subscription can be paused and resumed repeatedly, so the latest report is used. Other changes happen once, so the
  * first report is used.
  */
 const isRepeatable = (name: ChangeName) => name === 'paused' || name === 'resumed'
@@ -74,8 +74,8 @@ interface Subject {
 }
 
 /**
- * Applies the changes sorted by stamp, so that the sequence of their reports does not matter. A change that is not
- * allowed in a state has no effect.
+ * Applies the changes sorted by stamp, so that the sequence in which they are reported does not matter. A change that
+ * is not allowed in a state has no effect.
  */
 export function stateOf({ engine, changes }: Subject): State {
   const names = Object.keys(changes) as ChangeName[]
@@ -84,17 +84,17 @@ export function stateOf({ engine, changes }: Subject): State {
   return inOrder.reduce((state, name) => stateAfter(engine, state, name) ?? state, initialState)
 }
 
-/** Returns when the subscription was cancelled; null if it was not cancelled, or if it finished by itself. */
+/** Returns the time of the cancellation, or null if there was none or if the subscription has finished. */
 export const cancelledOn = (subject: Subject): string | null =>
   ['Canceled', 'Stopped'].includes(stateOf(subject)) ? (subject.changes.cancelled?.at ?? null) : null
 
-/** Returns when the subscription ended; null if it has not ended. */
+/** Returns the time of the end, or null if the subscription has not ended. */
 export function endedOn(subject: Subject): string | null {
   const state = stateOf(subject)
   if (!isFinal(state)) return null
   return subject.changes[state === 'Finished' ? 'finished' : 'cancelled']?.at ?? null
 }
 
-/** Returns when the subscription was paused; null if it is not paused now. */
+/** Returns the time of the pause, or null if the subscription is not paused now. */
 export const pausedOn = (subject: Subject): string | null =>
   stateOf(subject) === 'Paused' ? (subject.changes.paused?.at ?? null) : null

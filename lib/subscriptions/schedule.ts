@@ -1,7 +1,4 @@
-/**
- * Computes billing dates in UTC. Each date is counted from the first billing date, so that a short month does not shift
- * later dates.
- */
+/** Computes billing dates in UTC, all from the first date, so that a short month does not shift later dates. */
 
 export const intervals = ['Year', 'Month', 'Week', 'Day'] as const
 export type Interval = (typeof intervals)[number]
@@ -15,7 +12,7 @@ export interface Schedule {
   interval: Interval
   intervalCount: number
   trialPeriodInDays: number | null
-  /** The start of the schedule; null if the schedule starts on the creation date. */
+  /** The start of the schedule, or null if it is the creation date. */
   startsOn: string | null
 }
 
@@ -59,9 +56,7 @@ export function billingDatesAfter(cycle: BillingCycle, time: Date, count: number
   return Array.from({ length: count }, (_, n) => billingDate(cycle, first + n)).filter(isPresentable)
 }
 
-/**
- * Returns the number of the first billing date after `time`. The search begins at an estimate that is never too high.
- */
+/** Returns the number of the first billing date after `time`. The first estimate is never too high. */
 function numberAfter(cycle: BillingCycle, time: Date): number {
   const { start, interval, intervalCount } = cycle
   const days = (time.getTime() - start.getTime()) / dayInMilliseconds
@@ -74,5 +69,5 @@ const maxDaysIn: Record<Interval, number> = { Year: 366, Month: 31, Week: 7, Day
 
 const lastDate = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Returns whether the date has a year of four digits. `toISOString` writes later dates in another form. */
+/** Returns whether the year has at most four digits. For later dates, `toISOString` uses another format. */
 const isPresentable = (date: Date) => date.getTime() <= lastDate

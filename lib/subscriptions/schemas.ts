@@ -134,7 +134,7 @@ export const SubscriptionChange = z
 export type SubscriptionChange = z.output<typeof SubscriptionChange>
 
 export const SubscriptionId = z.object({ id: guid.brand<'SubscriptionId'>() })
-/** The id is validated later, as the error for an invalid id depends on the engine. */
+/** The id is validated later, because the error for an invalid id depends on the engine. */
 export const AnySubscriptionId = z.object({ id: z.string().meta({ format: 'uuid' }) })
 
 const statuses = ['active', 'paused', 'canceled'] as const
@@ -155,7 +155,7 @@ export type SubscriptionQuery = z.output<typeof SubscriptionQuery>
 
 /** An unknown status counts as `all`. */
 const toKnownStatus = (value: string) => status.safeParse(value).data ?? ('all' as const)
-/** A text that is not a GUID is kept, and matches no customer. */
+/** Keeps a text that is not a GUID. It matches no customer. */
 const toCustomerId = (value: string) => guid.safeParse(value).data ?? value
 
 export const DashboardQuery = PageQuery.extend({

@@ -2,9 +2,9 @@
 
 import { emailHash } from '../core/email.ts'
 import type { AwaitingObject, PersonalObject } from '../store/stored-object.ts'
-import { deriveTotals } from './apply-invoices.ts'
 import { endsAtOf } from './billing.ts'
 import { keyOf, SubscriptionRow } from './entity.ts'
+import { deriveInvoiceTotals } from './invoice-changes.ts'
 import { fixedLists, listEntriesOf } from './lists.ts'
 import { isFinal, stateOf } from './rules.ts'
 
@@ -16,7 +16,7 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & AwaitingO
   listEntriesOf,
   fixedLists,
   complete: row => ({ endsAt: endsAtOf(row) }),
-  derive: deriveTotals,
+  derive: deriveInvoiceTotals,
   awaitedOperations: ({ changeId }) => new Map(changeId ? [[changeId, 'change']] : []),
   withoutOperation: row => ({ ...row, changeId: undefined }),
   personal: {
@@ -26,11 +26,11 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & AwaitingO
       erasedEmailHash,
     }),
     /**
-     * The payments of a running subscription need the e-mail address. If it was erased, events of these payments would
-     * store it again.
+     * The e-mail address is kept while the subscription is running, because its payments need it. Events of these
+     * payments would also store an erased address again.
      */
     isNeeded: row => !isFinal(stateOf(row)),
-    /** Payments and invoices are not erased. */
+    /** Erasure keeps payments and invoices. */
     erase: (row, erasedAt) => keepErased({ ...row, erasedAt }),
   },
 }

@@ -1,4 +1,4 @@
-/** The checkout events of subscriptions in the V1 engine. */
+/** Defines the checkout events of V1 subscriptions. */
 
 import * as z from 'zod'
 import { fullNameOf } from '../core/address.ts'
@@ -18,7 +18,7 @@ const User = z.object({
   ...eventAddressFields,
 })
 
-/** Some checkouts send the position of an interval in this list instead of its name. */
+/** Some checkouts send the index of an interval in this list instead of its name. */
 const numberedIntervals: readonly unknown[] = ['Day', 'Week', 'Month', 'Year']
 export const eventInterval = z.preprocess(
   value => (typeof value === 'number' ? (numberedIntervals[value] ?? value) : value),
@@ -112,7 +112,7 @@ function invoiceOf(
   return { ...invoice, token, state, amount: amount ?? total }
 }
 
-/** An invoice in the list of a subscription's invoices. */
+/** An invoice in the list of the invoices of a subscription. */
 export const ListedInvoice = EventInvoice.transform(invoiceOf)
 
 export const InvoiceCreated = EventInvoice.extend({ subscriptionId: guid.brand<'SubscriptionId'>() }).transform(

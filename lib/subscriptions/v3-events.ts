@@ -44,12 +44,12 @@ const EventSubscription = z.object({
 })
 type EventSubscription = z.output<typeof EventSubscription>
 
-export interface Report {
+export interface SubscriptionReport {
   subscription: SubscriptionUpdate
   invoices: InvoiceUpdate[]
 }
 
-const report = (subscription: EventSubscription): Report => ({
+const report = (subscription: EventSubscription): SubscriptionReport => ({
   subscription: updateOf(subscription),
   invoices: [initialInvoiceOf(subscription.initialOrder)],
 })
@@ -96,10 +96,7 @@ function scheduleOf({ selectedPlan, initialOrder }: EventSubscription) {
   return { interval, intervalCount, trialPeriodInDays, startsOn: initialOrder.creationDate }
 }
 
-/**
- * Returns the price and the quantity of a single item. If there are several items, returns the sum of their prices, and
- * the quantity 1.
- */
+/** Returns the price and quantity of a single item. Several items have their total price and quantity 1. */
 function priceOf(items: readonly EventItem[]) {
   const [first, ...others] = items
   if (!first) return { amount: undefined, quantity: undefined }
@@ -119,7 +116,7 @@ const initialInvoiceOf = ({ token, creationDate, ...order }: z.output<typeof Ini
   taxes: order.taxes,
 })
 
-/** Copies the fields of `shippingInformation` into the order, because orders of the V3 engine contain this object. */
+/** Copies the shipping fields to the order itself. The V3 engine sends them in `shippingInformation`. */
 function flattenShipping(order: unknown): unknown {
   if (!isObject(order) || !isObject(order.shippingInformation)) return order
   const { method, cost, provider, userDefinedId } = order.shippingInformation
@@ -129,7 +126,7 @@ function flattenShipping(order: unknown): unknown {
 
 const Payment = z.object({ order: z.preprocess(flattenShipping, CompletedOrder), subscription: EventSubscription })
 
-/** Converts an event of a payment to a report of the subscription, with the order of the payment and its invoice. */
+/** Converts a payment event to a report of the subscription, with the order of the payment and its invoice. */
 const paymentReport =
   (isPaid: boolean) =>
   ({ order, subscription }: z.output<typeof Payment>) => {
@@ -141,7 +138,7 @@ const paymentReport =
 export const PaymentSucceeded = Payment.transform(paymentReport(true))
 export const PaymentFailed = Payment.transform(paymentReport(false))
 
-/** An order whose payment failed gets the status `Pending`, so that the store does not ship the order yet. */
+/** If the payment has failed, the order's status is `Pending`, so that the store does not ship it yet. */
 function completedOrderOf(order: CompletedOrder, subscription: EventSubscription, isPaid: boolean) {
   const { initialOrder, items, customerDetailsId, card } = subscription
   const email = order.email ?? initialOrder.email

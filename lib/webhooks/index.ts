@@ -27,7 +27,7 @@ export async function stripe(address: WebhookAddress, { body, signature = '' }: 
   return { received: true }
 }
 
-/** All invalid requests get the same problem, so that nobody can find out which stores use Stripe. */
+/** All requests that cannot be verified get the same problem, so that nobody can find out which stores use Stripe. */
 const notVerified = () =>
   new Problem('validation_failed', { message: 'The signature of the event could not be verified.' })
 

@@ -7,7 +7,7 @@ import { childBucket } from '../../lib/lists/position.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { readTally, type Tally, writeTally } from '../../lib/lists/tally.ts'
 import { sumWithin } from '../../lib/lists/tally-parts.ts'
-import { allSalesList, salesList } from '../../lib/orders/index.ts'
+import { allSalesList, productSalesList } from '../../lib/orders/index.ts'
 import { productDefinition } from '../../lib/products/stored.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { type EntryCounts, itemOf, itemsOf, recountLists, writeItems } from './bulk.ts'
@@ -109,7 +109,7 @@ async function writeProductTally(tenant: Tenant, product: GeneratedProduct): Pro
   const { id, totalSales } = product
   const parts = tallyPartsOf(product)
   if (totalSales.count > 0)
-    await writeTally({ ...tenant, list: salesList(id) }, { ...totalSales, prefix: '', version: 0, parts })
+    await writeTally({ ...tenant, list: productSalesList(id) }, { ...totalSales, prefix: '', version: 0, parts })
 }
 
 function* itemsOfEntries(entries: readonly EntryRow[]) {
@@ -131,7 +131,7 @@ async function compareWithRecount(
 ): Promise<string[]> {
   const failures: string[] = []
   for (const id of new Set(auditedSales.map(({ productId }) => productId))) {
-    const list = { ...tenant, list: salesList(id) }
+    const list = { ...tenant, list: productSalesList(id) }
     const loaded = monthSumsOf(await readTally(list, '', true))
     await rebuildTalliesOfList(list)
     const recounted = monthSumsOf(await readTally(list, '', true))

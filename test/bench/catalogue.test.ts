@@ -3,8 +3,8 @@ import { productIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { readTallies } from '../../lib/lists/tally.ts'
-import { salesOf } from '../../lib/orders/content.ts'
-import { salesList } from '../../lib/orders/index.ts'
+import { salesByProduct } from '../../lib/orders/content.ts'
+import { productSalesList } from '../../lib/orders/index.ts'
 import { orderDefinition } from '../../lib/orders/stored.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { newTenant } from '../support/store.ts'
@@ -24,7 +24,7 @@ test('a loaded sale has the position its order would give it', async () => {
     const row = orderRowOf(tenant, order)
     const expected = orderDefinition.listEntriesOf(row).filter(({ list }) => list.startsWith('sales'))
     const { token, completionDate: at } = order
-    const entries = [...salesOf(row)].flatMap(([id, measures]) =>
+    const entries = [...salesByProduct(row)].flatMap(([id, measures]) =>
       listEntriesOfSale(tenant, { productId: productIdOf(tenant, id), at, token, measures }),
     )
     expect(entries).toEqual(expected)
@@ -48,15 +48,15 @@ async function loadAndRecount(tenant: Tenant): Promise<GeneratedProduct[]> {
   const sales = [...generateSales(products, saleCount)]
   const entries = sales.flatMap(sale => listEntriesOfSale(tenant, sale).slice(0, 1))
   await writeItems(entryRowsOf(tenant, entries).map(entry => itemOf(EntryRow.put(entry))))
-  for (const { id } of products) await rebuildTalliesOfList({ ...tenant, list: salesList(id) })
+  for (const { id } of products) await rebuildTalliesOfList({ ...tenant, list: productSalesList(id) })
   return products
 }
 
 /** The tallies in the index, by the shop's product id. Products without sales have none. */
 async function talliesOf(tenant: Tenant, products: readonly GeneratedProduct[]) {
-  const tallies = await readTallies(tenant, salesList(''))
+  const tallies = await readTallies(tenant, productSalesList(''))
   return products.map(({ id, item }) => ({
     name: item.id,
-    parts: tallies.find(({ list }) => list === salesList(id))?.parts ?? {},
+    parts: tallies.find(({ list }) => list === productSalesList(id))?.parts ?? {},
   }))
 }

@@ -6,7 +6,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { divideEntries } from '../../lib/lists/buckets.ts'
 import { childBucket, timeBound, timePosition } from '../../lib/lists/position.ts'
 import { add, type Parts, type Sum, zero } from '../../lib/lists/tally-parts.ts'
-import { allSalesList, EventItem, salesList } from '../../lib/orders/index.ts'
+import { allSalesList, EventItem, productSalesList } from '../../lib/orders/index.ts'
 import type { ListEntry } from '../../lib/store/list-entry.ts'
 import { generateItem, randomDate, randomProduct } from './orders.ts'
 import { createRandom } from './random.ts'
@@ -44,7 +44,7 @@ export interface Sale {
 export function listEntriesOfSale(tenant: Tenant, { productId, at, token, measures }: Sale): ListEntry[] {
   const position = timePosition(at, saleIdOf(tenant, token as OrderToken, productId as ProductId))
   return [
-    { list: salesList(productId), position: timePosition(at, token), measures: [...measures] },
+    { list: productSalesList(productId), position: timePosition(at, token), measures: [...measures] },
     { list: allSalesList, position, facets: [productId], measures: [...measures] },
   ]
 }

@@ -8,10 +8,10 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../../lib/customers/entity.ts'
 import { applyUpdate } from '../../lib/customers/rules.ts'
 import { applyCompletion, emptyOrder } from '../../lib/orders/completion.ts'
-import { salesOf } from '../../lib/orders/content.ts'
+import { salesByProduct } from '../../lib/orders/content.ts'
 import type { CompletedOrderRow } from '../../lib/orders/entity.ts'
 import { CompletedOrder, type EventItem, WithdrawalCreated } from '../../lib/orders/index.ts'
-import { withCreated } from '../../lib/orders/rules.ts'
+import { withWithdrawal } from '../../lib/orders/rules.ts'
 import * as products from '../../lib/products/entity.ts'
 import { applyDescription, descriptionInItem } from '../../lib/products/rules.ts'
 import { type GeneratedOrder, hasWithdrawal, withdrawalOf } from './orders.ts'
@@ -31,7 +31,7 @@ export function orderRowOf(tenant: Tenant, content: GeneratedOrder): CompletedOr
   const row = applyCompletion(empty, { content: order, stamp }, context) as CompletedOrderRow
   if (!hasWithdrawal(content)) return row
   const withdrawal = WithdrawalCreated.parse(withdrawalOf(content))
-  return { ...row, withdrawals: withCreated(row.withdrawals, withdrawal, stamp) }
+  return { ...row, withdrawals: withWithdrawal(row.withdrawals, withdrawal, stamp) }
 }
 
 /** The orders of one customer. */
@@ -67,7 +67,7 @@ export function addToTotals({ customers, products }: Totals, order: GeneratedOrd
     ordersCount: customer.ordersCount + 1,
     ordersAmount: customer.ordersAmount + BigInt(Math.round(order.finalGrandTotal * 100)),
   })
-  for (const [id, [units, cents]] of salesOf(row)) {
+  for (const [id, [units, cents]] of salesByProduct(row)) {
     const product = products.get(id) ?? { first: order, last: order, units: 0n, cents: 0n }
     const [first, last] = [earlierOf(product.first, order), laterOf(product.last, order)]
     products.set(id, { first, last, units: product.units + units, cents: product.cents + cents })

@@ -3,7 +3,7 @@
 import { eventStamp } from '../../lib/core/event-stamp.ts'
 import type { CustomerId } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { applyUpdate, emptySubscription } from '../../lib/subscriptions/apply.ts'
+import { emptySubscription, rowAfterUpdate } from '../../lib/subscriptions/apply.ts'
 import type { SubscriptionRow } from '../../lib/subscriptions/entity.ts'
 import { StateReported, SubscriptionReported } from '../../lib/subscriptions/index.ts'
 import { invoiceStates } from '../../lib/subscriptions/invoice-rules.ts'
@@ -114,7 +114,7 @@ function generate(tenant: Tenant, random: Random, customerIds: readonly Customer
     engine === 'V1' ? SubscriptionReported.parse(v1) : StateReported.parse({ subscription: v3 }).subscription
   const stamp = eventStamp(model.time, model.id)
   const event = { stamp, customerId, accountCurrency: 'EUR', timeZone: 'UTC', change }
-  const row = applyUpdate({ ...emptySubscription(tenant, update), version: 1 }, update, event)
+  const row = rowAfterUpdate({ ...emptySubscription(tenant, update), version: 1 }, update, event)
   const totals = { spent: 1200, currency: 'eur', firstOn: model.time, lastOn: model.time, lastState: invoiceState }
   return { row: { ...row, totals }, model: { ...model, engine, state, customerId, invoiceState } }
 }

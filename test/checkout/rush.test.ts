@@ -6,7 +6,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { mapConcurrent } from '../../lib/core/map-concurrent.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { movementsOfStore } from '../../lib/orders/stock-movements.ts'
+import { readMovementsOfStore } from '../../lib/orders/stock-movements.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
 import { event, item, order, send } from '../support/checkout.ts'
 import { newTenant } from '../support/store.ts'
@@ -71,7 +71,7 @@ async function compareRates(): Promise<number> {
   expect(one.failed).toEqual([])
   expect(await stockOf(tenant, 'TEE')).toBe(799)
   expect(await stockOf(tenant, 'P77')).toBe(998)
-  expect(await movementsOfStore(tenant)).toEqual([])
+  expect(await readMovementsOfStore(tenant)).toEqual([])
   expect(one.rejections).toBeLessThanOrEqual(200)
   expect(one.requests).toBeLessThan(1.5 * distinct.requests)
   return one.rate / distinct.rate

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hostName } from '../../lib/domains/host-name.ts'
+import { parseHostName } from '../../lib/domains/host-name.ts'
 
 const label63 = 'a'.repeat(63)
 const name253 = `${`${label63}.`.repeat(3)}${'b'.repeat(61)}`
@@ -111,10 +111,10 @@ const invalid = [
   `${name253}c`,
 ]
 
-describe('hostName', () => {
-  test.each(valid)('reads %j as %s', (input, name) => expect(hostName(input)).toBe(name))
+describe('parseHostName', () => {
+  test.each(valid)('reads %j as %s', (input, name) => expect(parseHostName(input)).toBe(name))
 
-  test.each(invalid)('returns null for %j', input => expect(hostName(input)).toBeNull())
+  test.each(invalid)('returns null for %j', input => expect(parseHostName(input)).toBeNull())
 
   const pieces = fc.constantFrom(
     'www.',
@@ -151,11 +151,11 @@ describe('hostName', () => {
   test('never throws, and is idempotent', () => {
     fc.assert(
       fc.property(anything, input => {
-        const name = hostName(input)
+        const name = parseHostName(input)
         if (name === null) return
         expect(name).toMatch(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/)
         expect(name.length).toBeLessThanOrEqual(253)
-        expect(hostName(name)).toBe(name)
+        expect(parseHostName(name)).toBe(name)
       }),
       { numRuns: 5000 },
     )
@@ -164,10 +164,10 @@ describe('hostName', () => {
   test('returns the same host name for a domain and all its URLs', () => {
     fc.assert(
       fc.property(fc.domain(), fc.constantFrom('', 'www.'), fc.nat(65_535), (domain, www, port) => {
-        const name = hostName(domain)
+        const name = parseHostName(domain)
         expect(name).not.toBeNull()
         for (const input of [`${www}${domain}`, `https://${www}${domain}:${port}/cart?x#y`, `${domain}.`])
-          expect(hostName(input)).toBe(name)
+          expect(parseHostName(input)).toBe(name)
       }),
     )
   })

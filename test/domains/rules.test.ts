@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addAllowed, type Domains, otherDomains, removeAllowed, setDefault } from '../../lib/domains/rules.ts'
+import { addAllowed, allowedWithoutDefault, type Domains, removeAllowed, setDefault } from '../../lib/domains/rules.ts'
 import { many } from './calls.ts'
 
 const domain = fc.record({
@@ -13,7 +13,7 @@ const steps = fc.array(
     domain.map(newDefault => (domains: Domains) => setDefault(domains, newDefault)),
     entries.map(added => (domains: Domains) => addAllowed(domains, added)),
     entries.map(removed => (domains: Domains) => {
-      const others = otherDomains(domains).map(({ domain }) => domain)
+      const others = allowedWithoutDefault(domains).map(({ domain }) => domain)
       const existing = removed.filter(({ domain }) => others.includes(domain))
       return removeAllowed(domains, existing)
     }),
@@ -24,7 +24,7 @@ test('the default domain is never listed as an allowed domain, and allowed domai
   fc.assert(
     fc.property(steps, changes => {
       const result = changes.reduce<Domains>((domains, change) => change(domains), { allowed: [] })
-      const names = otherDomains(result).map(({ domain }) => domain)
+      const names = allowedWithoutDefault(result).map(({ domain }) => domain)
       expect(names).not.toContain(result.defaultDomain?.domain)
       expect(new Set(names).size).toBe(names.length)
     }),
@@ -46,7 +46,7 @@ test('default domains that come and go do not change which other domains are all
     fc.property(entries, fc.array(domain), (added, defaults) => {
       const before = addAllowed({ allowed: [] }, added)
       const after = [...defaults, { domain: 'last.example', protocol: 'HTTP' as const }].reduce(setDefault, before)
-      expect(otherDomains(after)).toEqual(before.allowed)
+      expect(allowedWithoutDefault(after)).toEqual(before.allowed)
     }),
   )
 })

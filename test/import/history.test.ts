@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import * as customers from '../../lib/customers/index.ts'
-import { importObject, setNextCreditNote } from '../../lib/import/index.ts'
+import { importObject, setNextCreditNoteNumber } from '../../lib/import/index.ts'
 import { address, completeOrder, item, order, sendEvent } from '../support/checkout.ts'
 import { paidOrder, refund } from '../support/payments.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
@@ -132,12 +132,15 @@ describe('credit notes', () => {
   })
 
   test('continue with a number that is set, unless it was given before', async () => {
-    await setNextCreditNote(tenant, 100)
-    await setNextCreditNote(tenant, 100)
+    await setNextCreditNoteNumber(tenant, 100)
+    await setNextCreditNoteNumber(tenant, 100)
     expect(await nextNumber()).toBe('CN-100')
     const faults = { nextCreditNote: ['must be at least 101, as a credit note has the number 100'] }
-    await expect(setNextCreditNote(tenant, 100)).rejects.toMatchObject({ code: 'validation_failed', errors: faults })
-    await expect(setNextCreditNote(tenant, 0.5)).rejects.toMatchObject({ code: 'validation_failed' })
+    await expect(setNextCreditNoteNumber(tenant, 100)).rejects.toMatchObject({
+      code: 'validation_failed',
+      errors: faults,
+    })
+    await expect(setNextCreditNoteNumber(tenant, 0.5)).rejects.toMatchObject({ code: 'validation_failed' })
     expect(await nextNumber()).toBe('CN-101')
   })
 })

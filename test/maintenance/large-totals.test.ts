@@ -9,7 +9,7 @@ import { productIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { readTally } from '../../lib/lists/tally.ts'
 import { check, findingOf, repair } from '../../lib/maintenance/index.ts'
-import { salesList } from '../../lib/orders/index.ts'
+import { productSalesList } from '../../lib/orders/index.ts'
 import { keyOf, ProductRow } from '../../lib/products/entity.ts'
 import { completeOrder, item } from '../support/checkout.ts'
 import { call } from '../support/store.ts'
@@ -32,7 +32,7 @@ async function sellLargest(tenant: Tenant, count: number) {
 }
 
 const salesOf = (tenant: Tenant) => {
-  const list = salesList(productIdOf(tenant, 'TEE'))
+  const list = productSalesList(productIdOf(tenant, 'TEE'))
   return readTally({ ...tenant, list }, '', true)
 }
 
@@ -92,7 +92,7 @@ test('a check finds totals that stopped at 2^53, and repairs them', { tags: ['lo
   expect(differences.map(findingOf)).toContainEqual({
     kind: 'wrong-tally',
     key: 'bucket t202608',
-    list: salesList(productIdOf(tenant, 'TEE')),
+    list: productSalesList(productIdOf(tenant, 'TEE')),
     is: `9 9 ${9n * largestFils}`,
     shouldBe: `11 11 ${11n * largestFils}`,
   })

@@ -14,7 +14,7 @@ import { DiscountRow } from '../../lib/discounts/entity.ts'
 import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { readTally, writeTally } from '../../lib/lists/tally.ts'
 import { rebuildEntriesOfStore, rebuildTalliesOfStore } from '../../lib/maintenance/index.ts'
-import { customerList, salesList } from '../../lib/orders/index.ts'
+import { customerList, productSalesList } from '../../lib/orders/index.ts'
 import { ProductRow, keyOf as productKey } from '../../lib/products/entity.ts'
 import { EntryRow, type List } from '../../lib/store/list-entry.ts'
 import { productOf } from '../checkout/rows.ts'
@@ -142,7 +142,7 @@ test('recounts lists that are empty now, and resets the counters saved from them
   await sendEvent(tenant, 'cart.updated', cart())
   const { id: discountId } = (await call('discounts.create', tenant, { body: code('TEN') })).body
   const sum = { count: 3, measures: [3n, 300n] }
-  const lists = ['orders/status=cancelled', 'orders/hasPendingWithdrawal=1', salesList(randomUUID())]
+  const lists = ['orders/status=cancelled', 'orders/hasPendingWithdrawal=1', productSalesList(randomUUID())]
   for (const list of lists)
     await writeTally(listOf(tenant, list), { prefix: '', version: 0, ...sum, parts: { t202608: sum } })
   await CustomerRow.patch(customerKey(tenant, id as CustomerId))

@@ -8,7 +8,7 @@ import { readTally, writeTally } from '../../lib/lists/tally.ts'
 import { zero } from '../../lib/lists/tally-parts.ts'
 import { check } from '../../lib/maintenance/check.ts'
 import { saveCounters } from '../../lib/maintenance/objects.ts'
-import { customerList, salesList } from '../../lib/orders/index.ts'
+import { customerList, productSalesList } from '../../lib/orders/index.ts'
 import { idOf } from '../customers/calls.ts'
 import { code } from '../discounts/samples.ts'
 import { completeOrder } from '../support/checkout.ts'
@@ -25,7 +25,11 @@ async function sourceLists(tenant: Tenant) {
   await completeOrder(tenant, { email: 'jane@example.com', discounts: [{ code: 'TEN' }] })
   await updateAllTallies(tenant)
   const customerId = (await idOf(tenant, 'jane@example.com'))!
-  const names = [customerList(customerId), salesList(productIdOf(tenant, 'TEE')), ordersOfDiscountList(discountId)]
+  const names = [
+    customerList(customerId),
+    productSalesList(productIdOf(tenant, 'TEE')),
+    ordersOfDiscountList(discountId),
+  ]
   return names.map(list => ({ ...tenant, list }))
 }
 

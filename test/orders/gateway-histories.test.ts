@@ -8,8 +8,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { loadGatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
-import { operationsOf } from '../../lib/payments/operations.ts'
-import { sandboxLedger } from '../../lib/payments/sandbox.ts'
+import { readOperations } from '../../lib/payments/operations.ts'
+import { readSandboxLedger } from '../../lib/payments/sandbox.ts'
 import { StripeModel } from '../payments/stripe-model.ts'
 import { around } from '../support/fault-injection.ts'
 import { expectLedgerMatches, orderOf, recoverAll } from '../support/payments.ts'
@@ -105,13 +105,13 @@ async function newWorld(specs: readonly Spec[]): Promise<World> {
 /** The movements of the orders, with the name of their ledger. */
 async function movementsOf({ tenant }: World) {
   const ofTenant = stripe.ledger.filter(({ subject }) => subject.startsWith(`pi_A_${tenant.account}_`))
-  const inSandbox = (await sandboxLedger(tenant)).map(movement => ({ ...movement, ledger: 'sandbox' }))
+  const inSandbox = (await readSandboxLedger(tenant)).map(movement => ({ ...movement, ledger: 'sandbox' }))
   return [...inSandbox, ...ofTenant.map(movement => ({ ...movement, ledger: movement.stripeAccount }))]
 }
 
 /** An operation was reserved at a gateway that was set during the step in which it is first seen. */
 async function noteOperations(world: World): Promise<void> {
-  const underWay = (await operationsOf(world.tenant)).map(({ request }) => request.id)
+  const underWay = (await readOperations(world.tenant)).map(({ request }) => request.id)
   const moved = (await movementsOf(world)).map(({ idempotencyKey }) => idempotencyKey)
   for (const id of [...underWay, ...moved]) if (!world.mayRunAt.has(id)) world.mayRunAt.set(id, world.gateways)
   const account = await accounts.get(world.tenant.account)

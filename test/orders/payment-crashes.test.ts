@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { sandbox, sandboxLedger } from '../../lib/payments/sandbox.ts'
+import { readSandboxLedger, sandbox } from '../../lib/payments/sandbox.ts'
 import { event, send } from '../support/checkout.ts'
 import { lostReply, type Moment, stopAt } from '../support/fault-injection.ts'
 import {
@@ -69,7 +69,7 @@ describe.each<Moment>(['before', 'after'])('a refund that fails, stopped %s any 
     for (let isStopped = true; isStopped; n++) {
       const { tenant, token } = await newOrder(operations.refund!, `pi_${ending}`)
       await operations.refund!.run(tenant, token)
-      const id = (await sandboxLedger(tenant, token))[0]!.idempotencyKey
+      const id = (await readSandboxLedger(tenant, token))[0]!.idempotencyKey
       await reverseInSandbox(tenant, token, id)
       const failed = event(tenant, 'order.refund.failed', failureOf(token, id))
       isStopped = await stopAt(n, moment, () => send(failed))

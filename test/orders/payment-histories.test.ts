@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
 import { toMinorUnits } from '../../lib/core/money.ts'
-import { sandboxLedger } from '../../lib/payments/sandbox.ts'
+import { readSandboxLedger } from '../../lib/payments/sandbox.ts'
 import { sendEvent } from '../support/checkout.ts'
 import {
   captureElsewhere,
@@ -85,7 +85,7 @@ async function capturePart({ tenant, tokens, specs }: World, n: number): Promise
 
 /** One of the refunds that the sandbox has made, whether the order knows of it already or not. */
 async function failOne({ tenant, failures }: World, token: string, n: number): Promise<void> {
-  const made = (await sandboxLedger(tenant, token)).filter(({ kind, amount }) => kind === 'refund' && amount > 0)
+  const made = (await readSandboxLedger(tenant, token)).filter(({ kind, amount }) => kind === 'refund' && amount > 0)
   const { idempotencyKey: id } = made[n % made.length] ?? {}
   if (!id) return
   failures.push(() => failRefund(tenant, token, id))

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CompletedOrder, WithdrawalCreated, WithdrawalResolved } from '../../lib/orders/events.ts'
 import {
+  currentWithdrawals,
   fieldsOfCompletion,
   fieldsOfStatusChange,
   isCapture,
   isDownloadable,
   noWithdrawals,
   requireNoCapture,
-  withCreated,
-  withdrawalsIn,
-  withResolved,
+  withResolution,
+  withWithdrawal,
 } from '../../lib/orders/rules.ts'
 import type { Order } from '../../lib/orders/schemas.ts'
 
@@ -115,38 +115,42 @@ describe('withdrawals', () => {
     ({ id, resolution: 'Accepted', resolvedAt: null, ...fields }) as unknown as WithdrawalResolved
 
   test('there are none at first', () => {
-    expect(withdrawalsIn(noWithdrawals)).toEqual([])
+    expect(currentWithdrawals(noWithdrawals)).toEqual([])
   })
 
   test('a withdrawal is as requested until it is resolved', () => {
-    const one = withCreated(noWithdrawals, created('a', { resolution: 'Refused' }), stampOn(1))
-    expect(withdrawalsIn(one)).toMatchObject([{ id: 'a', resolution: 'Refused', resolvedAt: null }])
+    const one = withWithdrawal(noWithdrawals, created('a', { resolution: 'Refused' }), stampOn(1))
+    expect(currentWithdrawals(one)).toMatchObject([{ id: 'a', resolution: 'Refused', resolvedAt: null }])
   })
 
   test('a resolution has its own time, or that of its event', () => {
-    const one = withCreated(noWithdrawals, created('a'), stampOn(1))
-    const at = withResolved(one, resolved('a', { resolvedAt: on(3) }), stampOn(4))
-    expect(withdrawalsIn(at)).toMatchObject([{ resolution: 'Accepted', resolvedAt: on(3) }])
-    const withoutTime = withResolved(one, resolved('a'), stampOn(4))
-    expect(withdrawalsIn(withoutTime)).toMatchObject([{ resolution: 'Accepted', resolvedAt: on(4) }])
+    const one = withWithdrawal(noWithdrawals, created('a'), stampOn(1))
+    const at = withResolution(one, resolved('a', { resolvedAt: on(3) }), stampOn(4))
+    expect(currentWithdrawals(at)).toMatchObject([{ resolution: 'Accepted', resolvedAt: on(3) }])
+    const withoutTime = withResolution(one, resolved('a'), stampOn(4))
+    expect(currentWithdrawals(withoutTime)).toMatchObject([{ resolution: 'Accepted', resolvedAt: on(4) }])
   })
 
   test('a resolution applies to its own withdrawal only', () => {
-    const both = ['a', 'b'].reduce((all, id) => withCreated(all, created(id), stampOn(1)), noWithdrawals)
-    const resolutions = withdrawalsIn(withResolved(both, resolved('b'), stampOn(2)))
+    const both = ['a', 'b'].reduce((all, id) => withWithdrawal(all, created(id), stampOn(1)), noWithdrawals)
+    const resolutions = currentWithdrawals(withResolution(both, resolved('b'), stampOn(2)))
     expect(resolutions).toMatchObject([{ resolution: 'Pending' }, { resolution: 'Accepted' }])
   })
 
   test('a resolution without a withdrawal waits for it', () => {
-    const early = withResolved(noWithdrawals, resolved('a'), stampOn(2))
-    expect(withdrawalsIn(early)).toEqual([])
-    expect(withdrawalsIn(withCreated(early, created('a'), stampOn(1)))).toMatchObject([{ resolution: 'Accepted' }])
+    const early = withResolution(noWithdrawals, resolved('a'), stampOn(2))
+    expect(currentWithdrawals(early)).toEqual([])
+    expect(currentWithdrawals(withWithdrawal(early, created('a'), stampOn(1)))).toMatchObject([
+      { resolution: 'Accepted' },
+    ])
   })
 
   test('are sorted by request, then by id', () => {
     const requests = [created('c', { requestedAt: on(2) }), created('b'), created('a'), created('d')]
     const sorted = (events: WithdrawalCreated[]) =>
-      withdrawalsIn(events.reduce((all, one) => withCreated(all, one, stampOn(1)), noWithdrawals)).map(({ id }) => id)
+      currentWithdrawals(events.reduce((all, one) => withWithdrawal(all, one, stampOn(1)), noWithdrawals)).map(
+        ({ id }) => id,
+      )
     expect(sorted(requests)).toEqual(['a', 'b', 'd', 'c'])
     expect(sorted(requests.toReversed())).toEqual(['a', 'b', 'd', 'c'])
   })
@@ -154,17 +158,17 @@ describe('withdrawals', () => {
   test('are the same in any order of arrival, and however often an event arrives', () => {
     type Withdrawals = typeof noWithdrawals
     const changes = [
-      (all: Withdrawals) => withCreated(all, created('a', { customerName: 'old' }), stampOn(1)),
-      (all: Withdrawals) => withCreated(all, created('a', { customerName: 'new' }), stampOn(2)),
-      (all: Withdrawals) => withCreated(all, created('b'), stampOn(2)),
-      (all: Withdrawals) => withResolved(all, resolved('a', { resolution: 'Refused' }), stampOn(3)),
-      (all: Withdrawals) => withResolved(all, resolved('a'), stampOn(4)),
-      (all: Withdrawals) => withResolved(all, resolved('b'), stampOn(3)),
+      (all: Withdrawals) => withWithdrawal(all, created('a', { customerName: 'old' }), stampOn(1)),
+      (all: Withdrawals) => withWithdrawal(all, created('a', { customerName: 'new' }), stampOn(2)),
+      (all: Withdrawals) => withWithdrawal(all, created('b'), stampOn(2)),
+      (all: Withdrawals) => withResolution(all, resolved('a', { resolution: 'Refused' }), stampOn(3)),
+      (all: Withdrawals) => withResolution(all, resolved('a'), stampOn(4)),
+      (all: Withdrawals) => withResolution(all, resolved('b'), stampOn(3)),
     ]
     const sequence = fc.shuffledSubarray([...changes, ...changes], { minLength: 2 * changes.length })
     fc.assert(
       fc.property(sequence, arrivals => {
-        expect(withdrawalsIn(arrivals.reduce((all, apply) => apply(all), noWithdrawals))).toMatchObject([
+        expect(currentWithdrawals(arrivals.reduce((all, apply) => apply(all), noWithdrawals))).toMatchObject([
           { id: 'a', customerName: 'new', resolution: 'Accepted', resolvedAt: on(4) },
           { id: 'b', resolution: 'Accepted', resolvedAt: on(3) },
         ])

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  dueProducts,
+  differingProducts,
   fullLedger,
-  ledgerAfter,
+  ledgerAfterChange,
   movementsBetween,
   type StockLedger,
   type StockLine,
@@ -67,10 +67,10 @@ test.each<[string, Lines, StockLedger, object[]]>([
   ['nothing for an untracked product that is removed', [], { TEE: null }, []],
 ])('the stock moves %s', (_, lines, ledger, movements) => {
   const content = contentOf(...lines)
-  const after = ledgerAfter(content, ledger, trackedExcept())
+  const after = ledgerAfterChange(content, ledger, trackedExcept())
   expect(movementsBetween(ledger, after)).toEqual(movements)
-  expect(dueProducts(content, ledger)).toEqual(movements.map(movement => Object(movement).userDefinedId))
-  expect(dueProducts(content, after)).toEqual([])
+  expect(differingProducts(content, ledger)).toEqual(movements.map(movement => Object(movement).userDefinedId))
+  expect(differingProducts(content, after)).toEqual([])
 })
 
 describe('once an order is recorded, the ledger', () => {
@@ -78,21 +78,21 @@ describe('once an order is recorded, the ledger', () => {
   const before = { TEE: [line(1)], MUG: [line(2)], PEN: [line(4)] }
 
   test('has what the order wants, and nothing of other products', () => {
-    const after = ledgerAfter(content, before, trackedExcept())
+    const after = ledgerAfterChange(content, before, trackedExcept())
     expect(after).toStrictEqual({ TEE: [line(3)], CUP: [line(1)], MUG: [], PEN: [] })
   })
 
   test('leaves untracked products alone from then on', () => {
-    const after = ledgerAfter(content, before, trackedExcept(cup, 'MUG', 'PEN'))
+    const after = ledgerAfterChange(content, before, trackedExcept(cup, 'MUG', 'PEN'))
     expect(after).toEqual({ TEE: [line(3)], CUP: null, MUG: null, PEN: null })
     expect(movementsBetween(before, after).map(({ userDefinedId }) => userDefinedId)).toEqual([tee])
-    expect(dueProducts(content, after)).toEqual([])
+    expect(differingProducts(content, after)).toEqual([])
   })
 
   test('keeps products of which it is not known whether their stock is tracked', () => {
-    const after = ledgerAfter(content, before, new Map([[tee, true]]))
+    const after = ledgerAfterChange(content, before, new Map([[tee, true]]))
     expect(after).toEqual({ ...before, TEE: [line(3)] })
-    expect(dueProducts(content, after)).toEqual([cup, 'MUG', 'PEN'])
+    expect(differingProducts(content, after)).toEqual([cup, 'MUG', 'PEN'])
   })
 
   test('has the movements of 50 products at a time, and all that are untracked', () => {
@@ -101,10 +101,10 @@ describe('once an order is recorded, the ledger', () => {
     const tracking = new Map(ids.map((id, n) => [id, n < 110]))
     let ledger: StockLedger = {}
     const counts = [1, 2, 3].map(() => {
-      const after = ledgerAfter(large, ledger, tracking)
+      const after = ledgerAfterChange(large, ledger, tracking)
       const { length } = movementsBetween(ledger, after)
       ledger = after
-      return [length, dueProducts(large, ledger).length]
+      return [length, differingProducts(large, ledger).length]
     })
     expect(counts).toEqual([
       [50, 60],
@@ -138,7 +138,7 @@ describe('over any versions of an order', () => {
         const moved: Lines = []
         let ledger: StockLedger = {}
         for (const content of contents) {
-          const after = ledgerAfter(content, ledger, trackedExcept())
+          const after = ledgerAfterChange(content, ledger, trackedExcept())
           for (const { userDefinedId, lines } of movementsBetween(ledger, after))
             moved.push(...lines.map((line): Lines[0] => [userDefinedId, line]))
           ledger = after
@@ -146,7 +146,7 @@ describe('over any versions of an order', () => {
         const last = contents.at(-1)!
         expect(unitsById(moved)).toEqual(unitsById(last.items.map(item => [item.id, item])))
         expect(ledger).toMatchObject(fullLedger(last))
-        expect(dueProducts(last, ledger)).toEqual([])
+        expect(differingProducts(last, ledger)).toEqual([])
       }),
     )
   })

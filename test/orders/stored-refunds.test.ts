@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { minorUnits } from '../../lib/core/money.ts'
 import {
-  countedRefunds,
   isFullyRefunded,
   isUnderWay,
   type Refunds,
   refundableAmount,
   refundedAmount,
+  settledRefunds,
 } from '../../lib/orders/stored-refunds.ts'
 import { left, order, pending, refunds, settled } from './sample-refunds.ts'
 
@@ -42,8 +42,8 @@ describe('a refund that failed, and one in another currency,', () => {
   test('return nothing of the order', () => {
     expect(refundedAmount({ ...refunds, ...others }, 'eur')).toBe(1000)
     expect(refundableAmount({ ...refunds, ...others }, order)).toBe(left)
-    expect(countedRefunds({ ...refunds, ...others }, 'eur')).toEqual([['first', refunds.first]])
-    expect(countedRefunds({ same: settled(1, { currency: 'eur' }) }, 'eur')).toHaveLength(1)
+    expect(settledRefunds({ ...refunds, ...others }, 'eur')).toEqual([['first', refunds.first]])
+    expect(settledRefunds({ same: settled(1, { currency: 'eur' }) }, 'eur')).toHaveLength(1)
   })
 
   test('are not under way', () => {
@@ -61,7 +61,7 @@ test('counted refunds are sorted by creation, then by id', () => {
     e: pending(1, on(1)),
     b: settled(1, on(2)),
   }
-  expect(countedRefunds(unsorted, 'eur')).toEqual([
+  expect(settledRefunds(unsorted, 'eur')).toEqual([
     ['d', unsorted.d],
     ['b', unsorted.b],
     ['c', unsorted.c],

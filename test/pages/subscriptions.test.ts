@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
-import { sandboxLedger } from '../../lib/payments/sandbox.ts'
+import { readSandboxLedger } from '../../lib/payments/sandbox.ts'
 import { createV1, createV3, dashboardGet, dashboardList, get, invoices, renew, v3 } from '../subscriptions/calls.ts'
 import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)('a subscription', () => {
     await click('Save')
     await page.getByText('The subscription is changed.').waitFor()
     expect(await v1(id)).toMatchObject({ amount: 30, quantity: 2, metadata: { note: 'VIP' } })
-    expect(await sandboxLedger(demoTenant, id)).toEqual([])
+    expect(await readSandboxLedger(demoTenant, id)).toEqual([])
     await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Change')
   })
 
@@ -110,12 +110,12 @@ describe.skipIf(!hasBrowser)('a subscription', () => {
     await choose('Interval', 'years')
     await click('Continue')
     await page.getByText('€24.00 is charged now.').waitFor()
-    expect(await sandboxLedger(demoTenant, id)).toEqual([])
+    expect(await readSandboxLedger(demoTenant, id)).toEqual([])
     await expectAccessible(page)
     await screenshot(page, 'subscription-review')
     await click('Charge €24.00 and save')
     await page.getByText('Charged for a change').waitFor()
-    expect(await sandboxLedger(demoTenant, id)).toMatchObject([{ kind: 'charge', amount: 2400 }])
+    expect(await readSandboxLedger(demoTenant, id)).toMatchObject([{ kind: 'charge', amount: 2400 }])
     expect((await invoices(demoTenant, id)).body).toMatchObject([{ amount: 24, paid: true }])
     expect((await v1(id)).schedule.interval).toBe('Year')
   })

@@ -6,8 +6,8 @@ import { log } from '../../lib/core/log.ts'
 import type { GatewayName, Tenant } from '../../lib/core/tenant.ts'
 import { OperationRow } from '../../lib/payments/entity.ts'
 import { type GatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
-import { type Operation, operationsOf } from '../../lib/payments/operations.ts'
-import { sandboxActions } from '../../lib/payments/sandbox.ts'
+import { type Operation, readOperations } from '../../lib/payments/operations.ts'
+import { readSandboxActions } from '../../lib/payments/sandbox.ts'
 import { get } from '../subscriptions/calls.ts'
 import { change, newSubscription } from '../subscriptions/changes.ts'
 import {
@@ -69,7 +69,7 @@ test.each<GatewayName>(['sandbox', 'none'])(
       await resume(tenant, token)
       const [{ id }] = await refundsOf(tenant, token)
       expect(stripe.ledger.filter(movement => movement.idempotencyKey === id)).toMatchObject([{ amount: 4000 }])
-      expect(await sandboxActions(tenant, token)).toEqual([])
+      expect(await readSandboxActions(tenant, token)).toEqual([])
       expect(await orderOf(tenant, token)).toMatchObject({ refundsAmount: 40 })
       expect(await pendingCount(tenant)).toBe(0)
     }
@@ -83,7 +83,7 @@ test('a capture and a change of a subscription stay at Stripe too', async () => 
   await setGateway(tenant, 'sandbox')
   expect((await capture(tenant, token)).body.paymentStatus).toBe('Paid')
   expect(stripe.movesOf('pi_A_lost', 'capture')).toHaveLength(1)
-  expect(await sandboxActions(tenant, token)).toEqual([])
+  expect(await readSandboxActions(tenant, token)).toEqual([])
 
   const { tenant: other, id } = await newSubscription({ gatewayId: 'sub_A_timeout' })
   await saveGatewayKeys(other, keyOf('sk_test_A1', 'acct_A'))
@@ -103,7 +103,7 @@ test('a refund under way at the sandbox is made there after the setting is Strip
   await saveGatewayKeys(tenant, keyOf('sk_test_A1', 'acct_A'))
   await setGateway(tenant, 'stripe')
   expect(await refundOnce(tenant, token)).toMatchObject({ status: 200, body: { amount: 40 } })
-  expect(await sandboxActions(tenant, token)).toHaveLength(1)
+  expect(await readSandboxActions(tenant, token)).toHaveLength(1)
   expect(stripe.calls).toEqual([])
 })
 
@@ -193,7 +193,7 @@ test('a refund of a payment that Stripe does not find is refused, also after a c
 test('an operation of an earlier version is at the gateway that is set', async () => {
   const tenant = await stripeTenant()
   const token = await pendingRefund(tenant)
-  const [{ request }] = (await operationsOf(tenant)) as [Operation]
+  const [{ request }] = (await readOperations(tenant)) as [Operation]
   await OperationRow.patch({ ...tenant, id: request.id })
     .remove(['gateway'])
     .go()

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
-import { operationsOf } from '../../lib/payments/operations.ts'
-import { sandboxActions } from '../../lib/payments/sandbox.ts'
+import { readOperations } from '../../lib/payments/operations.ts'
+import { readSandboxActions } from '../../lib/payments/sandbox.ts'
 import { get } from '../subscriptions/calls.ts'
 import { change, newSubscription } from '../subscriptions/changes.ts'
 import { stopAt } from '../support/fault-injection.ts'
@@ -84,7 +84,7 @@ describe.each(Object.entries(cases))('%s', (_, { create, run, isDone }) => {
       await saveGatewayKeys(tenant, keys)
       await setGateway(tenant, 'stripe')
       isStopped = await stopAt(n, moment, () => run(tenant, id))
-      const isAtStripe = stripe.ledger.length + (await operationsOf(tenant)).length > 0
+      const isAtStripe = stripe.ledger.length + (await readOperations(tenant)).length > 0
       await setGateway(tenant, 'sandbox')
       /** The use of the Idempotency-Key has expired by then. */
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
@@ -92,7 +92,7 @@ describe.each(Object.entries(cases))('%s', (_, { create, run, isDone }) => {
       vi.useRealTimers()
       await recoverAll(tenant)
       expect(await pendingCount(tenant)).toBe(0)
-      const moves = [stripe.ledger.length, (await sandboxActions(tenant, id)).length]
+      const moves = [stripe.ledger.length, (await readSandboxActions(tenant, id)).length]
       const isRefused = status === 402 || (moves[0] === 0 && moves[1] === 0)
       expect(moves, `stopped at ${n}`).toEqual(isRefused ? [0, 0] : isAtStripe ? [1, 0] : [0, 1])
       expect(await isDone(tenant, id)).toBe(!isRefused)

@@ -5,7 +5,7 @@ import * as accounts from '../../lib/accounts/index.ts'
 import { runWithDeadline } from '../../lib/core/deadline.ts'
 import { type CaptureOperation, captureSaga } from '../../lib/orders/capture.ts'
 import { performOperation } from '../../lib/payments/index.ts'
-import { operationsOf, takeOver } from '../../lib/payments/operations.ts'
+import { readOperations, takeOverOperation } from '../../lib/payments/operations.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
 import { resumeOperations } from '../../lib/recovery/operations.ts'
 import { type RefundOperation, refundSaga } from '../../lib/refunds/index.ts'
@@ -31,11 +31,11 @@ test('a refund is not dropped while another process waits for the gateway', asyn
   const tenant = await newTenant()
   const token = await paidOrder(tenant, { paymentTransactionId: 'pi_timeout' })
   expect((await refund(tenant, token, { amount: 40 })).status).toBe(504)
-  const [operation] = await operationsOf(tenant)
+  const [operation] = await readOperations(tenant)
   const { id } = operation!.request
   const saga = refundSaga(await accounts.get(tenant.account))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
-  const slow = await takeOver<RefundOperation>(tenant, id)
+  const slow = await takeOverOperation<RefundOperation>(tenant, id)
   /** Its request is on the way to the gateway while a second process cannot reach it. */
   const { promise: isSent, resolve: goOn } = Promise.withResolvers<void>()
   const { send } = sandbox
@@ -44,7 +44,7 @@ test('a refund is not dropped while another process waits for the gateway', asyn
     .mockResolvedValueOnce({ state: 'unreachable' })
   const first = performOperation(saga, slow)
   await expect.poll(() => vi.mocked(sandbox.send).mock.calls).toHaveLength(1)
-  const other = await takeOver<RefundOperation>(tenant, id)
+  const other = await takeOverOperation<RefundOperation>(tenant, id)
   const second = await performOperation(saga, other)
   const again = await refund(tenant, token, { amount: 40 })
   goOn()
@@ -59,7 +59,7 @@ test('a capture that two processes settle is settled once', async () => {
   const tenant = await newTenant()
   const token = await authorizedOrder(tenant, { paymentTransactionId: 'pi_lost' })
   expect((await capture(tenant, token)).status).toBe(504)
-  const [operation] = await operationsOf(tenant)
+  const [operation] = await readOperations(tenant)
   const { id } = operation!.request
   const { promise: isAnswered, resolve: goOn } = Promise.withResolvers<void>()
   const { findResult } = sandbox
@@ -69,7 +69,7 @@ test('a capture that two processes settle is settled once', async () => {
     return result
   })
   const complete = async () => {
-    const operation = await takeOver<CaptureOperation>(tenant, id)
+    const operation = await takeOverOperation<CaptureOperation>(tenant, id)
     return performOperation(captureSaga, operation)
   }
   const slow = complete()
@@ -106,21 +106,21 @@ test('the recovery worker leaves a refund that somebody has repeated since it wa
   const tenant = await newTenant()
   const token = await paidOrder(tenant, { paymentTransactionId: 'pi_timeout' })
   expect((await refund(tenant, token, { amount: 40 })).status).toBe(504)
-  const found = await operationsOf(tenant)
-  const { attempts } = await takeOver(tenant, found[0]!.request.id)
+  const found = await readOperations(tenant)
+  const { attempts } = await takeOverOperation(tenant, found[0]!.request.id)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   await resumeOperations(found)
-  expect((await operationsOf(tenant)).map(operation => operation.attempts)).toEqual([attempts])
+  expect((await readOperations(tenant)).map(operation => operation.attempts)).toEqual([attempts])
 })
 
 test('the recovery worker begins no operation for which it has no time', async () => {
   const tenant = await newTenant()
   const token = await paidOrder(tenant, { paymentTransactionId: 'pi_timeout' })
   expect((await refund(tenant, token, { amount: 40 })).status).toBe(504)
-  const found = await operationsOf(tenant)
+  const found = await readOperations(tenant)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   await runWithDeadline(30_000, () => resumeOperations(found))
-  expect(await operationsOf(tenant)).toEqual(found)
+  expect(await readOperations(tenant)).toEqual(found)
   await runWithDeadline(60_000, () => resumeOperations(found))
-  expect(await operationsOf(tenant)).toEqual([])
+  expect(await readOperations(tenant)).toEqual([])
 })

@@ -4,7 +4,7 @@ import { runStoreCommand } from '../../infra/admin/store-command.ts'
 import { minorUnits } from '../../lib/core/money.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import type { CaptureOrRefundRequest, SubscriptionTerms } from '../../lib/payments/gateway.ts'
-import { sandbox, sandboxActions, sandboxLedger } from '../../lib/payments/sandbox.ts'
+import { readSandboxActions, readSandboxLedger, sandbox } from '../../lib/payments/sandbox.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 
 let tenant: Tenant
@@ -27,7 +27,7 @@ const request = (fields: Partial<CaptureOrRefundRequest> = {}): CaptureOrRefundR
   ...fields,
 })
 
-const movementsOf = ({ order }: CaptureOrRefundRequest) => sandboxLedger(tenant, order)
+const movementsOf = ({ order }: CaptureOrRefundRequest) => readSandboxLedger(tenant, order)
 const succeeded = { state: 'succeeded' }
 const unknown = { state: 'unknown' }
 const declined = { state: 'refused', reason: 'The card issuer declined the request.' }
@@ -135,8 +135,8 @@ test.each(['pause', 'resume', 'cancel'] as const)('does %s a subscription, and m
   expect(await sandbox.findResult(sent)).toBeNull()
   for (let n = 0; n < 2; n++) expect(await sandbox.send(sent)).toEqual(succeeded)
   expect(await sandbox.findResult(sent)).toEqual(succeeded)
-  expect(await sandboxActions(tenant, sent.subscription)).toMatchObject([{ kind, idempotencyKey: sent.id }])
-  expect(await sandboxLedger(tenant, sent.subscription)).toEqual([])
+  expect(await readSandboxActions(tenant, sent.subscription)).toMatchObject([{ kind, idempotencyKey: sent.id }])
+  expect(await readSandboxLedger(tenant, sent.subscription)).toEqual([])
 })
 
 const changeRequest = (fields: Partial<SubscriptionTerms>) => ({
@@ -150,7 +150,7 @@ test('a change of a subscription charges all units at once', async () => {
   const charged = { state: 'succeeded', charged: 1980 }
   for (let n = 0; n < 2; n++) expect(await sandbox.send(sent)).toEqual(charged)
   expect(await sandbox.findResult(sent)).toEqual(charged)
-  expect(await sandboxLedger(tenant, sent.subscription)).toMatchObject([
+  expect(await readSandboxLedger(tenant, sent.subscription)).toMatchObject([
     { kind: 'charge', amount: 1980, currency: 'EUR', idempotencyKey: sent.id },
   ])
 })
@@ -163,8 +163,8 @@ test.each([
   const sent = changeRequest(fields)
   expect(await sandbox.send(sent)).toEqual(succeeded)
   expect(await sandbox.findResult(sent)).toEqual(succeeded)
-  expect(await sandboxActions(tenant, sent.subscription)).toMatchObject([{ kind: 'change' }])
-  expect(await sandboxLedger(tenant, sent.subscription)).toEqual([])
+  expect(await readSandboxActions(tenant, sent.subscription)).toMatchObject([{ kind: 'change' }])
+  expect(await readSandboxLedger(tenant, sent.subscription)).toEqual([])
 })
 
 test.each([

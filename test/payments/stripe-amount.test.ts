@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { fromMinorUnits, minorUnits, toMinorUnits } from '../../lib/core/money.ts'
-import { fromStripeAmount, isStripeAmount, smallestAmount, toStripeAmount } from '../../lib/payments/stripe-amount.ts'
+import {
+  fromStripeAmount,
+  isStripeAmount,
+  smallestAmountForStripe,
+  toStripeAmount,
+} from '../../lib/payments/stripe-amount.ts'
 
 /** From docs.stripe.com/currencies. */
 describe.each([
@@ -36,7 +41,7 @@ test.each([
   ['MGA', 1],
   ['KWD', 0.01],
 ])('the smallest amount of %s is %d', (currency, amount) => {
-  const smallest = smallestAmount(currency)
+  const smallest = smallestAmountForStripe(currency)
   expect(fromMinorUnits(smallest, currency)).toBe(amount)
   expect(isStripeAmount(minorUnits(3 * smallest), currency)).toBe(true)
 })

@@ -10,7 +10,7 @@ import { toJson } from '../../lib/core/json.ts'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { OrderRow, keyOf as orderKeyOf } from '../../lib/orders/entity.ts'
-import { movementsOfStore } from '../../lib/orders/stock-movements.ts'
+import { readMovementsOfStore } from '../../lib/orders/stock-movements.ts'
 import { keyOf, ProductRow } from '../../lib/products/entity.ts'
 import type { Inventory } from '../../lib/products/inventory.ts'
 import { productOf, stocked, stockOf } from '../checkout/rows.ts'
@@ -76,7 +76,7 @@ describe('when a request sets the stock', () => {
     await update(tenant, 'TEE', single50)
     expect(await send(completion)).toEqual([])
     expect(await stockOf(tenant, 'TEE')).toBe(50)
-    expect(await movementsOfStore(tenant)).toEqual([])
+    expect(await readMovementsOfStore(tenant)).toEqual([])
   })
 })
 
@@ -107,11 +107,11 @@ test.each<Moment>(['before', 'after'])(
       const completion = event(tenant, 'order.completed', order({ items: [item({ quantity: 2 })] }))
       hasStopped = await stopAt(n, moment, () => send(completion))
       await completeOrder(tenant)
-      expect(await movementsOfStore(tenant), `stopped at request ${n}`).toEqual([])
+      expect(await readMovementsOfStore(tenant), `stopped at request ${n}`).toEqual([])
       expect(await send(completion)).toEqual([])
       stock -= 3
       expect(await stockOf(tenant, 'TEE'), `stopped at request ${n}`).toBe(stock)
-      expect(await movementsOfStore(tenant)).toEqual([])
+      expect(await readMovementsOfStore(tenant)).toEqual([])
     }
     expect(stock).toBeLessThan(960)
   },

@@ -7,8 +7,8 @@ import {
   requireNotUnderWay,
   requirePaid,
   requireRefundable,
+  toWantedRefund,
   type WantedRefund,
-  wantedRefund,
 } from '../../lib/refunds/rules.ts'
 import { left, order, pending, refunds, settled } from '../orders/sample-refunds.ts'
 
@@ -53,11 +53,11 @@ describe('only a paid order can be refunded', () => {
 })
 
 test('a request is read in the currency of the order, with defaults for what is not sent', () => {
-  expect(wantedRefund({ amount: 12.345 }, 'eur')).toEqual(wanted(1235))
-  expect(wantedRefund({ amount: 12.345 }, 'jpy')).toEqual(wanted(12))
-  expect(wantedRefund({ amount: 1, comment: '' }, 'eur')).toEqual(wanted(100))
+  expect(toWantedRefund({ amount: 12.345 }, 'eur')).toEqual(wanted(1235))
+  expect(toWantedRefund({ amount: 12.345 }, 'jpy')).toEqual(wanted(12))
+  expect(toWantedRefund({ amount: 1, comment: '' }, 'eur')).toEqual(wanted(100))
   const fields = { comment: 'Broken', status: 'Partial', autoRefundTaxes: true, notifyCustomer: true } as const
-  expect(wantedRefund({ amount: 1, ...fields }, 'eur')).toEqual(wanted(100, fields))
+  expect(toWantedRefund({ amount: 1, ...fields }, 'eur')).toEqual(wanted(100, fields))
 })
 
 describe('a request for a refund', () => {
@@ -171,7 +171,7 @@ describe('whatever is asked', () => {
       const accepted: Refunds = {}
       for (const [n, { amount, isPending }] of requests.entries()) {
         const decimals = fromMinorUnits(minorUnits(amount), currency)
-        const request = wantedRefund({ amount: decimals }, currency)
+        const request = toWantedRefund({ amount: decimals }, currency)
         if (isAccepted(() => requireAllowed(request, limitsOf(currency, accepted))))
           accepted[n] = isPending ? pending(decimals) : settled(decimals)
       }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AccountId } from '../../lib/core/tenant.ts'
-import { checkoutEventOf, StripeRefund } from '../../lib/stripe-events/refunds.ts'
+import { StripeRefund, toCheckoutRefundEvent } from '../../lib/stripe-events/refunds.ts'
 
 const tenant = { account: 1001 as AccountId, mode: 'Live' } as const
 const ownId = '01a1fc39-4ecf-7428-8191-54c8851fa7c9'
@@ -19,7 +19,7 @@ const refund = (fields: object = {}) =>
 
 test('a refund made in Stripe becomes a checkout event with the id that Stripe gave it', () => {
   const made = refund({ reason: 'requested_by_customer' })
-  expect(checkoutEventOf(tenant, event, made)).toEqual({
+  expect(toCheckoutRefundEvent(tenant, event, made)).toEqual({
     id: 'evt_1',
     eventName: 'order.refund.created',
     account: 1001,
@@ -38,7 +38,7 @@ test('a refund made in Stripe becomes a checkout event with the id that Stripe g
 
 test('a refund that this API asked for keeps its own id', () => {
   const made = refund({ metadata: { refundId: ownId } })
-  const reported = checkoutEventOf(tenant, event, made)
+  const reported = toCheckoutRefundEvent(tenant, event, made)
   expect(reported?.content.id).toBe(ownId)
   expect(reported?.content).not.toHaveProperty('comment')
 })
@@ -50,7 +50,7 @@ test.each([
   ['kwd', 5120, 5.12],
 ])('an amount in %s of %d is %d', (currency, amount, decimal) => {
   const made = refund({ currency, amount })
-  expect(checkoutEventOf(tenant, event, made)?.content).toMatchObject({ amount: decimal })
+  expect(toCheckoutRefundEvent(tenant, event, made)?.content).toMatchObject({ amount: decimal })
 })
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   ['refund.updated', 'canceled', undefined, 'Cancelled'],
 ])('%s of a refund that is %s for the reason %s makes it %s', (type, status, reason, expected) => {
   const failed = refund({ status, metadata: { refundId: ownId }, ...(reason && { failure_reason: reason }) })
-  expect(checkoutEventOf(tenant, { ...event, type }, failed)).toEqual({
+  expect(toCheckoutRefundEvent(tenant, { ...event, type }, failed)).toEqual({
     id: 'evt_1',
     eventName: 'order.refund.failed',
     account: 1001,
@@ -70,5 +70,5 @@ test.each([
 })
 
 test.each(['pending', 'requires_action'])('a refund that is %s is no event yet', status => {
-  expect(checkoutEventOf(tenant, event, refund({ status }))).toBeNull()
+  expect(toCheckoutRefundEvent(tenant, event, refund({ status }))).toBeNull()
 })

@@ -5,7 +5,7 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
-import { sandboxActions } from '../../lib/payments/sandbox.ts'
+import { readSandboxActions } from '../../lib/payments/sandbox.ts'
 import { stopAt } from '../support/fault-injection.ts'
 import { pendingCount, recoverAll } from '../support/payments.ts'
 import { get, invoices } from './calls.ts'
@@ -40,13 +40,13 @@ describe.each(requests)('%s', (verb, request) => {
   async function newCase(ending: string) {
     const { tenant, id } = await newSubscription({ gatewayId: verb === 'resume' ? 'sub_1' : `sub_${ending}` })
     if (verb === 'resume') await change('pause', tenant, id)
-    const done = (await sandboxActions(tenant, id)).length
+    const done = (await readSandboxActions(tenant, id)).length
     return { tenant, id, done }
   }
 
   async function expectMatch({ tenant, id, done }: Awaited<ReturnType<typeof newCase>>, n: number) {
     expect(await pendingCount(tenant)).toBe(0)
-    const actions = (await sandboxActions(tenant, id)).slice(done)
+    const actions = (await readSandboxActions(tenant, id)).slice(done)
     expect(actions.length).toBeLessThanOrEqual(1)
     const { body: subscription } = await get(tenant, id)
     expect(isMade[verb](subscription), `stopped at ${n}`).toBe(actions.length === 1)
@@ -87,5 +87,5 @@ test('twenty concurrent pauses ask the gateway once', async () => {
   await Promise.all(Array.from({ length: 20 }, () => change('pause', tenant, id)))
   await recoverAll(tenant)
   expect((await get(tenant, id)).body.status).toBe('Paused')
-  expect(await sandboxActions(tenant, id)).toHaveLength(1)
+  expect(await readSandboxActions(tenant, id)).toHaveLength(1)
 })

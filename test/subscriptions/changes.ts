@@ -1,7 +1,7 @@
 /** V1 subscriptions to change, and what the sandbox did for them. */
 
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { sandboxActions } from '../../lib/payments/sandbox.ts'
+import { readSandboxActions } from '../../lib/payments/sandbox.ts'
 import { sendEvent } from '../support/checkout.ts'
 import { type Call, call, newTenant } from '../support/store.ts'
 import { at, v1Subscription } from './calls.ts'
@@ -22,4 +22,4 @@ export const change = (verb: Verb, tenant: Tenant, id: string, request: Call = {
 
 /** What the sandbox was asked for, oldest first. */
 export const actionsOf = async (tenant: Tenant, id: string) =>
-  (await sandboxActions(tenant, id)).map(({ kind }) => kind)
+  (await readSandboxActions(tenant, id)).map(({ kind }) => kind)

@@ -4,7 +4,7 @@ import * as accounts from '../../lib/accounts/index.ts'
 import type { SubscriptionId } from '../../lib/core/ids.ts'
 import { log } from '../../lib/core/log.ts'
 import { OperationRow } from '../../lib/payments/entity.ts'
-import { sandboxLedger } from '../../lib/payments/sandbox.ts'
+import { readSandboxLedger } from '../../lib/payments/sandbox.ts'
 import { keyOf, SubscriptionRow } from '../../lib/subscriptions/entity.ts'
 import { sendEvent } from '../support/checkout.ts'
 import { pendingCount, recoverAll } from '../support/payments.ts'
@@ -39,7 +39,7 @@ test('another interval charges all units at once, adds a paid invoice, and begin
     nextBillingDate: '2027-04-30T12:00:00.000Z',
   })
   expect((await invoices(tenant, id)).body).toMatchObject([{ amount: 20, paid: true }])
-  expect(await sandboxLedger(tenant, id)).toMatchObject([{ kind: 'charge', amount: 2000 }])
+  expect(await readSandboxLedger(tenant, id)).toMatchObject([{ kind: 'charge', amount: 2000 }])
 })
 
 test.each(['pause', 'subscription.paused'])('another interval charges nothing after %s', async paused => {
@@ -50,7 +50,7 @@ test.each(['pause', 'subscription.paused'])('another interval charges nothing af
   const { body } = await change('update', tenant, id, { body: wanted })
   expect(body).toMatchObject({ status: 'Paused', amount: 10, schedule: { interval: 'Year' }, totalSpent: 0 })
   expect((await invoices(tenant, id)).body).toEqual([])
-  expect(await sandboxLedger(tenant, id)).toEqual([])
+  expect(await readSandboxLedger(tenant, id)).toEqual([])
 })
 
 test('a date in the future is a trial: nothing is charged until then, also with another interval', async () => {
@@ -60,7 +60,7 @@ test('a date in the future is a trial: nothing is charged until then, also with 
   const { body } = await change('update', tenant, id, { body: wanted })
   expect(body).toMatchObject({ nextBillingDate, schedule: { interval: 'Year', intervalCount: 1 } })
   expect(await actionsOf(tenant, id)).toEqual(['change'])
-  expect(await sandboxLedger(tenant, id)).toEqual([])
+  expect(await readSandboxLedger(tenant, id)).toEqual([])
 })
 
 test('later billing dates are counted from the period that another interval or a trial began', async () => {
@@ -140,7 +140,7 @@ describe('the bounds of a payment', () => {
     const body = { ...fields, schedule: { interval: 'Week' } }
     expect(await change('update', tenant, id, { body })).toMatchObject({ status: 200, body: fields })
     const units = Math.round(fields.amount * 100) * fields.quantity
-    expect(await sandboxLedger(tenant, id)).toMatchObject([{ amount: units }])
+    expect(await readSandboxLedger(tenant, id)).toMatchObject([{ amount: units }])
   })
 
   test('do not reject a change of the metadata alone of what the checkout has sold for more', async () => {
@@ -166,7 +166,7 @@ describe('a change under way', () => {
     expect((await get(tenant, id)).body.amount).toBe(24)
     await recoverAll(tenant)
     expect((await get(tenant, id)).body).toMatchObject({ amount: 10, totalSpent: 10 })
-    expect(await sandboxLedger(tenant, id)).toHaveLength(1)
+    expect(await readSandboxLedger(tenant, id)).toHaveLength(1)
   })
 
   test('rejects another change, and waits for the same', async () => {
@@ -175,7 +175,7 @@ describe('a change under way', () => {
     expect((await change('update', tenant, id, { body: unchanged })).body.code).toBe('conflict')
     expect((await change('update', tenant, id, { body: wanted })).body.amount).toBe(10)
     expect((await invoices(tenant, id)).body).toHaveLength(1)
-    expect(await sandboxLedger(tenant, id)).toHaveLength(1)
+    expect(await readSandboxLedger(tenant, id)).toHaveLength(1)
   })
 
   /** As an earlier version reserved it: no number of the database holds what it would charge. */

@@ -6,8 +6,8 @@ import { toMinorUnits } from '../../lib/core/money.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { loadOrderRow } from '../../lib/orders/load.ts'
 import { SandboxAction, SandboxPayment } from '../../lib/payments/entity.ts'
-import { pendingOperations } from '../../lib/payments/operations.ts'
-import { sandboxLedger } from '../../lib/payments/sandbox.ts'
+import { pendingOperationsOfAllStores } from '../../lib/payments/operations.ts'
+import { readSandboxLedger } from '../../lib/payments/sandbox.ts'
 import { resumeOperations } from '../../lib/recovery/operations.ts'
 import { completeOrder, sendEvent } from './checkout.ts'
 import { type Call, call } from './store.ts'
@@ -36,7 +36,7 @@ export const refundsOf = async (tenant: Tenant, token: string) =>
 
 /** The amounts that the sandbox moved, in minor units. */
 export async function moved(tenant: Tenant, token: string, kind: 'capture' | 'refund'): Promise<number[]> {
-  const movements = await sandboxLedger(tenant, token)
+  const movements = await readSandboxLedger(tenant, token)
   return movements.filter(movement => movement.kind === kind).map(({ amount }) => amount)
 }
 
@@ -78,7 +78,7 @@ export async function reverseInSandbox({ account, mode }: Tenant, subject: strin
 const hour = 3_600_000
 
 async function* pendingOf({ account, mode }: Tenant) {
-  for await (const operation of pendingOperations()) {
+  for await (const operation of pendingOperationsOfAllStores()) {
     const { tenant } = operation.request
     if (tenant.account === account && tenant.mode === mode) yield operation
   }
@@ -127,7 +127,7 @@ export async function expectLedgerMatches(
     const { finalGrandTotal, refunds, refundsAmount, adjustedAmount, currency } = order
     const byGateway = refunds.filter((one: Refund) => one.refundedByPaymentGateway)
     const ofOrder = elsewhere.filter(({ subject }) => subject === order.paymentTransactionId)
-    const ledger = [...(await sandboxLedger(tenant, token)), ...ofOrder].filter(({ kind }) => kind === 'refund')
+    const ledger = [...(await readSandboxLedger(tenant, token)), ...ofOrder].filter(({ kind }) => kind === 'refund')
     const reversals = new Set(ledger.filter(({ amount }) => amount < 0).map(movement => movement.idempotencyKey))
     const movements = ledger.filter(
       ({ amount, idempotencyKey }) => amount > 0 && !reversals.has(reversalOf(idempotencyKey)),

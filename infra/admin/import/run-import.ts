@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../../lib/core/problem.ts'
-import { type ImportKind, setNextCreditNote } from '../../../lib/import/index.ts'
+import { type ImportKind, setNextCreditNoteNumber } from '../../../lib/import/index.ts'
 import type { CommandResult } from '../command.ts'
 import { compareWithSource } from './differences.ts'
 import { importNewAndDifferent } from './import-new-and-different.ts'
@@ -102,7 +102,7 @@ export async function runImport(run: ImportRun): Promise<CommandResult> {
 /** Sets the number of the next credit note. Returns faults if a credit note already has this number or a higher one. */
 async function setCreditNote({ tenant, nextCreditNote }: ImportRun): Promise<string[]> {
   try {
-    if (nextCreditNote) await setNextCreditNote(tenant, nextCreditNote)
+    if (nextCreditNote) await setNextCreditNoteNumber(tenant, nextCreditNote)
     return []
   } catch (error) {
     if (!(error instanceof Problem)) throw error

@@ -101,7 +101,7 @@ async function readSlices<T>(read: (query: Record<string, string>) => Promise<Sl
 }
 
 async function readDomains(tenant: Tenant): Promise<SourceReplies['domains']> {
-  return { defaultDomain: await domains.find(tenant), allowedDomains: await domains.list(tenant) }
+  return { defaultDomain: await domains.findDefault(tenant), allowedDomains: await domains.list(tenant) }
 }
 
 /** The list of carts has no total, so the carts are counted page by page. */

@@ -10,7 +10,7 @@ import { check, type Finding } from '../../../lib/maintenance/index.ts'
 import { OrderRow, keyOf as orderKey } from '../../../lib/orders/entity.ts'
 import { OperationRow } from '../../../lib/payments/entity.ts'
 import { saveGatewayKeys } from '../../../lib/payments/gateway-keys.ts'
-import { operationsOf, takeOver } from '../../../lib/payments/operations.ts'
+import { readOperations, takeOverOperation } from '../../../lib/payments/operations.ts'
 import { SubscriptionRow, keyOf as subscriptionKey } from '../../../lib/subscriptions/entity.ts'
 import { StripeModel } from '../../payments/stripe-model.ts'
 import { createV1, get } from '../../subscriptions/calls.ts'
@@ -128,7 +128,7 @@ describe('an operation whose gateway is lost', () => {
     stripe.isDown = false
     await saveGatewayKeys(tenant, keys('B'))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
-    const [operation] = await operationsOf(tenant)
+    const [operation] = await readOperations(tenant)
     return operation!.request.id
   }
 
@@ -175,29 +175,29 @@ describe('an operation whose gateway is lost', () => {
       output: `Settled: refund of 40.00 EUR, order ${token}.`,
     })
     expect(await refundsOf(tenant, token)).toMatchObject([{ id, amount: 40, refundedByPaymentGateway: true }])
-    expect(await operationsOf(tenant)).toEqual([])
+    expect(await readOperations(tenant)).toEqual([])
   })
 
   test('is dropped by hand: the amount can be refunded again', async () => {
     const { tenant, token, id } = await lostRefund()
     expect((await drop(tenant, `--id ${id}`)).output).toBe(`Dropped: refund of 40.00 EUR, order ${token}.`)
-    expect(await operationsOf(tenant)).toEqual([])
+    expect(await readOperations(tenant)).toEqual([])
     await accounts.update(tenant.account, { gatewayTest: 'sandbox' })
     expect((await refund(tenant, token, { amount: 100 })).status).toBe(200)
   })
 
   test('is decided only when its request is over, and if nobody sends it again', async () => {
     const { tenant, id } = await lostRefund()
-    await takeOver(tenant, id)
+    await takeOverOperation(tenant, id)
     expect((await drop(tenant, `--id ${id}`)).errors).toMatch(/^The request was sent less than a minute ago\./)
     vi.setSystemTime(Date.now() + 3_600_000)
     const restore = interruptOnce(
       command => command === 'TransactWriteItemsCommand',
-      () => takeOver(tenant, id),
+      () => takeOverOperation(tenant, id),
     ).restore
     expect((await drop(tenant, `--id ${id}`)).errors).toBe('The request was sent again meanwhile. Nothing was changed.')
     restore()
-    expect(await operationsOf(tenant)).toHaveLength(1)
+    expect(await readOperations(tenant)).toHaveLength(1)
   })
 
   test.each([
@@ -213,7 +213,7 @@ describe('an operation whose gateway is lost', () => {
     type(body.refundId)
     const reply = await operations(tenant, command, `--id ${body.refundId}`)
     expect(reply).toMatchObject({ exitCode: 1, errors: expect.stringContaining(text) })
-    expect(await operationsOf(tenant)).toHaveLength(1)
+    expect(await readOperations(tenant)).toHaveLength(1)
   })
 
   test.each([
@@ -246,6 +246,6 @@ describe('an operation whose gateway is lost', () => {
       .set({ refunds: {} })
       .go()
     await drop(tenant, `--id ${id}`)
-    expect(await operationsOf(tenant)).toEqual([])
+    expect(await readOperations(tenant)).toEqual([])
   })
 })

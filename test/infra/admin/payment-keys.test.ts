@@ -7,7 +7,7 @@ import { log } from '../../../lib/core/log.ts'
 import type { Tenant } from '../../../lib/core/tenant.ts'
 import { OperationRow } from '../../../lib/payments/entity.ts'
 import { loadGatewayKeys } from '../../../lib/payments/gateway-keys.ts'
-import { type Operation, operationsOf } from '../../../lib/payments/operations.ts'
+import { type Operation, readOperations } from '../../../lib/payments/operations.ts'
 import { StripeModel } from '../../payments/stripe-model.ts'
 import { paidOrder, refund } from '../../support/payments.ts'
 import { type } from '../../support/standard-input.ts'
@@ -144,7 +144,7 @@ describe('a key', () => {
     await setGateway(`stripe --data ${directory}`)
     const token = await paidOrder(tenant, { paymentTransactionId: 'pi_A_timeout' })
     for (const amount of [10, 20]) expect((await refund(tenant, token, { amount })).status).toBe(504)
-    const [{ request }] = (await operationsOf(tenant)) as [Operation]
+    const [{ request }] = (await readOperations(tenant)) as [Operation]
     await OperationRow.patch({ ...tenant, id: request.id })
       .remove(['gateway'])
       .go()

@@ -1,4 +1,4 @@
-/** Applies checkout events and payment statuses to invoices, and computes the totals of a subscription. */
+/** Computes how events and payment statuses change invoices and their totals in the subscription. */
 
 import { isDeepStrictEqual } from 'node:util'
 import type { OrderToken, SubscriptionId } from '../core/ids.ts'
@@ -9,15 +9,15 @@ import type { ExtraWrite } from '../store/transaction.ts'
 import { endsAtOf } from './billing.ts'
 import { InvoiceOrderRow, InvoiceRow, invoiceOrderKeyOf, type SubscriptionRow } from './entity.ts'
 import {
-  applyInvoice,
   type InvoiceSource,
   type InvoiceTotals,
   type InvoiceUpdate,
+  invoiceStateByPayment,
+  invoiceTotalsOf,
+  latestAfterInvoice,
   type StoredInvoice,
-  stateOfPayment,
-  totalsOf,
 } from './invoice-rules.ts'
-import { invoicesIn, readInvoices, type StoredInvoices } from './load.ts'
+import { readStoredInvoices, type StoredInvoices, toInvoices } from './load.ts'
 
 interface InvoiceEvent extends InvoiceSource {
   tenant: Tenant
@@ -25,25 +25,28 @@ interface InvoiceEvent extends InvoiceSource {
   invoices: readonly InvoiceUpdate[]
 }
 
-/** The caller must write these changes in the transaction that saves the subscription, so that no invoice is lost. */
+/**
+ * The new totals, and the writes of the changed invoices. The caller must add them to the transaction that saves the
+ * subscription, so that no invoice is lost.
+ */
 interface InvoiceChanges {
   totals: InvoiceTotals | undefined
   writes: ExtraWrite[]
 }
 
 /**
- * Applies the invoices of an event. The caller must read the subscription before this call, so that its save fails if
- * another invoice is written meanwhile. The orders are read too, because an order may be refunded before its invoice
- * arrives.
+ * Returns the changes by the invoices of an event. The caller must have read the subscription before, so that its save
+ * fails if another invoice is written meanwhile. The orders are read too, because an order may be refunded before its
+ * invoice arrives.
  */
-export async function applyInvoices({ tenant, id, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
-  const current = await readInvoices(tenant, id, true)
+export async function prepareInvoiceChanges({ tenant, id, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
+  const current = await readStoredInvoices(tenant, id, true)
   const after = new Map(current)
   const orderWrites = new Map<OrderToken, ExtraWrite[]>()
   for (const update of invoices) {
     const before = after.get(update.token)
     const { orderState = before?.orderState, writes } = await readOrder(tenant, id, update.token)
-    const invoice = { latest: applyInvoice(before?.latest ?? {}, update, event), orderState }
+    const invoice = { latest: latestAfterInvoice(before?.latest ?? {}, update, event), orderState }
     after.set(update.token, invoice)
     if (!isDeepStrictEqual(invoice, before)) orderWrites.set(update.token, writes)
   }
@@ -53,7 +56,7 @@ export async function applyInvoices({ tenant, id, invoices, ...event }: InvoiceE
 
 /**
  * Returns the invoice state that the payment of the order implies. The writes connect the order with the subscription,
- * and fail if the order has changed since the read.
+ * and fail if the order has changed since this read.
  */
 async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: OrderToken) {
   const { orderState, isUnchanged } = await readOrderState(tenant, token)
@@ -65,20 +68,20 @@ async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: 
 }
 
 async function readOrderState(tenant: Tenant, token: OrderToken) {
-  const { status, isUnchanged } = await orders.readPayment(tenant, token)
-  return { orderState: status ? stateOfPayment[status] : undefined, isUnchanged }
+  const { status, isUnchanged } = await orders.readPaymentStatus(tenant, token)
+  return { orderState: status ? invoiceStateByPayment[status] : undefined, isUnchanged }
 }
 
 /**
- * Updates the states of invoices from the payments of their orders, and then the totals of the subscription. If there
- * are `tokens`, reads only the orders with these tokens.
+ * Returns the totals of a subscription, and the writes of invoices whose orders have another payment status now. With
+ * `tokens`, reads only the orders with these tokens.
  */
-export async function deriveTotals(
+export async function deriveInvoiceTotals(
   row: SubscriptionRow,
   consistent: boolean,
   tokens?: readonly OrderToken[],
 ): Promise<Derived> {
-  const invoices = await readInvoices(row, row.id, consistent)
+  const invoices = await readStoredInvoices(row, row.id, consistent)
   const current = await withOrderStates(row, invoices, tokens)
   const { totals, writes } = changesBetween(invoices, current, { tenant: row, id: row.id })
   return { fields: { totals, endsAt: endsAtOf({ ...row, totals }) }, writes }
@@ -103,7 +106,7 @@ function changesBetween(
 ): InvoiceChanges {
   const changed = [...after].filter(([token, invoice]) => !isDeepStrictEqual(invoice, before.get(token)))
   return {
-    totals: totalsOf(invoicesIn(after)),
+    totals: invoiceTotalsOf(toInvoices(after)),
     writes: changed.map(([token, invoice]) => ({
       entity: InvoiceRow,
       write: Row => Row.put({ account, mode, subscriptionId, token, ...invoice }),

@@ -1,10 +1,10 @@
-/** Stores and finds the order that a payment is for, because a gateway's report contains only the id of the payment. */
+/** Stores and finds the order of a payment, because reports of a gateway contain only the id of the payment. */
 
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { PaymentRow, paymentKeyOf } from './entity.ts'
 
-/** No gateway has longer ids, and an id of this length fits into a key of the table. */
+/** The maximum length of a payment's id. No gateway has longer ids, and this length fits into a key. */
 const maxIdLength = 255
 
 export const isPaymentId = (transactionId: string | null): transactionId is string =>
@@ -19,14 +19,14 @@ export async function saveOrderOfPayment(
   await PaymentRow.put({ ...paymentKeyOf(tenant, transactionId), orderToken }).go()
 }
 
-/** Writes nothing if the order of the payment is stored already, for example because the order is imported again. */
+/** Writes nothing if the order is already stored, for example because it is imported again. */
 export async function saveOrderOfPaymentIfNew(tenant: Tenant, transactionId: string | null, token: OrderToken) {
   if (!isPaymentId(transactionId)) return
   const known = await findOrderOfPayment(tenant, [transactionId])
   if (known !== token) await saveOrderOfPayment(tenant, transactionId, token)
 }
 
-/** A payment may have several ids, which are tried in order. */
+/** Returns the order of the first known id. A payment may have several ids. */
 export async function findOrderOfPayment(
   tenant: Tenant,
   transactionIds: readonly string[],

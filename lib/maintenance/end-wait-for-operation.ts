@@ -1,4 +1,4 @@
-/** Makes an order or a subscription stop waiting for an operation at the payment gateway that does not exist. */
+/** Makes an order or a subscription stop waiting for a gateway operation that no longer exists. */
 
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -8,21 +8,20 @@ import { changeRow } from '../store/change.ts'
 import { subscriptionDefinition } from '../subscriptions/index.ts'
 import { type RowReference, referenceById } from './objects.ts'
 
-/** Names an order or a subscription by its id. */
 type Subject = { order: string } | { subscription: string }
 
-export const waitingRow = (tenant: Tenant, subject: Subject): RowReference =>
+export const waitingRowReference = (tenant: Tenant, subject: Subject): RowReference =>
   'order' in subject
     ? referenceById(orderDefinition, tenant, subject.order)
     : referenceById(subscriptionDefinition, tenant, subject.subscription)
 
-/** Call this only if it is certain that no money was moved. */
-export async function endWait(tenant: Tenant, subject: Subject, operationId: string): Promise<void> {
+/** Call this only if the operation has certainly moved no money. */
+export async function endWaitForOperation(tenant: Tenant, subject: Subject, operationId: string): Promise<void> {
   if (await findOperation(tenant, operationId))
     throw new Problem('state_conflict', {
       message: `Operation ${operationId} is under way: recovery.run completes or drops it.`,
     })
-  const reference = waitingRow(tenant, subject)
+  const reference = waitingRowReference(tenant, subject)
   const { object, key, name } = reference
   let isWaiting = false
   await changeRow(object, key, row => {
