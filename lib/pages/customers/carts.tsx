@@ -9,8 +9,8 @@ import { type Column, ListTable } from '../list/list-table.tsx'
 import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import type { CustomerTexts } from './dictionary.ts'
 import { customerCartsQuery } from './search.ts'
+import type { CustomerTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
 export function Carts({ customer: { email } }: { customer: Customer }) {

@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router'
 import type { Account, Customer } from '../../client/index.ts'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
-import type { CustomerTexts } from './dictionary.ts'
 import { nameOf } from './search.ts'
+import type { CustomerTexts } from './texts.ts'
 
 interface Context {
   text: CustomerTexts

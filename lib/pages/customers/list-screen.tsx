@@ -12,8 +12,8 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
-import type { CustomerTexts } from './dictionary.ts'
 import { customerSearch, customersQuery, isId, type Sort, sorts } from './search.ts'
+import type { CustomerTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
 export const listRoute = createLazyRoute('/customers')({ component: CustomersScreen })

@@ -12,9 +12,9 @@ import { texts as orderTexts } from '../orders/texts.ts'
 import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import type { CustomerTexts } from './dictionary.ts'
 import { customerOrdersQuery } from './search.ts'
 import { type Spent, spentIn } from './spent.ts'
+import type { CustomerTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
 const route = getRouteApi('/customers/$id')

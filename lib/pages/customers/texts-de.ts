@@ -1,6 +1,6 @@
 /** The texts of customers in German. */
 
-import type { CustomerTexts } from './dictionary.ts'
+import type { CustomerTexts } from './texts-en.ts'
 
 export const de: CustomerTexts = {
   title: 'Kunden',

@@ -1,6 +1,6 @@
 /** The texts of customers in Spanish. */
 
-import type { CustomerTexts } from './dictionary.ts'
+import type { CustomerTexts } from './texts-en.ts'
 
 export const es: CustomerTexts = {
   title: 'Clientes',

@@ -1,6 +1,6 @@
 /** The texts of customers in French. */
 
-import type { CustomerTexts } from './dictionary.ts'
+import type { CustomerTexts } from './texts-en.ts'
 
 export const fr: CustomerTexts = {
   title: 'Clients',

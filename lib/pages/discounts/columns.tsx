@@ -5,9 +5,9 @@ import { Link } from '@tanstack/react-router'
 import type { Discount } from '../../client/index.ts'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
-import type { DiscountTexts } from './dictionary.ts'
 import { StateBadge } from './state-badge.tsx'
 import { effectOf } from './summary.ts'
+import type { DiscountTexts } from './texts.ts'
 
 interface Context {
   text: DiscountTexts

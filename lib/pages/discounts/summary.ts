@@ -2,7 +2,7 @@
 
 import type { NewDiscount } from '../../client/index.ts'
 import type { Formats } from '../session/formats.ts'
-import type { DiscountTexts, Parts } from './dictionary.ts'
+import type { DiscountTexts, Parts } from './texts.ts'
 
 interface Context {
   text: DiscountTexts

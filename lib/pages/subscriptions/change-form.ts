@@ -3,8 +3,8 @@
 import type { FormErrors } from '@mantine/form'
 import type { Subscription, SubscriptionChange } from '../../client/index.ts'
 import { startOfDay } from '../session/days.ts'
-import type { SubscriptionTexts } from './dictionary.ts'
 import type { Interval, ShownSubscription } from './subscription.ts'
+import type { SubscriptionTexts } from './texts.ts'
 
 export interface ChangeValues {
   /** A field that is empty or not a number has a text. */

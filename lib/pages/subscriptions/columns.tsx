@@ -6,8 +6,8 @@ import type { SubscriptionSummary } from '../../client/index.ts'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
 import { LastPayment } from './badges.tsx'
-import type { SubscriptionTexts } from './dictionary.ts'
 import type { Interval } from './subscription.ts'
+import type { SubscriptionTexts } from './texts.ts'
 
 const intervalOf: Record<SubscriptionSummary['interval'], Interval> = {
   yearly: 'Year',

@@ -8,8 +8,8 @@ import { Section } from '../details/section.tsx'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { LastPayment } from './badges.tsx'
-import type { SubscriptionTexts } from './dictionary.ts'
 import type { ShownSubscription } from './subscription.ts'
+import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
 /** Without a currency, the amount is a plain number. */

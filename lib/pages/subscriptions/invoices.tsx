@@ -11,9 +11,9 @@ import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { LastPayment } from './badges.tsx'
-import type { SubscriptionTexts } from './dictionary.ts'
 import { moneyOf } from './facts.tsx'
 import { invoicesQuery, type ShownSubscription } from './subscription.ts'
+import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
 type Invoice = DashboardSubscriptionInvoice

@@ -13,8 +13,8 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf, subscriptionKey } from './columns.tsx'
-import type { SubscriptionTexts } from './dictionary.ts'
 import { type SubscriptionSearch, subscriptionSearch, subscriptionsQuery } from './search.ts'
+import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
 export const listRoute = createLazyRoute('/subscriptions')({ component: SubscriptionsScreen })

@@ -7,9 +7,9 @@ import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import type { WantedChange } from './change-form.ts'
 import { type Consequences, consequencesOf } from './consequences.ts'
-import type { SubscriptionTexts } from './dictionary.ts'
 import { moneyOf } from './facts.tsx'
 import type { ShownSubscription } from './subscription.ts'
+import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
 interface ReviewProps {

@@ -4,9 +4,9 @@ import { Group, Stack, Text } from '@mantine/core'
 import { Section } from '../details/section.tsx'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import type { SubscriptionTexts } from './dictionary.ts'
 import { moneyOf } from './facts.tsx'
 import type { ShownSubscription } from './subscription.ts'
+import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
 export function Upcoming({ shown }: { shown: ShownSubscription }) {
