@@ -2,7 +2,7 @@
 
 import { Anchor, Grid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { AbandonedCart } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
@@ -15,11 +15,9 @@ import { Customer } from './customer.tsx'
 import { cartQuery, customerNameOf } from './search.ts'
 import { texts } from './texts.ts'
 
-export const cartRoute = createLazyRoute('/carts/$token')({ component: CartScreen })
-
 const route = getRouteApi('/carts/$token')
 
-function CartScreen() {
+export function CartScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { token } = route.useParams()

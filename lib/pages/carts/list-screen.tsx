@@ -2,7 +2,7 @@
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { AbandonedCart } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
@@ -18,8 +18,6 @@ import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
 import { type CartSearch, cartSearch, cartsQuery, isToken, totalsOf } from './search.ts'
 import { type CartTexts, texts } from './texts.ts'
-
-export const listRoute = createLazyRoute('/carts')({ component: CartsScreen })
 
 const route = getRouteApi('/carts')
 
@@ -50,7 +48,7 @@ function useCarts() {
   return query
 }
 
-function CartsScreen() {
+export function CartsScreen() {
   const text = useTexts(texts)
   const formats = useFormats()
   const query = useCarts()

@@ -2,7 +2,7 @@
 
 import { Anchor, Badge, Button, Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Customer } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
@@ -18,11 +18,9 @@ import { customerQuery, nameOf } from './search.ts'
 import { Subscriptions } from './subscriptions.tsx'
 import { texts } from './texts.ts'
 
-export const customerRoute = createLazyRoute('/customers/$id')({ component: CustomerScreen })
-
 const route = getRouteApi('/customers/$id')
 
-function CustomerScreen() {
+export function CustomerScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { id } = route.useParams()

@@ -2,7 +2,7 @@
 
 import { Group, NativeSelect, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import '@mantine/dates/styles.css'
 import { Screen } from '../app/screen.tsx'
 import { type Filter, Filters, type FilterValues } from '../list/filters.tsx'
@@ -16,8 +16,6 @@ import { customerSearch, customersQuery, isId, type Sort, sorts } from './search
 import type { CustomerTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
-export const listRoute = createLazyRoute('/customers')({ component: CustomersScreen })
-
 const route = getRouteApi('/customers')
 
 const filtersOf = ({ filters, statuses }: CustomerTexts): Filter[] => [
@@ -26,7 +24,7 @@ const filtersOf = ({ filters, statuses }: CustomerTexts): Filter[] => [
   { name: 'to', title: filters.to, isDate: true },
 ]
 
-function CustomersScreen() {
+export function CustomersScreen() {
   const text = useTexts(texts)
   const formats = useFormats()
   const session = useSession()

@@ -1,7 +1,7 @@
 /** One discount: its form, its usage, and the buttons that archive and delete it. */
 
 import { Anchor, Card, DataList, Group, Stack, Text, Title } from '@mantine/core'
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Discount } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
@@ -20,11 +20,9 @@ import { texts } from './texts.ts'
 import { useDiscountForm } from './use-discount-form.ts'
 import { bodyOf } from './values.ts'
 
-export const discountRoute = createLazyRoute('/discounts/$id')({ component: DiscountScreen })
-
 const route = getRouteApi('/discounts/$id')
 
-function DiscountScreen() {
+export function DiscountScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { id } = route.useParams()

@@ -2,7 +2,7 @@
 
 import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { LinkButton } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { type Filter, Filters, type FilterValues } from '../list/filters.tsx'
@@ -17,8 +17,6 @@ import { type DiscountSearch, discountSearch, discountsQuery, selectDiscounts, s
 import type { DiscountTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
-export const listRoute = createLazyRoute('/discounts')({ component: DiscountsScreen })
-
 const route = getRouteApi('/discounts')
 
 const viewsOf = ({ views, states: titles }: DiscountTexts): View<DiscountSearch>[] => [
@@ -32,7 +30,7 @@ const filtersOf = ({ filters, states, shortTriggers, types }: DiscountTexts): Fi
   { name: 'type', title: filters.type, choices: types },
 ]
 
-function DiscountsScreen() {
+export function DiscountsScreen() {
   const text = useTexts(texts)
   const formats = useFormats()
   const { api, account, canChange } = useSession()

@@ -1,7 +1,7 @@
 /** The screen that creates a discount. */
 
 import { Anchor, Stack } from '@mantine/core'
-import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { NewDiscount } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
 import { useChange } from '../change/use-change.tsx'
@@ -15,8 +15,6 @@ import { DiscountFields } from './form.tsx'
 import { texts } from './texts.ts'
 import { useDiscountForm } from './use-discount-form.ts'
 import { bodyOf } from './values.ts'
-
-export const newRoute = createLazyRoute('/discounts/new')({ component: NewDiscountScreen })
 
 /** The new discount is opened, so that its code can be copied and its usage is seen. */
 function useCreate(form: DiscountForm) {
@@ -33,7 +31,7 @@ function useCreate(form: DiscountForm) {
   })
 }
 
-function NewDiscountScreen() {
+export function NewDiscountScreen() {
   const text = useTexts(texts)
   const { timeZone } = useSession().account
   const form = useDiscountForm()

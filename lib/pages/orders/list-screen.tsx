@@ -2,7 +2,7 @@
 
 import { Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import '@mantine/dates/styles.css'
 import { LinkButton } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
@@ -21,8 +21,6 @@ import { tokenIn } from './phrases.ts'
 import { type Found, type OrderSearch, orderSearch, ordersQuery } from './search.ts'
 import { SelectedBar } from './selected-bar.tsx'
 import { type OrderTexts, texts } from './texts.ts'
-
-export const listRoute = createLazyRoute('/orders')({ component: OrdersScreen })
 
 const route = getRouteApi('/orders')
 
@@ -64,7 +62,7 @@ function useOpen() {
   return { select, find, turn }
 }
 
-function OrdersScreen() {
+export function OrdersScreen() {
   const text = useTexts(texts)
   const { toCaptureHint, filterHint } = useTexts(listTexts)
   const formats = useFormats()

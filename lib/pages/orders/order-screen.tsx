@@ -2,7 +2,7 @@
 
 import { Anchor, Grid, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Order } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
@@ -30,11 +30,9 @@ import { PendingWithdrawal, Withdrawals } from './order/withdrawals.tsx'
 import { orderQuery } from './search.ts'
 import { texts } from './texts.ts'
 
-export const orderRoute = createLazyRoute('/orders/$token')({ component: OrderScreen })
-
 const route = getRouteApi('/orders/$token')
 
-function OrderScreen() {
+export function OrderScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { token } = route.useParams()

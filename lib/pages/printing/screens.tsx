@@ -1,7 +1,7 @@
 /** The screens that print packing slips and invoices, of one order or of several. */
 
 import { Button, Group } from '@mantine/core'
-import { createLazyRoute, getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
+import { getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Order } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
@@ -26,25 +26,17 @@ interface Kind {
 const slips: Kind = { sheet: PackingSlip, title: text => text.packingSlip }
 const invoices: Kind = { sheet: Invoice, title: text => text.invoice }
 
-export const packingSlipRoute = createLazyRoute('/orders/$token/packing-slip')({
-  component: () => <Prints tokens={[one.slip.useParams().token]} kind={slips} />,
-})
+export const PackingSlipScreen = () => <Prints tokens={[one.slip.useParams().token]} kind={slips} />
 
-export const invoiceRoute = createLazyRoute('/orders/$token/invoice')({
-  component: () => <Prints tokens={[one.invoice.useParams().token]} kind={invoices} />,
-})
+export const InvoiceScreen = () => <Prints tokens={[one.invoice.useParams().token]} kind={invoices} />
 
-export const packingSlipsRoute = createLazyRoute('/orders/packing-slips')({
-  component: () => (
-    <Prints tokens={tokensIn(many.slips.useSearch().orders)} kind={{ ...slips, title: text => text.packingSlips }} />
-  ),
-})
+export const PackingSlipsScreen = () => (
+  <Prints tokens={tokensIn(many.slips.useSearch().orders)} kind={{ ...slips, title: text => text.packingSlips }} />
+)
 
-export const invoicesRoute = createLazyRoute('/orders/invoices')({
-  component: () => (
-    <Prints tokens={tokensIn(many.invoices.useSearch().orders)} kind={{ ...invoices, title: text => text.invoices }} />
-  ),
-})
+export const InvoicesScreen = () => (
+  <Prints tokens={tokensIn(many.invoices.useSearch().orders)} kind={{ ...invoices, title: text => text.invoices }} />
+)
 
 interface PrintsProps {
   tokens: readonly string[]

@@ -3,7 +3,7 @@
 import { Alert, Anchor, Button, Card, Group, List, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { Product } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
 import { useIntent } from '../change/intent.ts'
@@ -14,8 +14,6 @@ import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
 import { defaultBelow } from './stock.ts'
 import { texts } from './texts.ts'
-
-export const importRoute = createLazyRoute('/products/import')({ component: ImportScreen })
 
 const route = getRouteApi('/products/import')
 
@@ -35,7 +33,7 @@ function useCrawl() {
   })
 }
 
-function ImportScreen() {
+export function ImportScreen() {
   const text = useTexts(texts)
   const { canChange } = useSession()
   const { mutate, data, error, isPending, variables } = useCrawl()

@@ -2,7 +2,7 @@
 
 import { Alert, Group, Select, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import '@mantine/dates/styles.css'
 import { LinkButton } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
@@ -17,8 +17,6 @@ import { columnsOf } from './columns.tsx'
 import { defaultSort, type ProductSearch, productSearch, productsQuery, scanLimit } from './search.ts'
 import { defaultBelow } from './stock.ts'
 import { type ProductTexts, texts } from './texts.ts'
-
-export const listRoute = createLazyRoute('/products')({ component: ProductsScreen })
 
 const route = getRouteApi('/products')
 
@@ -37,7 +35,7 @@ const filtersOf = ({ filters, only, yes }: ProductTexts): Filter[] => [
   { name: 'to', title: filters.to, isDate: true },
 ]
 
-function ProductsScreen() {
+export function ProductsScreen() {
   const text = useTexts(texts)
   const session = useSession()
   const { account, canChange } = session

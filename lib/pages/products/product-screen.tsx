@@ -2,7 +2,7 @@
 
 import { Anchor, Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Product } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
@@ -16,11 +16,9 @@ import { RecentSales } from './recent-sales.tsx'
 import { productQuery } from './search.ts'
 import { texts } from './texts.ts'
 
-export const productRoute = createLazyRoute('/products/$id')({ component: ProductScreen })
-
 const route = getRouteApi('/products/$id')
 
-function ProductScreen() {
+export function ProductScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { id } = route.useParams()

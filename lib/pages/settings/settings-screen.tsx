@@ -1,7 +1,6 @@
 /** What the API can read of the account, how it is changed, and how the pages look. */
 
 import { Card, DataList, Grid, Stack, Text, Title } from '@mantine/core'
-import { createLazyRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Screen } from '../app/screen.tsx'
 import { texts as appTexts } from '../app/texts.ts'
@@ -12,9 +11,7 @@ import { Commands } from './command-lines.tsx'
 import { Guides } from './guides.tsx'
 import { texts } from './texts.ts'
 
-export const settingsRoute = createLazyRoute('/settings')({ component: SettingsScreen })
-
-function SettingsScreen() {
+export function SettingsScreen() {
   const text = useTexts(texts)
   return (
     <Screen title={text.title}>

@@ -2,7 +2,7 @@
 
 import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ShippingMethod } from '../../client/index.ts'
 import { LinkButton } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
@@ -15,8 +15,6 @@ import { methodsQuery } from './search.ts'
 import { type Context, countriesOf, daysOf, pricesOf } from './summary.ts'
 import { texts } from './texts.ts'
 import { useContext } from './use-context.ts'
-
-export const listRoute = createLazyRoute('/shipping')({ component: ShippingScreen })
 
 function columnsOf(context: Context): Column<ShippingMethod>[] {
   const { text, formats, currency } = context
@@ -54,7 +52,7 @@ function columnsOf(context: Context): Column<ShippingMethod>[] {
   ]
 }
 
-function ShippingScreen() {
+export function ShippingScreen() {
   const text = useTexts(texts)
   const { api, canChange } = useSession()
   const query = useQuery(methodsQuery(api))

@@ -1,7 +1,7 @@
 /** One shipping method: its form, and the button that deletes it. */
 
 import { Anchor, Stack } from '@mantine/core'
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ShippingMethod } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
 import { ConfirmButton } from '../change/confirm-button.tsx'
@@ -18,11 +18,9 @@ import { texts } from './texts.ts'
 import { useMethodForm } from './use-method-form.ts'
 import { bodyOf } from './values.ts'
 
-export const methodRoute = createLazyRoute('/shipping/$id')({ component: MethodScreen })
-
 const route = getRouteApi('/shipping/$id')
 
-function MethodScreen() {
+export function MethodScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { id } = route.useParams()

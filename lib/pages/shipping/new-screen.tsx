@@ -1,7 +1,7 @@
 /** The screen that creates a shipping method. */
 
 import { Anchor, Stack } from '@mantine/core'
-import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { NewShippingMethod } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
 import { useChange } from '../change/use-change.tsx'
@@ -14,8 +14,6 @@ import { MethodFields } from './form.tsx'
 import { texts } from './texts.ts'
 import { type MethodForm, useMethodForm } from './use-method-form.ts'
 import { bodyOf } from './values.ts'
-
-export const newRoute = createLazyRoute('/shipping/new')({ component: NewMethodScreen })
 
 function useCreate(form: MethodForm) {
   const text = useTexts(texts)
@@ -31,7 +29,7 @@ function useCreate(form: MethodForm) {
   })
 }
 
-function NewMethodScreen() {
+export function NewMethodScreen() {
   const text = useTexts(texts)
   const form = useMethodForm()
   const { run, isPending } = useCreate(form)

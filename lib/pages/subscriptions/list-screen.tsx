@@ -2,7 +2,7 @@
 
 import { Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import '@mantine/dates/styles.css'
 import { Screen } from '../app/screen.tsx'
 import { type Filter, Filters, type FilterValues } from '../list/filters.tsx'
@@ -16,8 +16,6 @@ import { columnsOf, subscriptionKey } from './columns.tsx'
 import { type SubscriptionSearch, subscriptionSearch, subscriptionsQuery } from './search.ts'
 import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
-
-export const listRoute = createLazyRoute('/subscriptions')({ component: SubscriptionsScreen })
 
 const route = getRouteApi('/subscriptions')
 
@@ -39,7 +37,7 @@ const filtersOf = ({ filters, statuses, payments }: SubscriptionTexts): Filter[]
   { name: 'to', title: filters.to, isDate: true },
 ]
 
-function SubscriptionsScreen() {
+export function SubscriptionsScreen() {
   const text = useTexts(texts)
   const formats = useFormats()
   const session = useSession()

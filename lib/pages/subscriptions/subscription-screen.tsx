@@ -2,7 +2,7 @@
 
 import { Alert, Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { useSession } from '../session/api.ts'
@@ -15,11 +15,9 @@ import { type ShownSubscription, subscriptionQuery } from './subscription.ts'
 import { texts } from './texts.ts'
 import { Upcoming } from './upcoming.tsx'
 
-export const subscriptionRoute = createLazyRoute('/subscriptions/$engine/$id')({ component: SubscriptionScreen })
-
 const route = getRouteApi('/subscriptions/$engine/$id')
 
-function SubscriptionScreen() {
+export function SubscriptionScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { engine, id } = route.useParams()

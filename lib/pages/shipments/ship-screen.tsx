@@ -2,7 +2,7 @@
 
 import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link, useBlocker } from '@tanstack/react-router'
+import { getRouteApi, Link, useBlocker } from '@tanstack/react-router'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { Message } from '../faces/message.tsx'
@@ -16,8 +16,6 @@ import { SendBar } from './send-bar.tsx'
 import './shipments.css'
 import { texts } from './texts.ts'
 import { useShipment } from './use-shipment.ts'
-
-export const shipRoute = createLazyRoute('/orders/ship')({ component: ShipScreen })
 
 const route = getRouteApi('/orders/ship')
 
@@ -34,7 +32,7 @@ function useSelectedEntries() {
   })
 }
 
-function ShipScreen() {
+export function ShipScreen() {
   const text = useTexts(texts)
   const query = useSelectedEntries()
   return (
