@@ -17,8 +17,7 @@ import { Face } from '../faces/face.tsx'
 import { NoScreen } from '../faces/no-screen.tsx'
 import { homeSearch } from '../home/search.ts'
 import { manySearch } from '../orders/many.ts'
-import { orderScreenSearch } from '../orders/order/search.ts'
-import { orderSearch } from '../orders/search.ts'
+import { orderSearch, orderView } from '../orders/search.ts'
 import { importSearch, productSearch, productView } from '../products/search.ts'
 import { basePath } from '../session/api.ts'
 import { subscriptionSearch, subscriptionView } from '../subscriptions/search.ts'
@@ -48,7 +47,7 @@ const print =
 const screens = [
   screen('/home', () => import('../home/home-screen.tsx'), homeSearch),
   screen('/orders', () => import('../orders/list-screen.tsx'), orderSearch),
-  screen('/orders/$token', () => import('../orders/order-screen.tsx'), orderScreenSearch),
+  screen('/orders/$token', () => import('../orders/order-screen.tsx'), orderView),
   screen('/orders/ship', () => import('../shipments/ship-screen.tsx'), manySearch),
   screen('/orders/$token/packing-slip', print('PackingSlipScreen')),
   screen('/orders/$token/invoice', print('InvoiceScreen')),

@@ -1,6 +1,6 @@
 /** The list of all shipping methods. */
 
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ShippingMethod } from '../../client/index.ts'
@@ -58,25 +58,18 @@ export function ShippingScreen() {
   const query = useQuery(methodsQuery(api))
   const context = useContext()
   return (
-    <Screen title={text.title} aside={canChange && <NewButton />}>
+    <Screen title={text.title} aside={canChange && <LinkButton to="/shipping/new">{text.create}</LinkButton>}>
       {query.data?.totalItems === 0 ? (
         <Message title={text.none} sentence={text.noneHint} />
       ) : (
-        <Stack gap="sm">
-          <List
-            title={text.title}
-            query={query}
-            columns={columnsOf(context)}
-            keyOf={({ Id }) => Id}
-            onPage={() => undefined}
-          />
-        </Stack>
+        <List
+          title={text.title}
+          query={query}
+          columns={columnsOf(context)}
+          keyOf={({ Id }) => Id}
+          onPage={() => undefined}
+        />
       )}
     </Screen>
   )
-}
-
-function NewButton() {
-  const text = useTexts(texts)
-  return <LinkButton to="/shipping/new">{text.create}</LinkButton>
 }

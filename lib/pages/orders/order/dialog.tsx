@@ -4,7 +4,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../session/language.ts'
-import type { DialogName } from './search.ts'
+import type { DialogName } from '../search.ts'
 import { texts } from './texts.ts'
 
 const route = getRouteApi('/orders/$token')
