@@ -1,8 +1,8 @@
 /** The items of a cart. */
 
-import { Anchor, Group, Stack, Table, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Stack, Table, Text } from '@mantine/core'
 import type { AbandonedCart, CartItem } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
 import { Picture } from '../products/picture.tsx'
 import { useFormats } from '../session/formats.ts'
@@ -73,9 +73,9 @@ function ItemName({ item }: { item: CartItem }) {
         <Picture url={image} name={name} />
       </Group>
       <Stack gap={0}>
-        <Anchor component={Link} to={`/products/${encodeURIComponent(id)}`} size="sm" fw={600}>
+        <TextLink to="/products/$id" params={{ id }} size="sm" fw={600}>
           {name || id}
-        </Anchor>
+        </TextLink>
         <Text size="xs" c="dimmed">
           {id}
         </Text>

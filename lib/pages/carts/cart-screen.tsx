@@ -1,9 +1,10 @@
 /** One abandoned cart. */
 
-import { Anchor, Grid, Stack } from '@mantine/core'
+import { Grid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { AbandonedCart } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { useSession } from '../session/api.ts'
@@ -24,9 +25,9 @@ export function CartScreen() {
   const query = useQuery(cartQuery(api, token))
   return (
     <>
-      <Anchor component={Link} to="/carts" size="sm" display="inline-block" mb="xs">
+      <TextLink to="/carts" size="sm" display="inline-block" mb="xs">
         {text.back}
-      </Anchor>
+      </TextLink>
       <Loaded query={query} isScreen>
         {cart => <CartContent cart={cart} />}
       </Loaded>

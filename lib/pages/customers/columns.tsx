@@ -1,8 +1,8 @@
 /** The columns of the list of customers. */
 
-import { Anchor, Badge, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Badge, Text } from '@mantine/core'
 import type { Account, Customer } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
 import { nameOf } from './search.ts'
@@ -19,9 +19,9 @@ export const columnsOf = ({ text, formats, currency }: Context): Column<Customer
     name: 'name',
     title: text.columns.name,
     cell: customer => (
-      <Anchor component={Link} to={`/customers/${customer.id}`} fw={600} size="sm">
+      <TextLink to="/customers/$id" params={{ id: customer.id }} fw={600} size="sm">
         {nameOf(customer) || text.noName}
-      </Anchor>
+      </TextLink>
     ),
   },
   {

@@ -1,9 +1,10 @@
 /** One customer: who it is, what was ordered and spent, and what is open. */
 
-import { Anchor, Badge, Button, Grid, Group, Stack } from '@mantine/core'
+import { Badge, Button, Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Customer } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { useSession } from '../session/api.ts'
@@ -27,9 +28,9 @@ export function CustomerScreen() {
   const query = useQuery(customerQuery(api, id))
   return (
     <Stack>
-      <Anchor component={Link} to="/customers" size="sm">
+      <TextLink to="/customers" size="sm">
         {text.back}
-      </Anchor>
+      </TextLink>
       <Loaded query={query} isScreen>
         {customer => <Details customer={customer} />}
       </Loaded>

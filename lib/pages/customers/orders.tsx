@@ -1,9 +1,10 @@
 /** The orders of a customer, and what was spent in each currency. */
 
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Customer, Order } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { type Column, ListTable } from '../list/list-table.tsx'
@@ -47,9 +48,9 @@ function AllOrders({ customer: { email, statistics } }: OrdersProps) {
   const { orders } = useTexts(texts)
   if (statistics.ordersCount <= shownOrders) return null
   return (
-    <Anchor renderRoot={props => <Link {...props} to="/orders" search={{ search: email }} />} size="sm">
+    <TextLink to="/orders" search={{ search: email }} size="sm">
       {orders.all}
-    </Anchor>
+    </TextLink>
   )
 }
 

@@ -1,9 +1,9 @@
 /** The subscriptions of a customer. */
 
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Customer } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { ListTable } from '../list/list-table.tsx'
@@ -25,9 +25,9 @@ export function Subscriptions({ customer: { id } }: { customer: Customer }) {
   const query = useQuery(subscriptionsQuery(session, search))
   const columns = columnsOf(useTexts(subscriptionTexts), useFormats()).filter(isShown)
   const all = (
-    <Anchor renderRoot={props => <Link {...props} to="/subscriptions" search={search} />} size="sm">
+    <TextLink to="/subscriptions" search={search} size="sm">
       {subscriptions.all}
-    </Anchor>
+    </TextLink>
   )
   return (
     <Section title={subscriptions.title} aside={query.data?.totalItems ? all : null}>

@@ -1,8 +1,9 @@
 /** One discount: its form, its usage, and the buttons that archive and delete it. */
 
-import { Anchor, Card, DataList, Group, Stack, Text, Title } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Card, DataList, Group, Stack, Text, Title } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Discount } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { SaveBar } from '../form/save-bar.tsx'
@@ -29,9 +30,9 @@ export function DiscountScreen() {
   const query = useEdited(discountQuery(api, id))
   return (
     <Stack>
-      <Anchor component={Link} to="/discounts" size="sm">
+      <TextLink to="/discounts" size="sm">
         {text.back}
-      </Anchor>
+      </TextLink>
       <Loaded query={query} isScreen>
         {discount => <DiscountDetails key={id} discount={discount} />}
       </Loaded>

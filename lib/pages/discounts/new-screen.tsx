@@ -1,8 +1,9 @@
 /** The screen that creates a discount. */
 
-import { Anchor, Stack } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Stack } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import type { NewDiscount } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { useChange } from '../change/use-change.tsx'
 import { toFormErrors } from '../form/faults.ts'
@@ -38,9 +39,9 @@ export function NewDiscountScreen() {
   const { run, isPending } = useCreate(form)
   return (
     <Stack>
-      <Anchor component={Link} to="/discounts" size="sm">
+      <TextLink to="/discounts" size="sm">
         {text.back}
-      </Anchor>
+      </TextLink>
       <Screen title={text.newTitle}>
         <DiscountFields
           form={form}

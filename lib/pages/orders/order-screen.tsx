@@ -1,9 +1,10 @@
 /** One order. */
 
-import { Anchor, Grid, Group, Stack, Text } from '@mantine/core'
+import { Grid, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Order } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { useSession } from '../session/api.ts'
@@ -39,9 +40,9 @@ export function OrderScreen() {
   const query = useQuery(orderQuery(api, token))
   return (
     <Stack gap="sm">
-      <Anchor component={Link} to="/orders" size="sm">
+      <TextLink to="/orders" size="sm">
         {text.back}
-      </Anchor>
+      </TextLink>
       <Loaded query={query} isScreen>
         {order => <OrderDetails key={order.token} order={order} />}
       </Loaded>

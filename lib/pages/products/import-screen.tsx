@@ -1,10 +1,11 @@
 /** Imports products from a page of the shop, and shows which were saved, or each fault of the page. */
 
-import { Alert, Anchor, Button, Card, Group, List, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Card, Group, List, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Product } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { useIntent } from '../change/intent.ts'
 import { ListTable } from '../list/list-table.tsx'
@@ -39,9 +40,9 @@ export function ImportScreen() {
   const { mutate, data, error, isPending, variables } = useCrawl()
   return (
     <>
-      <Anchor component={Link} to="/products" size="sm" display="inline-block" mb="xs">
+      <TextLink to="/products" size="sm" display="inline-block" mb="xs">
         {text.back}
-      </Anchor>
+      </TextLink>
       <Screen title={text.crawl.title}>
         <Stack>
           <Text size="sm" maw={640}>

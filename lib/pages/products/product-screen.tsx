@@ -1,9 +1,10 @@
 /** One product. */
 
-import { Anchor, Grid, Group, Stack } from '@mantine/core'
+import { Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Product } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { useSession } from '../session/api.ts'
@@ -25,9 +26,9 @@ export function ProductScreen() {
   const query = useQuery(productQuery(api, id))
   return (
     <>
-      <Anchor component={Link} to="/products" size="sm" display="inline-block" mb="xs">
+      <TextLink to="/products" size="sm" display="inline-block" mb="xs">
         {text.back}
-      </Anchor>
+      </TextLink>
       <Loaded query={query} isScreen>
         {product => <ProductDetails product={product} id={id} />}
       </Loaded>

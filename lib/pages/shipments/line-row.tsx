@@ -1,8 +1,8 @@
 /** One line of a shipment. */
 
-import { Anchor, Badge, Box, Button, CloseButton, Grid, Group, Stack, Text, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Badge, Box, Button, CloseButton, Grid, Group, Stack, Text, TextInput } from '@mantine/core'
 import { memo } from 'react'
+import { TextLink } from '../app/links.tsx'
 import { texts as changeTexts } from '../change/texts.ts'
 import { customerOf, numberOf } from '../orders/columns.tsx'
 import { texts as orderTexts } from '../orders/texts.ts'
@@ -86,9 +86,9 @@ function OrderName({ line: { order, reference }, name }: { line: Line; name: str
     )
   return (
     <Stack gap={0}>
-      <Anchor component={Link} to={`/orders/${order.token}`} size="sm" fw={600}>
+      <TextLink to="/orders/$token" params={{ token: order.token }} size="sm" fw={600}>
         {name}
-      </Anchor>
+      </TextLink>
       <Text size="xs" c="dimmed" lineClamp={1}>
         {customerOf(order)}
       </Text>

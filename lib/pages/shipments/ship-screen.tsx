@@ -1,8 +1,9 @@
 /** Marks several orders as shipped: those that were selected, and those of a CSV. */
 
-import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useBlocker } from '@tanstack/react-router'
+import { getRouteApi, useBlocker } from '@tanstack/react-router'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { Message } from '../faces/message.tsx'
@@ -37,9 +38,9 @@ export function ShipScreen() {
   const query = useSelectedEntries()
   return (
     <>
-      <Anchor component={Link} to="/orders" size="sm">
+      <TextLink to="/orders" size="sm">
         {text.back}
-      </Anchor>
+      </TextLink>
       <Screen title={text.title}>
         <Loaded query={query}>{entries => <Shipment entries={entries} />}</Loaded>
       </Screen>

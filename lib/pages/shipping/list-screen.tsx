@@ -1,10 +1,9 @@
 /** The list of all shipping methods. */
 
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ShippingMethod } from '../../client/index.ts'
-import { LinkButton } from '../app/links.tsx'
+import { LinkButton, TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { Message } from '../faces/message.tsx'
 import { List } from '../list/list.tsx'
@@ -24,9 +23,9 @@ function columnsOf(context: Context): Column<ShippingMethod>[] {
       name: 'name',
       title: columns.name,
       cell: method => (
-        <Anchor component={Link} to={`/shipping/${method.Id}`} fw={600} size="sm" className="wrapped">
+        <TextLink to="/shipping/$id" params={{ id: method.Id }} fw={600} size="sm" className="wrapped">
           {method.name}
-        </Anchor>
+        </TextLink>
       ),
     },
     { name: 'price', title: columns.price, isNumber: true, cell: method => pricesOf(method, context) },

@@ -1,8 +1,9 @@
 /** One shipping method: its form, and the button that deletes it. */
 
-import { Anchor, Stack } from '@mantine/core'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Stack } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ShippingMethod } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { ConfirmButton } from '../change/confirm-button.tsx'
 import { Loaded } from '../faces/loaded.tsx'
@@ -27,9 +28,9 @@ export function MethodScreen() {
   const query = useEdited(methodQuery(api, id))
   return (
     <Stack>
-      <Anchor component={Link} to="/shipping" size="sm">
+      <TextLink to="/shipping" size="sm">
         {text.back}
-      </Anchor>
+      </TextLink>
       <Loaded query={query} isScreen>
         {method => <MethodDetails key={id} method={method} />}
       </Loaded>

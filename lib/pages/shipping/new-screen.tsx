@@ -1,8 +1,9 @@
 /** The screen that creates a shipping method. */
 
-import { Anchor, Stack } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Stack } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import type { NewShippingMethod } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { useChange } from '../change/use-change.tsx'
 import { toFormErrors } from '../form/faults.ts'
@@ -35,9 +36,9 @@ export function NewMethodScreen() {
   const { run, isPending } = useCreate(form)
   return (
     <Stack>
-      <Anchor component={Link} to="/shipping" size="sm">
+      <TextLink to="/shipping" size="sm">
         {text.back}
-      </Anchor>
+      </TextLink>
       <Screen title={text.newTitle}>
         <MethodFields
           form={form}

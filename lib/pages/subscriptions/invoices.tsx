@@ -1,9 +1,9 @@
 /** The invoices of a subscription, with links to their orders. */
 
-import { Anchor, Badge, Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { DashboardSubscriptionInvoice } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { type Column, ListTable } from '../list/list-table.tsx'
@@ -61,9 +61,9 @@ const columnsOf = ({ shown, newest, text: { invoices }, formats }: Context): Col
     /** What a change has charged is an invoice without an order. */
     cell: ({ number, orderToken }) =>
       number ? (
-        <Anchor component={Link} to={`/orders/${orderToken}`} fw={600} size="sm">
+        <TextLink to="/orders/$token" params={{ token: orderToken }} fw={600} size="sm">
           {number}
-        </Anchor>
+        </TextLink>
       ) : (
         invoices.unnumbered
       ),

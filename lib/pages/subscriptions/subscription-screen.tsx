@@ -1,8 +1,9 @@
 /** One subscription of either engine. */
 
-import { Alert, Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { useSession } from '../session/api.ts'
@@ -24,9 +25,9 @@ export function SubscriptionScreen() {
   const query = useQuery(subscriptionQuery(api, engine === 'V3' ? 'V3' : 'V1', id))
   return (
     <Stack>
-      <Anchor component={Link} to="/subscriptions" size="sm">
+      <TextLink to="/subscriptions" size="sm">
         {text.back}
-      </Anchor>
+      </TextLink>
       <Loaded query={query} isScreen>
         {shown => <Details shown={shown} />}
       </Loaded>

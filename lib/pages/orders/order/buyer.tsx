@@ -1,8 +1,8 @@
 /** The customer, the addresses, and what the buyer has written. */
 
-import { Anchor, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Stack, Text } from '@mantine/core'
 import type { Address, Order } from '../../../client/index.ts'
+import { TextLink } from '../../app/links.tsx'
 import { Facts } from '../../details/facts.tsx'
 import { Section } from '../../details/section.tsx'
 import { useSession } from '../../session/api.ts'
@@ -24,9 +24,9 @@ export function Customer({ order }: OrderProps) {
     <Section title={text.customer}>
       <Stack gap={4} className="breakable">
         {userId && canRead ? (
-          <Anchor component={Link} to={`/customers/${userId}`} size="sm" fw={600}>
+          <TextLink to="/customers/$id" params={{ id: userId }} size="sm" fw={600}>
             {name}
-          </Anchor>
+          </TextLink>
         ) : (
           <Text size="sm" fw={600}>
             {name}

@@ -1,9 +1,9 @@
 /** The subscription that an order belongs to. */
 
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Client, Order } from '../../../client/index.ts'
+import { TextLink } from '../../app/links.tsx'
 import { Section } from '../../details/section.tsx'
 import { problemOf, useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
@@ -17,9 +17,9 @@ export function Subscription({ order: { subscriptionId, parentToken } }: { order
       <Stack gap={4} className="breakable">
         <SubscriptionLink id={subscriptionId} />
         {parentToken && (
-          <Anchor component={Link} to={`/orders/${parentToken}`} size="sm">
+          <TextLink to="/orders/$token" params={{ token: parentToken }} size="sm">
             {text.firstOrder}
-          </Anchor>
+          </TextLink>
         )}
       </Stack>
     </Section>
@@ -46,8 +46,8 @@ function SubscriptionLink({ id }: { id: string }) {
   })
   if (!data) return <Text size="sm">{id}</Text>
   return (
-    <Anchor component={Link} to={`/subscriptions/${data.featureVersion}/${encodeURIComponent(id)}`} size="sm">
+    <TextLink to="/subscriptions/$engine/$id" params={{ engine: data.featureVersion, id }} size="sm">
       {data.name || id}
-    </Anchor>
+    </TextLink>
   )
 }
