@@ -73,7 +73,7 @@ function ItemName({ item }: { item: CartItem }) {
         <Picture url={image} name={name} />
       </Group>
       <Stack gap={0}>
-        <TextLink to="/products/$id" params={{ id }} size="sm" fw={600}>
+        <TextLink to="/products/$id" params={{ id }} fw={600}>
           {name || id}
         </TextLink>
         <Text size="xs" c="dimmed">

@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { AbandonedCart } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { Loaded } from '../faces/loaded.tsx'
+import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { CartDetails } from './cart-details.tsx'
@@ -24,14 +24,9 @@ export function CartScreen() {
   const { token } = route.useParams()
   const query = useQuery(cartQuery(api, token))
   return (
-    <>
-      <TextLink to="/carts" size="sm" display="inline-block" mb="xs">
-        {text.back}
-      </TextLink>
-      <Loaded query={query} isScreen>
-        {cart => <CartContent cart={cart} />}
-      </Loaded>
-    </>
+    <ObjectScreen back={<TextLink to="/carts">{text.back}</TextLink>} query={query}>
+      {cart => <CartContent cart={cart} />}
+    </ObjectScreen>
   )
 }
 

@@ -15,7 +15,7 @@ interface CartProps {
 
 const Customer = ({ cart, text }: CartProps) => (
   <Stack gap={0} maw={{ base: 170, xs: 260 }}>
-    <TextLink to="/carts/$token" params={{ token: cart.token }} fw={600} size="sm" truncate>
+    <TextLink to="/carts/$token" params={{ token: cart.token }} fw={600} truncate>
       {customerNameOf(cart) || text.unknown}
     </TextLink>
     {cart.email !== customerNameOf(cart) && (

@@ -27,7 +27,7 @@ function CustomerLink({ email }: { email: string }) {
   const customer = data?.items[0]
   if (customer)
     return (
-      <TextLink to="/customers/$id" params={{ id: customer.id }} size="sm">
+      <TextLink to="/customers/$id" params={{ id: customer.id }}>
         {text.openCustomer}
       </TextLink>
     )

@@ -19,7 +19,7 @@ export const columnsOf = ({ text, formats, currency }: Context): Column<Customer
     name: 'name',
     title: text.columns.name,
     cell: customer => (
-      <TextLink to="/customers/$id" params={{ id: customer.id }} fw={600} size="sm">
+      <TextLink to="/customers/$id" params={{ id: customer.id }} fw={600}>
         {nameOf(customer) || text.noName}
       </TextLink>
     ),

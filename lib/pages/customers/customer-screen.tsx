@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Customer } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { Loaded } from '../faces/loaded.tsx'
+import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { Carts } from './carts.tsx'
@@ -27,14 +27,9 @@ export function CustomerScreen() {
   const { id } = route.useParams()
   const query = useQuery(customerQuery(api, id))
   return (
-    <Stack>
-      <TextLink to="/customers" size="sm">
-        {text.back}
-      </TextLink>
-      <Loaded query={query} isScreen>
-        {customer => <Details customer={customer} />}
-      </Loaded>
-    </Stack>
+    <ObjectScreen back={<TextLink to="/customers">{text.back}</TextLink>} query={query}>
+      {customer => <Details customer={customer} />}
+    </ObjectScreen>
   )
 }
 

@@ -48,7 +48,7 @@ function AllOrders({ customer: { email, statistics } }: OrdersProps) {
   const { orders } = useTexts(texts)
   if (statistics.ordersCount <= shownOrders) return null
   return (
-    <TextLink to="/orders" search={{ search: email }} size="sm">
+    <TextLink to="/orders" search={{ search: email }}>
       {orders.all}
     </TextLink>
   )

@@ -25,7 +25,7 @@ export function Subscriptions({ customer: { id } }: { customer: Customer }) {
   const query = useQuery(subscriptionsQuery(session, search))
   const columns = columnsOf(useTexts(subscriptionTexts), useFormats()).filter(isShown)
   const all = (
-    <TextLink to="/subscriptions" search={search} size="sm">
+    <TextLink to="/subscriptions" search={search}>
       {subscriptions.all}
     </TextLink>
   )

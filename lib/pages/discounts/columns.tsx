@@ -57,7 +57,7 @@ export const columnsOf = (context: Context): Column<Discount>[] => {
 /** What the discount does is below its name, because names often do not say it. */
 const Name = ({ discount, context }: { discount: Discount; context: Context }) => (
   <Stack gap={0} className="wrapped">
-    <TextLink to="/discounts/$id" params={{ id: discount.id }} fw={600} size="sm">
+    <TextLink to="/discounts/$id" params={{ id: discount.id }} fw={600}>
       {discount.name}
     </TextLink>
     <Text size="xs" c="dimmed">

@@ -54,7 +54,7 @@ const columnsOf = (
     name: 'product',
     title: columns.product,
     cell: ({ id, name, userDefinedId }) => (
-      <TextLink to="/products/$id" params={{ id }} size="sm">
+      <TextLink to="/products/$id" params={{ id }}>
         {name || userDefinedId}
       </TextLink>
     ),

@@ -18,7 +18,7 @@ export const columnsOf = ({ columns }: OrderTexts, { amount, dateTime, country, 
     name: 'number',
     title: columns.number,
     cell: order => (
-      <TextLink to="/orders/$token" params={{ token: order.token }} fw={600} size="sm">
+      <TextLink to="/orders/$token" params={{ token: order.token }} fw={600}>
         {numberOf(order)}
       </TextLink>
     ),

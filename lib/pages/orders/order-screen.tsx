@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Order } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { Loaded } from '../faces/loaded.tsx'
+import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -39,14 +39,9 @@ export function OrderScreen() {
   const { token } = route.useParams()
   const query = useQuery(orderQuery(api, token))
   return (
-    <Stack gap="sm">
-      <TextLink to="/orders" size="sm">
-        {text.back}
-      </TextLink>
-      <Loaded query={query} isScreen>
-        {order => <OrderDetails key={order.token} order={order} />}
-      </Loaded>
-    </Stack>
+    <ObjectScreen back={<TextLink to="/orders">{text.back}</TextLink>} query={query}>
+      {order => <OrderDetails key={order.token} order={order} />}
+    </ObjectScreen>
   )
 }
 

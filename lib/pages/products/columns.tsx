@@ -16,7 +16,7 @@ const Name = ({ product }: { product: Product }) => (
     </Group>
     <Stack gap={0} maw={{ base: 150, xs: 220, md: 340 }}>
       <Group gap={6} wrap="nowrap">
-        <TextLink to="/products/$id" params={{ id: product.id }} fw={600} size="sm" truncate>
+        <TextLink to="/products/$id" params={{ id: product.id }} fw={600} truncate>
           {product.name || product.userDefinedId}
         </TextLink>
         <ArchivedBadge product={product} />

@@ -40,7 +40,7 @@ export function ImportScreen() {
   const { mutate, data, error, isPending, variables } = useCrawl()
   return (
     <>
-      <TextLink to="/products" size="sm" display="inline-block" mb="xs">
+      <TextLink to="/products" display="inline-block" mb="xs">
         {text.back}
       </TextLink>
       <Screen title={text.crawl.title}>

@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Product } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { Loaded } from '../faces/loaded.tsx'
+import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { ArchiveButton } from './archive-button.tsx'
@@ -25,14 +25,9 @@ export function ProductScreen() {
   const { id } = route.useParams()
   const query = useQuery(productQuery(api, id))
   return (
-    <>
-      <TextLink to="/products" size="sm" display="inline-block" mb="xs">
-        {text.back}
-      </TextLink>
-      <Loaded query={query} isScreen>
-        {product => <ProductDetails product={product} id={id} />}
-      </Loaded>
-    </>
+    <ObjectScreen back={<TextLink to="/products">{text.back}</TextLink>} query={query}>
+      {product => <ProductDetails product={product} id={id} />}
+    </ObjectScreen>
   )
 }
 

@@ -86,7 +86,7 @@ function OrderName({ line: { order, reference }, name }: { line: Line; name: str
     )
   return (
     <Stack gap={0}>
-      <TextLink to="/orders/$token" params={{ token: order.token }} size="sm" fw={600}>
+      <TextLink to="/orders/$token" params={{ token: order.token }} fw={600}>
         {name}
       </TextLink>
       <Text size="xs" c="dimmed" lineClamp={1}>

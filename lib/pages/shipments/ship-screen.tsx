@@ -38,9 +38,7 @@ export function ShipScreen() {
   const query = useSelectedEntries()
   return (
     <>
-      <TextLink to="/orders" size="sm">
-        {text.back}
-      </TextLink>
+      <TextLink to="/orders">{text.back}</TextLink>
       <Screen title={text.title}>
         <Loaded query={query}>{entries => <Shipment entries={entries} />}</Loaded>
       </Screen>

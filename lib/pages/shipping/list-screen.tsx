@@ -23,7 +23,7 @@ function columnsOf(context: Context): Column<ShippingMethod>[] {
       name: 'name',
       title: columns.name,
       cell: method => (
-        <TextLink to="/shipping/$id" params={{ id: method.Id }} fw={600} size="sm" className="wrapped">
+        <TextLink to="/shipping/$id" params={{ id: method.Id }} fw={600} className="wrapped">
           {method.name}
         </TextLink>
       ),

@@ -6,8 +6,7 @@ import { AmountInput, UnitInput } from '../form/number-inputs.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
-import type { MethodForm } from './use-method-form.ts'
-import { newRate } from './values.ts'
+import { type MethodForm, newRate } from './values.ts'
 
 export function Rates({ form }: { form: MethodForm }) {
   const text = useTexts(texts)

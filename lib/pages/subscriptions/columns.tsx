@@ -26,12 +26,7 @@ export const columnsOf = (text: SubscriptionTexts, { date, decimal }: Formats): 
       name: 'plan',
       title: columns.plan,
       cell: item => (
-        <TextLink
-          to="/subscriptions/$engine/$id"
-          params={{ engine: item.featureVersion, id: item.id }}
-          fw={600}
-          size="sm"
-        >
+        <TextLink to="/subscriptions/$engine/$id" params={{ engine: item.featureVersion, id: item.id }} fw={600}>
           {item.planName || item.id.slice(0, 8)}
         </TextLink>
       ),

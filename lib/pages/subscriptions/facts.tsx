@@ -58,7 +58,7 @@ function v1Facts(v1: Subscription, { facts, days }: SubscriptionTexts, { amount,
 const origin = (shown: ShownSubscription, { facts, noGateway, engines }: SubscriptionTexts): Fact[] => [
   [
     facts.firstOrder,
-    <TextLink key="order" to="/orders/$token" params={{ token: shown.initialOrderToken }} size="sm">
+    <TextLink key="order" to="/orders/$token" params={{ token: shown.initialOrderToken }}>
       {shown.initialOrderToken.slice(0, 8)}
     </TextLink>,
   ],
@@ -73,7 +73,7 @@ function Customer({ customer: { id, email, billingAddressName } }: Pick<ShownSub
   return (
     <>
       {id ? (
-        <TextLink to="/customers/$id" params={{ id }} size="sm">
+        <TextLink to="/customers/$id" params={{ id }}>
           {name}
         </TextLink>
       ) : (

@@ -61,7 +61,7 @@ const columnsOf = ({ shown, newest, text: { invoices }, formats }: Context): Col
     /** What a change has charged is an invoice without an order. */
     cell: ({ number, orderToken }) =>
       number ? (
-        <TextLink to="/orders/$token" params={{ token: orderToken }} fw={600} size="sm">
+        <TextLink to="/orders/$token" params={{ token: orderToken }} fw={600}>
           {number}
         </TextLink>
       ) : (

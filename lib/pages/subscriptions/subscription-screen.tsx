@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { Loaded } from '../faces/loaded.tsx'
+import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { Actions } from './actions.tsx'
@@ -24,14 +24,9 @@ export function SubscriptionScreen() {
   const { engine, id } = route.useParams()
   const query = useQuery(subscriptionQuery(api, engine === 'V3' ? 'V3' : 'V1', id))
   return (
-    <Stack>
-      <TextLink to="/subscriptions" size="sm">
-        {text.back}
-      </TextLink>
-      <Loaded query={query} isScreen>
-        {shown => <Details shown={shown} />}
-      </Loaded>
-    </Stack>
+    <ObjectScreen back={<TextLink to="/subscriptions">{text.back}</TextLink>} query={query}>
+      {shown => <Details shown={shown} />}
+    </ObjectScreen>
   )
 }
 

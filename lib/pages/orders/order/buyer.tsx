@@ -24,7 +24,7 @@ export function Customer({ order }: OrderProps) {
     <Section title={text.customer}>
       <Stack gap={4} className="breakable">
         {userId && canRead ? (
-          <TextLink to="/customers/$id" params={{ id: userId }} size="sm" fw={600}>
+          <TextLink to="/customers/$id" params={{ id: userId }} fw={600}>
             {name}
           </TextLink>
         ) : (

@@ -17,7 +17,7 @@ export function Subscription({ order: { subscriptionId, parentToken } }: { order
       <Stack gap={4} className="breakable">
         <SubscriptionLink id={subscriptionId} />
         {parentToken && (
-          <TextLink to="/orders/$token" params={{ token: parentToken }} size="sm">
+          <TextLink to="/orders/$token" params={{ token: parentToken }}>
             {text.firstOrder}
           </TextLink>
         )}
@@ -46,7 +46,7 @@ function SubscriptionLink({ id }: { id: string }) {
   })
   if (!data) return <Text size="sm">{id}</Text>
   return (
-    <TextLink to="/subscriptions/$engine/$id" params={{ engine: data.featureVersion, id }} size="sm">
+    <TextLink to="/subscriptions/$engine/$id" params={{ engine: data.featureVersion, id }}>
       {data.name || id}
     </TextLink>
   )
