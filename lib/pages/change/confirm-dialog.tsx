@@ -1,10 +1,9 @@
 /** The second step of a change that cannot be undone: it says what will happen, in names and amounts. */
 
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTexts } from '../session/language.ts'
+import { Dialog } from './dialog.tsx'
 import { Refusal } from './refusal.tsx'
-import { texts } from './texts.ts'
 
 interface ConfirmDialogProps {
   title: string
@@ -23,29 +22,28 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog({
-  title,
-  isOpen,
-  onClose,
   children,
+  keep,
+  confirm,
+  onConfirm,
+  isPending,
   refusal,
-  isPending = false,
-  ...action
+  ...dialog
 }: ConfirmDialogProps) {
-  const text = useTexts(texts)
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': text.close }}>
+    <Dialog {...dialog}>
       <Stack>
         {children}
         <Refusal error={refusal} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {action.keep}
+          <Button variant="default" onClick={dialog.onClose} disabled={isPending ?? false} data-autofocus>
+            {keep}
           </Button>
-          <Button color="red" onClick={action.onConfirm} loading={isPending}>
-            {action.confirm}
+          <Button color="red" onClick={onConfirm} loading={isPending ?? false}>
+            {confirm}
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

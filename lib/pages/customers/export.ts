@@ -21,12 +21,3 @@ export async function dataOf(api: Client, { features }: Account, { id }: Custome
   const carts = features.includes('abandonedCarts') ? await api.carts.list.all({ email }).toArray() : []
   return { exportedOn: new Date().toISOString(), customer, orders, subscriptions, carts }
 }
-
-/** Saves a file from the browser, as a link with `download` does. */
-export function saveFile(name: string, content: object): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  Object.assign(link, { href: url, download: name })
-  link.click()
-  URL.revokeObjectURL(url)
-}

@@ -7,7 +7,8 @@ import type { Customer, Order } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
-import { type Column, ListTable } from '../list/list-table.tsx'
+import type { Column } from '../list/list-table.tsx'
+import { ShortList } from '../list/short-list.tsx'
 import { columnsOf } from '../orders/columns.tsx'
 import { texts as orderTexts } from '../orders/texts.ts'
 import { useSession } from '../session/api.ts'
@@ -60,19 +61,13 @@ const shownColumns: readonly string[] = ['number', 'date', 'items', 'total', 'pa
 function NewestOrders({ orders }: { orders: readonly Order[] }) {
   const text = useTexts(texts)
   const columns = columnsOf(useTexts(orderTexts), useFormats())
-  if (orders.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {text.orders.none}
-      </Text>
-    )
   return (
-    <ListTable
+    <ShortList
       title={text.orders.title}
+      none={text.orders.none}
       items={orders.slice(0, shownOrders)}
       columns={columns.filter(({ name }) => shownColumns.includes(name))}
       keyOf={({ token }) => token}
-      isStale={false}
     />
   )
 }
@@ -101,20 +96,13 @@ function NotAddedUp({ customer: { statistics } }: OrdersProps) {
 function SpentTable({ orders }: { orders: readonly Order[] }) {
   const text = useTexts(texts)
   const formats = useFormats()
-  const sums = spentIn(orders)
-  if (sums.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {text.spent.none}
-      </Text>
-    )
   return (
-    <ListTable
+    <ShortList
       title={text.spent.title}
-      items={sums}
+      none={text.spent.none}
+      items={spentIn(orders)}
       columns={spentColumns(text, formats)}
       keyOf={({ currency }) => currency}
-      isStale={false}
     />
   )
 }

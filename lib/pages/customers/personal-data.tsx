@@ -3,11 +3,12 @@
 import { Anchor, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { Customer } from '../../client/index.ts'
+import { saveFile } from '../app/save-file.ts'
 import { Refusal } from '../change/refusal.tsx'
 import { Section } from '../details/section.tsx'
 import { basePath, useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { dataOf, saveFile } from './export.ts'
+import { dataOf } from './export.ts'
 import { texts } from './texts.ts'
 
 interface PersonalDataProps {
@@ -31,7 +32,7 @@ function Export({ customer }: PersonalDataProps) {
   const { api, account } = useSession()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => dataOf(api, account, customer),
-    onSuccess: content => saveFile(`customer-${customer.id}.json`, content),
+    onSuccess: data => saveFile(`customer-${customer.id}.json`, [JSON.stringify(data, null, 2)], 'application/json'),
   })
   return (
     <Stack gap="xs" align="flex-start">

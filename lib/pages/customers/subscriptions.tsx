@@ -1,12 +1,11 @@
 /** The subscriptions of a customer. */
 
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Customer } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
-import { ListTable } from '../list/list-table.tsx'
+import { ShortList } from '../list/short-list.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -32,21 +31,15 @@ export function Subscriptions({ customer: { id } }: { customer: Customer }) {
   return (
     <Section title={subscriptions.title} aside={query.data?.totalItems ? all : null}>
       <Loaded query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {subscriptions.none}
-            </Text>
-          ) : (
-            <ListTable
-              title={subscriptions.title}
-              items={items}
-              columns={columns}
-              keyOf={subscriptionKey}
-              isStale={false}
-            />
-          )
-        }
+        {({ items }) => (
+          <ShortList
+            title={subscriptions.title}
+            none={subscriptions.none}
+            items={items}
+            columns={columns}
+            keyOf={subscriptionKey}
+          />
+        )}
       </Loaded>
     </Section>
   )

@@ -66,7 +66,6 @@ export const en = {
     cartHint: 'The cart gets the same e-mail and addresses.',
     same: 'Ship to the billing address',
     save: 'Save',
-    cancel: 'Cancel',
     done: 'The customer is saved.',
     noEmail: 'Enter an e-mail address.',
   },

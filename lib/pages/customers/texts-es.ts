@@ -74,7 +74,6 @@ export const es: CustomerTexts = {
     cartHint: 'El carrito recibe el mismo correo y las mismas direcciones.',
     same: 'Enviar a la dirección de facturación',
     save: 'Guardar',
-    cancel: 'Cancelar',
     done: 'El cliente está guardado.',
     noEmail: 'Escriba una dirección de correo.',
   },

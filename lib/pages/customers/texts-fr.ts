@@ -74,7 +74,6 @@ export const fr: CustomerTexts = {
     cartHint: 'Le panier reçoit le même e-mail et les mêmes adresses.',
     same: 'Livrer à l’adresse de facturation',
     save: 'Enregistrer',
-    cancel: 'Annuler',
     done: 'Le client est enregistré.',
     noEmail: 'Saisissez une adresse e-mail.',
   },

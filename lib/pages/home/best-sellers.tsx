@@ -34,7 +34,6 @@ export function BestSellers() {
               items={items}
               columns={columnsOf(text, formats, currency)}
               keyOf={({ id }) => id}
-              isStale={false}
             />
           ) : (
             <Message title={text.noSales} />

@@ -50,7 +50,6 @@ export function SalesTable({ period, currency, points }: SalesProps) {
       items={points}
       columns={columnsOf({ text, formats, currency, isHourly: period === 'today' })}
       keyOf={({ start }) => start}
-      isStale={false}
     />
   )
 }

@@ -138,7 +138,6 @@ function Saved({ products, url }: { products: readonly Product[]; url: string })
           items={products}
           columns={columnsOf(text, formats, { currency, below: defaultBelow })}
           keyOf={({ id }) => id}
-          isStale={false}
         />
       )}
     </>

@@ -1,9 +1,10 @@
 /** What the API can read of the account, how it is changed, and how the pages look. */
 
-import { Card, DataList, Grid, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Grid, Stack, Text } from '@mantine/core'
 import { Screen } from '../app/screen.tsx'
 import { texts as appTexts } from '../app/texts.ts'
+import { Facts } from '../details/facts.tsx'
+import { Section } from '../details/section.tsx'
 import { useSession } from '../session/api.ts'
 import { languageNames, useTexts } from '../session/language.ts'
 import { Appearance } from './appearance.tsx'
@@ -19,7 +20,7 @@ export function SettingsScreen() {
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Stack>
             <Section title={text.store}>
-              <Facts />
+              <StoreFacts />
             </Section>
             <Section title={text.pages}>
               <Appearance />
@@ -30,7 +31,10 @@ export function SettingsScreen() {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Section title={text.change} sentence={text.changeHint}>
+          <Section title={text.change}>
+            <Text size="sm" c="dimmed" mb="sm">
+              {text.changeHint}
+            </Text>
             <Commands />
           </Section>
         </Grid.Col>
@@ -39,48 +43,22 @@ export function SettingsScreen() {
   )
 }
 
-interface SectionProps {
-  title: string
-  sentence?: string
-  children: ReactNode
-}
-
-const Section = ({ title, sentence, children }: SectionProps) => (
-  <Card withBorder component="section">
-    <Title order={2} size="h4" mb="xs">
-      {title}
-    </Title>
-    {sentence && (
-      <Text size="sm" c="dimmed" mb="sm">
-        {sentence}
-      </Text>
-    )}
-    {children}
-  </Card>
-)
-
-function Facts() {
+function StoreFacts() {
   const { fields, features, modes, noFeatures } = useTexts(texts)
   const { scopes } = useTexts(appTexts)
   const { account } = useSession()
-  const facts = [
-    [fields.name, account.name],
-    [fields.account, String(account.account)],
-    [fields.mode, modes[account.mode]],
-    [fields.currency, account.currency],
-    [fields.language, languageNames[account.language]],
-    [fields.timeZone, account.timeZone],
-    [fields.features, account.features.map(feature => features[feature]).join(', ') || noFeatures],
-    [fields.scope, scopes[account.scope]],
-  ]
   return (
-    <DataList>
-      {facts.map(([label, value]) => (
-        <DataList.Item key={label}>
-          <DataList.ItemLabel>{label}</DataList.ItemLabel>
-          <DataList.ItemValue>{value}</DataList.ItemValue>
-        </DataList.Item>
-      ))}
-    </DataList>
+    <Facts
+      facts={[
+        [fields.name, account.name],
+        [fields.account, account.account],
+        [fields.mode, modes[account.mode]],
+        [fields.currency, account.currency],
+        [fields.language, languageNames[account.language]],
+        [fields.timeZone, account.timeZone],
+        [fields.features, account.features.map(feature => features[feature]).join(', ') || noFeatures],
+        [fields.scope, scopes[account.scope]],
+      ]}
+    />
   )
 }

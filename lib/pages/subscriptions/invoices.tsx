@@ -1,12 +1,13 @@
 /** The invoices of a subscription, with links to their orders. */
 
-import { Badge, Text } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DashboardSubscriptionInvoice } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
-import { type Column, ListTable } from '../list/list-table.tsx'
+import type { Column } from '../list/list-table.tsx'
+import { ShortList } from '../list/short-list.tsx'
 import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -26,21 +27,15 @@ export function Invoices({ shown }: { shown: ShownSubscription }) {
   return (
     <Section title={text.invoices.title}>
       <Loaded query={query}>
-        {invoices =>
-          invoices.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {text.invoices.none}
-            </Text>
-          ) : (
-            <ListTable
-              title={text.invoices.title}
-              items={invoices}
-              columns={columnsOf({ shown, newest: invoices[0]?.id, text, formats })}
-              keyOf={({ id }) => id}
-              isStale={false}
-            />
-          )
-        }
+        {invoices => (
+          <ShortList
+            title={text.invoices.title}
+            none={text.invoices.none}
+            items={invoices}
+            columns={columnsOf({ shown, newest: invoices[0]?.id, text, formats })}
+            keyOf={({ id }) => id}
+          />
+        )}
       </Loaded>
     </Section>
   )

@@ -1,6 +1,7 @@
 /** The second step of a change: what is charged now and next, before it is sent. */
 
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Button, List, Stack, Text } from '@mantine/core'
+import { DialogButtons } from '../change/dialog.tsx'
 import { Refusal } from '../change/refusal.tsx'
 import { problemOf } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
@@ -46,14 +47,11 @@ export function Review({ shown, wanted, refusal, isPending, onBack, onConfirm }:
         </Text>
       )}
       <Refusal error={refusal} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onBack}>
-          {change.back}
-        </Button>
+      <DialogButtons cancel={change.back} onCancel={onBack}>
         <Button onClick={onConfirm} loading={isPending} data-autofocus>
           {isUnanswered ? text.again : confirmText(consequences, charged, text)}
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }

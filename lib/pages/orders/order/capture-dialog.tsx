@@ -7,7 +7,7 @@ import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { orderQuery } from '../search.ts'
 import { texts as orderTexts } from '../texts.ts'
-import { Confirmation, OrderDialog, useDialog } from './dialog.tsx'
+import { OrderConfirmation, useDialog } from './dialog.tsx'
 import { cardOf } from './payment.tsx'
 import { canCapture, hasGateway } from './payment-state.ts'
 import { texts } from './texts.ts'
@@ -56,17 +56,17 @@ export function CaptureDialog({ order }: { order: Order }) {
   const money = amount(order.finalGrandTotal, order.currency)
   const buyer = order.billingAddress.fullName || order.email
   return (
-    <OrderDialog name="capture" title={text.capture(money)} isAllowed={canCapture(order)}>
-      <Confirmation
-        sentences={[
-          hasGateway(order) ? text.captureTakes(money, buyer, cardOf(order)) : text.captureRecords(money),
-          text.captureStatus,
-          isPending ? text.captureUnderWay : text.notUndoable,
-        ]}
-        action={text.capture(money)}
-        isPending={isPending}
-        onConfirm={() => run(null)}
-      />
-    </OrderDialog>
+    <OrderConfirmation
+      name="capture"
+      isAllowed={canCapture(order)}
+      sentences={[
+        hasGateway(order) ? text.captureTakes(money, buyer, cardOf(order)) : text.captureRecords(money),
+        text.captureStatus,
+        isPending ? text.captureUnderWay : text.notUndoable,
+      ]}
+      action={text.capture(money)}
+      isPending={isPending}
+      onConfirm={() => run(null)}
+    />
   )
 }

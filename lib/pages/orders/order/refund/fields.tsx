@@ -1,8 +1,9 @@
 /** The first step of a refund: what to refund, the comment, the taxes and the mail. */
 
-import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import type { Order } from '../../../../client/index.ts'
 import { decimalsOf } from '../../../../core/money.ts'
+import { DialogButtons } from '../../../change/dialog.tsx'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
 import { useDialog } from '../dialog.tsx'
@@ -37,14 +38,11 @@ export function RefundFields({ order, form, isLoading }: FieldsProps & { isLoadi
         disabled={!order.email}
         {...form.getInputProps('notifyCustomer', { type: 'checkbox' })}
       />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {text.close}
-        </Button>
+      <DialogButtons cancel={text.close} onCancel={close}>
         <Button type="submit" loading={isLoading}>
           {text.review}
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }
