@@ -5,7 +5,7 @@ import type { Discount } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
-import { StateBadge } from './state-badge.tsx'
+import { StateBadge } from './badges.tsx'
 import { effectOf } from './summary.ts'
 import type { DiscountTexts } from './texts.ts'
 

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Face } from '../faces/face.tsx'
-import { Loading } from '../faces/loading.tsx'
+import { Loading } from '../faces/loaded.tsx'
 import { apiWith, SessionContext } from './api.ts'
 import { signOut, useKey } from './key.ts'
 import { SignIn } from './sign-in.tsx'

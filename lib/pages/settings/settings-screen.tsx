@@ -1,15 +1,14 @@
 /** What the API can read of the account, how it is changed, and how the pages look. */
 
-import { Grid, Stack, Text } from '@mantine/core'
+import { Anchor, Grid, List, Stack, Text } from '@mantine/core'
 import { Screen } from '../app/screen.tsx'
 import { texts as appTexts } from '../app/texts.ts'
 import { Facts } from '../details/facts.tsx'
 import { Section } from '../details/section.tsx'
-import { useSession } from '../session/api.ts'
+import { basePath, useSession } from '../session/api.ts'
 import { languageNames, useTexts } from '../session/language.ts'
 import { Appearance } from './appearance.tsx'
 import { Commands } from './command-lines.tsx'
-import { Guides } from './guides.tsx'
 import { texts } from './texts.ts'
 
 export function SettingsScreen() {
@@ -60,5 +59,23 @@ function StoreFacts() {
         [fields.scope, scopes[account.scope]],
       ]}
     />
+  )
+}
+
+/** Links to the documentation. */
+function Guides() {
+  const { reference, guides, english } = useTexts(texts)
+  const links = Object.entries(guides).map(([name, title]) => [`guides/${name}`, title])
+  return (
+    <List size="sm" spacing={4}>
+      {[['', reference], ...links].map(([path, title]) => (
+        <List.Item key={path}>
+          <Anchor href={`${basePath}../docs${path && `/${path}`}`} size="sm">
+            {title}
+            {english}
+          </Anchor>
+        </List.Item>
+      ))}
+    </List>
   )
 }

@@ -7,10 +7,17 @@ import { texts as changeTexts } from '../change/texts.ts'
 import { customerOf, numberOf } from '../orders/columns.tsx'
 import { texts as orderTexts } from '../orders/texts.ts'
 import { useTexts } from '../session/language.ts'
-import { widths } from './columns.ts'
 import { numberFaults, urlFaults } from './faults.ts'
 import type { Line, LineChange } from './lines.ts'
 import { texts } from './texts.ts'
+
+/** The widths of the columns of a shipment, in twelfths. On narrow screens, they are below each other. */
+export const widths = [
+  { base: 12, md: 2.5 },
+  { base: 12, md: 3 },
+  { base: 12, md: 3.5 },
+  { base: 12, md: 3 },
+]
 
 interface LineRowProps {
   line: Line

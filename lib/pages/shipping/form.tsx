@@ -8,9 +8,8 @@ import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { Rates } from './rates.tsx'
 import { Regions } from './regions.tsx'
-import { summaryOf } from './summary.ts'
+import { summaryOf, useContext } from './summary.ts'
 import { texts } from './texts.ts'
-import { useContext } from './use-context.ts'
 import { type MethodForm, type MethodValues, shownContent } from './values.ts'
 
 interface MethodFieldsProps {

@@ -11,9 +11,8 @@ import type { Column } from '../list/list-table.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { methodsQuery } from './search.ts'
-import { type Context, countriesOf, daysOf, pricesOf } from './summary.ts'
+import { type Context, countriesOf, daysOf, pricesOf, useContext } from './summary.ts'
 import { texts } from './texts.ts'
-import { useContext } from './use-context.ts'
 
 function columnsOf(context: Context): Column<ShippingMethod>[] {
   const { text, formats, currency } = context
