@@ -5,8 +5,14 @@ import type { Account, Customer } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
+import { useTexts } from '../session/language.ts'
 import { nameOf } from './search.ts'
-import type { CustomerTexts } from './texts.ts'
+import { type CustomerTexts, texts } from './texts.ts'
+
+export function Status({ status }: Pick<Customer, 'status'>) {
+  const { statuses } = useTexts(texts)
+  return <Badge color={status === 'Confirmed' ? 'green' : 'gray'}>{statuses[status]}</Badge>
+}
 
 interface Context {
   text: CustomerTexts
@@ -34,12 +40,7 @@ export const columnsOf = ({ text, formats, currency }: Context): Column<Customer
       </Text>
     ),
   },
-  {
-    name: 'status',
-    title: text.columns.status,
-    from: 'md',
-    cell: ({ status }) => <Badge color={status === 'Confirmed' ? 'green' : 'gray'}>{text.statuses[status]}</Badge>,
-  },
+  { name: 'status', title: text.columns.status, from: 'md', cell: ({ status }) => <Status status={status} /> },
   {
     name: 'country',
     title: text.columns.country,

@@ -1,6 +1,6 @@
 /** One customer: who it is, what was ordered and spent, and what is open. */
 
-import { Badge, Button, Grid, Group, Stack } from '@mantine/core'
+import { Button, Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Customer } from '../../client/index.ts'
@@ -10,6 +10,7 @@ import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { Carts } from './carts.tsx'
+import { Status } from './columns.tsx'
 import { AddressSection, Contact } from './contact.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
@@ -38,14 +39,13 @@ interface DetailsProps {
 }
 
 function Details({ customer }: DetailsProps) {
-  const { statuses } = useTexts(texts)
   const { status, billingAddress, shippingAddress, shippingAddressSameAsBilling } = customer
   const { features } = useSession().account
   return (
     <Screen title={nameOf(customer) || customer.email} aside={<Actions customer={customer} />}>
       <Stack>
         <Group>
-          <Badge color={status === 'Confirmed' ? 'green' : 'gray'}>{statuses[status]}</Badge>
+          <Status status={status} />
         </Group>
         <Grid>
           <Grid.Col span={{ base: 12, md: 5 }}>

@@ -1,10 +1,11 @@
 /** The orders of a customer, and what was spent in each currency. */
 
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Customer, Order } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
+import { Hint } from '../details/hint.tsx'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import type { Column } from '../list/list-table.tsx'
@@ -80,9 +81,7 @@ function NotAddedUp({ customer: { statistics } }: OrdersProps) {
   const count = number(statistics.ordersCount)
   return (
     <Stack align="flex-start" gap="xs">
-      <Text size="sm" c="dimmed">
-        {spent.tooMany(count)}
-      </Text>
+      <Hint>{spent.tooMany(count)}</Hint>
       <Button
         variant="default"
         onClick={() => void navigate({ search: { orders: 'all' }, replace: true, resetScroll: false })}

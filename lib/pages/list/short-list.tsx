@@ -1,6 +1,6 @@
 /** A list without pages: its table, or a sentence if it is empty. */
 
-import { Text } from '@mantine/core'
+import { Hint } from '../details/hint.tsx'
 import { type Column, ListTable } from './list-table.tsx'
 
 interface ShortListProps<Item> {
@@ -14,9 +14,5 @@ interface ShortListProps<Item> {
 
 export function ShortList<Item>({ none, ...list }: ShortListProps<Item>) {
   if (list.items.length > 0) return <ListTable {...list} />
-  return (
-    <Text size="sm" c="dimmed">
-      {none}
-    </Text>
-  )
+  return <Hint>{none}</Hint>
 }

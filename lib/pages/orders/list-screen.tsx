@@ -1,8 +1,8 @@
 /** The list of all orders. */
 
-import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Hint } from '../details/hint.tsx'
 import '@mantine/dates/styles.css'
 import type { Order } from '../../client/index.ts'
 import { LinkButton } from '../app/links.tsx'
@@ -94,11 +94,7 @@ const tokenOf = ({ token }: Order) => token
 
 function ToCaptureHint() {
   const { toCaptureHint } = useTexts(listTexts)
-  return (
-    <Text size="sm" c="dimmed">
-      {toCaptureHint}
-    </Text>
-  )
+  return <Hint>{toCaptureHint}</Hint>
 }
 
 const sourceOf = ({ request, all = [] }: Found) => (request ? { request } : { orders: all })

@@ -2,6 +2,7 @@
 
 import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import type { Product } from '../../client/index.ts'
+import { Hint } from '../details/hint.tsx'
 import { Section } from '../details/section.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
@@ -50,9 +51,7 @@ function MethodChoice({ product, id, method }: InventoryProps & { method: Method
         data={methods.map(value => ({ value, label: inventory.methods[value], disabled: isImpossible(value) }))}
         onChange={chosen => run({ inventoryManagementMethod: chosen })}
       />
-      <Text size="sm" c="dimmed">
-        {isImpossible('Variant') ? inventory.noChoices : inventory.hints[method]}
-      </Text>
+      <Hint>{isImpossible('Variant') ? inventory.noChoices : inventory.hints[method]}</Hint>
     </Stack>
   )
 }

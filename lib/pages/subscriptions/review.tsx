@@ -1,8 +1,9 @@
 /** The second step of a change: what is charged now and next, before it is sent. */
 
-import { Alert, Button, List, Stack, Text } from '@mantine/core'
+import { Alert, Button, List, Stack } from '@mantine/core'
 import { DialogButtons } from '../change/dialog.tsx'
 import { Refusal } from '../change/refusal.tsx'
+import { Hint } from '../details/hint.tsx'
 import { problemOf } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -41,11 +42,7 @@ export function Review({ shown, wanted, refusal, isPending, onBack, onConfirm }:
           ))}
         </List>
       </Alert>
-      {consequences.hasGateway && (
-        <Text size="sm" c="dimmed">
-          {change.extras}
-        </Text>
-      )}
+      {consequences.hasGateway && <Hint>{change.extras}</Hint>}
       <Refusal error={refusal} />
       <DialogButtons cancel={change.back} onCancel={onBack}>
         <Button onClick={onConfirm} loading={isPending} data-autofocus>

@@ -1,10 +1,11 @@
 /** One subscription of either engine. */
 
-import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
+import { Hint } from '../details/hint.tsx'
 import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
@@ -43,11 +44,7 @@ function Details({ shown }: { shown: ShownSubscription }) {
             {text.declinedNotice.sentence}
           </Alert>
         )}
-        {!shown.v1 && (
-          <Text size="sm" c="dimmed">
-            {text.onlyV1}
-          </Text>
-        )}
+        {!shown.v1 && <Hint>{text.onlyV1}</Hint>}
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <SubscriptionFacts shown={shown} />
           <Upcoming shown={shown} />

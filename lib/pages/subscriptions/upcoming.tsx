@@ -1,6 +1,7 @@
 /** The next payments of a subscription. */
 
 import { Group, Stack, Text } from '@mantine/core'
+import { Hint } from '../details/hint.tsx'
 import { Section } from '../details/section.tsx'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -15,11 +16,7 @@ export function Upcoming({ shown }: { shown: ShownSubscription }) {
   const { upcoming, price, quantity, currency } = shown
   return (
     <Section title={text.upcoming.title}>
-      {upcoming.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {reasonOf(shown, text)}
-        </Text>
-      )}
+      {upcoming.length === 0 && <Hint>{reasonOf(shown, text)}</Hint>}
       <Stack gap="xs">
         {upcoming.map(date => (
           <Group key={date} justify="space-between" className="numbers">

@@ -8,6 +8,7 @@ import { Section } from '../../details/section.tsx'
 import { useSession } from '../../session/api.ts'
 import { type Formats, useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
+import { customerOf } from '../columns.tsx'
 import { texts } from './texts.ts'
 
 interface OrderProps {
@@ -18,8 +19,8 @@ export function Customer({ order }: OrderProps) {
   const text = useTexts(texts)
   /** Keys for orders only cannot read customers. */
   const canRead = useSession().account.scope !== 'orders'
-  const { userId, email, billingAddress, cardHolderName } = order
-  const name = billingAddress.fullName || cardHolderName || email || text.unnamed
+  const { userId, email } = order
+  const name = customerOf(order) || text.unnamed
   return (
     <Section title={text.customer}>
       <Stack gap={4} className="breakable">

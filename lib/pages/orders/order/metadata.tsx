@@ -1,10 +1,11 @@
 /** The metadata of an order, which programs of the store read. It is edited as JSON. */
 
-import { Button, Code, JsonInput, Stack, Text } from '@mantine/core'
+import { Button, Code, JsonInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Order } from '../../../client/index.ts'
 import { DialogButtons } from '../../change/dialog.tsx'
 import { fieldErrorsOf } from '../../change/problem-details.tsx'
+import { Hint } from '../../details/hint.tsx'
 import { Section } from '../../details/section.tsx'
 import { jsonOf, metadataIn } from '../../form/json.ts'
 import { useSession } from '../../session/api.ts'
@@ -29,9 +30,7 @@ export function MetadataSection({ order }: { order: Order }) {
           {jsonOf(order.metadata)}
         </Code>
       ) : (
-        <Text size="sm" c="dimmed">
-          {text.noMetadata}
-        </Text>
+        <Hint>{text.noMetadata}</Hint>
       )}
       <MetadataDialog order={order} />
     </Section>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Client, Order } from '../../../client/index.ts'
 import { TextLink } from '../../app/links.tsx'
 import { Section } from '../../details/section.tsx'
-import { problemOf, useSession } from '../../session/api.ts'
+import { unlessMissing, useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
 import { texts } from './texts.ts'
 
@@ -28,12 +28,8 @@ export function Subscription({ order: { subscriptionId, parentToken } }: { order
 
 /** An order does not say which engine its subscription has, so both are asked. */
 async function findSubscription(api: Client, id: string) {
-  try {
-    return await api.subscriptions.dashboardGet({ id, version: 'V1' })
-  } catch (error) {
-    if (problemOf(error)?.code !== 'not_found') throw error
-    return await api.subscriptions.dashboardGet({ id, version: 'V3' })
-  }
+  const { dashboardGet } = api.subscriptions
+  return (await unlessMissing(dashboardGet({ id, version: 'V1' }))) ?? (await dashboardGet({ id, version: 'V3' }))
 }
 
 /** Keys for orders only cannot read subscriptions. The id is shown if there is no subscription any more. */

@@ -2,6 +2,7 @@
 
 import { Alert, Badge, Button, Group, List, Stack, Text } from '@mantine/core'
 import type { Order, Withdrawal } from '../../../client/index.ts'
+import { Hint } from '../../details/hint.tsx'
 import { Section } from '../../details/section.tsx'
 import { useSession } from '../../session/api.ts'
 import { useFormats } from '../../session/formats.ts'
@@ -78,9 +79,7 @@ function RefundWithdrawal({ order, withdrawal: { id, items } }: WithdrawalProps)
   const { open } = useDialog()
   return (
     <Group justify="space-between">
-      <Text size="sm" c="dimmed">
-        {text.resolveElsewhere}
-      </Text>
+      <Hint>{text.resolveElsewhere}</Hint>
       {canChange && canRefund(order) && (
         <Button size="xs" variant="default" onClick={() => open('refund', id)}>
           {items.length > 0 ? text.refundItems : text.refund}
