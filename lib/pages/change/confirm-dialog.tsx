@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   title: string
   isOpen: boolean
   onClose: () => void
-  /** What will happen. */
+  /** The sentences that say what will happen. */
   children: ReactNode
   /** The button that changes nothing. */
   keep: string

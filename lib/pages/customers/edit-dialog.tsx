@@ -12,9 +12,9 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { AddressInputs } from './address-inputs.tsx'
-import { type CustomerValues, changeIn, valuesOf } from './customer-form.ts'
 import { customerCartsQuery, customerQuery } from './search.ts'
 import { texts } from './texts.ts'
+import { type CustomerValues, changeIn, valuesOf } from './values.ts'
 
 interface EditDialogProps {
   customer: Customer

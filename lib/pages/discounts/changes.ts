@@ -26,7 +26,7 @@ export function useCreate(form: DiscountForm) {
   })
 }
 
-/** Fields of the reply that a request cannot set. */
+/** A request cannot set all fields of a reply. */
 function changeOf({ numberOfUsages, numberOfUsagesUncompleted, id, ...change }: Discount): DiscountChange {
   return change
 }

@@ -19,7 +19,7 @@ interface DiscountFormProps {
   onSubmit: (values: DiscountValues) => void
   /** The buttons below the fields. */
   buttons: ReactNode
-  /** What is below the summary. */
+  /** The content below the summary. */
   children?: ReactNode
 }
 

@@ -26,7 +26,7 @@ export interface DiscountValues {
   shippingCost: NumberValue
   shippingGuaranteedDaysToDelivery: NumberValue
   maxNumberOfUsages: NumberValue
-  /** In the time zone of the store. */
+  /** The local time of the store; null for no end. */
   expires: string | null
   combinable: boolean
 }
@@ -92,7 +92,7 @@ export const bodyOf = (values: DiscountValues, timeZone: string): NewDiscount =>
 
 const loadSchema = () => import('../../discounts/schemas.ts').then(({ NewDiscount }) => NewDiscount)
 
-/** Without a discount, it is the form of a new one. */
+/** Returns the form of the discount; without one, that of a new discount. */
 export function useDiscountForm(discount?: Discount): DiscountForm {
   const { timeZone } = useSession().account
   const values = useMemo(() => (discount ? valuesOf(discount, timeZone) : newValues), [discount, timeZone])

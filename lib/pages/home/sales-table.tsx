@@ -6,7 +6,7 @@ import { useTexts } from '../session/language.ts'
 import type { Figures, Point, SalesProps } from './sales.ts'
 import { type HomeTexts, texts } from './texts.ts'
 
-/** What has not happened yet has no figures. */
+/** An interval that has not begun has no figures. */
 const none = '–'
 
 interface Context {

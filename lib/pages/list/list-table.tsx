@@ -23,7 +23,7 @@ interface ListTableProps<Item> {
   keyOf: (item: Item) => string
   /** The items of another page are shown while those of this page are loaded. */
   isStale?: boolean
-  /** Set if items can be chosen for a common action. */
+  /** It is given if items can be chosen for a common action. */
   selection?: Selection<Item> | undefined
 }
 

@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 /** The orders to save: those of a request, or some that were read before. */
 export type Source = { request: OrdersRequest } | { orders: readonly Order[] }
 
-/** What was read of a file. Only the text is kept in memory. */
+/** The part of a file that was read. Only its text is kept in memory. */
 interface Draft {
   parts: string[]
   count: number

@@ -47,7 +47,7 @@ function filtersOf({ status, withdrawals, recurring, ...rest }: OrderSearch, tim
   }
 }
 
-/** What a search has found: a page, and the request that also returns the other pages. */
+/** A search finds a page, and the request that also returns the other pages. */
 export interface Found extends ListPage<Order> {
   /** Null if the page was cut from orders that were all read, as those of an e-mail address are. */
   request: OrdersRequest | null

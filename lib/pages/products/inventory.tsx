@@ -73,7 +73,7 @@ function SingleStock({ product: { stock = 0, allowOutOfStockPurchases = false },
   )
 }
 
-/** With stock per variant, each variant has a switch of its own, and this is the one of new variants. */
+/** If each variant has its own stock, each has its own switch, and this one is for new variants. */
 function OutOfStock({
   product: { allowOutOfStockPurchases = false },
   id,

@@ -11,7 +11,7 @@ import { SignIn } from './sign-in.tsx'
 export function Session({ children }: { children: ReactNode }) {
   const key = useKey()
   const cache = useQueryClient()
-  /** What one key has shown is not kept for the next one. */
+  /** The replies to one key are not kept for the next one. */
   useEffect(() => {
     if (!key) cache.clear()
   }, [key, cache])

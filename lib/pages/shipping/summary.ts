@@ -23,7 +23,7 @@ export function useContext(): Context {
   return { text, formats, language, currency }
 }
 
-/** What a method has in common with the form of one. */
+/** The fields that both a method and the values of its form have. */
 export type MethodContent = Pick<
   ShippingMethod,
   'rates' | 'currency' | 'onOrderTotalAbove' | 'guaranteedEstimatedDelivery' | 'countryCondition'

@@ -23,7 +23,7 @@ export interface MethodValues {
   guaranteedEstimatedDelivery: { minimumDaysForDelivery: NumberValue; maximumDaysForDelivery: NumberValue }
   /** The codes of the countries to which the method ships without exception. */
   countries: string[]
-  /** Parts of other countries. */
+  /** The provinces of other countries to which the method ships. */
   regions: { countryCode: string; provinceCode: string }[]
   postalCodeRegex: string
   shippingZoneId: string
@@ -109,7 +109,7 @@ export const bodyOf = ({ countries, regions, ...values }: MethodValues): NewShip
 
 const loadSchema = () => import('../../shipping/schemas.ts').then(({ NewShippingMethod }) => NewShippingMethod)
 
-/** Without a method, it is the form of a new one. */
+/** Returns the form of the method; without one, that of a new method. */
 export function useMethodForm(method?: ShippingMethod): MethodForm {
   const values = useMemo(() => (method ? valuesOf(method) : newValues), [method])
   return useObjectForm({ values, bodyOf, loadSchema })

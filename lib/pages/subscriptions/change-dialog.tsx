@@ -10,6 +10,9 @@ import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { ChangeFields } from './change-fields.tsx'
+import { Review } from './review.tsx'
+import { type ShownSubscription, subscriptionQuery, withReply } from './subscription.ts'
+import { texts } from './texts.ts'
 import {
   type ChangeValues,
   changeIn,
@@ -18,10 +21,7 @@ import {
   fieldNames,
   valuesOf,
   type WantedChange,
-} from './change-form.ts'
-import { Review } from './review.tsx'
-import { type ShownSubscription, subscriptionQuery, withReply } from './subscription.ts'
-import { texts } from './texts.ts'
+} from './values.ts'
 
 interface ChangeDialogProps {
   shown: ShownSubscription

@@ -53,7 +53,7 @@ const columnsOf = ({ shown, newest, text: { invoices }, formats }: Context): Col
   {
     name: 'number',
     title: invoices.number,
-    /** What a change has charged is an invoice without an order. */
+    /** The invoice of what a change has charged has no order. */
     cell: ({ number, orderToken }) =>
       number ? (
         <TextLink to="/orders/$token" params={{ token: orderToken }} fw={600}>

@@ -7,12 +7,12 @@ import { Hint } from '../details/hint.tsx'
 import { problemOf } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import type { WantedChange } from './change-form.ts'
 import { type Consequences, consequencesOf } from './consequences.ts'
 import { moneyOf } from './facts.tsx'
 import type { ShownSubscription } from './subscription.ts'
 import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
+import type { WantedChange } from './values.ts'
 
 interface ReviewProps {
   shown: ShownSubscription

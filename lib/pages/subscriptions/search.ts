@@ -12,7 +12,7 @@ export type Engine = SubscriptionSummary['featureVersion']
 const invoiceStates = ['Unpaid', 'Paid', 'Declined', 'Void', 'Pending'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
-/** Without a status, all that have not ended are listed. */
+/** A URL without a status lists all subscriptions that have not ended. */
 export const subscriptionSearch = z.object({
   page: positive,
   search: text,

@@ -81,7 +81,7 @@ export function Addresses({ order }: OrderProps) {
   )
 }
 
-/** What the buyer wrote in the checkout. */
+/** Shows what the buyer wrote in the checkout. */
 export function Notes({ order: { notes, customFields } }: OrderProps) {
   const text = useTexts(texts)
   const filled = customFields.filter(({ value }) => value !== '')

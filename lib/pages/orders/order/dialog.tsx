@@ -40,7 +40,7 @@ export function OrderDialog({ name, isAllowed = true, ...props }: OrderDialogPro
 interface OrderConfirmationProps {
   name: DialogName
   isAllowed: boolean
-  /** What will happen, in amounts and names. */
+  /** The sentences say what will happen, in amounts and names. */
   sentences: readonly string[]
   action: string
   isPending: boolean

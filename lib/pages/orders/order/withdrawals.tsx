@@ -89,7 +89,7 @@ function RefundWithdrawal({ order, withdrawal: { id, items } }: WithdrawalProps)
   )
 }
 
-/** Is shown at the top of the screen, because buyers wait for a decision. */
+/** The withdrawals are also shown at the top of the screen, because buyers wait for a decision. */
 export function PendingWithdrawal({ order }: OrderProps) {
   const text = useTexts(texts)
   const { amount } = useFormats()

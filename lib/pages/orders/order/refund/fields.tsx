@@ -8,13 +8,13 @@ import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
 import { useDialog } from '../dialog.tsx'
 import { amountLeft } from '../payment-state.ts'
-import { type Form, kinds } from './form.ts'
 import { RefundLines } from './lines.tsx'
 import { texts } from './texts.ts'
+import { kinds, type RefundForm } from './values.ts'
 
 interface FieldsProps {
   order: Order
-  form: Form
+  form: RefundForm
 }
 
 export function RefundFields({ order, form, isLoading }: FieldsProps & { isLoading: boolean }) {
