@@ -3,7 +3,6 @@
 import { NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import '@mantine/dates/styles.css'
 import { Screen } from '../app/screen.tsx'
 import { isGuid } from '../app/url.ts'
 import type { Filter } from '../list/filters.tsx'

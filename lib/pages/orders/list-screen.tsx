@@ -2,11 +2,10 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Hint } from '../details/hint.tsx'
-import '@mantine/dates/styles.css'
 import type { Order } from '../../client/index.ts'
 import { LinkButton } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
+import { Hint } from '../details/hint.tsx'
 import type { Filter } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
 import { useSelection } from '../list/selection.ts'
@@ -42,7 +41,7 @@ const filtersOf = ({ filters, statuses, yesNo }: OrderTexts): Filter[] => [
   { name: 'recurring', title: filters.recurring, choices: yesNo },
 ]
 
-/** Another selection of orders begins at its first page. A token opens its order. */
+/** A token opens its order. Other texts are searched for in all orders. */
 function useOpen() {
   const navigate = route.useNavigate()
   const open = (search: OrderSearch) => void navigate({ to: '/orders', search })
@@ -56,7 +55,7 @@ function useOpen() {
 
 export function OrdersScreen() {
   const text = useTexts(texts)
-  const { filterHint } = useTexts(listTexts)
+  const { filterHint, toCaptureHint } = useTexts(listTexts)
   const formats = useFormats()
   const session = useSession()
   const { page, ...values } = route.useSearch()
@@ -75,7 +74,7 @@ export function OrdersScreen() {
         onSearch={find}
         aside={query.data && <DownloadButton source={sourceOf(query.data)} totalItems={query.data.totalItems} />}
       >
-        {values.status === 'Pending' && <ToCaptureHint />}
+        {values.status === 'Pending' && <Hint>{toCaptureHint}</Hint>}
       </Toolbar>
       <List
         title={text.title}
@@ -91,11 +90,6 @@ export function OrdersScreen() {
 }
 
 const tokenOf = ({ token }: Order) => token
-
-function ToCaptureHint() {
-  const { toCaptureHint } = useTexts(listTexts)
-  return <Hint>{toCaptureHint}</Hint>
-}
 
 const sourceOf = ({ request, all = [] }: Found) => (request ? { request } : { orders: all })
 

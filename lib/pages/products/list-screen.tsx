@@ -3,7 +3,6 @@
 import { Alert, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import '@mantine/dates/styles.css'
 import { LinkButton } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import type { Filter } from '../list/filters.tsx'

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import '@mantine/dates/styles.css'
 import { Screen } from '../app/screen.tsx'
 import type { Filter } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
