@@ -12,7 +12,7 @@ interface ToolbarProps {
   filters: readonly Filter[]
   /** What the filters cannot do. */
   hint?: string
-  /** The query of the URL, without its page. */
+  /** The query of the URL without its page, because another selection of items begins at its first page. */
   values: FilterValues
   /** Opens the list with another query. */
   onChange: (values: object) => void
