@@ -3,7 +3,6 @@
 import { Anchor, Text } from '@mantine/core'
 import type { Address, Customer } from '../../client/index.ts'
 import { type Fact, Facts } from '../details/facts.tsx'
-import { Hint } from '../details/hint.tsx'
 import { Section } from '../details/section.tsx'
 import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
@@ -48,8 +47,16 @@ export function AddressSection({ kind, address, isSame }: AddressSectionProps) {
   const isEmpty = lines.length === 0
   return (
     <Section title={text.address[kind]}>
-      {isEmpty && <Hint>{text.address.none}</Hint>}
-      {isSame && !isEmpty && <Hint>{text.address.same}</Hint>}
+      {isEmpty && (
+        <Text size="sm" c="dimmed">
+          {text.address.none}
+        </Text>
+      )}
+      {isSame && !isEmpty && (
+        <Text size="sm" c="dimmed">
+          {text.address.same}
+        </Text>
+      )}
       {!isSame &&
         lines.map(line => (
           <Text key={line} size="sm">

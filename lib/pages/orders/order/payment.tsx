@@ -16,7 +16,7 @@ interface OrderProps {
   order: Order
 }
 
-/** Returns a text such as "Visa ···· 4242", or the method alone. */
+/** Such as "Visa ···· 4242", or the method alone. */
 export const cardOf = ({ cardType, creditCardLast4Digits, paymentMethod }: Order) =>
   creditCardLast4Digits ? `${cardType || paymentMethod} ···· ${creditCardLast4Digits}`.trim() : paymentMethod
 

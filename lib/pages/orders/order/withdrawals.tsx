@@ -2,7 +2,6 @@
 
 import { Alert, Badge, Button, Group, List, Stack, Text } from '@mantine/core'
 import type { Order, Withdrawal } from '../../../client/index.ts'
-import { Hint } from '../../details/hint.tsx'
 import { Section } from '../../details/section.tsx'
 import { useSession } from '../../session/api.ts'
 import { useFormats } from '../../session/formats.ts'
@@ -79,7 +78,9 @@ function RefundWithdrawal({ order, withdrawal: { id, items } }: WithdrawalProps)
   const { open } = useDialog()
   return (
     <Group justify="space-between">
-      <Hint>{text.resolveElsewhere}</Hint>
+      <Text size="sm" c="dimmed">
+        {text.resolveElsewhere}
+      </Text>
       {canChange && canRefund(order) && (
         <Button size="xs" variant="default" onClick={() => open('refund', id)}>
           {items.length > 0 ? text.refundItems : text.refund}
@@ -89,7 +90,7 @@ function RefundWithdrawal({ order, withdrawal: { id, items } }: WithdrawalProps)
   )
 }
 
-/** The withdrawals are also shown at the top of the screen, because buyers wait for a decision. */
+/** Is shown at the top of the screen, because buyers wait for a decision. */
 export function PendingWithdrawal({ order }: OrderProps) {
   const text = useTexts(texts)
   const { amount } = useFormats()

@@ -7,7 +7,6 @@ import { DialogButtons } from '../../../change/dialog.tsx'
 import { useSession } from '../../../session/api.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
-import { customerOf } from '../../columns.tsx'
 import { cardOf } from '../payment.tsx'
 import { amountLeft, hasGateway } from '../payment-state.ts'
 import { recordedTaxes } from './amounts.ts'
@@ -27,7 +26,7 @@ function useSentences(order: Order, { amount, autoRefundTaxes, notifyCustomer, c
   const { account } = useSession()
   const { currency } = order
   const money = (value: number) => formats.amount(value, currency)
-  const buyer = customerOf(order)
+  const buyer = order.billingAddress.fullName || order.cardHolderName || order.email
   const after = toMinorUnits(amountLeft(order), currency) - toMinorUnits(amount, currency)
   const taxes = recordedTaxes(order, amount).map(tax => `${tax.name} ${money(tax.amount)}`)
   return [
