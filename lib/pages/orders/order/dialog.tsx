@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../../change/confirm-dialog.tsx'
 import { Dialog } from '../../change/dialog.tsx'
+import { useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
 import type { DialogName } from '../search.ts'
 import { texts } from './texts.ts'
@@ -23,18 +24,23 @@ export function useDialog() {
   }
 }
 
+/** A URL can name a dialog that this order or the key does not allow. */
+function useIsOpen(name: DialogName, isAllowed: boolean): boolean {
+  const { canChange } = useSession()
+  return useDialog().dialog === name && isAllowed && canChange
+}
+
 interface OrderDialogProps {
   name: DialogName
   title: string
-  /** A URL can name a dialog that this order does not allow. */
   isAllowed?: boolean
   size?: 'md' | 'lg'
   children: ReactNode
 }
 
 export function OrderDialog({ name, isAllowed = true, ...props }: OrderDialogProps) {
-  const { dialog, close } = useDialog()
-  return <Dialog isOpen={dialog === name && isAllowed} onClose={close} {...props} />
+  const { close } = useDialog()
+  return <Dialog isOpen={useIsOpen(name, isAllowed)} onClose={close} {...props} />
 }
 
 interface OrderConfirmationProps {
@@ -50,8 +56,8 @@ interface OrderConfirmationProps {
 /** The second step of what cannot be undone. Its title is the action. */
 export function OrderConfirmation({ name, isAllowed, sentences, action, ...props }: OrderConfirmationProps) {
   const { back } = useTexts(texts)
-  const { dialog, close } = useDialog()
-  const isOpen = dialog === name && isAllowed
+  const { close } = useDialog()
+  const isOpen = useIsOpen(name, isAllowed)
   return (
     <ConfirmDialog title={action} isOpen={isOpen} onClose={close} keep={back} confirm={action} {...props}>
       {sentences.map(sentence => (
