@@ -21,25 +21,18 @@ interface ConfirmDialogProps {
   refusal?: unknown
 }
 
-export function ConfirmDialog({
-  children,
-  keep,
-  confirm,
-  onConfirm,
-  isPending,
-  refusal,
-  ...dialog
-}: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { children, keep, confirm, onConfirm, isPending = false, refusal, ...dialog } = props
   return (
     <Dialog {...dialog}>
       <Stack>
         {children}
         <Refusal error={refusal} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={dialog.onClose} disabled={isPending ?? false} data-autofocus>
+          <Button variant="default" onClick={dialog.onClose} disabled={isPending} data-autofocus>
             {keep}
           </Button>
-          <Button color="red" onClick={onConfirm} loading={isPending ?? false}>
+          <Button color="red" onClick={onConfirm} loading={isPending}>
             {confirm}
           </Button>
         </Group>
