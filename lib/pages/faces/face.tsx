@@ -83,9 +83,3 @@ function TooMany({ problem, retry, isScreen }: ProblemProps) {
     </Message>
   )
 }
-
-/** The URL names no screen. */
-export function NoScreen() {
-  const text = useTexts(texts)
-  return <Message isScreen title={text.notFound} sentence={text.noScreen} />
-}
