@@ -1,10 +1,12 @@
 /** Links to screens that look like text or like a button. */
 
-import { Anchor, Button, type ButtonProps } from '@mantine/core'
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 
-export const TextLink = createLink(Anchor<'a'>)
+type TextAnchorProps = AnchorProps & Omit<ComponentProps<'a'>, keyof AnchorProps>
+
+export const TextLink = createLink((props: TextAnchorProps) => <Anchor size="sm" {...props} />)
 
 type AnchorButtonProps = ButtonProps & Omit<ComponentProps<'a'>, keyof ButtonProps>
 

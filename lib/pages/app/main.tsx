@@ -5,20 +5,32 @@ import '@mantine/notifications/styles.css'
 import './styles.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { signInFromUrl } from '../session/key.ts'
 import { Session } from '../session/session.tsx'
-import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
 
 /** Components that create style elements need the nonce of the content security policy. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
+
+/** The cache of replies is the only state of the pages beside the URL and forms. */
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      /** The client of the API already repeats requests after temporary failures. */
+      retry: false,
+      staleTime: 10_000,
+      /** A change is sent with the ETag of the object that was shown, which the client finds by the object's identity. */
+      structuralSharing: false,
+    },
+  },
+})
 
 signInFromUrl()
 

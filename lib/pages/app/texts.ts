@@ -16,48 +16,37 @@ export type ScreenName =
   | 'carts'
   | 'settings'
 
-interface Dictionary {
-  skip: string
-  menu: string
-  test: string
-  live: string
-  account: (account: Account) => string
-  scopes: Record<Account['scope'], string>
-  schemes: Record<'light' | 'dark' | 'auto', string>
-  docs: string
-  signOut: string
-  screens: Record<ScreenName, string>
+const en = {
+  skip: 'Skip to the content',
+  menu: 'Menu',
+  test: 'Test mode: no real orders, no real money',
+  live: 'Live: real orders, real money',
+  account: ({ account }: Account) => `Store ${account}`,
+  scopes: {
+    all: 'Your key allows everything',
+    read: 'Your key allows reading only',
+    orders: 'Your key allows orders only',
+    events: 'Your key allows events only',
+  },
+  schemes: { light: 'Light', dark: 'Dark', auto: 'As the system' },
+  docs: 'Documentation',
+  signOut: 'Sign out',
+  screens: {
+    home: 'Home',
+    orders: 'Orders',
+    customers: 'Customers',
+    products: 'Products',
+    subscriptions: 'Subscriptions',
+    discounts: 'Discounts',
+    shipping: 'Shipping',
+    domains: 'Domains',
+    carts: 'Carts',
+    settings: 'Settings',
+  },
 }
 
-export const texts: Texts<Dictionary> = {
-  en: {
-    skip: 'Skip to the content',
-    menu: 'Menu',
-    test: 'Test mode: no real orders, no real money',
-    live: 'Live: real orders, real money',
-    account: ({ account }) => `Store ${account}`,
-    scopes: {
-      all: 'Your key allows everything',
-      read: 'Your key allows reading only',
-      orders: 'Your key allows orders only',
-      events: 'Your key allows events only',
-    },
-    schemes: { light: 'Light', dark: 'Dark', auto: 'As the system' },
-    docs: 'Documentation',
-    signOut: 'Sign out',
-    screens: {
-      home: 'Home',
-      orders: 'Orders',
-      customers: 'Customers',
-      products: 'Products',
-      subscriptions: 'Subscriptions',
-      discounts: 'Discounts',
-      shipping: 'Shipping',
-      domains: 'Domains',
-      carts: 'Carts',
-      settings: 'Settings',
-    },
-  },
+export const texts: Texts<typeof en> = {
+  en,
   fr: {
     skip: 'Aller au contenu',
     menu: 'Menu',

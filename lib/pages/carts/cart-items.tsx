@@ -1,66 +1,41 @@
 /** The items of a cart. */
 
-import { Anchor, Group, Stack, Table, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Stack, Text } from '@mantine/core'
 import type { AbandonedCart, CartItem } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
+import { type Column, ListTable } from '../list/list-table.tsx'
 import { Picture } from '../products/picture.tsx'
-import { useFormats } from '../session/formats.ts'
+import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { texts } from './texts.ts'
+import { type CartTexts, texts } from './texts.ts'
 
 export function CartItems({ cart: { items, currency } }: { cart: AbandonedCart }) {
-  const { columns, contents } = useTexts(texts)
+  const text = useTexts(texts)
   return (
-    <Section title={contents}>
-      <Table.ScrollContainer minWidth={0} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table aria-label={contents}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{columns.product}</Table.Th>
-              <Table.Th ta="right">{columns.quantity}</Table.Th>
-              <Table.Th ta="right" visibleFrom="xs">
-                {columns.price}
-              </Table.Th>
-              <Table.Th ta="right">{columns.total}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {items.map(item => (
-              <ItemRow key={item.uniqueId} item={item} currency={currency} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+    <Section title={text.contents}>
+      <ListTable
+        title={text.contents}
+        items={items}
+        columns={columnsOf(text, useFormats(), currency)}
+        keyOf={({ uniqueId }) => uniqueId}
+      />
     </Section>
   )
 }
 
-interface ItemProps {
-  item: CartItem
-  currency: string
-}
-
-function ItemRow({ item, currency }: ItemProps) {
-  const { amount, number } = useFormats()
-  const { quantity, unitPrice, totalPrice } = item
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <ItemName item={item} />
-      </Table.Td>
-      <Table.Td ta="right" className="numbers">
-        {number(quantity)}
-      </Table.Td>
-      <Table.Td ta="right" className="numbers" visibleFrom="xs">
-        {amount(unitPrice, currency)}
-      </Table.Td>
-      <Table.Td ta="right" className="numbers">
-        {amount(totalPrice, currency)}
-      </Table.Td>
-    </Table.Tr>
-  )
-}
+const columnsOf = ({ columns }: CartTexts, { amount, number }: Formats, currency: string): Column<CartItem>[] => [
+  { name: 'product', title: columns.product, cell: item => <ItemName item={item} /> },
+  { name: 'quantity', title: columns.quantity, isNumber: true, cell: ({ quantity }) => number(quantity) },
+  {
+    name: 'price',
+    title: columns.price,
+    isNumber: true,
+    from: 'xs',
+    cell: ({ unitPrice }) => amount(unitPrice, currency),
+  },
+  { name: 'total', title: columns.total, isNumber: true, cell: ({ totalPrice }) => amount(totalPrice, currency) },
+]
 
 function ItemName({ item }: { item: CartItem }) {
   const { limits } = useTexts(texts)
@@ -73,9 +48,9 @@ function ItemName({ item }: { item: CartItem }) {
         <Picture url={image} name={name} />
       </Group>
       <Stack gap={0}>
-        <Anchor component={Link} to={`/products/${encodeURIComponent(id)}`} size="sm" fw={600}>
+        <TextLink to="/products/$id" params={{ id }} fw={600}>
           {name || id}
-        </Anchor>
+        </TextLink>
         <Text size="xs" c="dimmed">
           {id}
         </Text>

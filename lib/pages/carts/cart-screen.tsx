@@ -1,11 +1,12 @@
 /** One abandoned cart. */
 
-import { Anchor, Grid, Stack } from '@mantine/core'
+import { Grid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { AbandonedCart } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { Loaded } from '../faces/loaded.tsx'
+import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { CartDetails } from './cart-details.tsx'
@@ -15,24 +16,17 @@ import { Customer } from './customer.tsx'
 import { cartQuery, customerNameOf } from './search.ts'
 import { texts } from './texts.ts'
 
-export const cartRoute = createLazyRoute('/carts/$token')({ component: CartScreen })
-
 const route = getRouteApi('/carts/$token')
 
-function CartScreen() {
+export function CartScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { token } = route.useParams()
   const query = useQuery(cartQuery(api, token))
   return (
-    <>
-      <Anchor component={Link} to="/carts" size="sm" display="inline-block" mb="xs">
-        {text.back}
-      </Anchor>
-      <Loaded query={query} isScreen>
-        {cart => <CartContent cart={cart} />}
-      </Loaded>
-    </>
+    <ObjectScreen back={<TextLink to="/carts">{text.back}</TextLink>} query={query}>
+      {cart => <CartContent cart={cart} />}
+    </ObjectScreen>
   )
 }
 

@@ -1,8 +1,8 @@
 /** The columns of the list of carts. */
 
-import { Anchor, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Stack, Text } from '@mantine/core'
 import type { AbandonedCart } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
 import { customerNameOf } from './search.ts'
@@ -15,9 +15,9 @@ interface CartProps {
 
 const Customer = ({ cart, text }: CartProps) => (
   <Stack gap={0} maw={{ base: 170, xs: 260 }}>
-    <Anchor component={Link} to={`/carts/${cart.token}`} fw={600} size="sm" truncate>
+    <TextLink to="/carts/$token" params={{ token: cart.token }} fw={600} truncate>
       {customerNameOf(cart) || text.unknown}
-    </Anchor>
+    </TextLink>
     {cart.email !== customerNameOf(cart) && (
       <Text size="xs" c="dimmed" truncate>
         {cart.email}

@@ -1,9 +1,9 @@
 /** The customer of a cart, with the addresses that were entered so far. */
 
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { AbandonedCart, Address } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Facts } from '../details/facts.tsx'
 import { Section } from '../details/section.tsx'
 import { useSession } from '../session/api.ts'
@@ -27,9 +27,9 @@ function CustomerLink({ email }: { email: string }) {
   const customer = data?.items[0]
   if (customer)
     return (
-      <Anchor component={Link} to={`/customers/${customer.id}`} size="sm">
+      <TextLink to="/customers/$id" params={{ id: customer.id }}>
         {text.openCustomer}
-      </Anchor>
+      </TextLink>
     )
   return data ? (
     <Text size="xs" c="dimmed">

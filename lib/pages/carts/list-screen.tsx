@@ -1,25 +1,24 @@
 /** The list of abandoned carts, with the value of those that are shown. */
 
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { AbandonedCart } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
+import { isGuid } from '../app/url.ts'
 import { Loaded } from '../faces/loaded.tsx'
 import { Message } from '../faces/message.tsx'
-import { type Filter, Filters, type FilterValues } from '../list/filters.tsx'
+import type { Filter } from '../list/filters.tsx'
 import { ListTable } from '../list/list-table.tsx'
-import { SearchBox } from '../list/search-box.tsx'
-import { type View, Views } from '../list/views.tsx'
+import { Toolbar } from '../list/toolbar.tsx'
+import type { View } from '../list/views.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
-import { type CartSearch, cartSearch, cartsQuery, isToken, totalsOf } from './search.ts'
+import { type CartSearch, cartSearch, cartsQuery, totalsOf } from './search.ts'
 import { type CartTexts, texts } from './texts.ts'
-
-export const listRoute = createLazyRoute('/carts')({ component: CartsScreen })
 
 const route = getRouteApi('/carts')
 
@@ -50,13 +49,13 @@ function useCarts() {
   return query
 }
 
-function CartsScreen() {
+export function CartsScreen() {
   const text = useTexts(texts)
   const formats = useFormats()
   const query = useCarts()
   return (
     <Screen title={text.title}>
-      <Selection />
+      <CartsToolbar />
       <Loaded query={query}>
         {({ pages }) => {
           const carts = pages.flatMap(({ items }) => items)
@@ -109,31 +108,31 @@ function Foot({ carts, hasMore, isLoading }: FootProps) {
   )
 }
 
-/** A token opens its cart. Anything else with an @ is an e-mail address, and the rest is a product. */
-function searchFor(value: string, selection: FilterValues): FilterValues {
-  const { email: _, product: __, ...others } = selection
+/** Anything with an @ is an e-mail address, and the rest is a product. */
+function searchFor(value: string, { email: _, product: __, ...others }: CartSearch): CartSearch {
   if (!value) return others
   return value.includes('@') ? { ...others, email: value } : { ...others, product: value }
 }
 
-function Selection() {
+/** A token opens its cart. */
+function CartsToolbar() {
   const text = useTexts(texts)
-  const { pages: _, ...selection } = route.useSearch()
+  const { pages: _, ...values } = route.useSearch()
   const navigate = useNavigate()
-  const select = (values: FilterValues) => void navigate({ to: '/carts', search: cartSearch.parse(values) })
+  const open = (search: CartSearch) => void navigate({ to: '/carts', search })
   const find = (value: string) =>
-    isToken(value)
+    isGuid(value)
       ? void navigate({ to: '/carts/$token', params: { token: value } })
-      : select(searchFor(value, selection))
+      : open(cartSearch.parse(searchFor(value, values)))
   return (
-    <>
-      <Views label={text.views.label} views={viewsOf(text)} current={selection} onView={select} />
-      <Stack gap="sm" mb="sm">
-        <Group gap="sm">
-          <SearchBox label={text.search} value={selection.email ?? selection.product ?? ''} onSearch={find} />
-          <Filters filters={filtersOf(text)} values={selection} onChange={select} />
-        </Group>
-      </Stack>
-    </>
+    <Toolbar
+      text={text}
+      views={viewsOf(text)}
+      filters={filtersOf(text)}
+      values={values}
+      onChange={changed => open(cartSearch.parse(changed))}
+      searched={values.email ?? values.product}
+      onSearch={find}
+    />
   )
 }

@@ -2,16 +2,13 @@
 
 import * as z from 'zod/mini'
 import type { AbandonedCart, AbandonedCarts, Client } from '../../client/index.ts'
+import { optional, positive, text } from '../app/url.ts'
 
 const ages = ['LessThan4Hours', 'LessThanADay', 'LessThanAWeek', 'LessThanAMonth'] as const
 
-const text = z.optional(z.string())
-const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
-
-/** A value that is not valid is ignored, so that every URL opens. */
 export const cartSearch = z.object({
   /** How many pages are shown, one below the other. */
-  pages: optional(z.coerce.number().check(z.int(), z.positive())),
+  pages: positive,
   age: optional(z.enum(ages)),
   value: optional(z.string().check(z.regex(/^\d{1,12}([.,]\d{1,3})?$/))),
   email: text,
@@ -49,9 +46,6 @@ export const cartQuery = (api: Client, token: string) => ({
   queryKey: ['carts', 'one', token],
   queryFn: () => api.carts.get({ token }),
 })
-
-const tokenForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-export const isToken = (value: string) => tokenForm.test(value)
 
 export const customerNameOf = ({ billingAddress, shippingAddress, email }: AbandonedCart) =>
   billingAddress.fullName || shippingAddress.fullName || email

@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 interface ConfirmButtonProps extends ButtonProps {
   label: string
   title: string
-  /** What will happen, in one sentence each. */
+  /** The sentences say what will happen. */
   sentences: readonly string[]
   /** The button that changes nothing; "Cancel" by default. */
   keep?: string

@@ -1,16 +1,15 @@
 /** The second step of a change that cannot be undone: it says what will happen, in names and amounts. */
 
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTexts } from '../session/language.ts'
+import { Dialog } from './dialog.tsx'
 import { Refusal } from './refusal.tsx'
-import { texts } from './texts.ts'
 
 interface ConfirmDialogProps {
   title: string
   isOpen: boolean
   onClose: () => void
-  /** What will happen. */
+  /** The sentences that say what will happen. */
   children: ReactNode
   /** The button that changes nothing. */
   keep: string
@@ -22,30 +21,22 @@ interface ConfirmDialogProps {
   refusal?: unknown
 }
 
-export function ConfirmDialog({
-  title,
-  isOpen,
-  onClose,
-  children,
-  refusal,
-  isPending = false,
-  ...action
-}: ConfirmDialogProps) {
-  const text = useTexts(texts)
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { children, keep, confirm, onConfirm, isPending = false, refusal, ...dialog } = props
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': text.close }}>
+    <Dialog {...dialog}>
       <Stack>
         {children}
         <Refusal error={refusal} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {action.keep}
+          <Button variant="default" onClick={dialog.onClose} disabled={isPending} data-autofocus>
+            {keep}
           </Button>
-          <Button color="red" onClick={action.onConfirm} loading={isPending}>
-            {action.confirm}
+          <Button color="red" onClick={onConfirm} loading={isPending}>
+            {confirm}
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -4,8 +4,8 @@ import { SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { addressFields, type CustomerValues } from './customer-form.ts'
 import { texts } from './texts.ts'
+import { addressFields, type CustomerValues } from './values.ts'
 
 interface AddressInputsProps {
   form: UseFormReturnType<CustomerValues>

@@ -5,12 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { AbandonedCart, Customer } from '../../client/index.ts'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
-import { type Column, ListTable } from '../list/list-table.tsx'
+import type { Column } from '../list/list-table.tsx'
+import { ShortList } from '../list/short-list.tsx'
 import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import type { CustomerTexts } from './dictionary.ts'
 import { customerCartsQuery } from './search.ts'
+import type { CustomerTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
 export function Carts({ customer: { email } }: { customer: Customer }) {
@@ -21,21 +22,15 @@ export function Carts({ customer: { email } }: { customer: Customer }) {
   return (
     <Section title={text.carts.title}>
       <Loaded query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {text.carts.none}
-            </Text>
-          ) : (
-            <ListTable
-              title={text.carts.title}
-              items={items}
-              columns={columnsOf(text, formats)}
-              keyOf={({ token }) => token}
-              isStale={false}
-            />
-          )
-        }
+        {({ items }) => (
+          <ShortList
+            title={text.carts.title}
+            none={text.carts.none}
+            items={items}
+            columns={columnsOf(text, formats)}
+            keyOf={({ token }) => token}
+          />
+        )}
       </Loaded>
     </Section>
   )

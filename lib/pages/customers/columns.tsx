@@ -1,12 +1,18 @@
 /** The columns of the list of customers. */
 
-import { Anchor, Badge, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Badge, Text } from '@mantine/core'
 import type { Account, Customer } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
-import type { CustomerTexts } from './dictionary.ts'
+import { useTexts } from '../session/language.ts'
 import { nameOf } from './search.ts'
+import { type CustomerTexts, texts } from './texts.ts'
+
+export function Status({ status }: Pick<Customer, 'status'>) {
+  const { statuses } = useTexts(texts)
+  return <Badge color={status === 'Confirmed' ? 'green' : 'gray'}>{statuses[status]}</Badge>
+}
 
 interface Context {
   text: CustomerTexts
@@ -19,9 +25,9 @@ export const columnsOf = ({ text, formats, currency }: Context): Column<Customer
     name: 'name',
     title: text.columns.name,
     cell: customer => (
-      <Anchor component={Link} to={`/customers/${customer.id}`} fw={600} size="sm">
+      <TextLink to="/customers/$id" params={{ id: customer.id }} fw={600}>
         {nameOf(customer) || text.noName}
-      </Anchor>
+      </TextLink>
     ),
   },
   {
@@ -34,12 +40,7 @@ export const columnsOf = ({ text, formats, currency }: Context): Column<Customer
       </Text>
     ),
   },
-  {
-    name: 'status',
-    title: text.columns.status,
-    from: 'md',
-    cell: ({ status }) => <Badge color={status === 'Confirmed' ? 'green' : 'gray'}>{text.statuses[status]}</Badge>,
-  },
+  { name: 'status', title: text.columns.status, from: 'md', cell: ({ status }) => <Status status={status} /> },
   {
     name: 'country',
     title: text.columns.country,

@@ -1,14 +1,16 @@
 /** One customer: who it is, what was ordered and spent, and what is open. */
 
-import { Anchor, Badge, Button, Grid, Group, Stack } from '@mantine/core'
+import { Button, Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Customer } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { Loaded } from '../faces/loaded.tsx'
+import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { Carts } from './carts.tsx'
+import { Status } from './columns.tsx'
 import { AddressSection, Contact } from './contact.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
@@ -18,24 +20,17 @@ import { customerQuery, nameOf } from './search.ts'
 import { Subscriptions } from './subscriptions.tsx'
 import { texts } from './texts.ts'
 
-export const customerRoute = createLazyRoute('/customers/$id')({ component: CustomerScreen })
-
 const route = getRouteApi('/customers/$id')
 
-function CustomerScreen() {
+export function CustomerScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { id } = route.useParams()
   const query = useQuery(customerQuery(api, id))
   return (
-    <Stack>
-      <Anchor component={Link} to="/customers" size="sm">
-        {text.back}
-      </Anchor>
-      <Loaded query={query} isScreen>
-        {customer => <Details customer={customer} />}
-      </Loaded>
-    </Stack>
+    <ObjectScreen back={<TextLink to="/customers">{text.back}</TextLink>} query={query}>
+      {customer => <Details customer={customer} />}
+    </ObjectScreen>
   )
 }
 
@@ -44,14 +39,13 @@ interface DetailsProps {
 }
 
 function Details({ customer }: DetailsProps) {
-  const { statuses } = useTexts(texts)
   const { status, billingAddress, shippingAddress, shippingAddressSameAsBilling } = customer
   const { features } = useSession().account
   return (
     <Screen title={nameOf(customer) || customer.email} aside={<Actions customer={customer} />}>
       <Stack>
         <Group>
-          <Badge color={status === 'Confirmed' ? 'green' : 'gray'}>{statuses[status]}</Badge>
+          <Status status={status} />
         </Group>
         <Grid>
           <Grid.Col span={{ base: 12, md: 5 }}>

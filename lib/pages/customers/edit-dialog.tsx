@@ -1,20 +1,20 @@
 /** Edits the e-mail address and the addresses of a customer. */
 
-import { Button, Checkbox, Fieldset, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import type { AbandonedCart, Customer, CustomerChange, ProblemError } from '../../client/index.ts'
+import { Dialog, DialogButtons } from '../change/dialog.tsx'
 import { fieldErrorsOf } from '../change/problem-details.tsx'
 import { Refusal, useRefusal } from '../change/refusal.tsx'
-import { texts as changeTexts } from '../change/texts.ts'
 import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { AddressInputs } from './address-inputs.tsx'
-import { type CustomerValues, changeIn, valuesOf } from './customer-form.ts'
 import { customerCartsQuery, customerQuery } from './search.ts'
 import { texts } from './texts.ts'
+import { type CustomerValues, changeIn, valuesOf } from './values.ts'
 
 interface EditDialogProps {
   customer: Customer
@@ -25,12 +25,11 @@ interface EditDialogProps {
 export function EditDialog(props: EditDialogProps) {
   const { customer, isOpen, onClose } = props
   const { edit } = useTexts(texts)
-  const { close } = useTexts(changeTexts)
   return (
-    <Modal opened={isOpen} onClose={onClose} title={edit.title} size="lg" closeButtonProps={{ 'aria-label': close }}>
+    <Dialog title={edit.title} isOpen={isOpen} onClose={onClose} size="lg">
       {/* If another person changes the customer, the form begins anew with what they have saved. */}
       <Form key={JSON.stringify(valuesOf(customer))} {...props} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -86,14 +85,11 @@ function Form(props: EditDialogProps) {
         )}
         <CartChoice customer={customer} input={form.getInputProps('cartToken')} />
         <Refusal error={refusal} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {edit.cancel}
-          </Button>
+        <DialogButtons onCancel={onClose}>
           <Button type="submit" loading={isPending}>
             {edit.save}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

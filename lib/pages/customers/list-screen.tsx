@@ -1,22 +1,20 @@
 /** The list of all customers. */
 
-import { Group, NativeSelect, Stack } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
-import '@mantine/dates/styles.css'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Screen } from '../app/screen.tsx'
-import { type Filter, Filters, type FilterValues } from '../list/filters.tsx'
+import { isGuid } from '../app/url.ts'
+import type { Filter } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
-import { SearchBox } from '../list/search-box.tsx'
+import { Toolbar } from '../list/toolbar.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
-import type { CustomerTexts } from './dictionary.ts'
-import { customerSearch, customersQuery, isId, type Sort, sorts } from './search.ts'
+import { type CustomerSearch, customerSearch, customersQuery, type Sort, sorts } from './search.ts'
+import type { CustomerTexts } from './texts.ts'
 import { texts } from './texts.ts'
-
-export const listRoute = createLazyRoute('/customers')({ component: CustomersScreen })
 
 const route = getRouteApi('/customers')
 
@@ -26,43 +24,43 @@ const filtersOf = ({ filters, statuses }: CustomerTexts): Filter[] => [
   { name: 'to', title: filters.to, isDate: true },
 ]
 
-function CustomersScreen() {
+/** An id opens its customer. */
+export function CustomersScreen() {
   const text = useTexts(texts)
   const formats = useFormats()
   const session = useSession()
-  const search = route.useSearch()
-  const { page: _, ...selection } = search
+  const { page, ...values } = route.useSearch()
   const navigate = useNavigate()
-  const query = useQuery({ ...customersQuery(session, search), placeholderData: keepPreviousData })
-  /** Another selection begins at its first page. */
-  const select = (values: FilterValues) => void navigate({ to: '/customers', search: customerSearch.parse(values) })
-  const find = (value: string) =>
-    isId(value)
-      ? void navigate({ to: '/customers/$id', params: { id: value } })
-      : select({ ...selection, search: value || undefined })
+  const open = (search: CustomerSearch) => void navigate({ to: '/customers', search })
+  const find = (search: string) =>
+    isGuid(search)
+      ? void navigate({ to: '/customers/$id', params: { id: search } })
+      : open({ ...values, search: search || undefined })
+  const query = useQuery({ ...customersQuery(session, { ...values, page }), placeholderData: keepPreviousData })
   return (
     <Screen title={text.title}>
-      <Stack gap="sm">
-        <Group gap="sm">
-          <SearchBox label={text.search} value={search.search ?? ''} onSearch={find} />
-          <Sorting value={search.sort} onChange={sort => select({ ...selection, sort })} />
-          <Filters filters={filtersOf(text)} values={selection} onChange={select} />
-        </Group>
-        <List
-          title={text.title}
-          query={query}
-          columns={columnsOf({ text, formats, currency: session.account.currency })}
-          keyOf={({ id }) => id}
-          onPage={page => void navigate({ to: '/customers', search: { ...search, page } })}
-        />
-      </Stack>
+      <Toolbar
+        text={text}
+        filters={filtersOf(text)}
+        values={values}
+        onChange={changed => open(customerSearch.parse(changed))}
+        onSearch={find}
+        sorting={<Sorting value={values.sort} onChange={sort => open({ ...values, sort })} />}
+      />
+      <List
+        title={text.title}
+        query={query}
+        columns={columnsOf({ text, formats, currency: session.account.currency })}
+        keyOf={({ id }) => id}
+        onPage={turned => open({ ...values, page: turned })}
+      />
     </Screen>
   )
 }
 
 interface SortingProps {
   value: Sort | undefined
-  onChange: (sort: string) => void
+  onChange: (sort: Sort | undefined) => void
 }
 
 function Sorting({ value = 'orders', onChange }: SortingProps) {
@@ -72,7 +70,7 @@ function Sorting({ value = 'orders', onChange }: SortingProps) {
       aria-label={sort.label}
       value={value}
       data={sorts.map(name => ({ value: name, label: sort[name] }))}
-      onChange={event => onChange(event.currentTarget.value)}
+      onChange={event => onChange(sorts.find(name => name === event.currentTarget.value))}
     />
   )
 }

@@ -1,20 +1,23 @@
 /** The orders of a customer, and what was spent in each currency. */
 
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Customer, Order } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
+import { Hint } from '../details/hint.tsx'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
-import { type Column, ListTable } from '../list/list-table.tsx'
+import type { Column } from '../list/list-table.tsx'
+import { ShortList } from '../list/short-list.tsx'
 import { columnsOf } from '../orders/columns.tsx'
 import { texts as orderTexts } from '../orders/texts.ts'
 import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import type { CustomerTexts } from './dictionary.ts'
 import { customerOrdersQuery } from './search.ts'
 import { type Spent, spentIn } from './spent.ts'
+import type { CustomerTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
 const route = getRouteApi('/customers/$id')
@@ -47,9 +50,9 @@ function AllOrders({ customer: { email, statistics } }: OrdersProps) {
   const { orders } = useTexts(texts)
   if (statistics.ordersCount <= shownOrders) return null
   return (
-    <Anchor renderRoot={props => <Link {...props} to="/orders" search={{ search: email }} />} size="sm">
+    <TextLink to="/orders" search={{ search: email }}>
       {orders.all}
-    </Anchor>
+    </TextLink>
   )
 }
 
@@ -59,19 +62,13 @@ const shownColumns: readonly string[] = ['number', 'date', 'items', 'total', 'pa
 function NewestOrders({ orders }: { orders: readonly Order[] }) {
   const text = useTexts(texts)
   const columns = columnsOf(useTexts(orderTexts), useFormats())
-  if (orders.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {text.orders.none}
-      </Text>
-    )
   return (
-    <ListTable
+    <ShortList
       title={text.orders.title}
+      none={text.orders.none}
       items={orders.slice(0, shownOrders)}
       columns={columns.filter(({ name }) => shownColumns.includes(name))}
       keyOf={({ token }) => token}
-      isStale={false}
     />
   )
 }
@@ -84,9 +81,7 @@ function NotAddedUp({ customer: { statistics } }: OrdersProps) {
   const count = number(statistics.ordersCount)
   return (
     <Stack align="flex-start" gap="xs">
-      <Text size="sm" c="dimmed">
-        {spent.tooMany(count)}
-      </Text>
+      <Hint>{spent.tooMany(count)}</Hint>
       <Button
         variant="default"
         onClick={() => void navigate({ search: { orders: 'all' }, replace: true, resetScroll: false })}
@@ -100,20 +95,13 @@ function NotAddedUp({ customer: { statistics } }: OrdersProps) {
 function SpentTable({ orders }: { orders: readonly Order[] }) {
   const text = useTexts(texts)
   const formats = useFormats()
-  const sums = spentIn(orders)
-  if (sums.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {text.spent.none}
-      </Text>
-    )
   return (
-    <ListTable
+    <ShortList
       title={text.spent.title}
-      items={sums}
+      none={text.spent.none}
+      items={spentIn(orders)}
       columns={spentColumns(text, formats)}
       keyOf={({ currency }) => currency}
-      isStale={false}
     />
   )
 }

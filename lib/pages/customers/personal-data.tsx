@@ -2,12 +2,12 @@
 
 import { Anchor, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { Customer } from '../../client/index.ts'
+import type { Account, Client, Customer } from '../../client/index.ts'
+import { saveFile } from '../app/save-file.ts'
 import { Refusal } from '../change/refusal.tsx'
 import { Section } from '../details/section.tsx'
 import { basePath, useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { dataOf, saveFile } from './export.ts'
 import { texts } from './texts.ts'
 
 interface PersonalDataProps {
@@ -26,12 +26,32 @@ export function PersonalData({ customer }: PersonalDataProps) {
   )
 }
 
+async function subscriptionsOf(api: Client, customerId: string): Promise<unknown[]> {
+  const found = await api.subscriptions.dashboardList.all({ customerId, status: 'all' }).toArray()
+  const all: unknown[] = []
+  for (const { id, featureVersion: version } of found) {
+    const details = await api.subscriptions.dashboardGet({ id, version })
+    all.push(version === 'V1' ? { ...details, ...(await api.subscriptions.get({ id })) } : details)
+  }
+  return all
+}
+
+/** The parts are read one after the other, so that an export does not use up the requests of the store. */
+async function dataOf(api: Client, { features }: Account, { id }: Customer): Promise<object> {
+  const customer = await api.customers.get({ id })
+  const { email } = customer
+  const orders = await api.customers.orders.all({ id }).toArray()
+  const subscriptions = features.includes('subscriptions') ? await subscriptionsOf(api, id) : []
+  const carts = features.includes('abandonedCarts') ? await api.carts.list.all({ email }).toArray() : []
+  return { exportedOn: new Date().toISOString(), customer, orders, subscriptions, carts }
+}
+
 function Export({ customer }: PersonalDataProps) {
   const { data } = useTexts(texts)
   const { api, account } = useSession()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => dataOf(api, account, customer),
-    onSuccess: content => saveFile(`customer-${customer.id}.json`, content),
+    onSuccess: data => saveFile(`customer-${customer.id}.json`, [JSON.stringify(data, null, 2)], 'application/json'),
   })
   return (
     <Stack gap="xs" align="flex-start">

@@ -2,22 +2,20 @@
 
 import * as z from 'zod/mini'
 import type { Client, Customer } from '../../client/index.ts'
+import { day, optional, positive, text } from '../app/url.ts'
+import { partOf } from '../list/page.ts'
 import type { SessionValue } from '../session/api.ts'
-import { endOfDay, startOfDay } from '../session/days.ts'
+import { timesOf } from '../session/days.ts'
 
 export const sorts = ['orders', 'amount', 'date'] as const
 export type Sort = (typeof sorts)[number]
 
-const text = z.optional(z.string())
-const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
-
-/** A value that is not valid is ignored, so that every URL opens. */
 export const customerSearch = z.object({
-  page: optional(z.coerce.number().check(z.int(), z.positive())),
+  page: positive,
   search: text,
   status: optional(z.enum(['Confirmed', 'Unconfirmed'])),
-  from: optional(z.iso.date()),
-  to: optional(z.iso.date()),
+  from: day,
+  to: day,
   sort: optional(z.enum(sorts)),
 })
 export type CustomerSearch = z.output<typeof customerSearch>
@@ -27,8 +25,6 @@ export const customerView = z.object({
   dialog: optional(z.enum(['edit', 'delete'])),
   orders: optional(z.enum(['all'])),
 })
-
-const pageLength = 50
 
 type Request = NonNullable<Parameters<Client['customers']['list']>[0]>
 
@@ -40,21 +36,13 @@ function searchField(search: string | undefined): Pick<Request, 'email' | 'name'
   return search.includes('@') ? { email: search } : { name: search }
 }
 
-const requestOf = (
-  { page = 1, search, sort = 'orders', status, from, to }: CustomerSearch,
-  timeZone: string,
-): Request => ({
-  offset: (page - 1) * pageLength,
-  limit: pageLength,
+const requestOf = ({ page, search, sort = 'orders', status, ...days }: CustomerSearch, timeZone: string): Request => ({
+  ...partOf(page),
   orderBy: sortOrders[sort],
   ...searchField(search),
   ...(status && { status }),
-  ...(from && { from: startOfDay(from, timeZone) }),
-  ...(to && { to: endOfDay(to, timeZone) }),
+  ...timesOf(days, timeZone),
 })
-
-const idForm = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-export const isId = (search: string) => idForm.test(search)
 
 export const customersQuery = ({ api, account }: SessionValue, search: CustomerSearch) => ({
   queryKey: ['customers', 'list', search],

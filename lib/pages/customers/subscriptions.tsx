@@ -1,12 +1,11 @@
 /** The subscriptions of a customer. */
 
-import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Customer } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
-import { ListTable } from '../list/list-table.tsx'
+import { ShortList } from '../list/short-list.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -25,28 +24,22 @@ export function Subscriptions({ customer: { id } }: { customer: Customer }) {
   const query = useQuery(subscriptionsQuery(session, search))
   const columns = columnsOf(useTexts(subscriptionTexts), useFormats()).filter(isShown)
   const all = (
-    <Anchor renderRoot={props => <Link {...props} to="/subscriptions" search={search} />} size="sm">
+    <TextLink to="/subscriptions" search={search}>
       {subscriptions.all}
-    </Anchor>
+    </TextLink>
   )
   return (
     <Section title={subscriptions.title} aside={query.data?.totalItems ? all : null}>
       <Loaded query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {subscriptions.none}
-            </Text>
-          ) : (
-            <ListTable
-              title={subscriptions.title}
-              items={items}
-              columns={columns}
-              keyOf={subscriptionKey}
-              isStale={false}
-            />
-          )
-        }
+        {({ items }) => (
+          <ShortList
+            title={subscriptions.title}
+            none={subscriptions.none}
+            items={items}
+            columns={columns}
+            keyOf={subscriptionKey}
+          />
+        )}
       </Loaded>
     </Section>
   )

@@ -1,6 +1,6 @@
 /** The texts of customers in German. */
 
-import type { CustomerTexts } from './dictionary.ts'
+import type { CustomerTexts } from './texts-en.ts'
 
 export const de: CustomerTexts = {
   title: 'Kunden',
@@ -74,7 +74,6 @@ export const de: CustomerTexts = {
     cartHint: 'Der Warenkorb bekommt dieselbe E-Mail und dieselben Adressen.',
     same: 'An die Rechnungsadresse liefern',
     save: 'Speichern',
-    cancel: 'Abbrechen',
     done: 'Der Kunde ist gespeichert.',
     noEmail: 'Geben Sie eine E-Mail-Adresse ein.',
   },

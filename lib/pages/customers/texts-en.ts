@@ -1,8 +1,6 @@
 /** The texts of customers in English. */
 
-import type { CustomerTexts } from './dictionary.ts'
-
-export const en: CustomerTexts = {
+export const en = {
   title: 'Customers',
   back: 'All customers',
   search: 'Name or e-mail',
@@ -24,7 +22,7 @@ export const en: CustomerTexts = {
     email: 'E-mail',
     created: 'Customer since',
     orders: 'Orders',
-    amount: currency => `Ordered in ${currency}`,
+    amount: (currency: string) => `Ordered in ${currency}`,
     subscriptions: 'Running subscriptions',
   },
   address: {
@@ -55,8 +53,8 @@ export const en: CustomerTexts = {
     refunded: 'Refunded',
     net: 'Kept',
     none: 'Nothing paid yet.',
-    addUp: count => `Add up all ${count} orders`,
-    tooMany: count => `The ${count} orders of this customer have not been added up yet.`,
+    addUp: (count: string) => `Add up all ${count} orders`,
+    tooMany: (count: string) => `The ${count} orders of this customer have not been added up yet.`,
   },
   subscriptions: { title: 'Subscriptions', none: 'No subscriptions.', all: 'All subscriptions' },
   carts: { title: 'Open carts', none: 'No open carts.', changed: 'Last changed', items: 'Items', total: 'Total' },
@@ -68,7 +66,6 @@ export const en: CustomerTexts = {
     cartHint: 'The cart gets the same e-mail and addresses.',
     same: 'Ship to the billing address',
     save: 'Save',
-    cancel: 'Cancel',
     done: 'The customer is saved.',
     noEmail: 'Enter an e-mail address.',
   },
@@ -77,9 +74,9 @@ export const en: CustomerTexts = {
     keep: 'Keep',
     title: 'Delete the customer',
     done: 'The customer is deleted.',
-    what: (name, email) => `The account of ${name} (${email}) and its addresses are deleted.`,
+    what: (name: string, email: string) => `The account of ${name} (${email}) and its addresses are deleted.`,
     sessions: 'The customer is signed out of the store.',
-    orders: (orders, subscriptions) =>
+    orders: (orders: string, subscriptions: string) =>
       `Orders (${orders}) and running subscriptions (${subscriptions}) stay as they are.`,
     again: 'The e-mail address can be registered again.',
     final: 'This cannot be undone.',
@@ -95,3 +92,5 @@ export const en: CustomerTexts = {
     guide: 'About this command',
   },
 }
+
+export type CustomerTexts = typeof en

@@ -1,6 +1,6 @@
 /** The texts of customers in Spanish. */
 
-import type { CustomerTexts } from './dictionary.ts'
+import type { CustomerTexts } from './texts-en.ts'
 
 export const es: CustomerTexts = {
   title: 'Clientes',
@@ -74,7 +74,6 @@ export const es: CustomerTexts = {
     cartHint: 'El carrito recibe el mismo correo y las mismas direcciones.',
     same: 'Enviar a la dirección de facturación',
     save: 'Guardar',
-    cancel: 'Cancelar',
     done: 'El cliente está guardado.',
     noEmail: 'Escriba una dirección de correo.',
   },

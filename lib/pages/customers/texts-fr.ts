@@ -1,6 +1,6 @@
 /** The texts of customers in French. */
 
-import type { CustomerTexts } from './dictionary.ts'
+import type { CustomerTexts } from './texts-en.ts'
 
 export const fr: CustomerTexts = {
   title: 'Clients',
@@ -74,7 +74,6 @@ export const fr: CustomerTexts = {
     cartHint: 'Le panier reçoit le même e-mail et les mêmes adresses.',
     same: 'Livrer à l’adresse de facturation',
     save: 'Enregistrer',
-    cancel: 'Annuler',
     done: 'Le client est enregistré.',
     noEmail: 'Saisissez une adresse e-mail.',
   },

@@ -1,10 +1,11 @@
 /** The texts of customers. */
 
 import type { Texts } from '../session/language.ts'
-import type { CustomerTexts } from './dictionary.ts'
 import { de } from './texts-de.ts'
-import { en } from './texts-en.ts'
+import { type CustomerTexts, en } from './texts-en.ts'
 import { es } from './texts-es.ts'
 import { fr } from './texts-fr.ts'
+
+export type { CustomerTexts }
 
 export const texts: Texts<CustomerTexts> = { en, fr, de, es }

@@ -1,31 +1,43 @@
-/** The changes of a discount: saving its form, archiving, restoring and deleting it. */
+/** The changes of discounts: creating, saving, archiving, restoring and deleting one. */
 
 import { useNavigate } from '@tanstack/react-router'
-import type { Discount, DiscountChange } from '../../client/index.ts'
+import type { Discount, DiscountChange, NewDiscount } from '../../client/index.ts'
 import { useChange } from '../change/use-change.tsx'
-import { toFormErrors } from '../form/faults.ts'
-import { texts as formTexts } from '../form/texts.ts'
+import { useShowFaults } from '../form/use-object-form.ts'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import type { DiscountForm } from './fields.tsx'
 import { discountQuery } from './search.ts'
 import { texts } from './texts.ts'
+import type { DiscountForm } from './values.ts'
 
 const affected = [['discounts', 'list']]
 
-/** Fields of the reply that a request cannot set. */
+/** The new discount is opened, so that its code can be copied and its usage is seen. */
+export function useCreate(form: DiscountForm) {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  const navigate = useNavigate()
+  return useChange({
+    send: (body: NewDiscount, options) => api.discounts.create(body, options),
+    onRefused: useShowFaults(form),
+    onDone: ({ id }) => void navigate({ to: '/discounts/$id', params: { id } }),
+    done: text.created,
+    affected,
+  })
+}
+
+/** A request cannot set all fields of a reply. */
 function changeOf({ numberOfUsages, numberOfUsagesUncompleted, id, ...change }: Discount): DiscountChange {
   return change
 }
 
 export function useSave({ id }: Discount, form: DiscountForm) {
   const text = useTexts(texts)
-  const { required } = useTexts(formTexts)
   const { api } = useSession()
   return useChange({
     query: discountQuery(api, id),
     send: (change: DiscountChange, options) => api.discounts.update({ ...change, id }, options),
-    onRefused: ({ errors }) => form.setErrors(toFormErrors(errors, required)),
+    onRefused: useShowFaults(form),
     accept: changed => changed,
     undo: changeOf,
     done: text.saved,

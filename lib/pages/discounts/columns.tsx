@@ -1,13 +1,13 @@
 /** The columns of the list of discounts. */
 
-import { Anchor, Code, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Code, Stack, Text } from '@mantine/core'
 import type { Discount } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
-import type { DiscountTexts } from './dictionary.ts'
-import { StateBadge } from './state-badge.tsx'
+import { StateBadge } from './badges.tsx'
 import { effectOf } from './summary.ts'
+import type { DiscountTexts } from './texts.ts'
 
 interface Context {
   text: DiscountTexts
@@ -57,9 +57,9 @@ export const columnsOf = (context: Context): Column<Discount>[] => {
 /** What the discount does is below its name, because names often do not say it. */
 const Name = ({ discount, context }: { discount: Discount; context: Context }) => (
   <Stack gap={0} className="wrapped">
-    <Anchor component={Link} to={`/discounts/${discount.id}`} fw={600} size="sm">
+    <TextLink to="/discounts/$id" params={{ id: discount.id }} fw={600}>
       {discount.name}
-    </Anchor>
+    </TextLink>
     <Text size="xs" c="dimmed">
       {effectOf(discount, context)}
     </Text>

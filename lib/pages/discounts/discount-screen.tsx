@@ -1,43 +1,38 @@
 /** One discount: its form, its usage, and the buttons that archive and delete it. */
 
-import { Anchor, Card, DataList, Group, Stack, Text, Title } from '@mantine/core'
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { Group, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Discount } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { Loaded } from '../faces/loaded.tsx'
+import { type Fact, Facts } from '../details/facts.tsx'
+import { ObjectScreen } from '../details/object-screen.tsx'
+import { Section } from '../details/section.tsx'
 import { SaveBar } from '../form/save-bar.tsx'
 import { texts as formTexts } from '../form/texts.ts'
-import { useEdited } from '../form/use-edited.ts'
+import { useEdited } from '../form/use-object-form.ts'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
+import { StateBadge } from './badges.tsx'
 import { ArchiveButton, RemoveButton } from './buttons.tsx'
 import { useSave } from './changes.ts'
 import { DiscountFields } from './form.tsx'
 import { discountQuery } from './search.ts'
-import { StateBadge } from './state-badge.tsx'
 import { texts } from './texts.ts'
-import { useDiscountForm } from './use-discount-form.ts'
-import { bodyOf } from './values.ts'
-
-export const discountRoute = createLazyRoute('/discounts/$id')({ component: DiscountScreen })
+import { bodyOf, useDiscountForm } from './values.ts'
 
 const route = getRouteApi('/discounts/$id')
 
-function DiscountScreen() {
+export function DiscountScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { id } = route.useParams()
   const query = useEdited(discountQuery(api, id))
   return (
-    <Stack>
-      <Anchor component={Link} to="/discounts" size="sm">
-        {text.back}
-      </Anchor>
-      <Loaded query={query} isScreen>
-        {discount => <DiscountDetails key={id} discount={discount} />}
-      </Loaded>
-    </Stack>
+    <ObjectScreen back={<TextLink to="/discounts">{text.back}</TextLink>} query={query}>
+      {discount => <DiscountDetails key={id} discount={discount} />}
+    </ObjectScreen>
   )
 }
 
@@ -78,28 +73,18 @@ function Usage({ discount }: { discount: Discount }) {
   const { number } = useFormats()
   const { numberOfUsages, numberOfUsagesUncompleted, maxNumberOfUsages } = discount
   const orders = number(numberOfUsages)
-  const facts = [
+  const facts: Fact[] = [
     [text.orders, maxNumberOfUsages === null ? orders : text.ofMaximum(orders, number(maxNumberOfUsages))],
     [text.carts, number(numberOfUsagesUncompleted)],
   ]
   return (
-    <Card withBorder>
-      <Title order={2} size="h5" mb="xs">
-        {text.usage}
-      </Title>
-      <DataList>
-        {facts.map(([label, value]) => (
-          <DataList.Item key={label}>
-            <DataList.ItemLabel>{label}</DataList.ItemLabel>
-            <DataList.ItemValue>{value}</DataList.ItemValue>
-          </DataList.Item>
-        ))}
-      </DataList>
+    <Section title={text.usage}>
+      <Facts facts={facts} />
       {numberOfUsages > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
           {text.used}
         </Text>
       )}
-    </Card>
+    </Section>
   )
 }

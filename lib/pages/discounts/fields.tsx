@@ -1,7 +1,6 @@
 /** The fields of the form of a discount that depend on its trigger and its type. */
 
 import { Button, Group, TagsInput, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { fieldsOfTrigger, fieldsOfType } from '../../discounts/kinds.ts'
 import { AmountInput, UnitInput } from '../form/number-inputs.tsx'
@@ -9,9 +8,7 @@ import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { ProductInput, ProductsInput } from './product-inputs.tsx'
 import { texts } from './texts.ts'
-import { type DiscountValues, newCode } from './values.ts'
-
-export type DiscountForm = UseFormReturnType<DiscountValues>
+import { type DiscountForm, type DiscountValues, newCode } from './values.ts'
 
 interface FieldsProps {
   form: DiscountForm

@@ -1,65 +1,45 @@
 /** The form of a discount, and the sentence that says what the discount does. */
 
-import { Card, Fieldset, Grid, Radio, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
+import { Fieldset, Radio, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import '@mantine/dates/styles.css'
+import { FormLayout, Summary } from '../form/form-layout.tsx'
 import { UnitInput } from '../form/number-inputs.tsx'
-import { submit } from '../form/use-object-form.ts'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { ConditionFields, type DiscountForm, EffectFields } from './fields.tsx'
+import { ConditionFields, EffectFields } from './fields.tsx'
 import { summaryOf } from './summary.ts'
 import { texts } from './texts.ts'
-import { bodyOf, type DiscountValues } from './values.ts'
+import { bodyOf, type DiscountForm, type DiscountValues } from './values.ts'
 
 interface DiscountFormProps {
   form: DiscountForm
   onSubmit: (values: DiscountValues) => void
   /** The buttons below the fields. */
   buttons: ReactNode
-  /** What is below the summary. */
+  /** The content below the summary. */
   children?: ReactNode
 }
 
 export function DiscountFields({ form, onSubmit, buttons, children }: DiscountFormProps) {
-  const { canChange } = useSession()
-  return (
-    <Grid gap="lg">
-      <Grid.Col span={{ base: 12, lg: 4 }} order={{ lg: 2 }}>
-        <Stack>
-          <Summary values={form.values} />
-          {children}
-        </Stack>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 8 }}>
-        <form onSubmit={submit(form, onSubmit)} noValidate>
-          <Fieldset variant="unstyled" m={0} p={0} disabled={!canChange}>
-            <Stack>
-              <Effect form={form} />
-              <Condition form={form} />
-              <Limits form={form} />
-            </Stack>
-          </Fieldset>
-          {canChange && buttons}
-        </form>
-      </Grid.Col>
-    </Grid>
-  )
-}
-
-function Summary({ values }: { values: DiscountValues }) {
   const text = useTexts(texts)
   const formats = useFormats()
   const { currency, timeZone } = useSession().account
+  const sentences = summaryOf(bodyOf(form.values, timeZone), { text, formats, currency })
+  const aside = (
+    <>
+      <Summary title={text.summary} sentences={sentences} />
+      {children}
+    </>
+  )
   return (
-    <Card withBorder>
-      <Title order={2} size="h5" mb={4}>
-        {text.summary}
-      </Title>
-      <Text aria-live="polite">{summaryOf(bodyOf(values, timeZone), { text, formats, currency })}</Text>
-    </Card>
+    <FormLayout form={form} onSubmit={onSubmit} buttons={buttons} aside={aside}>
+      <Effect form={form} />
+      <Condition form={form} />
+      <Limits form={form} />
+    </FormLayout>
   )
 }
 

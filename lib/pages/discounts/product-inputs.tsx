@@ -1,8 +1,24 @@
 /** The inputs for products, which offer those of the store by id and name. */
 
 import { Autocomplete, type AutocompleteProps, Stack, TagsInput, type TagsInputProps, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useProductNames } from './products.ts'
+import { useSession } from '../session/api.ts'
+
+const limit = 10
+
+/** Returns the names of the products that match the text, by their ids. */
+function useProductNames(typed: string): Record<string, string> {
+  const { api } = useSession()
+  const [keywords] = useDebouncedValue(typed.trim(), 250)
+  const { data } = useQuery({
+    queryKey: ['products', 'names', keywords],
+    queryFn: () => api.products.list({ limit, ...(keywords && { keywords }) }),
+    placeholderData: keepPreviousData,
+  })
+  return Object.fromEntries((data?.items ?? []).map(({ userDefinedId, name }) => [userDefinedId, name ?? '']))
+}
 
 interface OptionProps {
   id: string

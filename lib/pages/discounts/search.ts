@@ -3,17 +3,15 @@
 import * as z from 'zod/mini'
 import type { Client, Discount } from '../../client/index.ts'
 import { triggers, types } from '../../discounts/kinds.ts'
-import type { ListPage } from '../list/pages.tsx'
-
-const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
+import { optional, positive, text } from '../app/url.ts'
+import { type ListPage, pageOf, partOf } from '../list/page.ts'
 
 export const states = ['active', 'expired', 'usedUp', 'archived'] as const
 export type State = (typeof states)[number]
 
-/** A value that is not valid is ignored, so that every URL opens. */
 export const discountSearch = z.object({
-  page: optional(z.coerce.number().check(z.int(), z.positive())),
-  search: z.optional(z.string()),
+  page: positive,
+  search: text,
   state: optional(z.enum(states)),
   trigger: optional(z.enum(triggers)),
   type: optional(z.enum(types)),
@@ -38,8 +36,6 @@ export const discountQuery = (api: Client, id: string) => ({
   queryFn: () => api.discounts.get({ id }),
 })
 
-const pageLength = 50
-
 const has = (discount: Discount, text: string) =>
   [discount.name, discount.code, discount.itemId, discount.productIds, discount.categories]
     .join('\n')
@@ -48,7 +44,7 @@ const has = (discount: Discount, text: string) =>
 
 /** The newest discount comes first. */
 export function selectDiscounts(all: readonly Discount[], search: DiscountSearch): ListPage<Discount> {
-  const { page = 1, state, trigger, type } = search
+  const { page, state, trigger, type } = search
   const selected = all.filter(
     discount =>
       (!state || stateOf(discount) === state) &&
@@ -56,7 +52,5 @@ export function selectDiscounts(all: readonly Discount[], search: DiscountSearch
       (!type || discount.type === type) &&
       has(discount, search.search ?? ''),
   )
-  const offset = (page - 1) * pageLength
-  const items = selected.toReversed().slice(offset, offset + pageLength)
-  return { items, totalItems: selected.length, offset, limit: pageLength }
+  return pageOf(selected.toReversed(), partOf(page))
 }

@@ -2,7 +2,7 @@
 
 import type { NewDiscount } from '../../client/index.ts'
 import type { Formats } from '../session/formats.ts'
-import type { DiscountTexts, Parts } from './dictionary.ts'
+import type { DiscountTexts, Parts } from './texts.ts'
 
 interface Context {
   text: DiscountTexts
@@ -10,7 +10,7 @@ interface Context {
   currency: string
 }
 
-/** What is not filled in yet. */
+/** A field that is not filled in yet is written like this. */
 const gap = '…'
 
 function partsOf(discount: NewDiscount, { text, formats, currency }: Context): Parts {
@@ -33,7 +33,7 @@ function partsOf(discount: NewDiscount, { text, formats, currency }: Context): P
 
 const listOf = (list: string | null | undefined) => (list ?? '').split(',').join(', ')
 
-/** What the buyer gets, without the condition. */
+/** Says what the buyer gets, without the condition. */
 export const effectOf = (discount: NewDiscount, context: Context): string =>
   context.text.effects[discount.type](partsOf(discount, context))
 

@@ -1,6 +1,6 @@
-/** The German texts of discounts. */
+/** The texts of discounts in German. */
 
-import type { DiscountTexts } from './dictionary.ts'
+import type { DiscountTexts } from './texts-en.ts'
 
 export const de: DiscountTexts = {
   title: 'Rabatte',

@@ -1,8 +1,16 @@
-/** The English texts of discounts. */
+/** The texts of discounts in English. */
 
-import type { DiscountTexts } from './dictionary.ts'
+import type { Discount } from '../../client/index.ts'
 
-export const en: DiscountTexts = {
+/** The parts of the sentence that says what a discount does. An empty part is not in the sentence. */
+export type Parts = Record<
+  'amount' | 'rate' | 'products' | 'categories' | 'prices' | 'shipping' | 'cost' | 'days' | 'code' | 'item' | 'total',
+  string
+>
+
+type Sentence = (parts: Parts) => string
+
+export const en = {
   title: 'Discounts',
   create: 'Create a discount',
   back: 'All discounts',
@@ -20,8 +28,8 @@ export const en: DiscountTexts = {
   filters: { state: 'State', trigger: 'Applies with', type: 'Kind' },
   states: { active: 'Active', expired: 'Expired', usedUp: 'Used up', archived: 'Archived' },
   never: 'No end',
-  ofMaximum: (count, maximum) => `${count} of ${maximum}`,
-  percent: number => `${number}%`,
+  ofMaximum: (count: string, maximum: string) => `${count} of ${maximum}`,
+  percent: (number: string) => `${number}%`,
   types: {
     Rate: 'Percentage off the order',
     FixedAmount: 'Amount off the order',
@@ -32,13 +40,16 @@ export const en: DiscountTexts = {
     AmountOnSubscription: 'Amount off subscriptions',
     AlternatePrice: 'Prices of another price list',
     Shipping: 'Special shipping',
-  },
-  shortTriggers: { Code: 'Code', Total: 'Order total', Product: 'Product' },
+  } satisfies Record<Discount['type'], string>,
+  shortTriggers: { Code: 'Code', Total: 'Order total', Product: 'Product' } satisfies Record<
+    Discount['trigger'],
+    string
+  >,
   triggers: {
     Code: 'The buyer enters a code',
     Total: 'Automatically, from an order total',
     Product: 'A product is in the cart',
-  },
+  } satisfies Record<Discount['trigger'], string>,
   effects: {
     Rate: ({ rate }) => `${rate} off the order`,
     FixedAmount: ({ amount }) => `${amount} off the order`,
@@ -50,15 +61,15 @@ export const en: DiscountTexts = {
     AmountOnSubscription: ({ amount }) => `${amount} off subscriptions`,
     AlternatePrice: ({ prices }) => `Prices of the list “${prices}”`,
     Shipping: ({ shipping, cost, days }) => `“${shipping}” for ${cost}${days && `, within ${days} days`}`,
-  },
+  } satisfies Record<Discount['type'], Sentence>,
   conditions: {
     Code: ({ code }) => `with the code ${code}`,
     Total: ({ total }) => (total ? `for orders of ${total} or more` : 'for every order'),
     Product: ({ item }) => `when ${item} is in the cart`,
-  },
+  } satisfies Record<Discount['trigger'], Sentence>,
   limits: {
-    until: date => `Valid until ${date}.`,
-    usages: maximum => `For the first ${maximum} orders.`,
+    until: (date: string) => `Valid until ${date}.`,
+    usages: (maximum: string) => `For the first ${maximum} orders.`,
     alone: 'Not together with other discounts.',
   },
   groups: { effect: 'What the buyer gets', condition: 'When it applies', limits: 'Limits' },
@@ -101,7 +112,7 @@ export const en: DiscountTexts = {
   saved: 'The discount is saved.',
   created: 'The discount is created.',
   archive: 'Archive',
-  archiveTitle: name => `Archive “${name}”?`,
+  archiveTitle: (name: string) => `Archive “${name}”?`,
   archiveSentences: [
     'The discount goes to the archive, and another discount can take its code.',
     'Orders that used it stay as they are. You can restore it later, if its code is still free.',
@@ -110,11 +121,13 @@ export const en: DiscountTexts = {
   restore: 'Restore',
   restored: 'The discount is restored.',
   remove: 'Delete',
-  removeTitle: name => `Delete “${name}”?`,
-  removeSentences: carts => [
+  removeTitle: (name: string) => `Delete “${name}”?`,
+  removeSentences: (carts: number) => [
     'The discount and its code are deleted for good. No completed order has used it.',
     ...(carts > 0 ? [`It is in ${carts} open ${carts === 1 ? 'cart' : 'carts'}.`] : []),
   ],
   removed: 'The discount is deleted.',
   used: 'An order has used this discount, so it can be archived, but not deleted.',
 }
+
+export type DiscountTexts = typeof en

@@ -1,6 +1,6 @@
-/** The Spanish texts of discounts. */
+/** The texts of discounts in Spanish. */
 
-import type { DiscountTexts } from './dictionary.ts'
+import type { DiscountTexts } from './texts-en.ts'
 
 export const es: DiscountTexts = {
   title: 'Descuentos',

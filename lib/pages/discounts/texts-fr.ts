@@ -1,6 +1,6 @@
-/** The French texts of discounts. */
+/** The texts of discounts in French. */
 
-import type { DiscountTexts } from './dictionary.ts'
+import type { DiscountTexts } from './texts-en.ts'
 
 export const fr: DiscountTexts = {
   title: 'Remises',

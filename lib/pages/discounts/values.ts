@@ -1,7 +1,11 @@
-/** Converts between a discount and the values of its form. */
+/** The form of a discount: its values, how they are converted, and their check. */
 
+import type { UseFormReturnType } from '@mantine/form'
+import { useMemo } from 'react'
 import type { Discount, NewDiscount } from '../../client/index.ts'
 import { numberOrNull } from '../form/number-inputs.tsx'
+import { useObjectForm } from '../form/use-object-form.ts'
+import { useSession } from '../session/api.ts'
 import { fromStoreTime, toStoreTime } from '../session/days.ts'
 
 type NumberValue = number | string
@@ -22,12 +26,14 @@ export interface DiscountValues {
   shippingCost: NumberValue
   shippingGuaranteedDaysToDelivery: NumberValue
   maxNumberOfUsages: NumberValue
-  /** In the time zone of the store. */
+  /** The local time of the store; null for no end. */
   expires: string | null
   combinable: boolean
 }
 
-export const newValues: DiscountValues = {
+export type DiscountForm = UseFormReturnType<DiscountValues>
+
+const newValues: DiscountValues = {
   name: '',
   trigger: 'Code',
   type: 'Rate',
@@ -49,7 +55,7 @@ export const newValues: DiscountValues = {
 
 const entriesOf = (list: string | null) => (list ? list.split(',') : [])
 
-export const valuesOf = (discount: Discount, timeZone: string): DiscountValues => ({
+const valuesOf = (discount: Discount, timeZone: string): DiscountValues => ({
   name: discount.name,
   trigger: discount.trigger,
   type: discount.type,
@@ -83,6 +89,15 @@ export const bodyOf = (values: DiscountValues, timeZone: string): NewDiscount =>
   maxNumberOfUsages: numberOrNull(values.maxNumberOfUsages),
   expires: values.expires && fromStoreTime(values.expires, timeZone),
 })
+
+const loadSchema = () => import('../../discounts/schemas.ts').then(({ NewDiscount }) => NewDiscount)
+
+/** Returns the form of the discount; without one, that of a new discount. */
+export function useDiscountForm(discount?: Discount): DiscountForm {
+  const { timeZone } = useSession().account
+  const values = useMemo(() => (discount ? valuesOf(discount, timeZone) : newValues), [discount, timeZone])
+  return useObjectForm({ values, bodyOf: typed => bodyOf(typed, timeZone), loadSchema })
+}
 
 /** Letters and digits that are not mistaken for each other. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'

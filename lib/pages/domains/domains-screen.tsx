@@ -2,7 +2,6 @@
 
 import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute } from '@tanstack/react-router'
 import type { Domain } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
 import { ConfirmButton } from '../change/confirm-button.tsx'
@@ -15,9 +14,7 @@ import { useDisallow, useSetDefault } from './changes.ts'
 import { type Domains, domainsQuery, urlOf } from './domains.ts'
 import { texts } from './texts.ts'
 
-export const domainsRoute = createLazyRoute('/domains')({ component: DomainsScreen })
-
-function DomainsScreen() {
+export function DomainsScreen() {
   const text = useTexts(texts)
   const { api, canChange } = useSession()
   const query = useQuery(domainsQuery(api))

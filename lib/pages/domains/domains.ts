@@ -2,7 +2,7 @@
 
 import type { Client, Domain } from '../../client/index.ts'
 import { checkWith } from '../form/faults.ts'
-import { problemOf } from '../session/api.ts'
+import { unlessMissing } from '../session/api.ts'
 
 export interface Domains {
   /** Null until one is set. */
@@ -10,19 +10,10 @@ export interface Domains {
   others: Domain[]
 }
 
-async function defaultDomainOf(api: Client): Promise<Domain | null> {
-  try {
-    return await api.domains.get()
-  } catch (error) {
-    if (problemOf(error)?.code === 'not_found') return null
-    throw error
-  }
-}
-
 export const domainsQuery = (api: Client) => ({
   queryKey: ['domains'],
   queryFn: async (): Promise<Domains> => {
-    const [defaultDomain, others] = await Promise.all([defaultDomainOf(api), api.domains.list()])
+    const [defaultDomain, others] = await Promise.all([unlessMissing(api.domains.get()), api.domains.list()])
     return { defaultDomain, others }
   },
 })

@@ -1,10 +1,10 @@
 /** Shows the value of a query, or a face while there is none. */
 
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../session/language.ts'
 import { Face } from './face.tsx'
-import { Loading } from './loading.tsx'
 import { Message } from './message.tsx'
 import { texts } from './texts.ts'
 
@@ -23,4 +23,18 @@ export function Loaded<Value>({ query, children, isScreen }: LoadedProps<Value>)
   if (data !== undefined && !(isPlaceholderData && isOffline)) return children(data)
   if (error) return <Face error={error} retry={refetch} isScreen={isScreen} />
   return isOffline ? <Message isScreen={isScreen} title={text.unreachable} sentence={text.offline} /> : <Loading />
+}
+
+const widths = ['35%', '100%', '92%', '97%', '88%', '95%']
+
+export function Loading() {
+  const text = useTexts(texts)
+  return (
+    <Stack p="md" aria-busy="true">
+      <VisuallyHidden role="status">{text.loading}</VisuallyHidden>
+      {widths.map(width => (
+        <Skeleton key={width} height={22} width={width} />
+      ))}
+    </Stack>
+  )
 }

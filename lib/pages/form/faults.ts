@@ -14,7 +14,7 @@ export function toFormErrors(faults: FieldErrors, required: string): FormErrors 
 }
 
 /** A module with a schema, which is loaded with the first check, because schemas are large. */
-type LoadSchema = () => Promise<z.ZodType>
+export type LoadSchema = () => Promise<z.ZodType>
 
 /** Returns the check of a form. If the schema cannot be loaded, the check is left to the API. */
 export const checkWith =

@@ -34,7 +34,6 @@ export function BestSellers() {
               items={items}
               columns={columnsOf(text, formats, currency)}
               keyOf={({ id }) => id}
-              isStale={false}
             />
           ) : (
             <Message title={text.noSales} />
@@ -54,7 +53,7 @@ const columnsOf = (
     name: 'product',
     title: columns.product,
     cell: ({ id, name, userDefinedId }) => (
-      <TextLink to="/products/$id" params={{ id }} size="sm">
+      <TextLink to="/products/$id" params={{ id }}>
         {name || userDefinedId}
       </TextLink>
     ),

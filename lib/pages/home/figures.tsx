@@ -3,6 +3,7 @@
 import { Divider, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import type { SalesGroup, SalesReport } from '../../client/index.ts'
+import { Hint } from '../details/hint.tsx'
 import { Section } from '../details/section.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
@@ -68,9 +69,9 @@ function FiguresOfCurrency({ period, currency, comparison: { now, before } }: Fi
         </Text>
         <ChangeBadge now={now.gross} before={before.gross} isNeutral={period === 'today'} />
       </Group>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {text.before[period]}: <span className="numbers">{money(before.gross)}</span>
-      </Text>
+      </Hint>
       <Figure title={text.orders} now={number(now.orders)} before={ordersBefore} />
       {now.refunds + before.refunds > 0 && (
         <Figure title={text.refunds} now={money(now.refunds)} before={text.earlier(money(before.refunds))} />

@@ -2,7 +2,7 @@
 
 import { Grid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Screen } from '../app/screen.tsx'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
@@ -17,12 +17,10 @@ import type { HomeSearch } from './search.ts'
 import { texts } from './texts.ts'
 import { ToDo } from './to-do.tsx'
 
-export const homeRoute = createLazyRoute('/home')({ component: HomeScreen })
-
 const route = getRouteApi('/home')
 
 /** A key for orders only cannot read reports. */
-function HomeScreen() {
+export function HomeScreen() {
   const text = useTexts(texts)
   const { scope } = useSession().account
   const search = route.useSearch()

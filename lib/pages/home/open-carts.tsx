@@ -21,7 +21,14 @@ export function OpenCarts() {
   const text = useTexts(texts)
   const query = useQuery(cartsQuery(useSession().api))
   return (
-    <Section title={text.openCarts} aside={<TextLink to="/carts">{text.allCarts}</TextLink>}>
+    <Section
+      title={text.openCarts}
+      aside={
+        <TextLink to="/carts" size="md">
+          {text.allCarts}
+        </TextLink>
+      }
+    >
       <Loaded query={query}>{report => <Carts report={report} />}</Loaded>
     </Section>
   )

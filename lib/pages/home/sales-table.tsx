@@ -6,7 +6,7 @@ import { useTexts } from '../session/language.ts'
 import type { Figures, Point, SalesProps } from './sales.ts'
 import { type HomeTexts, texts } from './texts.ts'
 
-/** What has not happened yet has no figures. */
+/** An interval that has not begun has no figures. */
 const none = '–'
 
 interface Context {
@@ -50,7 +50,6 @@ export function SalesTable({ period, currency, points }: SalesProps) {
       items={points}
       columns={columnsOf({ text, formats, currency, isHourly: period === 'today' })}
       keyOf={({ start }) => start}
-      isStale={false}
     />
   )
 }

@@ -25,7 +25,7 @@ export interface Point {
   before: Figures
 }
 
-/** What a chart or a table of sales shows. */
+/** A chart or a table shows the sales of these points. */
 export interface SalesProps {
   period: Period
   currency: string

@@ -1,86 +1,58 @@
 /** The texts of Home. */
 
 import type { Texts } from '../session/language.ts'
-import type { Period } from './search.ts'
 
 export type TaskName = 'toShip' | 'toCapture' | 'withdrawals' | 'declined' | 'lowStock'
 
-export interface HomeTexts {
-  title: string
-  figures: string
-  sales: string
-  orders: string
-  refunds: string
+const en = {
+  title: 'Home',
+  figures: 'Figures',
+  sales: 'Sales',
+  orders: 'Orders',
+  refunds: 'Refunds',
   /** The name of the choice of a period. */
-  period: string
-  periods: Record<Period, string>
-  before: Record<Period, string>
-  currency: string
+  period: 'Period',
+  periods: { today: 'Today', week: '7 days', month: '30 days' },
+  before: { today: 'Yesterday, the whole day', week: 'The 7 days before', month: 'The 30 days before' },
+  currency: 'Currency',
   /** Beside a figure: its value in the period before. */
-  earlier: (value: string) => string
-  noneBefore: string
-  noSales: string
-  chart: (period: string, currency: string) => string
-  asTable: string
-  asChart: string
-  columns: Record<
-    'time' | 'timeBefore' | 'salesBefore' | 'ordersBefore' | 'product' | 'units' | 'unitsBefore' | 'change',
-    string
-  >
-  bestSellers: string
-  openCarts: string
-  allCarts: string
-  noCarts: string
-  carts: (count: string) => string
-  recovered: (count: string) => string
-  toDo: string
-  tasks: Record<TaskName, string>
-  checked: (count: string) => string
+  earlier: (value: string) => `before: ${value}`,
+  noneBefore: 'none before',
+  noSales: 'No sales',
+  chart: (period: string, currency: string) => `Sales in ${currency}, ${period}, beside the period before`,
+  asTable: 'Show as a table',
+  asChart: 'Show as a chart',
+  columns: {
+    time: 'Time',
+    timeBefore: 'Before',
+    salesBefore: 'Sales before',
+    ordersBefore: 'Orders before',
+    product: 'Product',
+    units: 'Units',
+    unitsBefore: 'Units before',
+    change: 'Change',
+  },
+  bestSellers: 'Best sellers of 30 days',
+  openCarts: 'Open carts',
+  allCarts: 'All carts',
+  noCarts: 'There are no open carts.',
+  carts: (count: string) => `${count} open`,
+  recovered: (count: string) => `${count} recovered in 30 days`,
+  toDo: 'To do',
+  tasks: {
+    toShip: 'To ship',
+    toCapture: 'To capture',
+    withdrawals: 'Withdrawals',
+    declined: 'Declined subscriptions',
+    lowStock: 'Low stock',
+  },
+  checked: (count: string) => `Among the ${count} best sellers`,
 }
 
+export type HomeTexts = typeof en
+
 export const texts: Texts<HomeTexts> = {
-  en: {
-    title: 'Home',
-    figures: 'Figures',
-    sales: 'Sales',
-    orders: 'Orders',
-    refunds: 'Refunds',
-    period: 'Period',
-    periods: { today: 'Today', week: '7 days', month: '30 days' },
-    before: { today: 'Yesterday, the whole day', week: 'The 7 days before', month: 'The 30 days before' },
-    currency: 'Currency',
-    earlier: value => `before: ${value}`,
-    noneBefore: 'none before',
-    noSales: 'No sales',
-    chart: (period, currency) => `Sales in ${currency}, ${period}, beside the period before`,
-    asTable: 'Show as a table',
-    asChart: 'Show as a chart',
-    columns: {
-      time: 'Time',
-      timeBefore: 'Before',
-      salesBefore: 'Sales before',
-      ordersBefore: 'Orders before',
-      product: 'Product',
-      units: 'Units',
-      unitsBefore: 'Units before',
-      change: 'Change',
-    },
-    bestSellers: 'Best sellers of 30 days',
-    openCarts: 'Open carts',
-    allCarts: 'All carts',
-    noCarts: 'There are no open carts.',
-    carts: count => `${count} open`,
-    recovered: count => `${count} recovered in 30 days`,
-    toDo: 'To do',
-    tasks: {
-      toShip: 'To ship',
-      toCapture: 'To capture',
-      withdrawals: 'Withdrawals',
-      declined: 'Declined subscriptions',
-      lowStock: 'Low stock',
-    },
-    checked: count => `Among the ${count} best sellers`,
-  },
+  en,
   fr: {
     title: 'Accueil',
     figures: 'Chiffres',

@@ -2,6 +2,7 @@
 
 import { Button, Group, Pill, Popover, Select, Stack, Text, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
+import '@mantine/dates/styles.css'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useTexts } from '../session/language.ts'

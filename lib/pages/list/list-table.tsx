@@ -22,15 +22,15 @@ interface ListTableProps<Item> {
   columns: readonly Column<Item>[]
   keyOf: (item: Item) => string
   /** The items of another page are shown while those of this page are loaded. */
-  isStale: boolean
-  /** Set if items can be chosen for a common action. */
+  isStale?: boolean
+  /** It is given if items can be chosen for a common action. */
   selection?: Selection<Item> | undefined
 }
 
 const alignment = ({ isNumber }: { isNumber?: boolean }) =>
   isNumber ? ({ ta: 'right', className: 'numbers' } as const) : {}
 
-export function ListTable<Item>({ title, items, columns, keyOf, isStale, selection }: ListTableProps<Item>) {
+export function ListTable<Item>({ title, items, columns, keyOf, isStale = false, selection }: ListTableProps<Item>) {
   const select = useSelectRows(items, selection)
   return (
     <Table.ScrollContainer minWidth={0} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>

@@ -1,11 +1,13 @@
 /** A list of any length: its table, its pages, and the number of all items. */
 
+import { Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Loaded } from '../faces/loaded.tsx'
 import { Message } from '../faces/message.tsx'
 import { useTexts } from '../session/language.ts'
 import { type Column, ListTable } from './list-table.tsx'
-import { type ListPage, Pages } from './pages.tsx'
+import type { ListPage } from './page.ts'
+import { Pages } from './pages.tsx'
 import type { Selection } from './selection.ts'
 import { texts } from './texts.ts'
 
@@ -27,7 +29,7 @@ export function List<Item>({ title, query, columns, keyOf, onPage, selection }: 
       {page => {
         if (page.totalItems === 0) return <Message title={text.empty} sentence={text.emptyHint} />
         return (
-          <>
+          <Stack gap="sm">
             <ListTable
               title={title}
               items={page.items}
@@ -37,7 +39,7 @@ export function List<Item>({ title, query, columns, keyOf, onPage, selection }: 
               selection={selection}
             />
             <Pages page={page} onPage={onPage} />
-          </>
+          </Stack>
         )
       }}
     </Loaded>

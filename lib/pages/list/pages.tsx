@@ -3,15 +3,8 @@
 import { Group, Pagination, Text } from '@mantine/core'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
+import type { ListPage } from './page.ts'
 import { texts } from './texts.ts'
-
-/** A page of a list as the API returns it. */
-export interface ListPage<Item> {
-  items: Item[]
-  totalItems: number
-  offset: number
-  limit: number
-}
 
 interface PagesProps {
   page: ListPage<unknown>

@@ -2,14 +2,14 @@
 
 import { Button, Group } from '@mantine/core'
 
-export interface View<Search> {
+export interface View<Search extends object> {
   name: string
   title: string
   /** The filters of the view. */
   search: Search
 }
 
-interface ViewsProps<Search> {
+interface ViewsProps<Search extends object> {
   label: string
   views: readonly View<Search>[]
   current: Search

@@ -1,7 +1,8 @@
 /** The button that saves orders as a CSV file, and the window that shows how many are read. */
 
-import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { Dialog } from '../change/dialog.tsx'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
@@ -23,9 +24,9 @@ export function DownloadButton({ source, totalItems, size = 'sm' }: DownloadProp
       <Button size={size} variant="default" onClick={open} disabled={totalItems === 0}>
         {text.download}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={text.title} closeButtonProps={{ 'aria-label': text.close }}>
+      <Dialog title={text.title} isOpen={isOpen} onClose={close}>
         <Download download={download} totalItems={totalItems} onClose={close} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Client, Order } from '../../client/index.ts'
+import { saveFile } from '../app/save-file.ts'
 import type { OrdersRequest } from '../orders/search.ts'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
@@ -13,7 +14,7 @@ import { texts } from './texts.ts'
 /** The orders to save: those of a request, or some that were read before. */
 export type Source = { request: OrdersRequest } | { orders: readonly Order[] }
 
-/** What was read of a file. Only the text is kept in memory. */
+/** The part of a file that was read. Only its text is kept in memory. */
 interface Draft {
   parts: string[]
   count: number
@@ -27,16 +28,6 @@ async function* pagesOf(
 ): AsyncGenerator<readonly Order[], void> {
   if ('orders' in source) yield source.orders.slice(offset)
   else yield* api.orders.all({ ...source.request, limit: 100, offset }, { signal }).pages()
-}
-
-/** The browser reads the file during this time. */
-const saveMilliseconds = 60_000
-
-function save(parts: BlobPart[], name: string): void {
-  const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: `${name}.csv` })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), saveMilliseconds)
 }
 
 function useCsvFormat(): CsvFormat {
@@ -80,7 +71,8 @@ export function useExport(source: Source) {
       const { current } = draft
       const { signal } = controller.current
       await complete(current, api, { source, format, signal, onPage: () => setCount(current.count) })
-      if (!signal.aborted) save(current.parts, `${format.text.fileName}-${new Date().toISOString().slice(0, 10)}`)
+      const name = `${format.text.fileName}-${new Date().toISOString().slice(0, 10)}.csv`
+      if (!signal.aborted) saveFile(name, current.parts, 'text/csv;charset=utf-8')
     },
   })
   const start = () => {

@@ -1,6 +1,6 @@
 /** The status of an order, of its payment, and what is special about it, as badges with text. */
 
-import { Badge } from '@mantine/core'
+import { Badge, type MantineColor } from '@mantine/core'
 import type { Order } from '../../client/index.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
@@ -9,9 +9,7 @@ interface OrderProps {
   order: Order
 }
 
-type Color = 'gray' | 'blue' | 'green' | 'orange' | 'red'
-
-const statusColors: Record<Order['status'], Color> = {
+const statusColors: Record<Order['status'], MantineColor> = {
   InProgress: 'gray',
   Pending: 'orange',
   Processed: 'blue',
@@ -28,7 +26,7 @@ export function Status({ order: { status } }: OrderProps) {
 
 const badPayments: readonly Order['paymentStatus'][] = ['ChargedBack', 'Failed', 'Expired', 'Cancelled']
 
-function paymentColor(status: Order['paymentStatus']): Color {
+function paymentColor(status: Order['paymentStatus']): MantineColor {
   if (status === 'Paid' || status === 'Paidout') return 'green'
   return badPayments.includes(status) ? 'red' : 'gray'
 }

@@ -1,8 +1,8 @@
 /** The columns of the list of orders. */
 
-import { Anchor, Group, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Text } from '@mantine/core'
 import type { Order } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
 import { Flags, PaymentStatus, Status } from './badges.tsx'
@@ -18,9 +18,9 @@ export const columnsOf = ({ columns }: OrderTexts, { amount, dateTime, country, 
     name: 'number',
     title: columns.number,
     cell: order => (
-      <Anchor component={Link} to={`/orders/${order.token}`} fw={600} size="sm">
+      <TextLink to="/orders/$token" params={{ token: order.token }} fw={600}>
         {numberOf(order)}
-      </Anchor>
+      </TextLink>
     ),
   },
   {

@@ -1,16 +1,16 @@
 /** The list of all orders. */
 
-import { Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi } from '@tanstack/react-router'
-import '@mantine/dates/styles.css'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Order } from '../../client/index.ts'
 import { LinkButton } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { type Filter, Filters, type FilterValues } from '../list/filters.tsx'
+import { Hint } from '../details/hint.tsx'
+import type { Filter } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
-import { SearchBox } from '../list/search-box.tsx'
 import { useSelection } from '../list/selection.ts'
-import { type View, Views } from '../list/views.tsx'
+import { Toolbar } from '../list/toolbar.tsx'
+import type { View } from '../list/views.tsx'
 import { DownloadButton } from '../order-export/download.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
@@ -21,8 +21,6 @@ import { tokenIn } from './phrases.ts'
 import { type Found, type OrderSearch, orderSearch, ordersQuery } from './search.ts'
 import { SelectedBar } from './selected-bar.tsx'
 import { type OrderTexts, texts } from './texts.ts'
-
-export const listRoute = createLazyRoute('/orders')({ component: OrdersScreen })
 
 const route = getRouteApi('/orders')
 
@@ -43,60 +41,55 @@ const filtersOf = ({ filters, statuses, yesNo }: OrderTexts): Filter[] => [
   { name: 'recurring', title: filters.recurring, choices: yesNo },
 ]
 
-function useOrderList() {
-  const session = useSession()
-  const { page, ...filters } = route.useSearch()
-  const query = useQuery({ ...ordersQuery(session, { ...filters, page }), placeholderData: keepPreviousData })
-  const selection = useSelection({ keyOf: order => order.token, nameOf: numberOf, list: JSON.stringify(filters) })
-  return { query, filters, selection }
-}
-
-/** Another selection of orders begins at its first page. A token opens its order. */
+/** A token opens its order. Other texts are searched for in all orders. */
 function useOpen() {
   const navigate = route.useNavigate()
-  const select = (values: FilterValues) => void navigate({ to: '/orders', search: orderSearch.parse(values) })
+  const open = (search: OrderSearch) => void navigate({ to: '/orders', search })
   const find = (search: string) => {
     const token = tokenIn(search)
     if (token) void navigate({ to: '/orders/$token', params: { token } })
-    else select({ search: search || undefined })
+    else open({ search: search || undefined })
   }
-  const turn = (page: number) => void navigate({ to: '/orders', search: before => ({ ...before, page }) })
-  return { select, find, turn }
+  return { open, find }
 }
 
-function OrdersScreen() {
+export function OrdersScreen() {
   const text = useTexts(texts)
-  const { toCaptureHint, filterHint } = useTexts(listTexts)
+  const { filterHint, toCaptureHint } = useTexts(listTexts)
   const formats = useFormats()
-  const { query, filters, selection } = useOrderList()
-  const { select, find, turn } = useOpen()
+  const session = useSession()
+  const { page, ...values } = route.useSearch()
+  const { open, find } = useOpen()
+  const query = useQuery({ ...ordersQuery(session, { ...values, page }), placeholderData: keepPreviousData })
+  const selection = useSelection({ keyOf: tokenOf, nameOf: numberOf, list: JSON.stringify(values) })
   return (
     <Screen title={text.title} aside={<ShipMany />}>
-      <Views label={text.views.label} views={viewsOf(text)} current={filters} onView={select} />
-      <Stack gap="sm">
-        <Group gap="sm">
-          <SearchBox label={text.search} value={filters.search ?? ''} onSearch={find} />
-          <Filters filters={filtersOf(text)} values={filters} onChange={select} hint={filterHint} />
-          {query.data && <DownloadButton source={sourceOf(query.data)} totalItems={query.data.totalItems} />}
-        </Group>
-        {filters.status === 'Pending' && (
-          <Text size="sm" c="dimmed">
-            {toCaptureHint}
-          </Text>
-        )}
-        <List
-          title={text.title}
-          query={query}
-          columns={columnsOf(text, formats)}
-          keyOf={order => order.token}
-          selection={selection}
-          onPage={turn}
-        />
-      </Stack>
+      <Toolbar
+        text={text}
+        views={viewsOf(text)}
+        filters={filtersOf(text)}
+        hint={filterHint}
+        values={values}
+        onChange={changed => open(orderSearch.parse(changed))}
+        onSearch={find}
+        aside={query.data && <DownloadButton source={sourceOf(query.data)} totalItems={query.data.totalItems} />}
+      >
+        {values.status === 'Pending' && <Hint>{toCaptureHint}</Hint>}
+      </Toolbar>
+      <List
+        title={text.title}
+        query={query}
+        columns={columnsOf(text, formats)}
+        keyOf={tokenOf}
+        selection={selection}
+        onPage={turned => open({ ...values, page: turned })}
+      />
       <SelectedBar selection={selection} />
     </Screen>
   )
 }
+
+const tokenOf = ({ token }: Order) => token
 
 const sourceOf = ({ request, all = [] }: Found) => (request ? { request } : { orders: all })
 

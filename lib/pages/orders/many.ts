@@ -4,6 +4,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import * as z from 'zod/mini'
 import type { Client, Order } from '../../client/index.ts'
 import { mapConcurrent } from '../../core/map-concurrent.ts'
+import { text } from '../app/url.ts'
 import { useSession } from '../session/api.ts'
 import { orderQuery } from './search.ts'
 
@@ -13,7 +14,7 @@ export const concurrency = 4
 /** Tokens contain no dots, and dots need no encoding in a URL. */
 const separator = '.'
 
-export const manySearch = z.object({ orders: z.optional(z.string()) })
+export const manySearch = z.object({ orders: text })
 
 export const searchFor = (orders: readonly Order[]) => ({ orders: orders.map(({ token }) => token).join(separator) })
 

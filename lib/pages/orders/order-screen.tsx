@@ -1,15 +1,18 @@
 /** One order. */
 
-import { Anchor, Grid, Group, Stack, Text } from '@mantine/core'
+import { Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Order } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { Loaded } from '../faces/loaded.tsx'
+import { Hint } from '../details/hint.tsx'
+import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { Flags, PaymentStatus, Status } from './badges.tsx'
+import { numberOf } from './columns.tsx'
 import { Actions } from './order/actions.tsx'
 import { Addresses, Customer, Notes } from './order/buyer.tsx'
 import { CancelDialog } from './order/cancel-dialog.tsx'
@@ -30,24 +33,17 @@ import { PendingWithdrawal, Withdrawals } from './order/withdrawals.tsx'
 import { orderQuery } from './search.ts'
 import { texts } from './texts.ts'
 
-export const orderRoute = createLazyRoute('/orders/$token')({ component: OrderScreen })
-
 const route = getRouteApi('/orders/$token')
 
-function OrderScreen() {
+export function OrderScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { token } = route.useParams()
   const query = useQuery(orderQuery(api, token))
   return (
-    <Stack gap="sm">
-      <Anchor component={Link} to="/orders" size="sm">
-        {text.back}
-      </Anchor>
-      <Loaded query={query} isScreen>
-        {order => <OrderDetails key={order.token} order={order} />}
-      </Loaded>
-    </Stack>
+    <ObjectScreen back={<TextLink to="/orders">{text.back}</TextLink>} query={query}>
+      {order => <OrderDetails key={order.token} order={order} />}
+    </ObjectScreen>
   )
 }
 
@@ -60,15 +56,10 @@ function OrderDetails({ order }: OrderProps) {
   const { dateTime } = useFormats()
   const refund = useRefund(order)
   return (
-    <Screen
-      title={text.order(order.invoiceNumber || order.token.slice(0, 8))}
-      aside={<Actions order={order} isRefunding={refund.isRunning} />}
-    >
+    <Screen title={text.order(numberOf(order))} aside={<Actions order={order} isRefunding={refund.isRunning} />}>
       <Stack>
         <Group gap="xs">
-          <Text size="sm" c="dimmed">
-            {dateTime(order.completionDate)}
-          </Text>
+          <Hint>{dateTime(order.completionDate)}</Hint>
           <Status order={order} />
           <PaymentStatus order={order} />
           <Flags order={order} />

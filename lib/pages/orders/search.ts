@@ -1,32 +1,37 @@
-/** What the URL of the list of orders contains, and the requests that it stands for. */
+/** What the URLs of the list of orders and of an order contain, and the requests that they stand for. */
 
 import * as z from 'zod/mini'
 import type { Client, Order } from '../../client/index.ts'
-import type { ListPage } from '../list/pages.tsx'
+import { day, optional, positive, text } from '../app/url.ts'
+import { type ListPage, pageOf, partOf } from '../list/page.ts'
 import type { SessionValue } from '../session/api.ts'
-import { endOfDay, startOfDay } from '../session/days.ts'
+import { timesOf } from '../session/days.ts'
 import { isEmail, phrasesOf } from './phrases.ts'
 
 const statuses = ['InProgress', 'Pending', 'Processed', 'Shipped', 'Delivered', 'Disputed', 'Cancelled'] as const
 
-const text = z.optional(z.string())
-const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
-
-/** A value that is not valid is ignored, so that every URL opens. */
 export const orderSearch = z.object({
-  page: optional(z.coerce.number().check(z.int(), z.positive())),
+  page: positive,
   search: text,
   status: optional(z.enum(statuses)),
   withdrawals: optional(z.enum(['pending'])),
   recurring: optional(z.enum(['yes', 'no'])),
   country: text,
   product: text,
-  from: optional(z.iso.date()),
-  to: optional(z.iso.date()),
+  from: day,
+  to: day,
 })
 export type OrderSearch = z.output<typeof orderSearch>
 
-const pageLength = 50
+const dialogs = ['refund', 'capture', 'cancel', 'status', 'metadata'] as const
+export type DialogName = (typeof dialogs)[number]
+
+export const orderView = z.object({
+  /** The dialog that is open on the screen of an order. */
+  dialog: optional(z.enum(dialogs)),
+  /** The withdrawal whose items are refunded. */
+  withdrawal: text,
+})
 
 export type OrdersRequest = NonNullable<Parameters<Client['orders']['list']>[0]>
 
@@ -38,12 +43,11 @@ function filtersOf({ status, withdrawals, recurring, ...rest }: OrderSearch, tim
     ...(recurring && { isRecurringOrder: recurring === 'yes' }),
     ...(rest.country && { shippingAddressCountry: rest.country }),
     ...(rest.product && { productId: rest.product }),
-    ...(rest.from && { from: startOfDay(rest.from, timeZone) }),
-    ...(rest.to && { to: endOfDay(rest.to, timeZone) }),
+    ...timesOf(rest, timeZone),
   }
 }
 
-/** What a search has found: a page, and the request that also returns the other pages. */
+/** A search finds a page, and the request that also returns the other pages. */
 export interface Found extends ListPage<Order> {
   /** Null if the page was cut from orders that were all read, as those of an e-mail address are. */
   request: OrdersRequest | null
@@ -96,12 +100,11 @@ async function findByEmail({ api, text, filters, page }: Wanted): Promise<Found>
   const { items: customers } = await api.customers.list({ email: text })
   const orders = await Promise.all(customers.map(({ id }) => api.customers.orders.all({ id }).toArray()))
   const all = orders.flat().filter(order => matches(order, filters))
-  const items = all.slice(page.offset, page.offset + page.limit)
-  return { items, totalItems: all.length, ...page, request: null, all }
+  return { ...pageOf(all, page), request: null, all }
 }
 
 async function find({ api, account }: SessionValue, search: OrderSearch): Promise<Found> {
-  const page = { offset: ((search.page ?? 1) - 1) * pageLength, limit: pageLength }
+  const page = partOf(search.page)
   const wanted = { api, text: search.search?.trim() ?? '', filters: filtersOf(search, account.timeZone), page }
   const byEmail = isEmail(wanted.text) && (await findByEmail(wanted))
   return byEmail && byEmail.totalItems > 0 ? byEmail : findByPhrase(wanted)

@@ -1,100 +1,74 @@
 /** The texts of orders. */
 
-import type { Order } from '../../client/index.ts'
 import type { Texts } from '../session/language.ts'
 
-export interface OrderTexts {
-  title: string
-  order: (number: string) => string
-  back: string
-  search: string
-  ship: string
-  shipped: string
-  columns: Record<
-    | 'number'
-    | 'date'
-    | 'customer'
-    | 'email'
-    | 'country'
-    | 'items'
-    | 'total'
-    | 'payment'
-    | 'status'
-    | 'tracking'
-    | 'flags',
-    string
-  >
-  views: Record<'label' | 'all' | 'toShip' | 'toCapture' | 'withdrawals' | 'disputed', string>
-  filters: Record<'status' | 'from' | 'to' | 'country' | 'product' | 'recurring', string>
-  yesNo: Record<'yes' | 'no', string>
-  statuses: Record<Order['status'], string>
-  payments: Record<NonNullable<Order['paymentStatus']>, string>
-  flags: Record<'withdrawal' | 'refunded' | 'recurring', string>
+const en = {
+  title: 'Orders',
+  order: (number: string) => `Order ${number}`,
+  back: 'All orders',
+  search: 'Invoice number, e-mail, name or token',
+  ship: 'Mark as shipped',
+  shipped: 'The order is marked as shipped.',
+  columns: {
+    number: 'Number',
+    date: 'Date',
+    customer: 'Customer',
+    email: 'E-mail',
+    country: 'Country',
+    items: 'Items',
+    total: 'Total',
+    payment: 'Payment',
+    status: 'Status',
+    tracking: 'Tracking',
+    flags: 'Notes',
+  },
+  views: {
+    label: 'Views',
+    all: 'All',
+    toShip: 'To ship',
+    toCapture: 'To capture',
+    withdrawals: 'Withdrawals',
+    disputed: 'Disputed',
+  },
+  filters: {
+    status: 'Status',
+    from: 'From',
+    to: 'To',
+    country: 'Country code',
+    product: 'Product id',
+    recurring: 'Payment of a subscription',
+  },
+  yesNo: { yes: 'Yes', no: 'No' },
+  statuses: {
+    InProgress: 'In progress',
+    Pending: 'Pending',
+    Processed: 'To ship',
+    Shipped: 'Shipped',
+    Delivered: 'Delivered',
+    Disputed: 'Disputed',
+    Cancelled: 'Cancelled',
+  },
+  payments: {
+    Paid: 'Paid',
+    Deferred: 'Deferred',
+    PaidDeferred: 'Paid, deferred',
+    ChargedBack: 'Charged back',
+    Refunded: 'Refunded',
+    Paidout: 'Paid out',
+    Failed: 'Failed',
+    Pending: 'Pending',
+    Expired: 'Expired',
+    Cancelled: 'Cancelled',
+    Open: 'Open',
+    Authorized: 'Authorized',
+  },
+  flags: { withdrawal: 'Withdrawal', refunded: 'Refunded', recurring: 'Subscription' },
 }
 
+export type OrderTexts = typeof en
+
 export const texts: Texts<OrderTexts> = {
-  en: {
-    title: 'Orders',
-    order: number => `Order ${number}`,
-    back: 'All orders',
-    search: 'Invoice number, e-mail, name or token',
-    ship: 'Mark as shipped',
-    shipped: 'The order is marked as shipped.',
-    columns: {
-      number: 'Number',
-      date: 'Date',
-      customer: 'Customer',
-      email: 'E-mail',
-      country: 'Country',
-      items: 'Items',
-      total: 'Total',
-      payment: 'Payment',
-      status: 'Status',
-      tracking: 'Tracking',
-      flags: 'Notes',
-    },
-    views: {
-      label: 'Views',
-      all: 'All',
-      toShip: 'To ship',
-      toCapture: 'To capture',
-      withdrawals: 'Withdrawals',
-      disputed: 'Disputed',
-    },
-    filters: {
-      status: 'Status',
-      from: 'From',
-      to: 'To',
-      country: 'Country code',
-      product: 'Product id',
-      recurring: 'Payment of a subscription',
-    },
-    yesNo: { yes: 'Yes', no: 'No' },
-    statuses: {
-      InProgress: 'In progress',
-      Pending: 'Pending',
-      Processed: 'To ship',
-      Shipped: 'Shipped',
-      Delivered: 'Delivered',
-      Disputed: 'Disputed',
-      Cancelled: 'Cancelled',
-    },
-    payments: {
-      Paid: 'Paid',
-      Deferred: 'Deferred',
-      PaidDeferred: 'Paid, deferred',
-      ChargedBack: 'Charged back',
-      Refunded: 'Refunded',
-      Paidout: 'Paid out',
-      Failed: 'Failed',
-      Pending: 'Pending',
-      Expired: 'Expired',
-      Cancelled: 'Cancelled',
-      Open: 'Open',
-      Authorized: 'Authorized',
-    },
-    flags: { withdrawal: 'Withdrawal', refunded: 'Refunded', recurring: 'Subscription' },
-  },
+  en,
   fr: {
     title: 'Commandes',
     order: number => `Commande ${number}`,

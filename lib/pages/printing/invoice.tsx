@@ -3,8 +3,7 @@
 import { Table, Text } from '@mantine/core'
 import type { Order } from '../../client/index.ts'
 import { texts as orderTexts } from '../orders/texts.ts'
-import { ItemName } from './item-name.tsx'
-import { AddressBlock, Fact, Facts, Sheet, useSheet } from './sheet.tsx'
+import { AddressBlock, Fact, Facts, ItemName, Sheet, useSheet } from './sheet.tsx'
 import { totalsOf } from './totals.ts'
 
 export const Invoice = ({ order }: { order: Order }) => (

@@ -2,8 +2,7 @@
 
 import { Table, Text } from '@mantine/core'
 import type { Order } from '../../client/index.ts'
-import { ItemName } from './item-name.tsx'
-import { AddressBlock, Fact, Facts, Sheet, useSheet } from './sheet.tsx'
+import { AddressBlock, Fact, Facts, ItemName, Sheet, useSheet } from './sheet.tsx'
 
 export const PackingSlip = ({ order }: { order: Order }) => (
   <Sheet order={order} titleOf={text => text.packingSlip}>

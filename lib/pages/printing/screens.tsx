@@ -1,7 +1,7 @@
 /** The screens that print packing slips and invoices, of one order or of several. */
 
 import { Button, Group } from '@mantine/core'
-import { createLazyRoute, getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
+import { getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Order } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
@@ -15,60 +15,54 @@ import { PackingSlip } from './packing-slip.tsx'
 import './print.css'
 import { type PrintTexts, texts } from './texts.ts'
 
-const one = { slip: getRouteApi('/orders/$token/packing-slip'), invoice: getRouteApi('/orders/$token/invoice') }
-const many = { slips: getRouteApi('/orders/packing-slips'), invoices: getRouteApi('/orders/invoices') }
+const slip = getRouteApi('/orders/$token/packing-slip')
+const invoice = getRouteApi('/orders/$token/invoice')
+const slips = getRouteApi('/orders/packing-slips')
+const invoices = getRouteApi('/orders/invoices')
 
-interface Kind {
+export const PackingSlipScreen = () => (
+  <Prints tokens={[slip.useParams().token]} sheet={PackingSlip} title={text => text.packingSlip} />
+)
+
+export const InvoiceScreen = () => (
+  <Prints tokens={[invoice.useParams().token]} sheet={Invoice} title={text => text.invoice} />
+)
+
+export const PackingSlipsScreen = () => (
+  <Prints tokens={tokensIn(slips.useSearch().orders)} sheet={PackingSlip} title={text => text.packingSlips} />
+)
+
+export const InvoicesScreen = () => (
+  <Prints tokens={tokensIn(invoices.useSearch().orders)} sheet={Invoice} title={text => text.invoices} />
+)
+
+interface SheetsProps {
   sheet: ComponentType<{ order: Order }>
   title: (text: PrintTexts) => string
 }
 
-const slips: Kind = { sheet: PackingSlip, title: text => text.packingSlip }
-const invoices: Kind = { sheet: Invoice, title: text => text.invoice }
-
-export const packingSlipRoute = createLazyRoute('/orders/$token/packing-slip')({
-  component: () => <Prints tokens={[one.slip.useParams().token]} kind={slips} />,
-})
-
-export const invoiceRoute = createLazyRoute('/orders/$token/invoice')({
-  component: () => <Prints tokens={[one.invoice.useParams().token]} kind={invoices} />,
-})
-
-export const packingSlipsRoute = createLazyRoute('/orders/packing-slips')({
-  component: () => (
-    <Prints tokens={tokensIn(many.slips.useSearch().orders)} kind={{ ...slips, title: text => text.packingSlips }} />
-  ),
-})
-
-export const invoicesRoute = createLazyRoute('/orders/invoices')({
-  component: () => (
-    <Prints tokens={tokensIn(many.invoices.useSearch().orders)} kind={{ ...invoices, title: text => text.invoices }} />
-  ),
-})
-
-interface PrintsProps {
+interface PrintsProps extends SheetsProps {
   tokens: readonly string[]
-  kind: Kind
 }
 
-function Prints({ tokens, kind }: PrintsProps) {
+function Prints({ tokens, ...sheets }: PrintsProps) {
   const text = useTexts(texts)
   const query = useOrders(tokens)
   if (tokens.length === 0)
     return (
-      <Screen title={kind.title(text)}>
+      <Screen title={sheets.title(text)}>
         <Message title={text.none} sentence={text.noneHint} />
       </Screen>
     )
   return (
     <Loaded query={query} isScreen>
-      {orders => <Sheets orders={orders} kind={kind} />}
+      {orders => <Sheets orders={orders} {...sheets} />}
     </Loaded>
   )
 }
 
 /** The title names the file if the sheets are saved as PDF. */
-function Sheets({ orders, kind: { sheet: Sheet, title } }: { orders: readonly Order[]; kind: Kind }) {
+function Sheets({ orders, sheet: Sheet, title }: SheetsProps & { orders: readonly Order[] }) {
   const text = useTexts(texts)
   const [first] = orders
   const heading = [title(text), orders.length === 1 && first ? numberOf(first) : orders.length].join(' ')

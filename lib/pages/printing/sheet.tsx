@@ -1,8 +1,8 @@
-/** What a packing slip and an invoice have in common: the store, the order and the addresses. */
+/** What a packing slip and an invoice have in common: the store, the order, the addresses and the names of items. */
 
 import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { createContext, type ReactNode, useContext } from 'react'
-import type { Order } from '../../client/index.ts'
+import type { Order, OrderItem } from '../../client/index.ts'
 import { type Language, languages } from '../../core/tenant.ts'
 import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
@@ -105,4 +105,21 @@ export const Facts = ({ children }: { children: ReactNode }) => (
   <SimpleGrid cols={2} spacing="lg" verticalSpacing="md">
     {children}
   </SimpleGrid>
+)
+
+/** The name of an item with the choices of the buyer. */
+export const ItemName = ({ item: { name, id, customFields } }: { item: OrderItem }) => (
+  <>
+    <Text fw={600} className="prose">
+      {name}
+    </Text>
+    <Text fz="9pt" c="dimmed" className="prose">
+      {[
+        id,
+        ...customFields
+          .filter(({ value }) => value)
+          .map(field => `${field.name}: ${field.displayValue || field.value}`),
+      ].join(' · ')}
+    </Text>
+  </>
 )

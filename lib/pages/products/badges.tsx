@@ -22,7 +22,7 @@ interface ProductStockProps {
   below: number
 }
 
-/** Of a product with variants, only some may be low. */
+/** A product with variants can be low in only some of them. */
 export function ProductStock({ product, below }: ProductStockProps) {
   const { stock: text } = useTexts(texts)
   const { totalStock, variants } = product

@@ -1,8 +1,8 @@
 /** The columns of the list of products. */
 
-import { Anchor, Group, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Stack, Text } from '@mantine/core'
 import type { Product } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
 import { ArchivedBadge, ProductStock } from './badges.tsx'
@@ -16,9 +16,9 @@ const Name = ({ product }: { product: Product }) => (
     </Group>
     <Stack gap={0} maw={{ base: 150, xs: 220, md: 340 }}>
       <Group gap={6} wrap="nowrap">
-        <Anchor component={Link} to={`/products/${product.id}`} fw={600} size="sm" truncate>
+        <TextLink to="/products/$id" params={{ id: product.id }} fw={600} truncate>
           {product.name || product.userDefinedId}
-        </Anchor>
+        </TextLink>
         <ArchivedBadge product={product} />
       </Group>
       <Text size="xs" c="dimmed" truncate>

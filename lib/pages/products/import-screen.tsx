@@ -1,10 +1,11 @@
 /** Imports products from a page of the shop, and shows which were saved, or each fault of the page. */
 
-import { Alert, Anchor, Button, Card, Group, List, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Card, Group, List, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Product } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { useIntent } from '../change/intent.ts'
 import { ListTable } from '../list/list-table.tsx'
@@ -14,8 +15,6 @@ import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
 import { defaultBelow } from './stock.ts'
 import { texts } from './texts.ts'
-
-export const importRoute = createLazyRoute('/products/import')({ component: ImportScreen })
 
 const route = getRouteApi('/products/import')
 
@@ -35,15 +34,15 @@ function useCrawl() {
   })
 }
 
-function ImportScreen() {
+export function ImportScreen() {
   const text = useTexts(texts)
   const { canChange } = useSession()
   const { mutate, data, error, isPending, variables } = useCrawl()
   return (
     <>
-      <Anchor component={Link} to="/products" size="sm" display="inline-block" mb="xs">
+      <TextLink to="/products" display="inline-block" mb="xs">
         {text.back}
-      </Anchor>
+      </TextLink>
       <Screen title={text.crawl.title}>
         <Stack>
           <Text size="sm" maw={640}>
@@ -139,7 +138,6 @@ function Saved({ products, url }: { products: readonly Product[]; url: string })
           items={products}
           columns={columnsOf(text, formats, { currency, below: defaultBelow })}
           keyOf={({ id }) => id}
-          isStale={false}
         />
       )}
     </>

@@ -2,6 +2,7 @@
 
 import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import type { Product } from '../../client/index.ts'
+import { Hint } from '../details/hint.tsx'
 import { Section } from '../details/section.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
@@ -50,9 +51,7 @@ function MethodChoice({ product, id, method }: InventoryProps & { method: Method
         data={methods.map(value => ({ value, label: inventory.methods[value], disabled: isImpossible(value) }))}
         onChange={chosen => run({ inventoryManagementMethod: chosen })}
       />
-      <Text size="sm" c="dimmed">
-        {isImpossible('Variant') ? inventory.noChoices : inventory.hints[method]}
-      </Text>
+      <Hint>{isImpossible('Variant') ? inventory.noChoices : inventory.hints[method]}</Hint>
     </Stack>
   )
 }
@@ -74,7 +73,7 @@ function SingleStock({ product: { stock = 0, allowOutOfStockPurchases = false },
   )
 }
 
-/** With stock per variant, each variant has a switch of its own, and this is the one of new variants. */
+/** If each variant has its own stock, each has its own switch, and this one is for new variants. */
 function OutOfStock({
   product: { allowOutOfStockPurchases = false },
   id,

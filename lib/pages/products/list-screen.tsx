@@ -1,24 +1,21 @@
 /** The list of all products. */
 
-import { Alert, Group, Select, Stack } from '@mantine/core'
+import { Alert, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
-import '@mantine/dates/styles.css'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { LinkButton } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { type Filter, Filters, type FilterValues } from '../list/filters.tsx'
+import type { Filter } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
-import { SearchBox } from '../list/search-box.tsx'
-import { type View, Views } from '../list/views.tsx'
+import { Toolbar } from '../list/toolbar.tsx'
+import type { View } from '../list/views.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
-import { defaultSort, type ProductSearch, productSearch, productsQuery, scanLimit } from './search.ts'
+import { defaultSort, type ProductSearch, productSearch, productsQuery, type Sort, scanLimit, sorts } from './search.ts'
 import { defaultBelow } from './stock.ts'
 import { type ProductTexts, texts } from './texts.ts'
-
-export const listRoute = createLazyRoute('/products')({ component: ProductsScreen })
 
 const route = getRouteApi('/products')
 
@@ -37,31 +34,59 @@ const filtersOf = ({ filters, only, yes }: ProductTexts): Filter[] => [
   { name: 'to', title: filters.to, isDate: true },
 ]
 
-function ProductsScreen() {
+export function ProductsScreen() {
   const text = useTexts(texts)
+  const formats = useFormats()
   const session = useSession()
-  const { account, canChange } = session
-  const search = route.useSearch()
+  const { page, ...values } = route.useSearch()
   const navigate = useNavigate()
-  const query = useQuery({ ...productsQuery(session, search), placeholderData: keepPreviousData })
-  const { number, ...formats } = useFormats()
-  const settings = { currency: account.currency, below: Number(search.below ?? defaultBelow) }
+  const open = (search: ProductSearch) => void navigate({ to: '/products', search })
+  const query = useQuery({ ...productsQuery(session, { ...values, page }), placeholderData: keepPreviousData })
+  const settings = { currency: session.account.currency, below: Number(values.below ?? defaultBelow) }
   return (
-    <Screen title={text.title} aside={canChange && <ImportLink />}>
-      <Selection />
-      {query.data?.isCut && (
-        <Alert color="yellow" variant="outline" mb="sm">
-          {text.cut(number(scanLimit))}
-        </Alert>
-      )}
+    <Screen title={text.title} aside={session.canChange && <ImportLink />}>
+      <Toolbar
+        text={text}
+        views={viewsOf(text)}
+        filters={filtersOf(text)}
+        values={values}
+        onChange={changed => open(productSearch.parse(changed))}
+        sorting={<Sorting value={values.sort} onChange={sort => open({ ...values, sort })} />}
+      >
+        {query.data?.isCut && (
+          <Alert color="yellow" variant="outline">
+            {text.cut(formats.number(scanLimit))}
+          </Alert>
+        )}
+      </Toolbar>
       <List
         title={text.title}
         query={query}
-        columns={columnsOf(text, { number, ...formats }, settings)}
+        columns={columnsOf(text, formats, settings)}
         keyOf={({ id }) => id}
-        onPage={page => void navigate({ to: '/products', search: { ...search, page } })}
+        onPage={turned => open({ ...values, page: turned })}
       />
     </Screen>
+  )
+}
+
+interface SortingProps {
+  value: Sort | undefined
+  onChange: (sort: Sort | undefined) => void
+}
+
+/** The URL does not have the sequence that is the default. */
+function Sorting({ value = defaultSort, onChange }: SortingProps) {
+  const text = useTexts(texts)
+  return (
+    <Select
+      aria-label={text.sort}
+      data={sorts.map(name => ({ value: name, label: text.sorts[name] }))}
+      value={value}
+      allowDeselect={false}
+      w={190}
+      onChange={sort => onChange(sort === defaultSort || !sort ? undefined : sort)}
+    />
   )
 }
 
@@ -71,36 +96,5 @@ function ImportLink() {
     <LinkButton to="/products/import" variant="default">
       {crawl.open}
     </LinkButton>
-  )
-}
-
-/** Another selection begins at its first page. */
-function Selection() {
-  const text = useTexts(texts)
-  const { page: _, ...selection } = route.useSearch()
-  const navigate = useNavigate()
-  const select = (values: FilterValues) => void navigate({ to: '/products', search: productSearch.parse(values) })
-  return (
-    <>
-      <Views label={text.views.label} views={viewsOf(text)} current={selection} onView={select} />
-      <Stack gap="sm" mb="sm">
-        <Group gap="sm">
-          <SearchBox
-            label={text.search}
-            value={selection.search ?? ''}
-            onSearch={value => select({ ...selection, search: value || undefined })}
-          />
-          <Select
-            aria-label={text.sort}
-            data={Object.entries(text.sorts).map(([value, label]) => ({ value, label }))}
-            value={selection.sort ?? defaultSort}
-            allowDeselect={false}
-            w={190}
-            onChange={sort => select({ ...selection, sort: sort === defaultSort || !sort ? undefined : sort })}
-          />
-          <Filters filters={filtersOf(text)} values={selection} onChange={select} />
-        </Group>
-      </Stack>
-    </>
   )
 }

@@ -1,11 +1,12 @@
 /** One product. */
 
-import { Anchor, Grid, Group, Stack } from '@mantine/core'
+import { Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Product } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { Loaded } from '../faces/loaded.tsx'
+import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { ArchiveButton } from './archive-button.tsx'
@@ -16,24 +17,17 @@ import { RecentSales } from './recent-sales.tsx'
 import { productQuery } from './search.ts'
 import { texts } from './texts.ts'
 
-export const productRoute = createLazyRoute('/products/$id')({ component: ProductScreen })
-
 const route = getRouteApi('/products/$id')
 
-function ProductScreen() {
+export function ProductScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { id } = route.useParams()
   const query = useQuery(productQuery(api, id))
   return (
-    <>
-      <Anchor component={Link} to="/products" size="sm" display="inline-block" mb="xs">
-        {text.back}
-      </Anchor>
-      <Loaded query={query} isScreen>
-        {product => <ProductDetails product={product} id={id} />}
-      </Loaded>
-    </>
+    <ObjectScreen back={<TextLink to="/products">{text.back}</TextLink>} query={query}>
+      {product => <ProductDetails product={product} id={id} />}
+    </ObjectScreen>
   )
 }
 

@@ -3,49 +3,44 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { Client, Product } from '../../client/index.ts'
-import type { ListPage } from '../list/pages.tsx'
+import { day, optional, positive, text } from '../app/url.ts'
+import { type ListPage, pageOf, partOf } from '../list/page.ts'
 import type { SessionValue } from '../session/api.ts'
-import { endOfDay, startOfDay } from '../session/days.ts'
+import { timesOf } from '../session/days.ts'
 import { defaultBelow, isLow } from './stock.ts'
 
-const sorts = ['NbrSales', 'SalesValue', 'CreationDate'] as const
+export const sorts = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 export type Sort = (typeof sorts)[number]
 
-const text = z.optional(z.string())
-const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined)
-
-/** A value that is not valid is ignored, so that every URL opens. */
 export const productSearch = z.object({
-  page: optional(z.coerce.number().check(z.int(), z.positive())),
+  page: positive,
   search: text,
   sort: optional(z.enum(sorts)),
   only: optional(z.enum(['low', 'archived'])),
   /** The stock from which on a product has enough. */
   below: optional(z.string().check(z.regex(/^\d{1,9}$/))),
   sold: optional(z.enum(['yes'])),
-  from: optional(z.iso.date()),
-  to: optional(z.iso.date()),
+  from: day,
+  to: day,
 })
 export type ProductSearch = z.output<typeof productSearch>
 
 /** The page of the variants of a product. */
-export const productView = z.object({ page: productSearch.shape.page })
+export const productView = z.object({ page: positive })
 
 /** The page of the shop that is to be imported. */
 export const importSearch = z.object({ url: text })
 
-const pageLength = 50
 export const defaultSort: Sort = 'NbrSales'
 
 type Request = NonNullable<Parameters<Client['products']['list']>[0]>
 
-const requestOf = ({ search, sort = defaultSort, only, sold, from, to }: ProductSearch, timeZone: string): Request => ({
+const requestOf = ({ search, sort = defaultSort, only, sold, ...days }: ProductSearch, timeZone: string): Request => ({
   orderBy: sort,
   ...(search && { keywords: search }),
   ...(only === 'archived' && { archived: true }),
   ...(sold && { excludeZeroSales: true }),
-  ...(from && { from: startOfDay(from, timeZone) }),
-  ...(to && { to: endOfDay(to, timeZone) }),
+  ...timesOf(days, timeZone),
 })
 
 /** The API has no filter for low stock or for archived products only, so as many products as this are looked through. */
@@ -79,11 +74,6 @@ interface ProductPage extends ListPage<Product> {
   isCut?: boolean
 }
 
-function pageOf({ found, isCut }: Scan, offset: number): ProductPage {
-  const items = found.slice(offset, offset + pageLength)
-  return { items, totalItems: found.length, offset, limit: pageLength, isCut }
-}
-
 const listKey = ['products', 'list']
 
 const scanQuery = (session: SessionValue, selection: ProductSearch) => ({
@@ -93,14 +83,15 @@ const scanQuery = (session: SessionValue, selection: ProductSearch) => ({
 })
 
 export function productsQuery(session: SessionValue, search: ProductSearch) {
-  const { page = 1, ...selection } = search
-  const offset = (page - 1) * pageLength
+  const { page, ...selection } = search
+  const part = partOf(page)
   return {
     queryKey: [...listKey, search],
-    queryFn: async ({ client }: { client: QueryClient }): Promise<ProductPage> =>
-      search.only
-        ? pageOf(await client.fetchQuery(scanQuery(session, selection)), offset)
-        : session.api.products.list({ ...requestOf(selection, session.account.timeZone), offset, limit: pageLength }),
+    queryFn: async ({ client }: { client: QueryClient }): Promise<ProductPage> => {
+      if (!search.only) return session.api.products.list({ ...requestOf(selection, session.account.timeZone), ...part })
+      const { found, isCut } = await client.fetchQuery(scanQuery(session, selection))
+      return { ...pageOf(found, part), isCut }
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
 interface StockFieldProps {
-  /** What the stock is of, such as a variant. */
+  /** The name of what is in stock, such as a variant. */
   name: string
   /** Undefined if it is not tracked yet. */
   stock: number | undefined
@@ -19,7 +19,7 @@ interface StockFieldProps {
 /** The range of 32 bits, as in the API. */
 const [min, max] = [-2_147_483_648, 2_147_483_647]
 
-/** In milliseconds: several clicks in this time are one change. */
+/** Several clicks within this many milliseconds are one change. */
 const pause = 900
 
 const isInside = ({ currentTarget, relatedTarget }: FocusEvent) =>

@@ -84,7 +84,7 @@ interface VariantRowProps {
   row: Row
   names: readonly string[]
   id: string
-  /** Whether new variants may be sold without stock. */
+  /** New variants may be sold without stock. */
   mayOversell: boolean
 }
 

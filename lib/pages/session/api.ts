@@ -42,3 +42,13 @@ export function useSession(): SessionValue {
 }
 
 export const problemOf = (error: unknown) => (error instanceof ProblemError ? error : null)
+
+/** Returns null if the object does not exist. */
+export async function unlessMissing<Value>(reply: Promise<Value>): Promise<Value | null> {
+  try {
+    return await reply
+  } catch (error) {
+    if (problemOf(error)?.code === 'not_found') return null
+    throw error
+  }
+}

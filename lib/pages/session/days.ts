@@ -6,10 +6,21 @@ const dayMilliseconds = 24 * 3600 * 1000
 
 export const startOfDay = (day: string, timeZone: string): Date => instantOf(day, timeZone)
 
-export function endOfDay(day: string, timeZone: string): Date {
+function endOfDay(day: string, timeZone: string): Date {
   const nextDay = new Date(Date.parse(day) + dayMilliseconds).toISOString().slice(0, day.length)
   return new Date(instantOf(nextDay, timeZone).getTime() - 1)
 }
+
+interface Days {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** Returns the times of the API from the beginning of the first day to the end of the last one. */
+export const timesOf = ({ from, to }: Days, timeZone: string) => ({
+  ...(from && { from: startOfDay(from, timeZone) }),
+  ...(to && { to: endOfDay(to, timeZone) }),
+})
 
 /** Returns a text such as `2026-11-01 23:59:59`. */
 export const toStoreTime = (iso: string, timeZone: string): string =>

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Face } from '../faces/face.tsx'
-import { Loading } from '../faces/loading.tsx'
+import { Loading } from '../faces/loaded.tsx'
 import { apiWith, SessionContext } from './api.ts'
 import { signOut, useKey } from './key.ts'
 import { SignIn } from './sign-in.tsx'
@@ -11,7 +11,7 @@ import { SignIn } from './sign-in.tsx'
 export function Session({ children }: { children: ReactNode }) {
   const key = useKey()
   const cache = useQueryClient()
-  /** What one key has shown is not kept for the next one. */
+  /** The replies to one key are not kept for the next one. */
   useEffect(() => {
     if (!key) cache.clear()
   }, [key, cache])

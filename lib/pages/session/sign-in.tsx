@@ -1,8 +1,9 @@
 /** The screen that asks for the secret key. */
 
-import { Alert, Anchor, Button, Card, Center, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Card, Center, PasswordInput, Stack, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { Hint } from '../details/hint.tsx'
 import { apiWith, basePath } from './api.ts'
 import { signIn, useReason } from './key.ts'
 import { useTexts } from './language.ts'
@@ -51,9 +52,9 @@ export function SignIn() {
             <Button type="submit" loading={isPending}>
               {text.signIn}
             </Button>
-            <Text size="sm" c="dimmed">
+            <Hint>
               {text.where} <Anchor href={`${basePath}../docs/guides/stores-and-keys`}>{text.keys}</Anchor>
-            </Text>
+            </Hint>
           </Stack>
         </form>
       </Card>

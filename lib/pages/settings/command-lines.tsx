@@ -1,10 +1,29 @@
-/** The lines of the `store` command, with buttons that copy them. */
+/** The lines of the `store` command that change what the API can only read, with buttons that copy them. */
 
 import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import type { Account } from '../../client/index.ts'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { type CommandName, commandsOf } from './commands.ts'
 import { texts } from './texts.ts'
+
+const store = (line: string) => `npm run store -- ${line}`
+
+type CommandName = 'show' | 'features' | 'language' | 'timeZone' | 'mailFrom' | 'gateway' | 'keys' | 'newKey'
+
+/** Each line has the values of the store as they are, to be edited after it is pasted. */
+function commandsOf({ account, mode, features, language, timeZone }: Account): Record<CommandName, string> {
+  const set = (options: string) => store(`account set --account ${account} ${options}`)
+  return {
+    show: store(`account show --account ${account}`),
+    features: set(`--features ${features.join(',') || '""'}`),
+    language: set(`--language ${language}`),
+    timeZone: set(`--time-zone ${timeZone}`),
+    mailFrom: set('--mail-from "Shop <shop@example.com>"'),
+    gateway: set(`--gateway-${mode.toLowerCase()} stripe`),
+    keys: store(`key list --account ${account}`),
+    newKey: store(`key create --account ${account} --mode ${mode} --name "Reports" --scope read`),
+  }
+}
 
 export function Commands() {
   const { account } = useSession()

@@ -1,20 +1,17 @@
 /** What the API can read of the account, how it is changed, and how the pages look. */
 
-import { Card, DataList, Grid, Stack, Text, Title } from '@mantine/core'
-import { createLazyRoute } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Anchor, Grid, List, Stack, Text } from '@mantine/core'
 import { Screen } from '../app/screen.tsx'
 import { texts as appTexts } from '../app/texts.ts'
-import { useSession } from '../session/api.ts'
+import { Facts } from '../details/facts.tsx'
+import { Section } from '../details/section.tsx'
+import { basePath, useSession } from '../session/api.ts'
 import { languageNames, useTexts } from '../session/language.ts'
 import { Appearance } from './appearance.tsx'
 import { Commands } from './command-lines.tsx'
-import { Guides } from './guides.tsx'
 import { texts } from './texts.ts'
 
-export const settingsRoute = createLazyRoute('/settings')({ component: SettingsScreen })
-
-function SettingsScreen() {
+export function SettingsScreen() {
   const text = useTexts(texts)
   return (
     <Screen title={text.title}>
@@ -22,7 +19,7 @@ function SettingsScreen() {
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Stack>
             <Section title={text.store}>
-              <Facts />
+              <StoreFacts />
             </Section>
             <Section title={text.pages}>
               <Appearance />
@@ -33,7 +30,10 @@ function SettingsScreen() {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Section title={text.change} sentence={text.changeHint}>
+          <Section title={text.change}>
+            <Text size="sm" c="dimmed" mb="sm">
+              {text.changeHint}
+            </Text>
             <Commands />
           </Section>
         </Grid.Col>
@@ -42,48 +42,40 @@ function SettingsScreen() {
   )
 }
 
-interface SectionProps {
-  title: string
-  sentence?: string
-  children: ReactNode
-}
-
-const Section = ({ title, sentence, children }: SectionProps) => (
-  <Card withBorder component="section">
-    <Title order={2} size="h4" mb="xs">
-      {title}
-    </Title>
-    {sentence && (
-      <Text size="sm" c="dimmed" mb="sm">
-        {sentence}
-      </Text>
-    )}
-    {children}
-  </Card>
-)
-
-function Facts() {
+function StoreFacts() {
   const { fields, features, modes, noFeatures } = useTexts(texts)
   const { scopes } = useTexts(appTexts)
   const { account } = useSession()
-  const facts = [
-    [fields.name, account.name],
-    [fields.account, String(account.account)],
-    [fields.mode, modes[account.mode]],
-    [fields.currency, account.currency],
-    [fields.language, languageNames[account.language]],
-    [fields.timeZone, account.timeZone],
-    [fields.features, account.features.map(feature => features[feature]).join(', ') || noFeatures],
-    [fields.scope, scopes[account.scope]],
-  ]
   return (
-    <DataList>
-      {facts.map(([label, value]) => (
-        <DataList.Item key={label}>
-          <DataList.ItemLabel>{label}</DataList.ItemLabel>
-          <DataList.ItemValue>{value}</DataList.ItemValue>
-        </DataList.Item>
+    <Facts
+      facts={[
+        [fields.name, account.name],
+        [fields.account, account.account],
+        [fields.mode, modes[account.mode]],
+        [fields.currency, account.currency],
+        [fields.language, languageNames[account.language]],
+        [fields.timeZone, account.timeZone],
+        [fields.features, account.features.map(feature => features[feature]).join(', ') || noFeatures],
+        [fields.scope, scopes[account.scope]],
+      ]}
+    />
+  )
+}
+
+/** Links to the documentation. */
+function Guides() {
+  const { reference, guides, english } = useTexts(texts)
+  const links = Object.entries(guides).map(([name, title]) => [`guides/${name}`, title])
+  return (
+    <List size="sm" spacing={4}>
+      {[['', reference], ...links].map(([path, title]) => (
+        <List.Item key={path}>
+          <Anchor href={`${basePath}../docs${path && `/${path}`}`} size="sm">
+            {title}
+            {english}
+          </Anchor>
+        </List.Item>
       ))}
-    </DataList>
+    </List>
   )
 }

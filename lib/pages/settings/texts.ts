@@ -1,93 +1,61 @@
 /** The texts of the settings. */
 
-import type { Account } from '../../client/index.ts'
 import type { Texts } from '../session/language.ts'
-import type { CommandName } from './commands.ts'
 
-interface Dictionary {
-  title: string
-  store: string
-  change: string
-  changeHint: string
-  pages: string
-  docs: string
-  fields: Record<'name' | 'account' | 'mode' | 'currency' | 'language' | 'timeZone' | 'features' | 'scope', string>
-  modes: Record<Account['mode'], string>
-  features: Record<Account['features'][number], string>
-  noFeatures: string
-  language: string
-  colors: string
-  commands: Record<CommandName, string>
-  copy: string
-  copied: string
-  reference: string
+const en = {
+  title: 'Settings',
+  store: 'Store',
+  change: 'Change the settings of the store',
+  changeHint:
+    'Whoever runs the store does it with these lines in the folder of the project. A deployed store needs --stage and its name, too. The name and the currency cannot be changed.',
+  pages: 'These pages, in this browser',
+  docs: 'Documentation',
+  fields: {
+    name: 'Name',
+    account: 'Number',
+    mode: 'Mode of your key',
+    currency: 'Currency',
+    language: 'Language of mails to buyers',
+    timeZone: 'Time zone',
+    features: 'Features',
+    scope: 'Your key',
+  },
+  modes: { Test: 'Test', Live: 'Live' },
+  features: { abandonedCarts: 'Abandoned carts', subscriptions: 'Subscriptions', creditNotes: 'Credit notes' },
+  noFeatures: 'None',
+  language: 'Language',
+  colors: 'Colors',
+  commands: {
+    show: 'Show all settings',
+    features: 'Features that are on; all others are turned off',
+    language: 'Language of mails to buyers: en, fr, de or es',
+    timeZone: 'Time zone',
+    mailFrom: 'Sender of mails to buyers',
+    gateway: 'Payments with sandbox, stripe or none',
+    keys: 'List the keys',
+    newKey: 'Create a key: all, read, orders or events',
+  },
+  copy: 'Copy',
+  copied: 'Copied',
+  reference: 'All endpoints of the API',
   /** Follows a link to a text in English; empty in English. */
-  english: string
+  english: '',
   /** The titles of guides, by the last part of their URL. */
-  guides: Record<
-    | 'stores-and-keys'
-    | 'products'
-    | 'refunds-and-captures'
-    | 'subscriptions'
-    | 'mails'
-    | 'stripe'
-    | 'moving-in'
-    | 'events'
-    | 'operate',
-    string
-  >
+  guides: {
+    'stores-and-keys': 'Stores and keys',
+    products: 'Products',
+    'refunds-and-captures': 'Refunds and captures',
+    subscriptions: 'Subscriptions',
+    mails: 'Mails to buyers',
+    stripe: 'Payments with Stripe',
+    'moving-in': 'Moving from another system',
+    events: 'Events of the checkout',
+    operate: 'Operating the store',
+  },
 }
 
-export const texts: Texts<Dictionary> = {
-  en: {
-    title: 'Settings',
-    store: 'Store',
-    change: 'Change the settings of the store',
-    changeHint:
-      'Whoever runs the store does it with these lines in the folder of the project. A deployed store needs --stage and its name, too. The name and the currency cannot be changed.',
-    pages: 'These pages, in this browser',
-    docs: 'Documentation',
-    fields: {
-      name: 'Name',
-      account: 'Number',
-      mode: 'Mode of your key',
-      currency: 'Currency',
-      language: 'Language of mails to buyers',
-      timeZone: 'Time zone',
-      features: 'Features',
-      scope: 'Your key',
-    },
-    modes: { Test: 'Test', Live: 'Live' },
-    features: { abandonedCarts: 'Abandoned carts', subscriptions: 'Subscriptions', creditNotes: 'Credit notes' },
-    noFeatures: 'None',
-    language: 'Language',
-    colors: 'Colors',
-    commands: {
-      show: 'Show all settings',
-      features: 'Features that are on; all others are turned off',
-      language: 'Language of mails to buyers: en, fr, de or es',
-      timeZone: 'Time zone',
-      mailFrom: 'Sender of mails to buyers',
-      gateway: 'Payments with sandbox, stripe or none',
-      keys: 'List the keys',
-      newKey: 'Create a key: all, read, orders or events',
-    },
-    copy: 'Copy',
-    copied: 'Copied',
-    reference: 'All endpoints of the API',
-    english: '',
-    guides: {
-      'stores-and-keys': 'Stores and keys',
-      products: 'Products',
-      'refunds-and-captures': 'Refunds and captures',
-      subscriptions: 'Subscriptions',
-      mails: 'Mails to buyers',
-      stripe: 'Payments with Stripe',
-      'moving-in': 'Moving from another system',
-      events: 'Events of the checkout',
-      operate: 'Operating the store',
-    },
-  },
+export const texts: Texts<typeof en> = {
+  en,
   fr: {
     title: 'Réglages',
     store: 'Boutique',

@@ -1,5 +1,6 @@
 /** Finds what prevents the lines from being sent, before anything is sent. */
 
+import { isWebAddress } from '../details/outside-link.tsx'
 import type { Line } from './lines.ts'
 
 export type Fault = 'unknown' | 'ambiguous' | 'duplicate' | 'notToShip' | 'numberTooLong' | 'urlTooLong' | 'notUrl'
@@ -10,8 +11,6 @@ export const urlFaults: readonly Fault[] = ['urlTooLong', 'notUrl']
 
 /** The limit of the API. */
 const maxLength = 2000
-
-const isHttpUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
 
 function orderFault({ order, isAmbiguous }: Line, tokensBefore: ReadonlySet<string>): Fault | null {
   if (!order) return isAmbiguous ? 'ambiguous' : 'unknown'
@@ -24,7 +23,7 @@ function trackingFaults({ trackingNumber, trackingUrl }: Line): Fault[] {
   const faults: [boolean, Fault][] = [
     [trackingNumber.trim().length > maxLength, 'numberTooLong'],
     [url.length > maxLength, 'urlTooLong'],
-    [url !== '' && !isHttpUrl(url), 'notUrl'],
+    [url !== '' && !isWebAddress(url), 'notUrl'],
   ]
   return faults.filter(([isFault]) => isFault).map(([, fault]) => fault)
 }

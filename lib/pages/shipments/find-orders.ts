@@ -1,30 +1,23 @@
 /** Finds the orders of the rows of a file, by invoice number or token. */
 
-import { type Client, type Order, ProblemError } from '../../client/index.ts'
+import type { Client } from '../../client/index.ts'
 import { mapConcurrent } from '../../core/map-concurrent.ts'
 import { concurrency } from '../orders/many.ts'
 import { tokenIn } from '../orders/phrases.ts'
+import { unlessMissing } from '../session/api.ts'
 import type { Entry } from './lines.ts'
 import type { Row } from './read-csv.ts'
-
-const isMissing = (error: unknown) => error instanceof ProblemError && error.status === 404
-
-const orderWith = (api: Client, token: string): Promise<Order | null> =>
-  api.orders.get({ token }).catch(error => {
-    if (isMissing(error)) return null
-    throw error
-  })
 
 /** The order is read by itself after it was found, because the API returns its ETag only then. */
 async function findOrder(api: Client, reference: string): Promise<Pick<Entry, 'order' | 'isAmbiguous'>> {
   if (!reference) return { order: null }
   const token = tokenIn(reference)
-  const byToken = token && (await orderWith(api, token))
+  const byToken = token && (await unlessMissing(api.orders.get({ token })))
   if (byToken) return { order: byToken }
   const { items, totalItems } = await api.orders.list({ invoiceNumber: reference, limit: 2 })
   const [found] = items
   if (!found || totalItems > 1) return { order: null, isAmbiguous: totalItems > 1 }
-  return { order: await orderWith(api, found.token) }
+  return { order: await unlessMissing(api.orders.get({ token: found.token })) }
 }
 
 /** A row without tracking keeps that of its order. */

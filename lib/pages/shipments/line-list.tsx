@@ -3,8 +3,7 @@
 import { Grid, Group, Paper, Stack, Text } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { useTexts } from '../session/language.ts'
-import { widths } from './columns.ts'
-import { LineRow } from './line-row.tsx'
+import { LineRow, widths } from './line-row.tsx'
 import { texts } from './texts.ts'
 import type { useShipment } from './use-shipment.ts'
 

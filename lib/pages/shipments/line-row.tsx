@@ -1,16 +1,23 @@
 /** One line of a shipment. */
 
-import { Anchor, Badge, Box, Button, CloseButton, Grid, Group, Stack, Text, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Badge, Box, Button, CloseButton, Grid, Group, Stack, Text, TextInput } from '@mantine/core'
 import { memo } from 'react'
+import { TextLink } from '../app/links.tsx'
 import { texts as changeTexts } from '../change/texts.ts'
 import { customerOf, numberOf } from '../orders/columns.tsx'
 import { texts as orderTexts } from '../orders/texts.ts'
 import { useTexts } from '../session/language.ts'
-import { widths } from './columns.ts'
 import { numberFaults, urlFaults } from './faults.ts'
 import type { Line, LineChange } from './lines.ts'
 import { texts } from './texts.ts'
+
+/** The widths of the columns of a shipment, in twelfths. On narrow screens, they are below each other. */
+export const widths = [
+  { base: 12, md: 2.5 },
+  { base: 12, md: 3 },
+  { base: 12, md: 3.5 },
+  { base: 12, md: 3 },
+]
 
 interface LineRowProps {
   line: Line
@@ -86,9 +93,9 @@ function OrderName({ line: { order, reference }, name }: { line: Line; name: str
     )
   return (
     <Stack gap={0}>
-      <Anchor component={Link} to={`/orders/${order.token}`} size="sm" fw={600}>
+      <TextLink to="/orders/$token" params={{ token: order.token }} fw={600}>
         {name}
-      </Anchor>
+      </TextLink>
       <Text size="xs" c="dimmed" lineClamp={1}>
         {customerOf(order)}
       </Text>

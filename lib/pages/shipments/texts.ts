@@ -3,109 +3,64 @@
 import type { Texts } from '../session/language.ts'
 import type { Fault } from './faults.ts'
 
-interface Dictionary {
-  title: string
-  back: string
-  csv: string
-  csvLabel: string
-  csvHint: string
-  csvExample: string
-  chooseFile: string
-  check: string
-  checking: (done: string, all: string) => string
-  csvEmpty: string
-  csvTooLong: (most: string, count: string) => string
-  csvTooLarge: string
-  empty: string
-  emptyHint: string
-  lines: string
-  order: string
-  customer: string
-  trackingNumber: string
-  trackingUrl: string
-  result: string
-  trackingNumberOf: (order: string) => string
-  trackingUrlOf: (order: string) => string
-  remove: (order: string) => string
-  ready: string
-  sending: string
-  done: string
-  faulty: string
-  failed: string
-  undo: string
-  undoOf: (order: string) => string
-  faults: Record<Fault, string>
-  notToShip: (status: string) => string
-  hasTracking: (tracking: string) => string
-  summary: (ready: string, withoutTracking: string) => string
-  leftOut: (count: string) => string
-  send: (count: string) => string
-  retry: (count: string) => string
-  progress: (done: string, all: string) => string
-  failures: (count: string) => string
-  stop: string
-  leave: string
-  leaveHint: string
-  stay: string
-  leaveNow: string
+const en = {
+  title: 'Ship several orders',
+  back: 'Orders',
+  csv: 'Tracking numbers from a CSV',
+  csvLabel: 'Lines',
+  csvHint:
+    'One order per line: invoice number or token, tracking number and, if you like, the URL of the tracking page. Commas, semicolons and tabs work, with or without a line of names.',
+  csvExample: 'INV-1042,00340434161101234567,https://carrier.example/00340434161101234567',
+  chooseFile: 'Choose a file',
+  check: 'Check',
+  checking: (done: string, all: string) => `${done} of ${all} checked`,
+  csvEmpty: 'There are no lines to check.',
+  csvTooLong: (most: string, count: string) => `At most ${most} lines can be checked at once; these are ${count}.`,
+  csvTooLarge: 'The file is larger than 1 MB.',
+  empty: 'No orders yet',
+  emptyHint: 'Paste tracking numbers above, or select orders in the list.',
+  lines: 'Orders to ship',
+  order: 'Order',
+  customer: 'Customer',
+  trackingNumber: 'Tracking number',
+  trackingUrl: 'URL of the tracking page',
+  result: 'Result',
+  trackingNumberOf: (order: string) => `Tracking number of ${order}`,
+  trackingUrlOf: (order: string) => `URL of the tracking page of ${order}`,
+  remove: (order: string) => `Leave out ${order}`,
+  ready: 'Ready',
+  sending: 'Sending',
+  done: 'Shipped',
+  faulty: 'To correct',
+  failed: 'Not shipped',
+  undo: 'Undo',
+  undoOf: (order: string) => `Undo ${order}`,
+  faults: {
+    unknown: 'No order has this number or token.',
+    ambiguous: 'Several orders have this number. Use the token.',
+    duplicate: 'The order is in an earlier line.',
+    notToShip: 'The order is not to ship.',
+    numberTooLong: 'At most 2,000 characters.',
+    urlTooLong: 'At most 2,000 characters.',
+    notUrl: 'Begins with https:// or http://.',
+  } satisfies Record<Fault, string>,
+  notToShip: (status: string) => `The order is not to ship. Its status is “${status}”.`,
+  hasTracking: (tracking: string) => `The order has another tracking number: ${tracking}.`,
+  summary: (ready: string, without: string) => `Ready: ${ready}, of which without a tracking number: ${without}.`,
+  leftOut: (count: string) => `Lines that are not sent: ${count}. Correct or remove them.`,
+  send: (count: string) => `Mark as shipped (${count})`,
+  retry: (count: string) => `Try again (${count})`,
+  progress: (done: string, all: string) => `${done} of ${all} shipped`,
+  failures: (count: string) => `Not shipped: ${count}. You can try again: nothing is sent twice.`,
+  stop: 'Stop',
+  leave: 'Orders are still being sent',
+  leaveHint: 'What was sent stays sent. You would not see the results of the others.',
+  stay: 'Stay',
+  leaveNow: 'Leave',
 }
 
-export const texts: Texts<Dictionary> = {
-  en: {
-    title: 'Ship several orders',
-    back: 'Orders',
-    csv: 'Tracking numbers from a CSV',
-    csvLabel: 'Lines',
-    csvHint:
-      'One order per line: invoice number or token, tracking number and, if you like, the URL of the tracking page. Commas, semicolons and tabs work, with or without a line of names.',
-    csvExample: 'INV-1042,00340434161101234567,https://carrier.example/00340434161101234567',
-    chooseFile: 'Choose a file',
-    check: 'Check',
-    checking: (done, all) => `${done} of ${all} checked`,
-    csvEmpty: 'There are no lines to check.',
-    csvTooLong: (most, count) => `At most ${most} lines can be checked at once; these are ${count}.`,
-    csvTooLarge: 'The file is larger than 1 MB.',
-    empty: 'No orders yet',
-    emptyHint: 'Paste tracking numbers above, or select orders in the list.',
-    lines: 'Orders to ship',
-    order: 'Order',
-    customer: 'Customer',
-    trackingNumber: 'Tracking number',
-    trackingUrl: 'URL of the tracking page',
-    result: 'Result',
-    trackingNumberOf: order => `Tracking number of ${order}`,
-    trackingUrlOf: order => `URL of the tracking page of ${order}`,
-    remove: order => `Leave out ${order}`,
-    ready: 'Ready',
-    sending: 'Sending',
-    done: 'Shipped',
-    faulty: 'To correct',
-    failed: 'Not shipped',
-    undo: 'Undo',
-    undoOf: order => `Undo ${order}`,
-    faults: {
-      unknown: 'No order has this number or token.',
-      ambiguous: 'Several orders have this number. Use the token.',
-      duplicate: 'The order is in an earlier line.',
-      notToShip: 'The order is not to ship.',
-      numberTooLong: 'At most 2,000 characters.',
-      urlTooLong: 'At most 2,000 characters.',
-      notUrl: 'Begins with https:// or http://.',
-    },
-    notToShip: status => `The order is not to ship. Its status is “${status}”.`,
-    hasTracking: tracking => `The order has another tracking number: ${tracking}.`,
-    summary: (ready, without) => `Ready: ${ready}, of which without a tracking number: ${without}.`,
-    leftOut: count => `Lines that are not sent: ${count}. Correct or remove them.`,
-    send: count => `Mark as shipped (${count})`,
-    retry: count => `Try again (${count})`,
-    progress: (done, all) => `${done} of ${all} shipped`,
-    failures: count => `Not shipped: ${count}. You can try again: nothing is sent twice.`,
-    stop: 'Stop',
-    leave: 'Orders are still being sent',
-    leaveHint: 'What was sent stays sent. You would not see the results of the others.',
-    stay: 'Stay',
-    leaveNow: 'Leave',
-  },
+export const texts: Texts<typeof en> = {
+  en,
   fr: {
     title: 'Expédier plusieurs commandes',
     back: 'Commandes',

@@ -1,27 +1,37 @@
-/** The changes of a shipping method: saving its form, and deleting it. */
+/** The changes of shipping methods: creating, saving and deleting one. */
 
 import { useNavigate } from '@tanstack/react-router'
 import type { NewShippingMethod, ShippingMethod } from '../../client/index.ts'
 import { useChange } from '../change/use-change.tsx'
-import { toFormErrors } from '../form/faults.ts'
-import { texts as formTexts } from '../form/texts.ts'
+import { useShowFaults } from '../form/use-object-form.ts'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { methodQuery } from './search.ts'
 import { texts } from './texts.ts'
-import type { MethodForm } from './use-method-form.ts'
-import { bodyOf, valuesOf } from './values.ts'
+import { bodyOf, type MethodForm, valuesOf } from './values.ts'
 
 const affected = [['shipping', 'list']]
 
+export function useCreate(form: MethodForm) {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  const navigate = useNavigate()
+  return useChange({
+    send: (body: NewShippingMethod, options) => api.shipping.create(body, options),
+    onRefused: useShowFaults(form),
+    onDone: ({ Id: id }) => void navigate({ to: '/shipping/$id', params: { id } }),
+    done: text.created,
+    affected,
+  })
+}
+
 export function useSave({ Id: id }: ShippingMethod, form: MethodForm) {
   const text = useTexts(texts)
-  const { required } = useTexts(formTexts)
   const { api } = useSession()
   return useChange({
     query: methodQuery(api, id),
     send: (body: NewShippingMethod, options) => api.shipping.update({ ...body, id }, options),
-    onRefused: ({ errors }) => form.setErrors(toFormErrors(errors, required)),
+    onRefused: useShowFaults(form),
     accept: (saved: ShippingMethod) => saved,
     undo: (before: ShippingMethod) => bodyOf(valuesOf(before)),
     done: text.saved,

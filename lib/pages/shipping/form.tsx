@@ -1,18 +1,16 @@
 /** The form of a shipping method, and the sentences that say what the method does. */
 
-import { Card, Fieldset, Grid, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Fieldset, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { FormLayout, Summary } from '../form/form-layout.tsx'
 import { AmountInput, UnitInput } from '../form/number-inputs.tsx'
-import { submit } from '../form/use-object-form.ts'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { Rates } from './rates.tsx'
 import { Regions } from './regions.tsx'
-import { summaryOf } from './summary.ts'
+import { summaryOf, useContext } from './summary.ts'
 import { texts } from './texts.ts'
-import { useContext } from './use-context.ts'
-import type { MethodForm } from './use-method-form.ts'
-import { type MethodValues, shownContent } from './values.ts'
+import { type MethodForm, type MethodValues, shownContent } from './values.ts'
 
 interface MethodFieldsProps {
   form: MethodForm
@@ -22,44 +20,22 @@ interface MethodFieldsProps {
 }
 
 export function MethodFields({ form, onSubmit, buttons }: MethodFieldsProps) {
-  const { canChange } = useSession()
-  const { groups, fields, hints } = useTexts(texts)
-  return (
-    <Grid gap="lg">
-      <Grid.Col span={{ base: 12, lg: 4 }} order={{ lg: 2 }}>
-        <Summary values={form.values} />
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, lg: 8 }}>
-        <form onSubmit={submit(form, onSubmit)} noValidate>
-          <Fieldset variant="unstyled" m={0} p={0} disabled={!canChange}>
-            <Stack>
-              <TextInput label={fields.name} description={hints.name} required {...form.getInputProps('name')} />
-              <Fieldset legend={groups.prices}>
-                <Prices form={form} />
-              </Fieldset>
-              <Fieldset legend={groups.countries}>
-                <Regions form={form} />
-              </Fieldset>
-              <Delivery form={form} />
-              <More form={form} />
-            </Stack>
-          </Fieldset>
-          {canChange && buttons}
-        </form>
-      </Grid.Col>
-    </Grid>
-  )
-}
-
-function Summary({ values }: { values: MethodValues }) {
   const context = useContext()
+  const { summary, groups, fields, hints } = context.text
+  const sentences = summaryOf(shownContent(form.values), context).join(' ')
+  const aside = <Summary title={summary} sentences={sentences} />
   return (
-    <Card withBorder>
-      <Title order={2} size="h5" mb={4}>
-        {context.text.summary}
-      </Title>
-      <Text aria-live="polite">{summaryOf(shownContent(values), context).join(' ')}</Text>
-    </Card>
+    <FormLayout form={form} onSubmit={onSubmit} buttons={buttons} aside={aside}>
+      <TextInput label={fields.name} description={hints.name} required {...form.getInputProps('name')} />
+      <Fieldset legend={groups.prices}>
+        <Prices form={form} />
+      </Fieldset>
+      <Fieldset legend={groups.countries}>
+        <Regions form={form} />
+      </Fieldset>
+      <Delivery form={form} />
+      <More form={form} />
+    </FormLayout>
   )
 }
 

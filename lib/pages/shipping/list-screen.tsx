@@ -1,10 +1,9 @@
 /** The list of all shipping methods. */
 
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, Link } from '@tanstack/react-router'
 import type { ShippingMethod } from '../../client/index.ts'
-import { LinkButton } from '../app/links.tsx'
+import { LinkButton, TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { Message } from '../faces/message.tsx'
 import { List } from '../list/list.tsx'
@@ -12,11 +11,8 @@ import type { Column } from '../list/list-table.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { methodsQuery } from './search.ts'
-import { type Context, countriesOf, daysOf, pricesOf } from './summary.ts'
+import { type Context, countriesOf, daysOf, pricesOf, useContext } from './summary.ts'
 import { texts } from './texts.ts'
-import { useContext } from './use-context.ts'
-
-export const listRoute = createLazyRoute('/shipping')({ component: ShippingScreen })
 
 function columnsOf(context: Context): Column<ShippingMethod>[] {
   const { text, formats, currency } = context
@@ -26,9 +22,9 @@ function columnsOf(context: Context): Column<ShippingMethod>[] {
       name: 'name',
       title: columns.name,
       cell: method => (
-        <Anchor component={Link} to={`/shipping/${method.Id}`} fw={600} size="sm" className="wrapped">
+        <TextLink to="/shipping/$id" params={{ id: method.Id }} fw={600} className="wrapped">
           {method.name}
-        </Anchor>
+        </TextLink>
       ),
     },
     { name: 'price', title: columns.price, isNumber: true, cell: method => pricesOf(method, context) },
@@ -54,31 +50,24 @@ function columnsOf(context: Context): Column<ShippingMethod>[] {
   ]
 }
 
-function ShippingScreen() {
+export function ShippingScreen() {
   const text = useTexts(texts)
   const { api, canChange } = useSession()
   const query = useQuery(methodsQuery(api))
   const context = useContext()
   return (
-    <Screen title={text.title} aside={canChange && <NewButton />}>
+    <Screen title={text.title} aside={canChange && <LinkButton to="/shipping/new">{text.create}</LinkButton>}>
       {query.data?.totalItems === 0 ? (
         <Message title={text.none} sentence={text.noneHint} />
       ) : (
-        <Stack gap="sm">
-          <List
-            title={text.title}
-            query={query}
-            columns={columnsOf(context)}
-            keyOf={({ Id }) => Id}
-            onPage={() => undefined}
-          />
-        </Stack>
+        <List
+          title={text.title}
+          query={query}
+          columns={columnsOf(context)}
+          keyOf={({ Id }) => Id}
+          onPage={() => undefined}
+        />
       )}
     </Screen>
   )
-}
-
-function NewButton() {
-  const text = useTexts(texts)
-  return <LinkButton to="/shipping/new">{text.create}</LinkButton>
 }

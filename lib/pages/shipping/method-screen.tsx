@@ -1,41 +1,33 @@
 /** One shipping method: its form, and the button that deletes it. */
 
-import { Anchor, Stack } from '@mantine/core'
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ShippingMethod } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { ConfirmButton } from '../change/confirm-button.tsx'
-import { Loaded } from '../faces/loaded.tsx'
+import { ObjectScreen } from '../details/object-screen.tsx'
 import { SaveBar } from '../form/save-bar.tsx'
 import { texts as formTexts } from '../form/texts.ts'
-import { useEdited } from '../form/use-edited.ts'
+import { useEdited } from '../form/use-object-form.ts'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { useRemove, useSave } from './changes.ts'
 import { MethodFields } from './form.tsx'
 import { methodQuery } from './search.ts'
 import { texts } from './texts.ts'
-import { useMethodForm } from './use-method-form.ts'
-import { bodyOf } from './values.ts'
-
-export const methodRoute = createLazyRoute('/shipping/$id')({ component: MethodScreen })
+import { bodyOf, useMethodForm } from './values.ts'
 
 const route = getRouteApi('/shipping/$id')
 
-function MethodScreen() {
+export function MethodScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { id } = route.useParams()
   const query = useEdited(methodQuery(api, id))
   return (
-    <Stack>
-      <Anchor component={Link} to="/shipping" size="sm">
-        {text.back}
-      </Anchor>
-      <Loaded query={query} isScreen>
-        {method => <MethodDetails key={id} method={method} />}
-      </Loaded>
-    </Stack>
+    <ObjectScreen back={<TextLink to="/shipping">{text.back}</TextLink>} query={query}>
+      {method => <MethodDetails key={id} method={method} />}
+    </ObjectScreen>
   )
 }
 

@@ -1,21 +1,19 @@
 /** The prices of a shipping method: what a parcel of some weight costs, in some country. */
 
-import { Button, Card, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Card, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Hint } from '../details/hint.tsx'
 import { useCountries } from '../form/countries.ts'
 import { AmountInput, UnitInput } from '../form/number-inputs.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
-import type { MethodForm } from './use-method-form.ts'
-import { newRate } from './values.ts'
+import { type MethodForm, newRate } from './values.ts'
 
 export function Rates({ form }: { form: MethodForm }) {
   const text = useTexts(texts)
   return (
     <Stack>
-      <Text size="sm" c="dimmed">
-        {text.hints.rates}
-      </Text>
+      <Hint>{text.hints.rates}</Hint>
       {form.values.rates.map((_, index) => (
         <Rate key={form.key(`rates.${index}`)} form={form} index={index} />
       ))}

@@ -4,7 +4,7 @@ import { Button, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/c
 import { useCountries } from '../form/countries.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
-import type { MethodForm } from './use-method-form.ts'
+import type { MethodForm } from './values.ts'
 
 export function Regions({ form }: { form: MethodForm }) {
   const text = useTexts(texts)

@@ -1,7 +1,7 @@
 /** The requests of the screens of shipping methods. */
 
 import type { Client, ShippingMethod } from '../../client/index.ts'
-import type { ListPage } from '../list/pages.tsx'
+import type { ListPage } from '../list/page.ts'
 
 /** A store has so few shipping methods that all of them are on one page. */
 export const methodsQuery = (api: Client) => ({

@@ -1,8 +1,10 @@
 /** Writes the prices, countries, weights and delivery times of a shipping method as people read them. */
 
 import type { ShippingMethod } from '../../client/index.ts'
-import type { Formats } from '../session/formats.ts'
-import type { ShippingTexts } from './texts.ts'
+import { useSession } from '../session/api.ts'
+import { type Formats, useFormats } from '../session/formats.ts'
+import { useLanguage, useTexts } from '../session/language.ts'
+import { type ShippingTexts, texts } from './texts.ts'
 
 export interface Context {
   text: ShippingTexts
@@ -13,7 +15,15 @@ export interface Context {
   currency: string
 }
 
-/** What a method has in common with the form of one. */
+export function useContext(): Context {
+  const text = useTexts(texts)
+  const formats = useFormats()
+  const [language] = useLanguage()
+  const { currency } = useSession().account
+  return { text, formats, language, currency }
+}
+
+/** The fields that both a method and the values of its form have. */
 export type MethodContent = Pick<
   ShippingMethod,
   'rates' | 'currency' | 'onOrderTotalAbove' | 'guaranteedEstimatedDelivery' | 'countryCondition'
@@ -35,8 +45,8 @@ const priceText = (cost: number, { currency }: MethodContent, context: Context) 
 /** The lowest and the highest price, such as `€4.90 – €8.90`. */
 export function pricesOf(method: MethodContent, context: Context): string {
   const costs = method.rates.map(({ cost }) => cost)
-  const texts = [Math.min(...costs), Math.max(...costs)].map(cost => priceText(cost, method, context))
-  return [...new Set(texts)].join(' – ')
+  const prices = [Math.min(...costs), Math.max(...costs)].map(cost => priceText(cost, method, context))
+  return [...new Set(prices)].join(' – ')
 }
 
 export function countriesOf({ countryCondition }: MethodContent, { text, formats, language }: Context): string {

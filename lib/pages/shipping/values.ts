@@ -1,7 +1,10 @@
-/** Converts between a shipping method and the values of its form, which have the names of the API. */
+/** The form of a shipping method: its values, which have the names of the API, how they are converted, and their check. */
 
+import type { UseFormReturnType } from '@mantine/form'
+import { useMemo } from 'react'
 import type { NewShippingMethod, ShippingMethod } from '../../client/index.ts'
 import { numberOrNull } from '../form/number-inputs.tsx'
+import { useObjectForm } from '../form/use-object-form.ts'
 import type { MethodContent } from './summary.ts'
 
 type NumberValue = number | string
@@ -20,16 +23,18 @@ export interface MethodValues {
   guaranteedEstimatedDelivery: { minimumDaysForDelivery: NumberValue; maximumDaysForDelivery: NumberValue }
   /** The codes of the countries to which the method ships without exception. */
   countries: string[]
-  /** Parts of other countries. */
+  /** The provinces of other countries to which the method ships. */
   regions: { countryCode: string; provinceCode: string }[]
   postalCodeRegex: string
   shippingZoneId: string
   localizationId: string
 }
 
+export type MethodForm = UseFormReturnType<MethodValues>
+
 export const newRate: RateValues = { cost: '', weight: { from: '', to: '' }, location: { country: null, province: '' } }
 
-export const newValues: MethodValues = {
+const newValues: MethodValues = {
   name: '',
   rates: [newRate],
   currency: null,
@@ -100,6 +105,14 @@ export const bodyOf = ({ countries, regions, ...values }: MethodValues): NewShip
     },
     countryCondition: [...countries.map(countryCode => ({ countryCode })), ...regions],
   }
+}
+
+const loadSchema = () => import('../../shipping/schemas.ts').then(({ NewShippingMethod }) => NewShippingMethod)
+
+/** Returns the form of the method; without one, that of a new method. */
+export function useMethodForm(method?: ShippingMethod): MethodForm {
+  const values = useMemo(() => (method ? valuesOf(method) : newValues), [method])
+  return useObjectForm({ values, bodyOf, loadSchema })
 }
 
 const empty = 0

@@ -1,14 +1,12 @@
 /** The state of a subscription and of its payments, as badges with text. */
 
-import { Badge } from '@mantine/core'
+import { Badge, type MantineColor } from '@mantine/core'
 import { useTexts } from '../session/language.ts'
 import type { InvoiceState } from './search.ts'
 import type { ShownSubscription } from './subscription.ts'
 import { texts } from './texts.ts'
 
-type Color = 'gray' | 'blue' | 'green' | 'orange' | 'red'
-
-const stateColors: Record<ShownSubscription['state'], Color> = {
+const stateColors: Record<ShownSubscription['state'], MantineColor> = {
   Active: 'green',
   Paused: 'orange',
   CancellationRequested: 'orange',
@@ -22,7 +20,7 @@ export function State({ state }: Pick<ShownSubscription, 'state'>) {
   return <Badge color={stateColors[state]}>{states[state]}</Badge>
 }
 
-const paymentColors: Record<InvoiceState, Color> = {
+const paymentColors: Record<InvoiceState, MantineColor> = {
   Paid: 'green',
   Pending: 'orange',
   Unpaid: 'red',

@@ -1,16 +1,18 @@
 /** Changes a V1 subscription in two steps: a form, and what it charges now and next. */
 
-import { Modal } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import type { ProblemError, Subscription } from '../../client/index.ts'
+import { Dialog } from '../change/dialog.tsx'
 import { fieldErrorsOf } from '../change/problem-details.tsx'
 import { useRefusal } from '../change/refusal.tsx'
-import { texts as changeTexts } from '../change/texts.ts'
 import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { ChangeFields } from './change-fields.tsx'
+import { Review } from './review.tsx'
+import { type ShownSubscription, subscriptionQuery, withReply } from './subscription.ts'
+import { texts } from './texts.ts'
 import {
   type ChangeValues,
   changeIn,
@@ -19,10 +21,7 @@ import {
   fieldNames,
   valuesOf,
   type WantedChange,
-} from './change-form.ts'
-import { Review } from './review.tsx'
-import { type ShownSubscription, subscriptionQuery, withReply } from './subscription.ts'
-import { texts } from './texts.ts'
+} from './values.ts'
 
 interface ChangeDialogProps {
   shown: ShownSubscription
@@ -34,12 +33,11 @@ interface ChangeDialogProps {
 export function ChangeDialog(props: ChangeDialogProps) {
   const { shown, v1, isOpen, onClose } = props
   const text = useTexts(texts)
-  const { close } = useTexts(changeTexts)
   return (
-    <Modal opened={isOpen} onClose={onClose} title={text.change.title} closeButtonProps={{ 'aria-label': close }}>
+    <Dialog title={text.change.title} isOpen={isOpen} onClose={onClose}>
       {/* If another person changes the subscription, the form begins anew with what they have saved. */}
       <Steps key={JSON.stringify(valuesOf(shown, v1))} {...props} />
-    </Modal>
+    </Dialog>
   )
 }
 

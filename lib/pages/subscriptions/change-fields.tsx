@@ -7,9 +7,9 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ComponentProps } from 'react'
 import { Refusal } from '../change/refusal.tsx'
 import { useTexts } from '../session/language.ts'
-import type { ChangeValues } from './change-form.ts'
 import type { ShownSubscription } from './subscription.ts'
 import { texts } from './texts.ts'
+import type { ChangeValues } from './values.ts'
 
 interface ChangeFieldsProps {
   form: UseFormReturnType<ChangeValues>

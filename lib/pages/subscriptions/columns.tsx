@@ -1,13 +1,13 @@
 /** The columns of the list of subscriptions. */
 
-import { Anchor, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Text } from '@mantine/core'
 import type { SubscriptionSummary } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
 import { LastPayment } from './badges.tsx'
-import type { SubscriptionTexts } from './dictionary.ts'
 import type { Interval } from './subscription.ts'
+import type { SubscriptionTexts } from './texts.ts'
 
 const intervalOf: Record<SubscriptionSummary['interval'], Interval> = {
   yearly: 'Year',
@@ -26,9 +26,9 @@ export const columnsOf = (text: SubscriptionTexts, { date, decimal }: Formats): 
       name: 'plan',
       title: columns.plan,
       cell: item => (
-        <Anchor component={Link} to={`/subscriptions/${subscriptionKey(item)}`} fw={600} size="sm">
+        <TextLink to="/subscriptions/$engine/$id" params={{ engine: item.featureVersion, id: item.id }} fw={600}>
           {item.planName || item.id.slice(0, 8)}
-        </Anchor>
+        </TextLink>
       ),
     },
     {

@@ -1,7 +1,7 @@
 /** Says beforehand what a change of a V1 subscription charges now and next, by the rules of the API. */
 
-import type { WantedChange } from './change-form.ts'
 import type { ShownSubscription } from './subscription.ts'
+import type { WantedChange } from './values.ts'
 
 export interface Consequences {
   /** The amount that is charged at once; 0 if nothing is. */

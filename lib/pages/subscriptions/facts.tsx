@@ -1,15 +1,15 @@
 /** The facts about a subscription: its customer, its price and its schedule. */
 
-import { Anchor, Code, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Code, Text } from '@mantine/core'
 import type { Subscription } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { type Fact, Facts } from '../details/facts.tsx'
 import { Section } from '../details/section.tsx'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { LastPayment } from './badges.tsx'
-import type { SubscriptionTexts } from './dictionary.ts'
 import type { ShownSubscription } from './subscription.ts'
+import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
 /** Without a currency, the amount is a plain number. */
@@ -58,9 +58,9 @@ function v1Facts(v1: Subscription, { facts, days }: SubscriptionTexts, { amount,
 const origin = (shown: ShownSubscription, { facts, noGateway, engines }: SubscriptionTexts): Fact[] => [
   [
     facts.firstOrder,
-    <Anchor key="order" component={Link} to={`/orders/${shown.initialOrderToken}`} size="sm">
+    <TextLink key="order" to="/orders/$token" params={{ token: shown.initialOrderToken }}>
       {shown.initialOrderToken.slice(0, 8)}
-    </Anchor>,
+    </TextLink>,
   ],
   /** The API charges nothing itself in V3. */
   [facts.gateway, shown.gatewayId ?? (shown.engine === 'V1' ? noGateway : null)],
@@ -73,9 +73,9 @@ function Customer({ customer: { id, email, billingAddressName } }: Pick<ShownSub
   return (
     <>
       {id ? (
-        <Anchor component={Link} to={`/customers/${id}`} size="sm">
+        <TextLink to="/customers/$id" params={{ id }}>
           {name}
-        </Anchor>
+        </TextLink>
       ) : (
         name
       )}

@@ -1,19 +1,20 @@
 /** The invoices of a subscription, with links to their orders. */
 
-import { Anchor, Badge, Text } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { DashboardSubscriptionInvoice } from '../../client/index.ts'
+import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
 import { Loaded } from '../faces/loaded.tsx'
-import { type Column, ListTable } from '../list/list-table.tsx'
+import type { Column } from '../list/list-table.tsx'
+import { ShortList } from '../list/short-list.tsx'
 import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { LastPayment } from './badges.tsx'
-import type { SubscriptionTexts } from './dictionary.ts'
 import { moneyOf } from './facts.tsx'
 import { invoicesQuery, type ShownSubscription } from './subscription.ts'
+import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
 type Invoice = DashboardSubscriptionInvoice
@@ -26,21 +27,15 @@ export function Invoices({ shown }: { shown: ShownSubscription }) {
   return (
     <Section title={text.invoices.title}>
       <Loaded query={query}>
-        {invoices =>
-          invoices.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {text.invoices.none}
-            </Text>
-          ) : (
-            <ListTable
-              title={text.invoices.title}
-              items={invoices}
-              columns={columnsOf({ shown, newest: invoices[0]?.id, text, formats })}
-              keyOf={({ id }) => id}
-              isStale={false}
-            />
-          )
-        }
+        {invoices => (
+          <ShortList
+            title={text.invoices.title}
+            none={text.invoices.none}
+            items={invoices}
+            columns={columnsOf({ shown, newest: invoices[0]?.id, text, formats })}
+            keyOf={({ id }) => id}
+          />
+        )}
       </Loaded>
     </Section>
   )
@@ -58,12 +53,12 @@ const columnsOf = ({ shown, newest, text: { invoices }, formats }: Context): Col
   {
     name: 'number',
     title: invoices.number,
-    /** What a change has charged is an invoice without an order. */
+    /** The invoice of what a change has charged has no order. */
     cell: ({ number, orderToken }) =>
       number ? (
-        <Anchor component={Link} to={`/orders/${orderToken}`} fw={600} size="sm">
+        <TextLink to="/orders/$token" params={{ token: orderToken }} fw={600}>
           {number}
-        </Anchor>
+        </TextLink>
       ) : (
         invoices.unnumbered
       ),

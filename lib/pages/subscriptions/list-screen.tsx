@@ -1,23 +1,19 @@
 /** The list of the subscriptions of both engines. */
 
-import { Group, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, useNavigate } from '@tanstack/react-router'
-import '@mantine/dates/styles.css'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Screen } from '../app/screen.tsx'
-import { type Filter, Filters, type FilterValues } from '../list/filters.tsx'
+import type { Filter } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
-import { SearchBox } from '../list/search-box.tsx'
-import { type View, Views } from '../list/views.tsx'
+import { Toolbar } from '../list/toolbar.tsx'
+import type { View } from '../list/views.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf, subscriptionKey } from './columns.tsx'
-import type { SubscriptionTexts } from './dictionary.ts'
 import { type SubscriptionSearch, subscriptionSearch, subscriptionsQuery } from './search.ts'
+import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
-
-export const listRoute = createLazyRoute('/subscriptions')({ component: SubscriptionsScreen })
 
 const route = getRouteApi('/subscriptions')
 
@@ -39,38 +35,31 @@ const filtersOf = ({ filters, statuses, payments }: SubscriptionTexts): Filter[]
   { name: 'to', title: filters.to, isDate: true },
 ]
 
-function SubscriptionsScreen() {
+export function SubscriptionsScreen() {
   const text = useTexts(texts)
   const formats = useFormats()
   const session = useSession()
-  const search = route.useSearch()
-  const { page: _, ...selection } = search
+  const { page, ...values } = route.useSearch()
   const navigate = useNavigate()
-  const query = useQuery({ ...subscriptionsQuery(session, search), placeholderData: keepPreviousData })
+  const open = (search: SubscriptionSearch) => void navigate({ to: '/subscriptions', search })
+  const query = useQuery({ ...subscriptionsQuery(session, { ...values, page }), placeholderData: keepPreviousData })
   const declined = query.data ? formats.number(query.data.totalDeclinedCount) : '…'
-  /** Another selection begins at its first page. */
-  const select = (values: FilterValues) =>
-    void navigate({ to: '/subscriptions', search: subscriptionSearch.parse(values) })
   return (
     <Screen title={text.title}>
-      <Views label={text.views.label} views={viewsOf(text, declined)} current={selection} onView={select} />
-      <Stack gap="sm">
-        <Group gap="sm">
-          <SearchBox
-            label={text.search}
-            value={search.search ?? ''}
-            onSearch={value => select({ ...selection, search: value || undefined })}
-          />
-          <Filters filters={filtersOf(text)} values={selection} onChange={select} />
-        </Group>
-        <List
-          title={text.title}
-          query={query}
-          columns={columnsOf(text, formats)}
-          keyOf={subscriptionKey}
-          onPage={page => void navigate({ to: '/subscriptions', search: { ...search, page } })}
-        />
-      </Stack>
+      <Toolbar
+        text={text}
+        views={viewsOf(text, declined)}
+        filters={filtersOf(text)}
+        values={values}
+        onChange={changed => open(subscriptionSearch.parse(changed))}
+      />
+      <List
+        title={text.title}
+        query={query}
+        columns={columnsOf(text, formats)}
+        keyOf={subscriptionKey}
+        onPage={turned => open({ ...values, page: turned })}
+      />
     </Screen>
   )
 }

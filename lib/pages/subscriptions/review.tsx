@@ -1,16 +1,18 @@
 /** The second step of a change: what is charged now and next, before it is sent. */
 
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Button, List, Stack } from '@mantine/core'
+import { DialogButtons } from '../change/dialog.tsx'
 import { Refusal } from '../change/refusal.tsx'
+import { Hint } from '../details/hint.tsx'
 import { problemOf } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import type { WantedChange } from './change-form.ts'
 import { type Consequences, consequencesOf } from './consequences.ts'
-import type { SubscriptionTexts } from './dictionary.ts'
 import { moneyOf } from './facts.tsx'
 import type { ShownSubscription } from './subscription.ts'
+import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
+import type { WantedChange } from './values.ts'
 
 interface ReviewProps {
   shown: ShownSubscription
@@ -40,20 +42,13 @@ export function Review({ shown, wanted, refusal, isPending, onBack, onConfirm }:
           ))}
         </List>
       </Alert>
-      {consequences.hasGateway && (
-        <Text size="sm" c="dimmed">
-          {change.extras}
-        </Text>
-      )}
+      {consequences.hasGateway && <Hint>{change.extras}</Hint>}
       <Refusal error={refusal} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onBack}>
-          {change.back}
-        </Button>
+      <DialogButtons cancel={change.back} onCancel={onBack}>
         <Button onClick={onConfirm} loading={isPending} data-autofocus>
           {isUnanswered ? text.again : confirmText(consequences, charged, text)}
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }

@@ -1,10 +1,12 @@
 /** One subscription of either engine. */
 
-import { Alert, Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { Loaded } from '../faces/loaded.tsx'
+import { Hint } from '../details/hint.tsx'
+import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { Actions } from './actions.tsx'
@@ -15,24 +17,17 @@ import { type ShownSubscription, subscriptionQuery } from './subscription.ts'
 import { texts } from './texts.ts'
 import { Upcoming } from './upcoming.tsx'
 
-export const subscriptionRoute = createLazyRoute('/subscriptions/$engine/$id')({ component: SubscriptionScreen })
-
 const route = getRouteApi('/subscriptions/$engine/$id')
 
-function SubscriptionScreen() {
+export function SubscriptionScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { engine, id } = route.useParams()
   const query = useQuery(subscriptionQuery(api, engine === 'V3' ? 'V3' : 'V1', id))
   return (
-    <Stack>
-      <Anchor component={Link} to="/subscriptions" size="sm">
-        {text.back}
-      </Anchor>
-      <Loaded query={query} isScreen>
-        {shown => <Details shown={shown} />}
-      </Loaded>
-    </Stack>
+    <ObjectScreen back={<TextLink to="/subscriptions">{text.back}</TextLink>} query={query}>
+      {shown => <Details shown={shown} />}
+    </ObjectScreen>
   )
 }
 
@@ -49,11 +44,7 @@ function Details({ shown }: { shown: ShownSubscription }) {
             {text.declinedNotice.sentence}
           </Alert>
         )}
-        {!shown.v1 && (
-          <Text size="sm" c="dimmed">
-            {text.onlyV1}
-          </Text>
-        )}
+        {!shown.v1 && <Hint>{text.onlyV1}</Hint>}
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <SubscriptionFacts shown={shown} />
           <Upcoming shown={shown} />

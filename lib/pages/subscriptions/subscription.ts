@@ -1,7 +1,7 @@
 /** One subscription as its screen shows it, from the replies of the API for its engine. */
 
 import type { Client, Subscription, SubscriptionDetails } from '../../client/index.ts'
-import { problemOf } from '../session/api.ts'
+import { unlessMissing } from '../session/api.ts'
 import type { Engine } from './search.ts'
 
 export type Interval = SubscriptionDetails['schedule']['interval']
@@ -53,16 +53,6 @@ async function loadV1(api: Client, id: string): Promise<ShownSubscription> {
     api.subscriptions.get({ id }),
   ])
   return { ...fieldsOf(details), currency: v1.currency, initialOrderToken: v1.initialOrderToken, v1 }
-}
-
-/** Returns null if the object does not exist. */
-async function unlessMissing<Value>(reply: Promise<Value>): Promise<Value | null> {
-  try {
-    return await reply
-  } catch (error) {
-    if (problemOf(error)?.status === 404) return null
-    throw error
-  }
 }
 
 /** In V3, the id is the token of the initial order. */

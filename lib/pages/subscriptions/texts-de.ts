@@ -1,7 +1,7 @@
 /** The texts of subscriptions in German. */
 
 import { plural } from '../session/language.ts'
-import type { SubscriptionTexts } from './dictionary.ts'
+import type { SubscriptionTexts } from './texts-en.ts'
 
 export const de: SubscriptionTexts = {
   title: 'Abos',

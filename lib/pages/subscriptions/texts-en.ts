@@ -1,14 +1,14 @@
 /** The texts of subscriptions in English. */
 
 import { plural } from '../session/language.ts'
-import type { SubscriptionTexts } from './dictionary.ts'
+import type { Interval } from './subscription.ts'
 
-export const en: SubscriptionTexts = {
+export const en = {
   title: 'Subscriptions',
-  subscription: name => `Subscription: ${name}`,
+  subscription: (name: string) => `Subscription: ${name}`,
   back: 'All subscriptions',
   search: 'Name or e-mail of the customer',
-  every: (interval, count) =>
+  every: (interval: Interval, count: number) =>
     ({
       Year: plural(count, 'Every year', n => `Every ${n} years`),
       Month: plural(count, 'Every month', n => `Every ${n} months`),
@@ -28,7 +28,7 @@ export const en: SubscriptionTexts = {
   },
   ended: 'Ended',
   views: { label: 'Views', running: 'Running', paused: 'Paused', ended: 'Ended', all: 'All' },
-  declined: count => `Declined payment (${count})`,
+  declined: (count: string) => `Declined payment (${count})`,
   filters: {
     status: 'Status',
     plan: 'Plan (name or id)',
@@ -69,7 +69,7 @@ export const en: SubscriptionTexts = {
     engine: 'Engine',
     metadata: 'Metadata',
   },
-  days: count => `${count} days`,
+  days: (count: string) => `${count} days`,
   noGateway: 'Not connected: nothing is charged',
   upcoming: {
     title: 'Next payments',
@@ -99,8 +99,9 @@ export const en: SubscriptionTexts = {
     title: 'Cancel the subscription',
     done: 'The subscription is canceled.',
     requested: 'The subscription ends at its next payment date.',
-    now: (name, customer) => `“${name}” of ${customer} ends now.`,
-    atEnd: (name, customer, date) => `“${name}” of ${customer} ends on ${date}, and runs until then.`,
+    now: (name: string, customer: string) => `“${name}” of ${customer} ends now.`,
+    atEnd: (name: string, customer: string, date: string) =>
+      `“${name}” of ${customer} ends on ${date}, and runs until then.`,
     noCharge: 'Nothing more is charged, and nothing is refunded.',
     noRefund: 'Nothing is refunded.',
     final: 'This cannot be undone.',
@@ -124,12 +125,12 @@ export const en: SubscriptionTexts = {
     extras: 'Taxes and discounts of the payment gateway can change what is charged.',
     save: 'Save',
     after: 'Afterwards',
-    chargeNow: amount => `${amount} is charged now.`,
-    nextPayment: (amount, date) => `Next payment: ${amount} on ${date}.`,
-    later: amount => `Each payment: ${amount}.`,
-    confirm: amount => `Charge ${amount} and save`,
+    chargeNow: (amount: string) => `${amount} is charged now.`,
+    nextPayment: (amount: string, date: string) => `Next payment: ${amount} on ${date}.`,
+    later: (amount: string) => `Each payment: ${amount}.`,
+    confirm: (amount: string) => `Charge ${amount} and save`,
   },
-  units: { Year: 'years', Month: 'months', Week: 'weeks', Day: 'days' },
+  units: { Year: 'years', Month: 'months', Week: 'weeks', Day: 'days' } satisfies Record<Interval, string>,
   faults: {
     price: 'Enter an amount of 0 or more.',
     quantity: 'Enter a whole number from 1 to 1,000,000.',
@@ -140,3 +141,5 @@ export const en: SubscriptionTexts = {
   again: 'Check again',
   onlyV1: 'The API changes only subscriptions of version 1. One of version 3 can be canceled here.',
 }
+
+export type SubscriptionTexts = typeof en

@@ -1,7 +1,7 @@
 /** The texts of subscriptions in Spanish. */
 
 import { plural } from '../session/language.ts'
-import type { SubscriptionTexts } from './dictionary.ts'
+import type { SubscriptionTexts } from './texts-en.ts'
 
 export const es: SubscriptionTexts = {
   title: 'Suscripciones',

@@ -1,7 +1,7 @@
 /** The texts of subscriptions in French. */
 
 import { plural } from '../session/language.ts'
-import type { SubscriptionTexts } from './dictionary.ts'
+import type { SubscriptionTexts } from './texts-en.ts'
 
 export const fr: SubscriptionTexts = {
   title: 'Abonnements',

@@ -1,12 +1,13 @@
 /** The next payments of a subscription. */
 
 import { Group, Stack, Text } from '@mantine/core'
+import { Hint } from '../details/hint.tsx'
 import { Section } from '../details/section.tsx'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import type { SubscriptionTexts } from './dictionary.ts'
 import { moneyOf } from './facts.tsx'
 import type { ShownSubscription } from './subscription.ts'
+import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
 export function Upcoming({ shown }: { shown: ShownSubscription }) {
@@ -15,11 +16,7 @@ export function Upcoming({ shown }: { shown: ShownSubscription }) {
   const { upcoming, price, quantity, currency } = shown
   return (
     <Section title={text.upcoming.title}>
-      {upcoming.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {reasonOf(shown, text)}
-        </Text>
-      )}
+      {upcoming.length === 0 && <Hint>{reasonOf(shown, text)}</Hint>}
       <Stack gap="xs">
         {upcoming.map(date => (
           <Group key={date} justify="space-between" className="numbers">

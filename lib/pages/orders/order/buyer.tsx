@@ -1,13 +1,14 @@
 /** The customer, the addresses, and what the buyer has written. */
 
-import { Anchor, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Stack, Text } from '@mantine/core'
 import type { Address, Order } from '../../../client/index.ts'
+import { TextLink } from '../../app/links.tsx'
 import { Facts } from '../../details/facts.tsx'
 import { Section } from '../../details/section.tsx'
 import { useSession } from '../../session/api.ts'
 import { type Formats, useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
+import { customerOf } from '../columns.tsx'
 import { texts } from './texts.ts'
 
 interface OrderProps {
@@ -18,15 +19,15 @@ export function Customer({ order }: OrderProps) {
   const text = useTexts(texts)
   /** Keys for orders only cannot read customers. */
   const canRead = useSession().account.scope !== 'orders'
-  const { userId, email, billingAddress, cardHolderName } = order
-  const name = billingAddress.fullName || cardHolderName || email || text.unnamed
+  const { userId, email } = order
+  const name = customerOf(order) || text.unnamed
   return (
     <Section title={text.customer}>
       <Stack gap={4} className="breakable">
         {userId && canRead ? (
-          <Anchor component={Link} to={`/customers/${userId}`} size="sm" fw={600}>
+          <TextLink to="/customers/$id" params={{ id: userId }} fw={600}>
             {name}
-          </Anchor>
+          </TextLink>
         ) : (
           <Text size="sm" fw={600}>
             {name}
@@ -80,7 +81,7 @@ export function Addresses({ order }: OrderProps) {
   )
 }
 
-/** What the buyer wrote in the checkout. */
+/** Shows what the buyer wrote in the checkout. */
 export function Notes({ order: { notes, customFields } }: OrderProps) {
   const text = useTexts(texts)
   const filled = customFields.filter(({ value }) => value !== '')

@@ -3,7 +3,7 @@
 import type { Order } from '../../../client/index.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
-import { Confirmation, OrderDialog, useDialog } from './dialog.tsx'
+import { OrderConfirmation, useDialog } from './dialog.tsx'
 import { amountLeft, canCapture, canRefund } from './payment-state.ts'
 import { texts } from './texts.ts'
 import { useOrderChange } from './use-order-change.ts'
@@ -26,13 +26,13 @@ export function CancelDialog({ order }: { order: Order }) {
       ? text.cancelKeepsAuthorization(money(order.finalGrandTotal))
       : text.cancelMovesNothing
   return (
-    <OrderDialog name="cancel" title={text.cancel} isAllowed={canCancel(order)}>
-      <Confirmation
-        sentences={[text.cancelStatus, ofPayment, text.cancelStock]}
-        action={text.cancel}
-        isPending={isPending}
-        onConfirm={() => run({ status: 'Cancelled' })}
-      />
-    </OrderDialog>
+    <OrderConfirmation
+      name="cancel"
+      isAllowed={canCancel(order)}
+      sentences={[text.cancelStatus, ofPayment, text.cancelStock]}
+      action={text.cancel}
+      isPending={isPending}
+      onConfirm={() => run({ status: 'Cancelled' })}
+    />
   )
 }

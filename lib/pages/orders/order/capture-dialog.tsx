@@ -1,16 +1,14 @@
 /** The second step of capturing an authorized payment. */
 
 import type { CallOptions, Client, Order, OrderChange } from '../../../client/index.ts'
-import { useChange } from '../../change/use-change.tsx'
 import { problemOf, useSession } from '../../session/api.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
-import { orderQuery } from '../search.ts'
-import { texts as orderTexts } from '../texts.ts'
-import { Confirmation, OrderDialog, useDialog } from './dialog.tsx'
+import { OrderConfirmation, useDialog } from './dialog.tsx'
 import { cardOf } from './payment.tsx'
 import { canCapture, hasGateway } from './payment-state.ts'
 import { texts } from './texts.ts'
+import { useOrderChange } from './use-order-change.ts'
 
 const captured = { status: 'Processed', paymentStatus: 'Paid' } as const satisfies OrderChange
 
@@ -32,41 +30,29 @@ async function capture(api: Client, token: string, call: CallOptions): Promise<O
   }
 }
 
-function useCapture({ token, finalGrandTotal, currency }: Order) {
-  const text = useTexts(texts)
-  const { columns } = useTexts(orderTexts)
-  const { amount } = useFormats()
-  const { api } = useSession()
-  const { close } = useDialog()
-  return useChange({
-    query: orderQuery(api, token),
-    send: (_: null, call) => capture(api, token, call),
-    accept: (order: Order) => order,
-    done: text.capturedNow(amount(finalGrandTotal, currency)),
-    labels: { status: columns.status, paymentStatus: columns.payment },
-    affected: [['orders', 'list']],
-    onDone: close,
-  })
-}
-
 export function CaptureDialog({ order }: { order: Order }) {
   const text = useTexts(texts)
-  const { amount } = useFormats()
-  const { run, isPending } = useCapture(order)
-  const money = amount(order.finalGrandTotal, order.currency)
+  const { api } = useSession()
+  const { close } = useDialog()
+  const money = useFormats().amount(order.finalGrandTotal, order.currency)
+  const { run, isPending } = useOrderChange(order, {
+    send: (_, call) => capture(api, order.token, call),
+    done: text.capturedNow(money),
+    onDone: close,
+  })
   const buyer = order.billingAddress.fullName || order.email
   return (
-    <OrderDialog name="capture" title={text.capture(money)} isAllowed={canCapture(order)}>
-      <Confirmation
-        sentences={[
-          hasGateway(order) ? text.captureTakes(money, buyer, cardOf(order)) : text.captureRecords(money),
-          text.captureStatus,
-          isPending ? text.captureUnderWay : text.notUndoable,
-        ]}
-        action={text.capture(money)}
-        isPending={isPending}
-        onConfirm={() => run(null)}
-      />
-    </OrderDialog>
+    <OrderConfirmation
+      name="capture"
+      isAllowed={canCapture(order)}
+      sentences={[
+        hasGateway(order) ? text.captureTakes(money, buyer, cardOf(order)) : text.captureRecords(money),
+        text.captureStatus,
+        isPending ? text.captureUnderWay : text.notUndoable,
+      ]}
+      action={text.capture(money)}
+      isPending={isPending}
+      onConfirm={() => run(captured)}
+    />
   )
 }

@@ -1,10 +1,13 @@
 /** A dialog of the screen of an order. It is open while the URL has its name, and the focus then returns. */
 
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { ConfirmDialog } from '../../change/confirm-dialog.tsx'
+import { Dialog } from '../../change/dialog.tsx'
+import { useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
-import type { DialogName } from './search.ts'
+import type { DialogName } from '../search.ts'
 import { texts } from './texts.ts'
 
 const route = getRouteApi('/orders/$token')
@@ -21,56 +24,45 @@ export function useDialog() {
   }
 }
 
+/** A URL can name a dialog that this order or the key does not allow. */
+function useIsOpen(name: DialogName, isAllowed: boolean): boolean {
+  const { canChange } = useSession()
+  return useDialog().dialog === name && isAllowed && canChange
+}
+
 interface OrderDialogProps {
   name: DialogName
   title: string
-  /** A URL can name a dialog that this order does not allow. */
   isAllowed?: boolean
-  size?: 'md' | 'lg' | 'xl'
+  size?: 'md' | 'lg'
   children: ReactNode
 }
 
-export function OrderDialog({ name, title, isAllowed = true, size = 'md', children }: OrderDialogProps) {
-  const { close: closeLabel } = useTexts(texts)
-  const { dialog, close } = useDialog()
-  return (
-    <Modal
-      opened={dialog === name && isAllowed}
-      onClose={close}
-      title={title}
-      size={size}
-      closeButtonProps={{ 'aria-label': closeLabel }}
-    >
-      {children}
-    </Modal>
-  )
+export function OrderDialog({ name, isAllowed = true, ...props }: OrderDialogProps) {
+  const { close } = useDialog()
+  return <Dialog isOpen={useIsOpen(name, isAllowed)} onClose={close} {...props} />
 }
 
-interface ConfirmationProps {
-  /** What will happen, in amounts and names. */
+interface OrderConfirmationProps {
+  name: DialogName
+  isAllowed: boolean
+  /** The sentences say what will happen, in amounts and names. */
   sentences: readonly string[]
   action: string
   isPending: boolean
   onConfirm: () => void
 }
 
-/** The second step of what cannot be undone. */
-export function Confirmation({ sentences, action, isPending, onConfirm }: ConfirmationProps) {
-  const text = useTexts(texts)
+/** The second step of what cannot be undone. Its title is the action. */
+export function OrderConfirmation({ name, isAllowed, sentences, action, ...props }: OrderConfirmationProps) {
+  const { back } = useTexts(texts)
   const { close } = useDialog()
+  const isOpen = useIsOpen(name, isAllowed)
   return (
-    <Stack>
+    <ConfirmDialog title={action} isOpen={isOpen} onClose={close} keep={back} confirm={action} {...props}>
       {sentences.map(sentence => (
         <Text key={sentence}>{sentence}</Text>
       ))}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={close} disabled={isPending}>
-          {text.back}
-        </Button>
-        <Button color="red" loading={isPending} onClick={onConfirm}>
-          {action}
-        </Button>
-      </Group>
-    </Stack>
+    </ConfirmDialog>
   )
 }

@@ -3,12 +3,12 @@
 import { Badge, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DigitalGood, Order } from '../../../client/index.ts'
+import { OutsideLink } from '../../details/outside-link.tsx'
 import { Section } from '../../details/section.tsx'
 import { Loaded } from '../../faces/loaded.tsx'
 import { useSession } from '../../session/api.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
-import { OutsideLink } from './outside-link.tsx'
 import { texts } from './texts.ts'
 
 export function Downloads({ order: { token, items } }: { order: Order }) {

@@ -1,19 +1,18 @@
 /** The metadata of an order, which programs of the store read. It is edited as JSON. */
 
-import { Button, Code, Group, JsonInput, Stack, Text } from '@mantine/core'
+import { Button, Code, JsonInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Order } from '../../../client/index.ts'
+import { DialogButtons } from '../../change/dialog.tsx'
 import { fieldErrorsOf } from '../../change/problem-details.tsx'
+import { Hint } from '../../details/hint.tsx'
 import { Section } from '../../details/section.tsx'
+import { jsonOf, metadataIn } from '../../form/json.ts'
 import { useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
 import { OrderDialog, useDialog } from './dialog.tsx'
 import { texts } from './texts.ts'
 import { useOrderChange } from './use-order-change.ts'
-
-type Metadata = Order['metadata']
-
-const textOf = (metadata: Metadata) => (metadata ? JSON.stringify(metadata, null, 2) : '')
 
 export function MetadataSection({ order }: { order: Order }) {
   const text = useTexts(texts)
@@ -28,12 +27,10 @@ export function MetadataSection({ order }: { order: Order }) {
     <Section title={text.metadata} aside={canChange && edit}>
       {order.metadata ? (
         <Code block tabIndex={0} aria-label={text.metadata} mah={300} className="breakable">
-          {textOf(order.metadata)}
+          {jsonOf(order.metadata)}
         </Code>
       ) : (
-        <Text size="sm" c="dimmed">
-          {text.noMetadata}
-        </Text>
+        <Hint>{text.noMetadata}</Hint>
       )}
       <MetadataDialog order={order} />
     </Section>
@@ -49,28 +46,18 @@ function MetadataDialog({ order }: { order: Order }) {
   )
 }
 
-/** Returns undefined if the text is not an object in JSON. An empty text removes the metadata. */
-function parse(text: string): Metadata | undefined {
-  if (text.trim() === '') return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Metadata) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 const maxBytes = 100 * 1024
 
-const isTooLarge = (text: string) => new TextEncoder().encode(JSON.stringify(parse(text))).length > maxBytes
+const isTooLarge = (text: string) => new TextEncoder().encode(JSON.stringify(metadataIn(text))).length > maxBytes
 
 function MetadataForm({ order }: { order: Order }) {
   const text = useTexts(texts)
   const { close } = useDialog()
   const form = useForm({
-    initialValues: { json: textOf(order.metadata) },
+    initialValues: { json: jsonOf(order.metadata) },
     validate: {
-      json: value => (parse(value) === undefined ? text.notJson : isTooLarge(value) ? text.metadataTooLarge : null),
+      json: value =>
+        metadataIn(value) === undefined ? text.notJson : isTooLarge(value) ? text.metadataTooLarge : null,
     },
   })
   const { run, isPending } = useOrderChange(order, {
@@ -79,7 +66,7 @@ function MetadataForm({ order }: { order: Order }) {
     onDone: close,
     onRefused: problem => form.setErrors({ json: fieldErrorsOf(problem).metadata }),
   })
-  const save = ({ json }: { json: string }) => run({ status: order.status, metadata: parse(json) ?? null })
+  const save = ({ json }: { json: string }) => run({ status: order.status, metadata: metadataIn(json) ?? null })
   return (
     <form onSubmit={form.onSubmit(save)}>
       <Stack>
@@ -92,14 +79,11 @@ function MetadataForm({ order }: { order: Order }) {
           data-autofocus
           {...form.getInputProps('json')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {text.back}
-          </Button>
+        <DialogButtons cancel={text.back} onCancel={close}>
           <Button type="submit" loading={isPending}>
             {text.save}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

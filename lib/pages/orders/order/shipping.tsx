@@ -1,15 +1,16 @@
 /** How an order is sent: the method, the tracking number, and the button that marks the order as shipped. */
 
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Order, OrderChange, ProblemError } from '../../../client/index.ts'
 import { fieldErrorsOf } from '../../change/problem-details.tsx'
 import { type Fact, Facts } from '../../details/facts.tsx'
+import { Hint } from '../../details/hint.tsx'
+import { isWebAddress, OutsideLink } from '../../details/outside-link.tsx'
 import { Section } from '../../details/section.tsx'
 import { useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
 import { texts as orderTexts } from '../texts.ts'
-import { isWebAddress, OutsideLink } from './outside-link.tsx'
 import { texts } from './texts.ts'
 import { useOrderChange } from './use-order-change.ts'
 
@@ -31,13 +32,7 @@ export function Shipping({ order }: OrderProps) {
   return (
     <Section title={text.shipping}>
       <Stack gap="sm">
-        {isEmpty ? (
-          <Text size="sm" c="dimmed">
-            {text.noShipping}
-          </Text>
-        ) : (
-          <Facts facts={facts} />
-        )}
+        {isEmpty ? <Hint>{text.noShipping}</Hint> : <Facts facts={facts} />}
         {canChange && <TrackingForm key={`${trackingNumber} ${trackingUrl}`} order={order} />}
       </Stack>
     </Section>

@@ -1,8 +1,9 @@
 /** The dialog that sets the status of an order and of its payment by hand. No money moves. */
 
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Order } from '../../../client/index.ts'
+import { DialogButtons } from '../../change/dialog.tsx'
 import { useTexts } from '../../session/language.ts'
 import { texts as orderTexts } from '../texts.ts'
 import { OrderDialog, useDialog } from './dialog.tsx'
@@ -60,14 +61,11 @@ function StatusForm({ order }: OrderProps) {
           allowDeselect={false}
           {...form.getInputProps('paymentStatus')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {text.back}
-          </Button>
+        <DialogButtons cancel={text.back} onCancel={close}>
           <Button type="submit" loading={isPending} disabled={!form.isDirty()}>
             {text.save}
           </Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -1,11 +1,11 @@
 /** The subscription that an order belongs to. */
 
-import { Anchor, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Client, Order } from '../../../client/index.ts'
+import { TextLink } from '../../app/links.tsx'
 import { Section } from '../../details/section.tsx'
-import { problemOf, useSession } from '../../session/api.ts'
+import { unlessMissing, useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
 import { texts } from './texts.ts'
 
@@ -17,9 +17,9 @@ export function Subscription({ order: { subscriptionId, parentToken } }: { order
       <Stack gap={4} className="breakable">
         <SubscriptionLink id={subscriptionId} />
         {parentToken && (
-          <Anchor component={Link} to={`/orders/${parentToken}`} size="sm">
+          <TextLink to="/orders/$token" params={{ token: parentToken }}>
             {text.firstOrder}
-          </Anchor>
+          </TextLink>
         )}
       </Stack>
     </Section>
@@ -28,12 +28,8 @@ export function Subscription({ order: { subscriptionId, parentToken } }: { order
 
 /** An order does not say which engine its subscription has, so both are asked. */
 async function findSubscription(api: Client, id: string) {
-  try {
-    return await api.subscriptions.dashboardGet({ id, version: 'V1' })
-  } catch (error) {
-    if (problemOf(error)?.code !== 'not_found') throw error
-    return await api.subscriptions.dashboardGet({ id, version: 'V3' })
-  }
+  const { dashboardGet } = api.subscriptions
+  return (await unlessMissing(dashboardGet({ id, version: 'V1' }))) ?? (await dashboardGet({ id, version: 'V3' }))
 }
 
 /** Keys for orders only cannot read subscriptions. The id is shown if there is no subscription any more. */
@@ -46,8 +42,8 @@ function SubscriptionLink({ id }: { id: string }) {
   })
   if (!data) return <Text size="sm">{id}</Text>
   return (
-    <Anchor component={Link} to={`/subscriptions/${data.featureVersion}/${encodeURIComponent(id)}`} size="sm">
+    <TextLink to="/subscriptions/$engine/$id" params={{ engine: data.featureVersion, id }}>
       {data.name || id}
-    </Anchor>
+    </TextLink>
   )
 }

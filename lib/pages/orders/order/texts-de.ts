@@ -3,7 +3,6 @@
 import type { OrderScreenTexts } from './texts-en.ts'
 
 export const de: OrderScreenTexts = {
-  close: 'Schließen',
   back: 'Zurück',
   save: 'Speichern',
   edit: 'Bearbeiten',

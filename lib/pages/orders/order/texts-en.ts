@@ -1,7 +1,6 @@
 /** The texts of the screen of an order in English. */
 
 export const en = {
-  close: 'Close',
   back: 'Back',
   save: 'Save',
   edit: 'Edit',

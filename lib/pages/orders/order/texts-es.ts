@@ -3,7 +3,6 @@
 import type { OrderScreenTexts } from './texts-en.ts'
 
 export const es: OrderScreenTexts = {
-  close: 'Cerrar',
   back: 'Volver',
   save: 'Guardar',
   edit: 'Editar',

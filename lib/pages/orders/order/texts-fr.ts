@@ -3,7 +3,6 @@
 import type { OrderScreenTexts } from './texts-en.ts'
 
 export const fr: OrderScreenTexts = {
-  close: 'Fermer',
   back: 'Retour',
   save: 'Enregistrer',
   edit: 'Modifier',

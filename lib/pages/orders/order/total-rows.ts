@@ -1,4 +1,4 @@
-/** The rows that add up to the total of an order. */
+/** Calculates the rows that add up to the total of an order. */
 
 import type { Order } from '../../../client/index.ts'
 import { fromMinorUnits, type MinorUnits, minorUnits, toMinorUnits } from '../../../core/money.ts'

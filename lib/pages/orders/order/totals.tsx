@@ -1,4 +1,4 @@
-/** The rows that add up to the total of an order. */
+/** Shows the rows that add up to the total of an order. */
 
 import { Divider, Group, Stack, Text } from '@mantine/core'
 import type { Order } from '../../../client/index.ts'

@@ -7,7 +7,7 @@ import { useTexts } from '../../session/language.ts'
 import { orderQuery } from '../search.ts'
 import { texts as orderTexts } from '../texts.ts'
 
-type Options = Pick<Change<Order, OrderChange, Order>, 'done' | 'predict' | 'undo' | 'onDone' | 'onRefused'>
+type Options = Partial<Change<Order, OrderChange, Order>> & { done: string }
 
 export function useOrderChange({ token }: Order, options: Options) {
   const { columns } = useTexts(orderTexts)

@@ -37,7 +37,7 @@ const partsOf = ({ items, currency }: Order, quantities: readonly number[]): Par
 
 const allOf = ({ items }: Order): Selection => ({ quantities: items.map(({ quantity }) => quantity), shipping: true })
 
-/** A part of zero is zero, also of nothing. */
+/** The share of an amount is zero if the whole is zero. */
 const share = (amount: number, part: number, whole: number) => (whole === 0 ? 0 : Math.round((amount * part) / whole))
 
 type Tax = Order['taxes'][number]

@@ -1,19 +1,20 @@
 /** The first step of a refund: what to refund, the comment, the taxes and the mail. */
 
-import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import type { Order } from '../../../../client/index.ts'
 import { decimalsOf } from '../../../../core/money.ts'
+import { DialogButtons } from '../../../change/dialog.tsx'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
 import { useDialog } from '../dialog.tsx'
 import { amountLeft } from '../payment-state.ts'
-import { type Form, kinds } from './form.ts'
 import { RefundLines } from './lines.tsx'
 import { texts } from './texts.ts'
+import { kinds, type RefundForm } from './values.ts'
 
 interface FieldsProps {
   order: Order
-  form: Form
+  form: RefundForm
 }
 
 export function RefundFields({ order, form, isLoading }: FieldsProps & { isLoading: boolean }) {
@@ -37,14 +38,11 @@ export function RefundFields({ order, form, isLoading }: FieldsProps & { isLoadi
         disabled={!order.email}
         {...form.getInputProps('notifyCustomer', { type: 'checkbox' })}
       />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          {text.close}
-        </Button>
+      <DialogButtons cancel={text.close} onCancel={close}>
         <Button type="submit" loading={isLoading}>
           {text.review}
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }

@@ -6,12 +6,12 @@ import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
 import { AmountRow } from '../totals.tsx'
 import { type SelectedAmounts, selectedAmounts } from './amounts.ts'
-import type { Form } from './form.ts'
 import { texts } from './texts.ts'
+import type { RefundForm } from './values.ts'
 
 interface LinesProps {
   order: Order
-  form: Form
+  form: RefundForm
 }
 
 export function RefundLines({ order, form }: LinesProps) {

@@ -15,11 +15,11 @@ import { orderQuery } from '../../search.ts'
 import { OrderDialog, useDialog } from '../dialog.tsx'
 import { amountLeft, canRefund } from '../payment-state.ts'
 import { RefundFields } from './fields.tsx'
-import { amountOf, initialForm, maxCommentLength, type RefundForm, requestOf } from './form.ts'
 import { RefundReview } from './review.tsx'
 import type { RefundRequest } from './sent-refund.ts'
 import { texts } from './texts.ts'
 import type { RefundState } from './use-refund.ts'
+import { amountOf, initialForm, maxCommentLength, type RefundValues, requestOf } from './values.ts'
 
 interface RefundDialogProps {
   order: Order
@@ -65,7 +65,7 @@ function useReview(token: string) {
 function useAmountFault() {
   const text = useTexts(texts)
   const { amount } = useFormats()
-  return (order: Order, form: RefundForm): string | null => {
+  return (order: Order, form: RefundValues): string | null => {
     const value = amountOf(order, form)
     if (!(value > 0)) return form.kind === 'lines' ? text.nothingChosen : text.notPositive
     const left = amountLeft(order)
@@ -81,7 +81,7 @@ function RefundSteps({ order, refund }: RefundDialogProps) {
   const [request, review] = useState<RefundRequest | null>(null)
   const refused = refund.progress === 'refused' ? refund.request : null
   const problem = problemOf(refund.error)
-  const form = useForm<RefundForm>({
+  const form = useForm<RefundValues>({
     initialValues: initialForm(order, { refused, withdrawal }),
     initialErrors: refused && problem ? fieldErrorsOf(problem) : {},
     validate: {
@@ -89,7 +89,7 @@ function RefundSteps({ order, refund }: RefundDialogProps) {
       comment: value => (value.trim().length > maxCommentLength ? text.commentTooLong(maxCommentLength) : null),
     },
   })
-  const showReview = async (values: RefundForm) => {
+  const showReview = async (values: RefundValues) => {
     const current = await load()
     const fault = current && faultOf(current, values)
     if (fault) form.setFieldError('amount', fault)

@@ -1,8 +1,9 @@
 /** The second step of a refund: exactly what will happen, in amounts and names. */
 
-import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { Button, List, Stack, Text } from '@mantine/core'
 import type { Order } from '../../../../client/index.ts'
 import { fromMinorUnits, minorUnits, toMinorUnits } from '../../../../core/money.ts'
+import { DialogButtons } from '../../../change/dialog.tsx'
 import { useSession } from '../../../session/api.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
@@ -52,14 +53,11 @@ export function RefundReview({ order, request, onBack, onConfirm }: ReviewProps)
         ))}
       </List>
       <Text size="sm">{text.notUndoable}</Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onBack}>
-          {text.back}
-        </Button>
+      <DialogButtons cancel={text.back} onCancel={onBack}>
         <Button color="red" onClick={onConfirm}>
           {action}
         </Button>
-      </Group>
+      </DialogButtons>
     </Stack>
   )
 }

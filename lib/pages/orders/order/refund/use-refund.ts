@@ -27,7 +27,7 @@ export interface RefundState {
   forget: () => void
 }
 
-/** In milliseconds: how often the API is asked whether a refund under way is settled. */
+/** The API is asked after this many milliseconds whether a refund under way is settled. */
 export const pollInterval = 3000
 const longestPause = 15_000
 

@@ -1,8 +1,9 @@
 /** Marks several orders as shipped: those that were selected, and those of a CSV. */
 
-import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createLazyRoute, getRouteApi, Link, useBlocker } from '@tanstack/react-router'
+import { getRouteApi, useBlocker } from '@tanstack/react-router'
+import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { Message } from '../faces/message.tsx'
@@ -16,8 +17,6 @@ import { SendBar } from './send-bar.tsx'
 import './shipments.css'
 import { texts } from './texts.ts'
 import { useShipment } from './use-shipment.ts'
-
-export const shipRoute = createLazyRoute('/orders/ship')({ component: ShipScreen })
 
 const route = getRouteApi('/orders/ship')
 
@@ -34,14 +33,12 @@ function useSelectedEntries() {
   })
 }
 
-function ShipScreen() {
+export function ShipScreen() {
   const text = useTexts(texts)
   const query = useSelectedEntries()
   return (
     <>
-      <Anchor component={Link} to="/orders" size="sm">
-        {text.back}
-      </Anchor>
+      <TextLink to="/orders">{text.back}</TextLink>
       <Screen title={text.title}>
         <Loaded query={query}>{entries => <Shipment entries={entries} />}</Loaded>
       </Screen>

@@ -9,7 +9,7 @@ import type { RefundRequest } from './sent-refund.ts'
 
 export const kinds = ['all', 'lines', 'amount'] as const
 
-export interface RefundForm {
+export interface RefundValues {
   kind: (typeof kinds)[number]
   amount: number | string
   quantities: number[]
@@ -19,7 +19,7 @@ export interface RefundForm {
   notifyCustomer: boolean
 }
 
-export type Form = UseFormReturnType<RefundForm>
+export type RefundForm = UseFormReturnType<RefundValues>
 
 export const maxCommentLength = 500
 
@@ -38,7 +38,7 @@ function withdrawnQuantities({ items, withdrawals }: Order, id: string | undefin
   )
 }
 
-export function initialForm(order: Order, { refused, withdrawal }: Start): RefundForm {
+export function initialForm(order: Order, { refused, withdrawal }: Start): RefundValues {
   const quantities = withdrawnQuantities(order, withdrawal)
   const isByLine = quantities.some(quantity => quantity > 0)
   return {
@@ -52,13 +52,13 @@ export function initialForm(order: Order, { refused, withdrawal }: Start): Refun
   }
 }
 
-export function amountOf(order: Order, { kind, amount, quantities, shipping }: RefundForm): number {
+export function amountOf(order: Order, { kind, amount, quantities, shipping }: RefundValues): number {
   if (kind === 'all') return amountLeft(order)
   return kind === 'lines' ? selectedAmounts(order, { quantities, shipping }).total : Number(amount)
 }
 
 /** `Complete` makes the API refuse the refund if somebody else has refunded something meanwhile. */
-export function requestOf(order: Order, form: RefundForm): RefundRequest {
+export function requestOf(order: Order, form: RefundValues): RefundRequest {
   const amount = amountOf(order, form)
   const units = (value: number) => toMinorUnits(value, order.currency)
   return {

@@ -2,9 +2,10 @@
 
 import type { FormErrors } from '@mantine/form'
 import type { Subscription, SubscriptionChange } from '../../client/index.ts'
+import { jsonOf, metadataIn } from '../form/json.ts'
 import { startOfDay } from '../session/days.ts'
-import type { SubscriptionTexts } from './dictionary.ts'
 import type { Interval, ShownSubscription } from './subscription.ts'
+import type { SubscriptionTexts } from './texts.ts'
 
 export interface ChangeValues {
   /** A field that is empty or not a number has a text. */
@@ -22,8 +23,6 @@ export interface WantedChange extends Omit<SubscriptionChange, 'nextBillingDate'
   nextBillingDate?: string
 }
 
-const jsonOf = (metadata: Subscription['metadata']) => (metadata ? JSON.stringify(metadata, null, 2) : '')
-
 export const valuesOf = (shown: ShownSubscription, v1: Subscription): ChangeValues => ({
   price: shown.price,
   quantity: shown.quantity,
@@ -32,18 +31,6 @@ export const valuesOf = (shown: ShownSubscription, v1: Subscription): ChangeValu
   next: null,
   metadata: jsonOf(v1.metadata),
 })
-
-/** Returns undefined if the text is not a JSON object; null if it is empty. */
-function metadataIn(text: string): Subscription['metadata'] | undefined {
-  if (text.trim() === '') return null
-  try {
-    const value: unknown = JSON.parse(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}
 
 interface Subject {
   shown: ShownSubscription

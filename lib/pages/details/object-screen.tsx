@@ -1,0 +1,21 @@
+/** The screen of one object: a link to the list of such objects, and the object once it is loaded. */
+
+import { Stack } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Loaded } from '../faces/loaded.tsx'
+
+interface ObjectScreenProps<Value> {
+  back: ReactNode
+  query: UseQueryResult<Value>
+  children: (value: Value) => ReactNode
+}
+
+export const ObjectScreen = <Value,>({ back, query, children }: ObjectScreenProps<Value>) => (
+  <Stack>
+    {back}
+    <Loaded query={query} isScreen>
+      {children}
+    </Loaded>
+  </Stack>
+)

@@ -1,0 +1,44 @@
+/** The form of an object with the buttons below its fields, and what its values come to beside it. */
+
+import { Fieldset, Grid, Stack, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { Section } from '../details/section.tsx'
+import { useSession } from '../session/api.ts'
+import { submit } from './use-object-form.ts'
+
+interface FormLayoutProps<Values extends object> {
+  form: UseFormReturnType<Values>
+  onSubmit: (values: Values) => void
+  buttons: ReactNode
+  aside: ReactNode
+  children: ReactNode
+}
+
+/** The fields cannot be changed with a key that may only read. */
+export function FormLayout<Values extends object>(props: FormLayoutProps<Values>) {
+  const { form, onSubmit, buttons, aside, children } = props
+  const { canChange } = useSession()
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, lg: 4 }} order={{ lg: 2 }}>
+        <Stack>{aside}</Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <form onSubmit={submit(form, onSubmit)} noValidate>
+          <Fieldset variant="unstyled" m={0} p={0} disabled={!canChange}>
+            <Stack>{children}</Stack>
+          </Fieldset>
+          {canChange && buttons}
+        </form>
+      </Grid.Col>
+    </Grid>
+  )
+}
+
+/** Screen readers announce the sentences as they change. */
+export const Summary = ({ title, sentences }: { title: string; sentences: string }) => (
+  <Section title={title}>
+    <Text aria-live="polite">{sentences}</Text>
+  </Section>
+)

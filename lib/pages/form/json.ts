@@ -1,0 +1,17 @@
+/** Metadata as people edit it: as the text of a JSON object. */
+
+type Metadata = Record<string, unknown> | null
+
+export const jsonOf = (metadata: object | null) => (metadata ? JSON.stringify(metadata, null, 2) : '')
+
+/** Returns undefined if the text is not a JSON object; null if it is empty. */
+export function metadataIn(text: string): Metadata | undefined {
+  if (text.trim() === '') return null
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}

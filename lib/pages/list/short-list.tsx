@@ -1,0 +1,18 @@
+/** A list without pages: its table, or a sentence if it is empty. */
+
+import { Hint } from '../details/hint.tsx'
+import { type Column, ListTable } from './list-table.tsx'
+
+interface ShortListProps<Item> {
+  title: string
+  /** The sentence of an empty list. */
+  none: string
+  items: readonly Item[]
+  columns: readonly Column<Item>[]
+  keyOf: (item: Item) => string
+}
+
+export function ShortList<Item>({ none, ...list }: ShortListProps<Item>) {
+  if (list.items.length > 0) return <ListTable {...list} />
+  return <Hint>{none}</Hint>
+}
