@@ -16,7 +16,7 @@ import * as products from '../products/index.ts'
 import * as sessions from '../sessions/index.ts'
 import { changeRow } from '../store/change.ts'
 import { eraseReplies } from '../store/erase-replies.ts'
-import { allRows, type CustomerNames, type ListedRow, type PersonalObject } from '../store/stored-object.ts'
+import { allRows, type CustomerIdentifiers, type PersonalObject, type VersionedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { waitForWriters, waitUntil } from './wait-for-writers.ts'
 
@@ -93,7 +93,7 @@ async function eraseIdentity(
   return { identity, count: first + second }
 }
 
-type IsOfCustomer = (names: CustomerNames) => boolean
+type IsOfCustomer = (names: CustomerIdentifiers) => boolean
 
 const matcherOf =
   ({ ids, emailHashes }: customers.CustomerIdentity): IsOfCustomer =>
@@ -106,7 +106,7 @@ type CustomerObjects = Awaited<ReturnType<typeof findObjects>>
 
 /** Finds the objects of a customer. All objects are read, because no index contains e-mail addresses. */
 async function findObjects(tenant: Tenant, isOf: IsOfCustomer, onProgress: (text: string) => void) {
-  const find = async <R extends ListedRow>(object: PersonalObject<R>): Promise<R[]> => {
+  const find = async <R extends VersionedRow>(object: PersonalObject<R>): Promise<R[]> => {
     const found: R[] = []
     let count = 0
     for await (const rows of allRows(object, tenant, { consistent: true })) {
@@ -166,11 +166,11 @@ async function eraseObjects(found: CustomerObjects): Promise<ErasureResult> {
 }
 
 /** Returns whether the personal data in the row is no longer needed, and no payment operation is under way. */
-const isErasable = <R extends ListedRow>(object: PersonalObject<R>, row: R): boolean =>
+const isErasable = <R extends VersionedRow>(object: PersonalObject<R>, row: R): boolean =>
   !object.personal.isNeeded?.(row) && !object.awaitedOperations?.(row).size
 
 /** Erases the personal data in the rows. Returns the rows that cannot be erased yet. */
-export async function eraseRows<R extends ListedRow>(object: PersonalObject<R>, rows: readonly R[]): Promise<R[]> {
+export async function eraseRows<R extends VersionedRow>(object: PersonalObject<R>, rows: readonly R[]): Promise<R[]> {
   const pending = await mapConcurrent(rows, maxConcurrent, async row => {
     const after = await changeRow(object, row, before =>
       before && isErasable(object, before) ? object.personal.erase(before, timestamp()) : null,

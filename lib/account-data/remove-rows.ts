@@ -10,7 +10,7 @@ import { batchDelete } from '../store/batch.ts'
 import { tryWrite } from '../store/conditional-write.ts'
 import { EntryRow } from '../store/list-entry.ts'
 import { isVersion, reload, storedEntryKeys } from '../store/save.ts'
-import type { ListedRow } from '../store/stored-object.ts'
+import type { VersionedRow } from '../store/stored-object.ts'
 import { writableRows } from '../store/transaction.ts'
 import {
   partitionsOf,
@@ -47,7 +47,7 @@ export async function removeRows(
 
 async function removeBatch(stored: StoredEntity, rows: StoredRow[]): Promise<void> {
   const { entity, listed } = stored
-  if (listed) await removeListed(stored, listed, rows as ListedRow[])
+  if (listed) await removeListed(stored, listed, rows as VersionedRow[])
   else {
     await mapConcurrent(rows, maxConcurrent, row => removeDependents(stored, row))
     await batchDelete(entity, rows)
@@ -65,7 +65,7 @@ type Listed = NonNullable<StoredEntity['listed']>
  * Deletes the list entries and totals of the rows, then the rows. If a row has changed meanwhile, it may have new
  * entries, so its deletion starts over.
  */
-async function removeListed(stored: StoredEntity, listed: Listed, rows: ListedRow[]): Promise<void> {
+async function removeListed(stored: StoredEntity, listed: Listed, rows: VersionedRow[]): Promise<void> {
   await mapConcurrent(rows, maxConcurrent, row => removeBelongings(stored, listed, row))
   const lists = rows.flatMap(row =>
     listed.listEntriesOf(row).map(({ list }) => ({ account: row.account, mode: row.mode, list })),
@@ -79,11 +79,11 @@ async function removeListed(stored: StoredEntity, listed: Listed, rows: ListedRo
   if (changed.length > 0) await removeListed(stored, listed, changed)
 }
 
-async function removeBelongings(stored: StoredEntity, listed: Listed, row: ListedRow): Promise<void> {
+async function removeBelongings(stored: StoredEntity, listed: Listed, row: VersionedRow): Promise<void> {
   await removeDependents(stored, row)
   await batchDelete(EntryRow, storedEntryKeys(listed, row))
 }
 
 /** Deletes the row. If the row has changed since it was read, keeps the row and returns false. */
-const removeUnchanged = ({ entity, keyOf }: Listed, row: ListedRow): Promise<boolean> =>
+const removeUnchanged = ({ entity, keyOf }: Listed, row: VersionedRow): Promise<boolean> =>
   tryWrite(() => writableRows(entity).delete(keyOf(row)).where(isVersion(row)).go())

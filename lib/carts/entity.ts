@@ -8,7 +8,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { idAttribute, jsonAttribute, shardedKey } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import { listedAttributes } from '../store/stored-object.ts'
+import { versionedAttributes } from '../store/stored-object.ts'
 import type { CartContent } from './amounts.ts'
 
 /** The fields of a cart, which change separately: an update of the customer leaves `content` unchanged. */
@@ -20,7 +20,7 @@ export interface CartFields {
 
 export const CartRow = defineEntity('cart', {
   attributes: {
-    ...listedAttributes,
+    ...versionedAttributes,
     /** The cart and the order that it becomes have the same token. */
     token: idAttribute<OrderToken>(),
     latest: { ...jsonAttribute<LatestFields<CartFields>>(), required: true },

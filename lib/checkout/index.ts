@@ -1,4 +1,4 @@
-/** Receives checkout events, which bring a store's data into the table. README.md explains how events are applied. */
+/** Receives the events that the checkout sends, and applies them to the table. README.md explains how. */
 
 import type { SQSBatchResponse } from 'aws-lambda'
 import * as accounts from '../accounts/index.ts'
@@ -91,7 +91,7 @@ function tokenIn({ eventName, content }: CheckoutEvent): OrderToken | undefined 
 const maxConcurrent = 10
 
 /** Returns the tokens of orders whose completion is neither stored nor in these events. The API hides such orders. */
-export async function findAwaitedOrders(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
+export async function findOrdersWithoutCompletion(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
   const keyOf = (event: CheckoutEvent) => `${event.account} ${event.mode} ${tokenIn(event)}`
   const completed = new Set(events.filter(({ eventName }) => eventName === 'order.completed').map(keyOf))
   const others = new Map(events.filter(event => !completed.has(keyOf(event))).map(event => [keyOf(event), event]))

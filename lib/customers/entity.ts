@@ -16,7 +16,7 @@ import {
 } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import { listedAttributes } from '../store/stored-object.ts'
+import { versionedAttributes } from '../store/stored-object.ts'
 import type { CustomerFields } from './rules.ts'
 import { statuses } from './schemas.ts'
 
@@ -25,7 +25,7 @@ export const rowVersion = 2
 
 export const CustomerRow = defineEntity('customer', {
   attributes: {
-    ...listedAttributes,
+    ...versionedAttributes,
     rowVersion: rowVersionAttribute(rowVersion),
     id: idAttribute<CustomerId>(),
     latest: { ...jsonAttribute<LatestFields<CustomerFields>>(), required: true },

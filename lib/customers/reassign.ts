@@ -9,7 +9,7 @@ import * as orders from '../orders/index.ts'
 import { changeRow } from '../store/change.ts'
 import type { List } from '../store/list-entry.ts'
 import { keyById } from '../store/save.ts'
-import type { EntityDefinition, ListedRow } from '../store/stored-object.ts'
+import type { EntityDefinition, VersionedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { allAliases, resolveCustomer } from './load.ts'
 
@@ -25,7 +25,7 @@ export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId)
   await reassignMerged(tenant, to)
 }
 
-async function moveAll<R extends ListedRow & { customerId?: CustomerId | undefined }>(
+async function moveAll<R extends VersionedRow & { customerId?: CustomerId | undefined }>(
   definition: EntityDefinition<R>,
   list: List,
   { from, to }: Record<'from' | 'to', CustomerId>,

@@ -17,7 +17,7 @@ export const types = [
 export type Trigger = (typeof triggers)[number]
 export type Type = (typeof types)[number]
 
-/** The fields that a trigger or a type uses. */
+/** The fields of a discount that its trigger or its type uses. */
 interface Fields {
   required: readonly string[]
   optional?: readonly string[]

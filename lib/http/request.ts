@@ -59,8 +59,8 @@ export const identifyCaller = ({ isPublic }: Route): Middleware => ({
 })
 
 /**
- * Returns the caller from the context of the authorizer, whose values are texts. A context without a scope was cached
- * before the authorizer returned scopes.
+ * Returns the caller from the context of the authorizer, whose values are texts. An older version of the authorizer,
+ * whose context may still be cached, returned no scope.
  */
 function callerOf(event: APIGatewayProxyEvent): Pick<Call, 'tenant' | 'currency' | 'scope'> {
   const { account, mode, enabled, currency, scope = defaultScope } = event.requestContext.authorizer ?? {}

@@ -8,7 +8,7 @@ import { env } from '../core/env.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchDelete } from '../store/batch.ts'
 import { findInAllShards } from '../store/row-pages.ts'
-import type { CustomerNames } from '../store/stored-object.ts'
+import type { CustomerIdentifiers } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { catchMail, removeCaughtMails } from './catcher.ts'
 import { deliverMails, queueMessageOf } from './deliver.ts'
@@ -59,7 +59,7 @@ export async function findRejection(message: unknown): Promise<string | null> {
 interface Buyer {
   /** The ids of the buyer's refunds, which are also the ids of the mails. */
   refundIds: ReadonlySet<string>
-  isOf: (names: CustomerNames) => boolean
+  isOf: (names: CustomerIdentifiers) => boolean
 }
 
 /**

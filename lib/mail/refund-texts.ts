@@ -2,7 +2,7 @@
 
 import type { Language } from '../core/tenant.ts'
 
-/** The values in the subject. The invoice number is empty if the order has no invoice number. */
+/** The values in the subject of a mail. The invoice number is empty if the order has no invoice number. */
 interface Refund {
   storeName: string
   amount: string

@@ -10,7 +10,7 @@ import { entryHash, hash64, readEntry, readEntryBatches } from '../lists/entries
 import { batchDelete } from '../store/batch.ts'
 import { type EntryKey, EntryRow, isLive, keyText, listOfPartition } from '../store/list-entry.ts'
 import { entriesOf } from '../store/save.ts'
-import { allRows, type ListedRow, type StoredObject } from '../store/stored-object.ts'
+import { allRows, type StoredObject, type VersionedRow } from '../store/stored-object.ts'
 import type { Difference, FindingKind } from './finding.ts'
 import { listedObjects, loadRow, type RowReference, referenceTo, rewriteListEntries } from './objects.ts'
 
@@ -101,7 +101,7 @@ async function expectedEntries(tenant: Tenant, { isWanted, consistent = false }:
 }
 
 /** Returns no entries if the object cannot be read. `checkRow` reports this object. */
-function entriesOrNone(object: StoredObject, row: ListedRow): EntryRow[] {
+function entriesOrNone(object: StoredObject, row: VersionedRow): EntryRow[] {
   try {
     return entriesOf(object, row)
   } catch {

@@ -3,11 +3,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { toJson } from '../core/json.ts'
 import { entriesOf } from '../store/save.ts'
-import type { ListedRow } from '../store/stored-object.ts'
+import type { VersionedRow } from '../store/stored-object.ts'
 import { type Difference, type Finding, findingOf } from './finding.ts'
 import { computeDerivedFields, finishSave, loadRow, type RowReference, saveDerivedFields } from './objects.ts'
 
-export const rowDifferences = async (reference: RowReference, row: ListedRow): Promise<Difference[]> => [
+export const rowDifferences = async (reference: RowReference, row: VersionedRow): Promise<Difference[]> => [
   ...unfinishedSave(reference, row),
   ...(await fieldDifferences(reference, row, false)),
 ]
@@ -31,7 +31,7 @@ export const unreadableObject = (reference: RowReference, fault: unknown): Diffe
 })
 
 /** Reports an unfinished save. A save that is still running has finished before the difference is checked again. */
-function unfinishedSave(reference: RowReference, { unfinished, version }: ListedRow): Difference[] {
+function unfinishedSave(reference: RowReference, { unfinished, version }: VersionedRow): Difference[] {
   if (!unfinished) return []
   const { name } = reference
   const difference: Difference = {
@@ -49,7 +49,11 @@ function unfinishedSave(reference: RowReference, { unfinished, version }: Listed
   return [difference]
 }
 
-async function fieldDifferences(reference: RowReference, row: ListedRow, consistent: boolean): Promise<Difference[]> {
+async function fieldDifferences(
+  reference: RowReference,
+  row: VersionedRow,
+  consistent: boolean,
+): Promise<Difference[]> {
   const { object, name: key } = reference
   const stored = row as object as Record<string, unknown>
   const { fields } = await computeDerivedFields(object, row, consistent)

@@ -14,7 +14,7 @@ import {
 } from '../lists/compare-tallies.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { entriesOf } from '../store/save.ts'
-import { allRows, type ListedRow } from '../store/stored-object.ts'
+import { allRows, type VersionedRow } from '../store/stored-object.ts'
 import { EntryDigest, entryDifferences, type Scope } from './check-entries.ts'
 import { rowDifferences, unreadableObject } from './check-rows.ts'
 import {
@@ -83,7 +83,7 @@ async function checkRows(tenant: Tenant, survey: Survey, { onProgress }: Options
   for (const object of storedObjects) {
     let count = 0
     for await (const rows of allRows(object, tenant)) {
-      const checkOne = (row: ListedRow) => checkRow(referenceTo(object, row), row, survey)
+      const checkOne = (row: VersionedRow) => checkRow(referenceTo(object, row), row, survey)
       found.push(...(await mapConcurrent(rows, maxConcurrent, checkOne)).flat())
       count += rows.length
       onProgress(object.name, count)
@@ -92,7 +92,7 @@ async function checkRows(tenant: Tenant, survey: Survey, { onProgress }: Options
   return found
 }
 
-async function checkRow(reference: RowReference, row: ListedRow, survey: Survey): Promise<Difference[]> {
+async function checkRow(reference: RowReference, row: VersionedRow, survey: Survey): Promise<Difference[]> {
   const { object } = reference
   try {
     for (const list of listsOf(object, row)) survey.lists.add(list)

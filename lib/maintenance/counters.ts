@@ -7,7 +7,7 @@ import * as carts from '../carts/index.ts'
 import * as discounts from '../discounts/index.ts'
 import { readTally, type Tally } from '../lists/tally.ts'
 import * as orders from '../orders/index.ts'
-import type { ListedRow } from '../store/stored-object.ts'
+import type { VersionedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 
 interface CountedList {
@@ -42,10 +42,10 @@ export function countedObjectOf(list: string): { object: string; id: string } | 
 
 const countedListsIn = (object: string) => countedLists.filter(counted => counted.object === object)
 
-type CountedRow = ListedRow & { id: string } & Record<string, unknown>
+type CountedRow = VersionedRow & { id: string } & Record<string, unknown>
 
 /** Returns the lists whose totals are saved in the row, except those whose totals are zero. */
-export function countedListsOf(object: string, row: ListedRow): string[] {
+export function countedListsOf(object: string, row: VersionedRow): string[] {
   const { id, ...fields } = row as CountedRow
   const isCounted = ({ totals }: CountedList) => Object.keys(totals).some(field => Number(fields[field]) !== 0)
   const counted = countedListsIn(object).filter(isCounted)
@@ -53,7 +53,7 @@ export function countedListsOf(object: string, row: ListedRow): string[] {
 }
 
 /** Reads the tallies, and returns the correct values of an object's counters by field. */
-export async function readCounters(object: string, row: ListedRow, consistent = true) {
+export async function readCounters(object: string, row: VersionedRow, consistent = true) {
   const { account, mode, id } = row as CountedRow
   const counters = countedListsIn(object).map(async ({ listOf, totals }) => {
     const tally = await readTally({ account, mode, list: listOf(id) }, '', consistent)

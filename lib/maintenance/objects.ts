@@ -11,7 +11,7 @@ import * as products from '../products/index.ts'
 import { changeRow, saveDerived } from '../store/change.ts'
 import type { List } from '../store/list-entry.ts'
 import { keyById, rebuildEntriesOfRow, reload } from '../store/save.ts'
-import type { Derived, ListedRow, StoredObject } from '../store/stored-object.ts'
+import type { Derived, StoredObject, VersionedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { countedListPrefixes, countedListsOf, countedObjectOf, readCounters } from './counters.ts'
 
@@ -29,24 +29,24 @@ export const storedObjects: readonly StoredObject[] = [...listedObjects, discoun
 /** Refers to a row by its key, so that references to many rows fit into memory. */
 export interface RowReference {
   object: StoredObject
-  key: ListedRow
+  key: VersionedRow
   /** The row's name in messages, such as `order 01980000-0000-7000-8000-000000000de1`. */
   name: string
 }
 
 /** `known` is a whole row, or the fields of its key. */
 export function referenceTo(object: StoredObject, known: object): RowReference {
-  const key = object.keyOf(known as ListedRow) as ListedRow & { id?: string; token?: string }
+  const key = object.keyOf(known as VersionedRow) as VersionedRow & { id?: string; token?: string }
   return { object, key, name: `${object.name} ${key.id ?? key.token}` }
 }
 
 export const referenceById = (object: StoredObject, tenant: Tenant, id: string): RowReference =>
   referenceTo(object, keyById(tenant, id))
 
-export const loadRow = ({ object, key }: RowReference): Promise<ListedRow | null> => reload(object, key)
+export const loadRow = ({ object, key }: RowReference): Promise<VersionedRow | null> => reload(object, key)
 
 /** Returns the lists that contain the row, and the lists whose totals are saved in the row. */
-export const listsOf = (object: StoredObject, row: ListedRow): string[] => [
+export const listsOf = (object: StoredObject, row: VersionedRow): string[] => [
   ...object.listEntriesOf(row).map(({ list }) => list),
   ...countedListsOf(object.name, row),
 ]
@@ -66,7 +66,7 @@ export async function knownLists({ account, mode }: Tenant): Promise<Set<string>
 /** Returns the correct values of the fields that are derived from other rows. */
 export const computeDerivedFields = async (
   object: StoredObject,
-  row: ListedRow,
+  row: VersionedRow,
   consistent: boolean,
 ): Promise<Derived> => object.derive?.(row, consistent) ?? { fields: await readCounters(object.name, row, consistent) }
 
@@ -94,5 +94,5 @@ export const migrateRow = async ({ object, key }: RowReference): Promise<boolean
  * Finishes a save that seems interrupted. If the save is still running, both processes write the same entries, which
  * does no harm.
  */
-export const finishSave = ({ object, key }: RowReference): Promise<ListedRow | null> =>
+export const finishSave = ({ object, key }: RowReference): Promise<VersionedRow | null> =>
   changeRow(object, key, () => null)

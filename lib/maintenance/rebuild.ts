@@ -4,7 +4,7 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { rebuildTalliesOfList } from '../lists/rebuild-tallies.ts'
 import type { List } from '../store/list-entry.ts'
-import { allRows, type ListedRow, type StoredObject } from '../store/stored-object.ts'
+import { allRows, type StoredObject, type VersionedRow } from '../store/stored-object.ts'
 import type { Difference, FindingKind, Repair } from './finding.ts'
 import {
   knownLists,
@@ -46,7 +46,7 @@ type OnProgress<Count> = (kind: string, count: Count) => void
 
 interface Rewriting<Count> {
   objects: readonly StoredObject[]
-  isWanted?: (object: StoredObject, row: ListedRow) => boolean
+  isWanted?: (object: StoredObject, row: VersionedRow) => boolean
   /** Reads the row again and writes it. Returns false if the row no longer exists. */
   write: (reference: RowReference) => Promise<boolean>
   countOf: (read: number, written: number) => Count

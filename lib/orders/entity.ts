@@ -14,7 +14,7 @@ import {
 } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import { listedAttributes } from '../store/stored-object.ts'
+import { versionedAttributes } from '../store/stored-object.ts'
 import type { OrderContent } from './content.ts'
 import type { OrderFields, Withdrawals } from './rules.ts'
 import type { StockLedger, StockLine } from './stock-ledger.ts'
@@ -25,7 +25,7 @@ export const rowVersion = 2
 
 export const OrderRow = defineEntity('order', {
   attributes: {
-    ...listedAttributes,
+    ...versionedAttributes,
     rowVersion: rowVersionAttribute(rowVersion),
     token: idAttribute<OrderToken>(),
     /** Absent until the order is completed. Other events of the order may arrive before its completion. */

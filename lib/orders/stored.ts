@@ -1,7 +1,7 @@
 /** Defines stored orders: their lists, operations at the payment gateway, and personal data. */
 
 import { type AddressFields, emptyAddress } from '../core/address.ts'
-import type { AwaitingObject, PersonalObject } from '../store/stored-object.ts'
+import type { ObjectAwaitingOperations, PersonalObject } from '../store/stored-object.ts'
 import type { OrderContent } from './content.ts'
 import { keyOf, OrderRow, rowVersion } from './entity.ts'
 import { fixedLists, listEntriesOf } from './lists.ts'
@@ -9,7 +9,7 @@ import type { Withdrawals } from './rules.ts'
 import type { StockLedger } from './stock-ledger.ts'
 import { isUnderWay, type Refunds } from './stored-refunds.ts'
 
-export const orderDefinition: PersonalObject<OrderRow> & AwaitingObject<OrderRow> = {
+export const orderDefinition: PersonalObject<OrderRow> & ObjectAwaitingOperations<OrderRow> = {
   name: 'order',
   entity: OrderRow,
   rowVersion,

@@ -7,7 +7,7 @@ import { countMetric, log, logFault } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
 import { save } from '../store/save.ts'
-import type { ListedRow } from '../store/stored-object.ts'
+import type { VersionedRow } from '../store/stored-object.ts'
 import { connectGatewayOfOperation, isSameGateway } from './connect-gateway.ts'
 import { type GatewayResult, refused, type Unavailable } from './gateway.ts'
 import { meaningOfFault } from './gateway-faults.ts'
@@ -31,7 +31,7 @@ type OperationOutcome<Row> =
  * Returns the row of the settled operation, or the reserved row if there is no operation. Throws a problem if the
  * operation is not settled.
  */
-export async function performReservedOperation<Row extends ListedRow, O extends Operation>(
+export async function performReservedOperation<Row extends VersionedRow, O extends Operation>(
   saga: Saga<Row, O>,
   { row, operation }: Reservation<Row, O>,
 ): Promise<Row> {
@@ -57,7 +57,7 @@ function rowOf<Row>(outcome: OperationOutcome<Row>, texts: SagaTexts): Row {
 const timeout = (message: string, { retryAfterSeconds, extensions = {} }: SagaTexts) =>
   new Problem('gateway_timeout', { message, headers: { 'Retry-After': String(retryAfterSeconds) }, extensions })
 
-export async function performOperation<Row extends ListedRow, O extends Operation>(
+export async function performOperation<Row extends VersionedRow, O extends Operation>(
   saga: Saga<Row, O>,
   operation: O,
 ): Promise<OperationOutcome<Row>> {
@@ -72,7 +72,7 @@ export async function performOperation<Row extends ListedRow, O extends Operatio
 }
 
 /** Drops a reserved operation. Returns false if another process has sent the request again or settled it. */
-export const dropOperation = <Row extends ListedRow, O extends Operation>(
+export const dropOperation = <Row extends VersionedRow, O extends Operation>(
   { definition, load, isSettled }: Saga<Row, O>,
   operation: O,
 ): Promise<boolean> =>

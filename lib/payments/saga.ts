@@ -5,7 +5,7 @@
  */
 
 import { change } from '../store/change.ts'
-import type { AwaitingObject, ListedRow } from '../store/stored-object.ts'
+import type { ObjectAwaitingOperations, VersionedRow } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import type { Succeeded } from './gateway.ts'
 import { newOperationWrite, type Operation } from './operations.ts'
@@ -24,8 +24,8 @@ export interface SagaTexts {
  * The parts of a saga that depend on the kind of operation. They are methods, because TypeScript compares methods less
  * strictly. Therefore every saga can be used as a `Saga`.
  */
-export interface Saga<Row extends ListedRow = ListedRow, O extends Operation = Operation> {
-  definition: AwaitingObject<Row>
+export interface Saga<Row extends VersionedRow = VersionedRow, O extends Operation = Operation> {
+  definition: ObjectAwaitingOperations<Row>
   /** Reads the row that waits for the operation, with a consistent read. */
   load(operation: O): Promise<Row>
   isSettled(row: Row, id: string): boolean
@@ -45,7 +45,7 @@ interface Decision<Row, O extends Operation> extends Partial<Reservation<Row, O>
 }
 
 /** Saves the row that `decide` returns, and a new operation. After a conflict, `decide` is called again. */
-export async function reserveOperation<Row extends ListedRow, Before extends Row, O extends Operation>(
+export async function reserveOperation<Row extends VersionedRow, Before extends Row, O extends Operation>(
   { definition }: Saga<Row, O>,
   load: () => Promise<Before>,
   decide: (before: Before) => Promise<Decision<Row, O>>,

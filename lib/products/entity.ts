@@ -14,7 +14,7 @@ import {
 } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key } from '../store/key.ts'
-import { listedAttributes } from '../store/stored-object.ts'
+import { versionedAttributes } from '../store/stored-object.ts'
 import type { Inventory } from './inventory.ts'
 import type { ProductFields } from './rules.ts'
 
@@ -23,7 +23,7 @@ export const rowVersion = 2
 
 export const ProductRow = defineEntity('product', {
   attributes: {
-    ...listedAttributes,
+    ...versionedAttributes,
     rowVersion: rowVersionAttribute(rowVersion),
     id: idAttribute<ProductId>(),
     userDefinedId: { type: 'string', required: true },

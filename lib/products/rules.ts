@@ -82,7 +82,7 @@ export function applyDescription<R extends DescribedRow>(row: R, description: De
   return { ...withDescription(row, mergeLatest<ProductFields>(row.latest, { description }, stamp)), creationDate }
 }
 
-/** `describedBy` consists of a hash of the description and its stamp. */
+/** `describedBy` consists of a hash of the description, a space, and the stamp of the description. */
 export function withDescription<R extends DescribedRow>(row: R, latest: LatestFields<ProductFields>): R {
   const { value, stamp = '' } = latest.description ?? {}
   return { ...row, latest, describedBy: `${createHash('sha256').update(toJson(value)).digest('hex')} ${stamp}` }

@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import { caseInsensitiveEnum, guid, integer, nullableText, text } from '../core/fields.ts'
 
-/** Days begin in 1970, so that the years of the period before also have four digits. */
+/** The earliest day is in 1970: a report also reads the period before, and its years must have four digits, too. */
 const day = z.iso
   .date({ error: 'must be a day such as 2026-11-01' })
   .refine(value => value >= '1970' && value < '9999', { error: 'must be between 1970-01-01 and 9998-12-31' })

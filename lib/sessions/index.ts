@@ -8,7 +8,7 @@ import * as customers from '../customers/index.ts'
 import { batchDelete } from '../store/batch.ts'
 import { tryWrite } from '../store/conditional-write.ts'
 import { findInAllShards } from '../store/row-pages.ts'
-import type { CustomerNames } from '../store/stored-object.ts'
+import type { CustomerIdentifiers } from '../store/stored-object.ts'
 import { keyOf, SessionRow } from './entity.ts'
 import type { SessionCreated } from './events.ts'
 import type { Session } from './schemas.ts'
@@ -35,7 +35,7 @@ export async function create(tenant: Tenant, session: SessionCreated, stamp: Eve
 }
 
 /** Deletes the sessions of a customer, and returns their number. */
-export async function erase({ account, mode }: Tenant, isOf: (names: CustomerNames) => boolean): Promise<number> {
+export async function erase({ account, mode }: Tenant, isOf: (names: CustomerIdentifiers) => boolean): Promise<number> {
   const found = await findInAllShards(
     (shard, page) => SessionRow.query.byToken({ account, mode, shard }).go(page),
     isOf,

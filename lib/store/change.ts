@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { lastConditionFailed, retryOnConflict } from './conditional-write.ts'
 import { finishEntries, reload, save } from './save.ts'
-import type { Derived, EntityDefinition, ListedRow } from './stored-object.ts'
+import type { Derived, EntityDefinition, VersionedRow } from './stored-object.ts'
 import type { ExtraWrite } from './transaction.ts'
 
 /** Adds writes of other rows to the transaction that saves the row. */
@@ -17,7 +17,7 @@ type Changed<Before, After> = After extends null ? Before : After
  * row, or null to leave the row unchanged. An unchanged row is not saved, but if its last save was interrupted, that
  * save is finished.
  */
-export const change = <R extends ListedRow, Before extends R | null, After extends R | null>(
+export const change = <R extends VersionedRow, Before extends R | null, After extends R | null>(
   definition: EntityDefinition<R>,
   load: () => Promise<Before>,
   decide: (before: Before, alsoWrite: AlsoWrite) => After | Promise<After>,
@@ -38,7 +38,7 @@ export const change = <R extends ListedRow, Before extends R | null, After exten
   })
 
 /** Calls `change` for a row that is loaded by its key. `known` needs only the attributes that the key consists of. */
-export const changeRow = <R extends ListedRow, After extends R | null>(
+export const changeRow = <R extends VersionedRow, After extends R | null>(
   definition: EntityDefinition<R>,
   known: object,
   decide: (before: R | null, alsoWrite: AlsoWrite) => After | Promise<After>,
@@ -46,7 +46,7 @@ export const changeRow = <R extends ListedRow, After extends R | null>(
 
 export type RowResult = 'created' | 'updated' | 'unchanged'
 
-type Versioned = Pick<ListedRow, 'version'> | null
+type Versioned = Pick<VersionedRow, 'version'> | null
 
 /** Returns how a row has changed. `before` and `after` are null if the row does not exist. */
 export function rowResult(before: Versioned, after: Versioned): RowResult {
@@ -62,7 +62,7 @@ interface ChangeResult<R> {
 }
 
 /** Calls `changeRow`, and also returns how the row has changed. */
-export async function changeRowWithResult<R extends ListedRow>(
+export async function changeRowWithResult<R extends VersionedRow>(
   definition: EntityDefinition<R>,
   known: object,
   decide: (before: R | null, alsoWrite: AlsoWrite) => R | Promise<R>,
@@ -80,7 +80,7 @@ export async function changeRowWithResult<R extends ListedRow>(
  * another writer saves newer values meanwhile. After a save, the fields are derived again: another writer may have
  * skipped its save, because the row had the right values until this save replaced them.
  */
-export async function saveDerived<R extends ListedRow>(
+export async function saveDerived<R extends VersionedRow>(
   definition: EntityDefinition<R>,
   known: object,
   derive: (row: R) => Promise<Derived>,

@@ -2,7 +2,7 @@
 
 import { jsonBytes } from '../core/json.ts'
 import { entriesOf, isVersion } from './save.ts'
-import type { EntityDefinition, ListedRow } from './stored-object.ts'
+import type { EntityDefinition, VersionedRow } from './stored-object.ts'
 import { entryWrites, type RowWrite, writeRows } from './transaction.ts'
 
 /**
@@ -13,7 +13,7 @@ const maxWrites = 100
 const maxBytes = 3_000_000
 
 /** Divides items into groups whose rows fit into one transaction. A row that is too large has a group of its own. */
-export function groupsToCreate<T, R extends ListedRow>(
+export function groupsToCreate<T, R extends VersionedRow>(
   definition: EntityDefinition<R>,
   items: readonly T[],
   rowOf: (item: T) => R,
@@ -33,7 +33,7 @@ export function groupsToCreate<T, R extends ListedRow>(
 }
 
 /** Creates all rows or none; throws a Conflict if one of them exists. */
-export async function createRows<R extends ListedRow>(
+export async function createRows<R extends VersionedRow>(
   definition: EntityDefinition<R>,
   rows: readonly R[],
 ): Promise<R[]> {

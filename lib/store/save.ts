@@ -3,7 +3,7 @@
 import type { Tenant } from '../core/tenant.ts'
 import { Conflict, retryOnConflict } from './conditional-write.ts'
 import { diffEntries, type EntryChanges, type EntryKey, entryKeysNotIn, entryRowsOf } from './list-entry.ts'
-import type { EntityDefinition, ListedRow } from './stored-object.ts'
+import type { EntityDefinition, VersionedRow } from './stored-object.ts'
 import { type Condition, type ExtraWrite, entryWrites, type RowWrite, writeRows } from './transaction.ts'
 
 /** DynamoDB allows 100 writes in a transaction, and one of them writes the row of the entity. */
@@ -14,7 +14,7 @@ const maxWrites = 99
  * If the entries do not fit into one transaction, the row is marked as unfinished, and later transactions write the
  * other entries. If the save is interrupted meanwhile, the maintenance worker or the next save of the row writes them.
  */
-export async function save<Stored extends ListedRow, R extends Stored>(
+export async function save<Stored extends VersionedRow, R extends Stored>(
   definition: EntityDefinition<Stored>,
   after: R,
   before?: Stored | null,
@@ -31,11 +31,11 @@ export async function save<Stored extends ListedRow, R extends Stored>(
   return fits ? row : finishEntries(definition, stored, later)
 }
 
-export const entriesOf = <R extends ListedRow>({ listEntriesOf }: EntityDefinition<R>, row: R) =>
+export const entriesOf = <R extends VersionedRow>({ listEntriesOf }: EntityDefinition<R>, row: R) =>
   entryRowsOf(row, listEntriesOf(row))
 
 /** Some entries of an unfinished row may be missing, so all entries of such a row are written again. */
-function changesFor<R extends ListedRow>(definition: EntityDefinition<R>, row: R, before?: R | null): EntryChanges {
+function changesFor<R extends VersionedRow>(definition: EntityDefinition<R>, row: R, before?: R | null): EntryChanges {
   const entries = entriesOf(definition, row)
   const old = before ? entriesOf(definition, before) : []
   if (!before?.unfinished) return diffEntries(old, entries)
@@ -54,7 +54,7 @@ function splitChanges({ puts, deletes }: EntryChanges, max: number): [EntryChang
 }
 
 /** Deletes an entity with its entries, all of which must fit into one transaction. */
-export async function remove<R extends ListedRow>(
+export async function remove<R extends VersionedRow>(
   definition: EntityDefinition<R>,
   row: R,
   extraWrites: readonly ExtraWrite[] = [],
@@ -63,17 +63,17 @@ export async function remove<R extends ListedRow>(
 }
 
 /** Returns the writes that delete an entity and its entries. The caller adds them to its own transaction. */
-export const removalWrites = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): RowWrite[] => [
+export const removalWrites = <R extends VersionedRow>(definition: EntityDefinition<R>, row: R): RowWrite[] => [
   { entity: definition.entity, write: Row => Row.delete(definition.keyOf(row)).where(isVersion(row)) },
   ...entryWrites({ puts: [], deletes: storedEntryKeys(definition, row) }),
 ]
 
 /** Returns the keys of all entries that may be stored, including those that an unfinished save has not deleted yet. */
-export const storedEntryKeys = <R extends ListedRow>(definition: EntityDefinition<R>, row: R): EntryKey[] =>
+export const storedEntryKeys = <R extends VersionedRow>(definition: EntityDefinition<R>, row: R): EntryKey[] =>
   entryKeysNotIn([...entriesOf(definition, row), ...(row.unfinished ?? [])], [])
 
 /** Writes the remaining entries of an unfinished row. If another save has changed the row, that save writes them. */
-export async function finishEntries<Stored extends ListedRow, R extends Stored>(
+export async function finishEntries<Stored extends VersionedRow, R extends Stored>(
   definition: EntityDefinition<Stored>,
   row: R,
   rest = changesFor<Stored>(definition, row, row),
@@ -83,7 +83,7 @@ export async function finishEntries<Stored extends ListedRow, R extends Stored>(
 }
 
 /** Returns false if the row has changed since it was read. */
-async function writeRemaining<R extends ListedRow>(
+async function writeRemaining<R extends VersionedRow>(
   definition: EntityDefinition<R>,
   row: R,
   rest: EntryChanges,
@@ -100,7 +100,7 @@ async function writeRemaining<R extends ListedRow>(
 }
 
 /** Reads the current row; null if there is none. `known` needs only the attributes that the key consists of. */
-export async function reload<R extends ListedRow>(
+export async function reload<R extends VersionedRow>(
   { entity, keyOf }: EntityDefinition<R>,
   known: object,
 ): Promise<R | null> {
@@ -113,17 +113,17 @@ export const keyById = ({ account, mode }: Tenant, id: string) => ({ account, mo
 
 /** Returns when the personal data of an object was erased; undefined if it was not erased. */
 export async function findErasedAt(
-  { entity, keyOf }: EntityDefinition<ListedRow>,
+  { entity, keyOf }: EntityDefinition<VersionedRow>,
   tenant: Tenant,
   id: string,
 ): Promise<string | undefined> {
-  const key = keyOf(keyById(tenant, id) as object as ListedRow)
+  const key = keyOf(keyById(tenant, id) as object as VersionedRow)
   const { data } = await entity.get(key).go({ consistent: true, attributes: ['erasedAt'] })
   return data?.erasedAt
 }
 
 /** Writes all entries of a row again, for example after a list was added. Returns false if the row does not exist. */
-export async function rebuildEntriesOfRow<R extends ListedRow>(
+export async function rebuildEntriesOfRow<R extends VersionedRow>(
   definition: EntityDefinition<R>,
   known: object,
 ): Promise<boolean> {
@@ -138,7 +138,7 @@ export async function rebuildEntriesOfRow<R extends ListedRow>(
 }
 
 export const isVersion =
-  (before: ListedRow | null | undefined): Condition =>
+  (before: VersionedRow | null | undefined): Condition =>
   ({ version }, { eq, notExists }) =>
     before ? eq(version, before.version) : notExists(version)
 

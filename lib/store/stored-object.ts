@@ -10,7 +10,7 @@ import type { EntryKey, ListEntry } from './list-entry.ts'
 import { pagesOfShards, type RowPage, type RowPageOptions } from './row-pages.ts'
 import type { AnyEntity, ExtraWrite } from './transaction.ts'
 
-export interface ListedRow extends Tenant {
+export interface VersionedRow extends Tenant {
   /** Every write increments the version. A write fails if the version has changed since the row was read. */
   version: number
   /** The keys of entries to delete. This attribute exists, even if empty, until all entries of the row are written. */
@@ -30,14 +30,14 @@ const compressedKeys = {
   set: (keys: EntryKey[] | undefined) => keys && compressToBase64(JSON.stringify(keys)),
 }
 
-export const listedAttributes = {
+export const versionedAttributes = {
   ...shardedAttributes,
   version: { type: 'number', required: true },
   unfinished: compressedKeys,
 } as const
 
 /** Functions are declared as methods, which TypeScript compares less strictly, so that all definitions fit one type. */
-export interface EntityDefinition<R extends ListedRow> {
+export interface EntityDefinition<R extends VersionedRow> {
   entity: AnyEntity
   keyOf(row: R): object
   listEntriesOf(row: R): ListEntry[]
@@ -45,7 +45,7 @@ export interface EntityDefinition<R extends ListedRow> {
   complete?(row: R): object
 }
 
-export interface StoredObject<R extends ListedRow = ListedRow> extends EntityDefinition<R> {
+export interface StoredObject<R extends VersionedRow = VersionedRow> extends EntityDefinition<R> {
   /** The name of the entity, which is stored on each row. */
   name: string
   rowsIn(shard: Shard, options: RowPageOptions): Promise<RowPage<R>>
@@ -64,9 +64,9 @@ export interface StoredObject<R extends ListedRow = ListedRow> extends EntityDef
   personal?: PersonalData<R>
 }
 
-export type PersonalObject<R extends ListedRow> = StoredObject<R> & Required<Pick<StoredObject<R>, 'personal'>>
+export type PersonalObject<R extends VersionedRow> = StoredObject<R> & Required<Pick<StoredObject<R>, 'personal'>>
 
-export type AwaitingObject<R extends ListedRow> = EntityDefinition<R> &
+export type ObjectAwaitingOperations<R extends VersionedRow> = EntityDefinition<R> &
   Required<Pick<StoredObject<R>, 'awaitedOperations' | 'withoutOperation'>>
 
 interface Shard extends Tenant {
@@ -79,21 +79,21 @@ export interface Derived {
 }
 
 interface PersonalData<R> {
-  customerOf(row: R): CustomerNames
+  customerOf(row: R): CustomerIdentifiers
   /** Returns whether the personal data is needed. The caller also checks whether the row waits for an operation. */
   isNeeded?(row: R): boolean
   /** Returns the row without its personal data. A row that was erased before may be erased again. */
   erase(row: R, erasedAt: string): R
 }
 
-export interface CustomerNames {
+export interface CustomerIdentifiers {
   customerId?: string | undefined
   email?: string | null | undefined
   /** The hash of the e-mail address, which is kept when the address is erased. */
   erasedEmailHash?: string | undefined
 }
 
-export const allRows = <R extends ListedRow>(
+export const allRows = <R extends VersionedRow>(
   object: StoredObject<R>,
   { account, mode }: Tenant,
   options: { consistent?: boolean } = {},

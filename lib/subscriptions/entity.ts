@@ -7,14 +7,14 @@ import type { Tenant } from '../core/tenant.ts'
 import { idAttribute, jsonAttribute, shardedAttributes, shardedKey, tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key, sparseKey } from '../store/key.ts'
-import { listedAttributes } from '../store/stored-object.ts'
+import { versionedAttributes } from '../store/stored-object.ts'
 import type { SubscriptionFields } from './fields.ts'
 import { type InvoiceTotals, invoiceStates, type LatestInvoice } from './invoice-rules.ts'
 import { type Changes, engines } from './rules.ts'
 
 export const SubscriptionRow = defineEntity('subscription', {
   attributes: {
-    ...listedAttributes,
+    ...versionedAttributes,
     id: idAttribute<SubscriptionId>(),
     engine: { type: engines, required: true },
     /** The newest value of each field. The content is absent while only an invoice of the subscription has arrived. */

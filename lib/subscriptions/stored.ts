@@ -1,14 +1,14 @@
 /** Defines stored subscriptions: their lists, totals, operations at the payment gateway, and personal data. */
 
 import { emailHash } from '../core/email.ts'
-import type { AwaitingObject, PersonalObject } from '../store/stored-object.ts'
+import type { ObjectAwaitingOperations, PersonalObject } from '../store/stored-object.ts'
 import { endsAtOf } from './billing.ts'
 import { keyOf, SubscriptionRow } from './entity.ts'
 import { deriveInvoiceTotals } from './invoice-changes.ts'
 import { fixedLists, listEntriesOf } from './lists.ts'
 import { isFinal, stateOf } from './rules.ts'
 
-export const subscriptionDefinition: PersonalObject<SubscriptionRow> & AwaitingObject<SubscriptionRow> = {
+export const subscriptionDefinition: PersonalObject<SubscriptionRow> & ObjectAwaitingOperations<SubscriptionRow> = {
   name: 'subscription',
   entity: SubscriptionRow,
   keyOf: row => keyOf(row, row.id),

@@ -6,7 +6,7 @@ import { localClientConfig } from '../../infra/local/database/create-table.ts'
 import { env } from '../../lib/core/env.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { EntryRow, entryRowsOf, listOfPartition } from '../../lib/store/list-entry.ts'
-import type { EntityDefinition, ListedRow } from '../../lib/store/stored-object.ts'
+import type { EntityDefinition, VersionedRow } from '../../lib/store/stored-object.ts'
 import { forEachConcurrent, startProgress } from './progress.ts'
 
 /** The maximum of BatchWriteItem. */
@@ -23,7 +23,7 @@ export type EntryCounts = Map<string, number>
 export const itemOf = (row: { params: () => object }) => (row.params() as { Item: Item }).Item
 
 /** The items that `save` writes for a new entity. */
-export function* itemsOf<R extends ListedRow>(
+export function* itemsOf<R extends VersionedRow>(
   { entity, listEntriesOf }: EntityDefinition<R>,
   row: R,
   entryCounts: EntryCounts,

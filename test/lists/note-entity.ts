@@ -14,14 +14,14 @@ import { retryOnConflict } from '../../lib/store/conditional-write.ts'
 import { key } from '../../lib/store/key.ts'
 import { type EntryKey, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { remove, save } from '../../lib/store/save.ts'
-import { type EntityDefinition, listedAttributes } from '../../lib/store/stored-object.ts'
+import { type EntityDefinition, versionedAttributes } from '../../lib/store/stored-object.ts'
 import { idOf } from './histories.ts'
 
 const NoteRow = new Entity(
   {
     model: { entity: 'note', version: '1', service: 'store' },
     attributes: {
-      ...listedAttributes,
+      ...versionedAttributes,
       id: { type: 'string', required: true },
       colour: { type: 'string', required: true },
       labels: { type: 'list', items: { type: 'string' }, required: true },

@@ -8,14 +8,14 @@ import { timePosition } from '../../lib/lists/position.ts'
 import { shardOf } from '../../lib/store/attributes.ts'
 import { tableConfig } from '../../lib/store/client.ts'
 import { key } from '../../lib/store/key.ts'
-import { type EntityDefinition, listedAttributes } from '../../lib/store/stored-object.ts'
+import { type EntityDefinition, versionedAttributes } from '../../lib/store/stored-object.ts'
 import { newTenant } from '../support/store.ts'
 
 export const ThingRow = new Entity(
   {
     model: { entity: 'thing', version: '1', service: 'store' },
     attributes: {
-      ...listedAttributes,
+      ...versionedAttributes,
       id: { type: 'string', required: true },
       status: { type: 'string', required: true },
       labels: { type: 'list', items: { type: 'string' }, required: true },

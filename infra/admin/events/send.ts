@@ -39,8 +39,8 @@ const maxNamed = 5
  * Returns a note that names orders that are not stored yet. The worker reports no fault for events about such orders.
  */
 async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
-  const { findAwaitedOrders, parseEvent } = await checkout()
-  const tokens = await findAwaitedOrders(events.map(({ json }) => parseEvent(json)))
+  const { findOrdersWithoutCompletion, parseEvent } = await checkout()
+  const tokens = await findOrdersWithoutCompletion(events.map(({ json }) => parseEvent(json)))
   if (tokens.length === 0) return null
   const more = tokens.length > maxNamed ? ` and ${tokens.length - maxNamed} more` : ''
   return `These orders are not there yet: ${tokens.slice(0, maxNamed).join(', ')}${more}. What was sent about them is kept, and applies when their order.completed arrives.`

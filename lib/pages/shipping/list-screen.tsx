@@ -10,7 +10,7 @@ import { List } from '../list/list.tsx'
 import type { Column } from '../list/list-table.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { methodsQuery } from './search.ts'
+import { methodsQuery } from './queries.ts'
 import { type Context, countriesOf, daysOf, pricesOf, useContext } from './summary.ts'
 import { texts } from './texts.ts'
 

@@ -13,7 +13,7 @@ import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { useRemove, useSave } from './changes.ts'
 import { MethodFields } from './form.tsx'
-import { methodQuery } from './search.ts'
+import { methodQuery } from './queries.ts'
 import { texts } from './texts.ts'
 import { bodyOf, useMethodForm } from './values.ts'
 
