@@ -43,8 +43,8 @@ const tasks: readonly Task[] = [
   {
     name: 'toCapture',
     module: 'orders',
-    search: { status: 'Pending' },
-    count: async api => countOf(await api.orders.list({ status: 'Pending', limit })),
+    search: { payment: 'toCapture' },
+    count: async api => countOf(await api.orders.list({ awaitsCapture: true, limit })),
   },
   {
     name: 'withdrawals',

@@ -1,6 +1,6 @@
 /** The filters of a list: those in use as chips, and a form that adds others. */
 
-import { Button, Group, Pill, Popover, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Pill, Popover, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import '@mantine/dates/styles.css'
 import { useForm } from '@mantine/form'
@@ -23,11 +23,9 @@ interface FiltersProps {
   filters: readonly Filter[]
   values: FilterValues
   onChange: (values: FilterValues) => void
-  /** What the filters cannot do. */
-  hint?: string | undefined
 }
 
-export function Filters({ filters, values, onChange, hint }: FiltersProps) {
+export function Filters({ filters, values, onChange }: FiltersProps) {
   const text = useTexts(texts)
   const [isOpen, { close, toggle }] = useDisclosure()
   const apply = (changed: FilterValues) => {
@@ -37,14 +35,21 @@ export function Filters({ filters, values, onChange, hint }: FiltersProps) {
   const used = filters.filter(({ name }) => values[name])
   return (
     <Group gap="xs">
-      <Popover opened={isOpen} onChange={close} trapFocus width={280} position="bottom-start" shadow="md">
+      <Popover
+        opened={isOpen}
+        onChange={close}
+        trapFocus
+        width={columnsOf(filters) * 280}
+        position="bottom-start"
+        shadow="md"
+      >
         <Popover.Target>
           <Button variant="default" onClick={toggle}>
             {text.filters}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown>
-          <FilterForm filters={filters} values={values} onChange={apply} hint={hint} />
+        <Popover.Dropdown mah="80vh" style={{ overflowY: 'auto' }}>
+          <FilterForm filters={filters} values={values} onChange={apply} />
         </Popover.Dropdown>
       </Popover>
       {used.map(filter => (
@@ -62,23 +67,23 @@ export function Filters({ filters, values, onChange, hint }: FiltersProps) {
   )
 }
 
+/** Many filters are shown in two columns. The form scrolls if the screen is low. */
+const columnsOf = ({ length }: readonly Filter[]) => (length > 8 ? 2 : 1)
+
 const chipText = ({ title, choices }: Filter, value: string) => `${title}: ${choices?.[value] ?? value}`
 
-function FilterForm({ filters, values, onChange, hint }: FiltersProps) {
+function FilterForm({ filters, values, onChange }: FiltersProps) {
   const text = useTexts(texts)
   const given = Object.fromEntries(filters.map(({ name }) => [name, values[name] ?? '']))
   const form = useForm({ initialValues: given })
   return (
     <form onSubmit={form.onSubmit(chosen => onChange({ ...values, ...withoutBlanks(chosen) }))}>
       <Stack gap="sm">
-        {filters.map(filter => (
-          <Field key={filter.name} filter={filter} input={form.getInputProps(filter.name)} />
-        ))}
-        {hint && (
-          <Text size="xs" c="dimmed">
-            {hint}
-          </Text>
-        )}
+        <SimpleGrid cols={columnsOf(filters)} spacing="sm" verticalSpacing="sm">
+          {filters.map(filter => (
+            <Field key={filter.name} filter={filter} input={form.getInputProps(filter.name)} />
+          ))}
+        </SimpleGrid>
         <Button type="submit">{text.apply}</Button>
       </Stack>
     </form>

@@ -10,8 +10,6 @@ interface ToolbarProps {
   text: { search: string; views?: { label: string } }
   views?: readonly View<object>[]
   filters: readonly Filter[]
-  /** What the filters cannot do. */
-  hint?: string
   /** The query of the URL without its page, because another selection of items begins at its first page. */
   values: FilterValues
   /** Opens the list with another query. */
@@ -27,7 +25,7 @@ interface ToolbarProps {
   children?: ReactNode
 }
 
-export function Toolbar({ text, views, filters, hint, values, onChange, ...rest }: ToolbarProps) {
+export function Toolbar({ text, views, filters, values, onChange, ...rest }: ToolbarProps) {
   const { searched = values.search ?? '', sorting, aside, children } = rest
   const { onSearch = search => onChange({ ...values, search: search || undefined }) } = rest
   return (
@@ -37,7 +35,7 @@ export function Toolbar({ text, views, filters, hint, values, onChange, ...rest 
         <Group gap="sm">
           <SearchBox label={text.search} value={searched} onSearch={onSearch} />
           {sorting}
-          <Filters filters={filters} values={values} onChange={onChange} hint={hint} />
+          <Filters filters={filters} values={values} onChange={onChange} />
           {aside}
         </Group>
         {children}

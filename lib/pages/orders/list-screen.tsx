@@ -5,7 +5,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Order } from '../../client/index.ts'
 import { LinkButton } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { Hint } from '../details/hint.tsx'
 import type { Filter } from '../list/filters.tsx'
 import { List } from '../list/list.tsx'
 import { useSelection } from '../list/selection.ts'
@@ -18,7 +17,7 @@ import { useTexts } from '../session/language.ts'
 import { columnsOf, numberOf } from './columns.tsx'
 import { texts as listTexts } from './list-texts.ts'
 import { tokenIn } from './phrases.ts'
-import { type Found, type OrderSearch, orderSearch, ordersQuery } from './search.ts'
+import { addressFields, type Found, type OrderSearch, orderSearch, ordersQuery } from './search.ts'
 import { SelectedBar } from './selected-bar.tsx'
 import { type OrderTexts, texts } from './texts.ts'
 
@@ -27,18 +26,20 @@ const route = getRouteApi('/orders')
 const viewsOf = ({ views }: OrderTexts): View<OrderSearch>[] => [
   { name: 'all', title: views.all, search: {} },
   { name: 'toShip', title: views.toShip, search: { status: 'Processed' } },
-  { name: 'toCapture', title: views.toCapture, search: { status: 'Pending' } },
+  { name: 'toCapture', title: views.toCapture, search: { payment: 'toCapture' } },
   { name: 'withdrawals', title: views.withdrawals, search: { withdrawals: 'pending' } },
+  { name: 'refunded', title: views.refunded, search: { payment: 'refunded' } },
   { name: 'disputed', title: views.disputed, search: { status: 'Disputed' } },
 ]
 
-const filtersOf = ({ filters, statuses, yesNo }: OrderTexts): Filter[] => [
+const filtersOf = ({ filters, statuses, views: { toCapture, refunded }, yesNo }: OrderTexts): Filter[] => [
   { name: 'status', title: filters.status, choices: statuses },
+  { name: 'payment', title: filters.payment, choices: { toCapture, refunded } },
   { name: 'from', title: filters.from, isDate: true },
   { name: 'to', title: filters.to, isDate: true },
-  { name: 'country', title: filters.country },
   { name: 'product', title: filters.product },
   { name: 'recurring', title: filters.recurring, choices: yesNo },
+  ...addressFields.map(name => ({ name, title: filters[name] })),
 ]
 
 /** A token opens its order. Other texts are searched for in all orders. */
@@ -55,7 +56,6 @@ function useOpen() {
 
 export function OrdersScreen() {
   const text = useTexts(texts)
-  const { filterHint, toCaptureHint } = useTexts(listTexts)
   const formats = useFormats()
   const session = useSession()
   const { page, ...values } = route.useSearch()
@@ -68,14 +68,11 @@ export function OrdersScreen() {
         text={text}
         views={viewsOf(text)}
         filters={filtersOf(text)}
-        hint={filterHint}
         values={values}
         onChange={changed => open(orderSearch.parse(changed))}
         onSearch={find}
         aside={query.data && <DownloadButton source={sourceOf(query.data)} totalItems={query.data.totalItems} />}
-      >
-        {values.status === 'Pending' && <Hint>{toCaptureHint}</Hint>}
-      </Toolbar>
+      />
       <List
         title={text.title}
         query={query}

@@ -11,9 +11,6 @@ const en = {
   shipMany: 'Ship with a CSV',
   packingSlips: 'Packing slips',
   invoices: 'Invoices',
-  toCaptureHint:
-    'All pending orders are shown, because orders cannot be filtered by payment status. Those to capture have the payment “Authorized”.',
-  filterHint: 'Orders cannot be filtered by payment status or refunds. The list shows both.',
 }
 
 export const texts: Texts<typeof en> = {
@@ -27,10 +24,6 @@ export const texts: Texts<typeof en> = {
     shipMany: 'Expédier avec un CSV',
     packingSlips: 'Bons de livraison',
     invoices: 'Factures',
-    toCaptureHint:
-      'Toutes les commandes en attente sont affichées, car on ne peut pas filtrer par paiement. Celles à encaisser ont le paiement « Autorisé ».',
-    filterHint:
-      'On ne peut pas filtrer les commandes par paiement ni par remboursement. La liste montre l’un et l’autre.',
   },
   de: {
     selected: 'Ausgewählte Bestellungen',
@@ -41,9 +34,6 @@ export const texts: Texts<typeof en> = {
     shipMany: 'Mit CSV versenden',
     packingSlips: 'Lieferscheine',
     invoices: 'Rechnungen',
-    toCaptureHint:
-      'Hier stehen alle ausstehenden Bestellungen, denn nach der Zahlung lässt sich nicht filtern. Einzuziehen sind die mit der Zahlung „Autorisiert“.',
-    filterHint: 'Nach Zahlungsstatus oder Erstattung lässt sich nicht filtern. Die Liste zeigt beides.',
   },
   es: {
     selected: 'Pedidos seleccionados',
@@ -54,8 +44,5 @@ export const texts: Texts<typeof en> = {
     shipMany: 'Enviar con un CSV',
     packingSlips: 'Albaranes',
     invoices: 'Facturas',
-    toCaptureHint:
-      'Se muestran todos los pedidos pendientes, porque no se puede filtrar por pago. Los que están por cobrar tienen el pago «Autorizado».',
-    filterHint: 'Los pedidos no se pueden filtrar por pago ni por reembolso. La lista muestra ambos.',
   },
 }

@@ -14,12 +14,20 @@ export const orderSearch = z.object({
   page: positive,
   search: text,
   status: optional(z.enum(statuses)),
+  payment: optional(z.enum(['toCapture', 'refunded'])),
   withdrawals: optional(z.enum(['pending'])),
   recurring: optional(z.enum(['yes', 'no'])),
-  country: text,
   product: text,
   from: day,
   to: day,
+  country: text,
+  province: text,
+  city: text,
+  postalCode: text,
+  billingCountry: text,
+  billingProvince: text,
+  billingCity: text,
+  billingPostalCode: text,
 })
 export type OrderSearch = z.output<typeof orderSearch>
 
@@ -35,14 +43,31 @@ export const orderView = z.object({
 
 export type OrdersRequest = NonNullable<Parameters<Client['orders']['list']>[0]>
 
+/** The parts of addresses in the URL, and the filters of the API. */
+const addressFilters = {
+  country: 'shippingAddressCountry',
+  province: 'shippingAddressProvince',
+  city: 'shippingAddressCity',
+  postalCode: 'shippingAddressPostalCode',
+  billingCountry: 'billingAddressCountry',
+  billingProvince: 'billingAddressProvince',
+  billingCity: 'billingAddressCity',
+  billingPostalCode: 'billingAddressPostalCode',
+} as const
+
+export const addressFields = Object.keys(addressFilters) as (keyof typeof addressFilters)[]
+
 /** The filters without the text that is searched for. Days begin and end in the time zone of the store. */
-function filtersOf({ status, withdrawals, recurring, ...rest }: OrderSearch, timeZone: string): OrdersRequest {
+function filtersOf({ status, payment, withdrawals, recurring, ...rest }: OrderSearch, timeZone: string): OrdersRequest {
+  const inAddresses = addressFields.flatMap(name => (rest[name] ? [[addressFilters[name], rest[name]]] : []))
   return {
     ...(status && { status }),
+    ...(payment === 'toCapture' && { awaitsCapture: true }),
+    ...(payment === 'refunded' && { hasRefunds: true }),
     ...(withdrawals && { hasPendingWithdrawal: true }),
     ...(recurring && { isRecurringOrder: recurring === 'yes' }),
-    ...(rest.country && { shippingAddressCountry: rest.country }),
     ...(rest.product && { productId: rest.product }),
+    ...Object.fromEntries(inAddresses),
     ...timesOf(rest, timeZone),
   }
 }
@@ -72,24 +97,23 @@ async function findByPhrase({ api, text, filters, page }: Wanted): Promise<Found
   return found
 }
 
+const isSame = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
+
 /** Does for an order that was found without the list of orders what the filters of the list do. */
-function matches(order: Order, filters: OrdersRequest): boolean {
-  const {
-    status,
-    hasPendingWithdrawal,
-    isRecurringOrder,
-    shippingAddressCountry: country,
-    productId,
-    from,
-    to,
-  } = filters
+function matches(
+  order: Order,
+  { awaitsCapture, hasRefunds, hasPendingWithdrawal, ...filters }: OrdersRequest,
+): boolean {
+  const { status, isRecurringOrder, productId, from, to } = filters
   const time = new Date(order.creationDate)
   return (
     (!status || order.status === status) &&
+    (!awaitsCapture || (order.status === 'Pending' && order.paymentStatus === 'Authorized')) &&
+    (!hasRefunds || order.refundsAmount > 0) &&
     (!hasPendingWithdrawal || order.hasPendingWithdrawal) &&
     (isRecurringOrder === undefined || order.isRecurringOrder === isRecurringOrder) &&
-    (!country || order.shippingAddressCountry.toLowerCase() === country.toLowerCase()) &&
     (!productId || order.items.some(({ id }) => id === productId)) &&
+    Object.values(addressFilters).every(filter => !filters[filter] || isSame(order[filter], filters[filter])) &&
     (!from || time >= new Date(from)) &&
     (!to || time <= new Date(to))
   )
