@@ -6,11 +6,11 @@ import { problemOf, useSession } from '../../session/api.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { orderQuery } from '../search.ts'
-import { texts as orderTexts } from '../texts.ts'
 import { Confirmation, OrderDialog, useDialog } from './dialog.tsx'
 import { cardOf } from './payment.tsx'
 import { canCapture, hasGateway } from './payment-state.ts'
 import { texts } from './texts.ts'
+import { useCompare } from './use-order-change.ts'
 
 const captured = { status: 'Processed', paymentStatus: 'Paid' } as const satisfies OrderChange
 
@@ -34,7 +34,7 @@ async function capture(api: Client, token: string, call: CallOptions): Promise<O
 
 function useCapture({ token, finalGrandTotal, currency }: Order) {
   const text = useTexts(texts)
-  const { columns } = useTexts(orderTexts)
+  const compare = useCompare()
   const { amount } = useFormats()
   const { api } = useSession()
   const { close } = useDialog()
@@ -43,7 +43,7 @@ function useCapture({ token, finalGrandTotal, currency }: Order) {
     send: (_: null, call) => capture(api, token, call),
     accept: (order: Order) => order,
     done: text.capturedNow(amount(finalGrandTotal, currency)),
-    labels: { status: columns.status, paymentStatus: columns.payment },
+    compare,
     affected: [['orders', 'list']],
     onDone: close,
   })

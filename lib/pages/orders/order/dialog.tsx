@@ -3,6 +3,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
 import type { DialogName } from './search.ts'
 import { texts } from './texts.ts'
@@ -24,7 +25,7 @@ export function useDialog() {
 interface OrderDialogProps {
   name: DialogName
   title: string
-  /** A URL can name a dialog that this order does not allow. */
+  /** A URL can name a dialog that this order or the key does not allow. */
   isAllowed?: boolean
   size?: 'md' | 'lg' | 'xl'
   children: ReactNode
@@ -32,10 +33,11 @@ interface OrderDialogProps {
 
 export function OrderDialog({ name, title, isAllowed = true, size = 'md', children }: OrderDialogProps) {
   const { close: closeLabel } = useTexts(texts)
+  const { canChange } = useSession()
   const { dialog, close } = useDialog()
   return (
     <Modal
-      opened={dialog === name && isAllowed}
+      opened={dialog === name && isAllowed && canChange}
       onClose={close}
       title={title}
       size={size}
