@@ -4,6 +4,8 @@ import { Alert, Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createLazyRoute, getRouteApi, Link } from '@tanstack/react-router'
 import { Screen } from '../app/screen.tsx'
+import { ProgressNotice } from '../change/progress-notice.tsx'
+import { texts as changeTexts } from '../change/texts.ts'
 import { Loaded } from '../faces/loaded.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
@@ -11,6 +13,7 @@ import { Actions } from './actions.tsx'
 import { State } from './badges.tsx'
 import { SubscriptionFacts } from './facts.tsx'
 import { Invoices } from './invoices.tsx'
+import { type Pausing, usePausing } from './pausing.ts'
 import { type ShownSubscription, subscriptionQuery } from './subscription.ts'
 import { texts } from './texts.ts'
 import { Upcoming } from './upcoming.tsx'
@@ -38,9 +41,14 @@ function SubscriptionScreen() {
 
 function Details({ shown }: { shown: ShownSubscription }) {
   const text = useTexts(texts)
+  const pausing = usePausing(shown)
   return (
-    <Screen title={text.subscription(shown.name || shown.id.slice(0, 8))} aside={<Actions shown={shown} />}>
+    <Screen
+      title={text.subscription(shown.name || shown.id.slice(0, 8))}
+      aside={<Actions shown={shown} pausing={pausing} />}
+    >
       <Stack>
+        <PausingProgress pausing={pausing} />
         <Group gap="xs">
           <State state={shown.state} />
         </Group>
@@ -62,4 +70,10 @@ function Details({ shown }: { shown: ShownSubscription }) {
       </Stack>
     </Screen>
   )
+}
+
+function PausingProgress({ pausing: { progress } }: { pausing: Pausing }) {
+  const text = useTexts(changeTexts)
+  if (!progress) return null
+  return <ProgressNotice progress={progress} title={text.progress[progress]} sentence={text.progressHint[progress]} />
 }
