@@ -10,7 +10,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { signInFromUrl } from '../session/key.ts'
+import { followLinks, signInFromUrl } from '../session/key.ts'
 import { Session } from '../session/session.tsx'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
@@ -21,6 +21,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 setNonce(nonce)
 
 signInFromUrl()
+followLinks()
 
 const root = document.getElementById('root')
 if (root)
