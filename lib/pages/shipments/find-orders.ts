@@ -9,6 +9,9 @@ import type { Row } from './read-csv.ts'
 
 const isMissing = (error: unknown) => error instanceof ProblemError && error.status === 404
 
+/** No invoice number can be this text, such as one with control characters. */
+const isInvalid = (error: unknown) => error instanceof ProblemError && error.status === 400
+
 const orderWith = (api: Client, token: string): Promise<Order | null> =>
   api.orders.get({ token }).catch(error => {
     if (isMissing(error)) return null
@@ -29,7 +32,10 @@ async function findOrder(api: Client, reference: string): Promise<Pick<Entry, 'o
 
 /** A row without tracking keeps that of its order. */
 async function entryOfRow(api: Client, row: Row): Promise<Entry> {
-  const found = await findOrder(api, row.reference)
+  const found = await findOrder(api, row.reference).catch(error => {
+    if (isInvalid(error)) return { order: null }
+    throw error
+  })
   if (row.trackingNumber || row.trackingUrl || !found.order) return { ...row, ...found }
   const { trackingNumber, trackingUrl } = found.order
   return { ...row, ...found, trackingNumber, trackingUrl }

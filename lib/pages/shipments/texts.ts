@@ -46,6 +46,8 @@ interface Dictionary {
   stop: string
   leave: string
   leaveHint: string
+  leaveUnsent: (count: string) => string
+  leaveUnsentHint: string
   stay: string
   leaveNow: string
 }
@@ -103,6 +105,8 @@ export const texts: Texts<Dictionary> = {
     stop: 'Stop',
     leave: 'Orders are still being sent',
     leaveHint: 'What was sent stays sent. You would not see the results of the others.',
+    leaveUnsent: count => `Not sent: ${count}`,
+    leaveUnsentHint: 'The tracking numbers of these lines are lost if you leave.',
     stay: 'Stay',
     leaveNow: 'Leave',
   },
@@ -158,6 +162,8 @@ export const texts: Texts<Dictionary> = {
     stop: 'Arrêter',
     leave: 'Des commandes sont encore en cours d’envoi',
     leaveHint: 'Ce qui est envoyé le reste. Vous ne verriez pas le résultat des autres.',
+    leaveUnsent: count => `Non envoyées : ${count}`,
+    leaveUnsentHint: 'Les numéros de suivi de ces lignes sont perdus si vous partez.',
     stay: 'Rester',
     leaveNow: 'Quitter',
   },
@@ -213,6 +219,8 @@ export const texts: Texts<Dictionary> = {
     stop: 'Anhalten',
     leave: 'Es werden noch Bestellungen gesendet',
     leaveHint: 'Was gesendet ist, bleibt gesendet. Die Ergebnisse der anderen sehen Sie dann nicht.',
+    leaveUnsent: count => `Nicht gesendet: ${count}`,
+    leaveUnsentHint: 'Die Sendungsnummern dieser Zeilen gehen verloren, wenn Sie gehen.',
     stay: 'Bleiben',
     leaveNow: 'Verlassen',
   },
@@ -268,6 +276,8 @@ export const texts: Texts<Dictionary> = {
     stop: 'Detener',
     leave: 'Todavía se están enviando pedidos',
     leaveHint: 'Lo enviado queda enviado. No vería el resultado de los demás.',
+    leaveUnsent: count => `Sin enviar: ${count}`,
+    leaveUnsentHint: 'Los números de seguimiento de estas líneas se pierden si sale.',
     stay: 'Quedarse',
     leaveNow: 'Salir',
   },
