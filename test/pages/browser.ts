@@ -89,6 +89,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(findings).toEqual([])
 }
 
+/** A reply of the API with a problem. `retryAfter` is in seconds. */
+export const problem = (status: number, code: string, detail: string, retryAfter?: number) => ({
+  status,
+  contentType: 'application/problem+json',
+  ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
+  body: JSON.stringify({ status, code, detail, title: detail, message: detail, errors: {}, requestId: 'request-1' }),
+})
+
 export const sizes = [
   ['light', 1280],
   ['light', 390],

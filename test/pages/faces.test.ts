@@ -7,15 +7,9 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { call } from '../support/store.ts'
-import { expectAccessible, hasBrowser, screenshot, signIn, usePages } from './browser.ts'
+import { expectAccessible, hasBrowser, problem, screenshot, signIn, usePages } from './browser.ts'
 
 const pages = usePages()
-
-const problem = (status: number, code: string, detail: string) => ({
-  status,
-  contentType: 'application/problem+json',
-  body: JSON.stringify({ status, code, detail, title: detail, message: detail, errors: {}, requestId: 'request-1' }),
-})
 
 /** Opens the list of orders, whose requests are answered by `answer`. */
 async function openList(answer: (route: Route) => Promise<void>): Promise<Page> {
@@ -39,9 +33,7 @@ describe.skipIf(!hasBrowser)('the face', () => {
   test('of a 429 says how long to wait, and loads by itself', async () => {
     let isLimited = true
     const page = await openList(route =>
-      isLimited
-        ? route.fulfill({ ...problem(429, 'rate_limited', 'Too many requests.'), headers: { 'Retry-After': '1' } })
-        : route.continue(),
+      isLimited ? route.fulfill(problem(429, 'too_many_requests', 'Too many requests.', 1)) : route.continue(),
     )
     await page.getByText('The page loads again by itself in 1 s.').waitFor()
     await expectAccessible(page)

@@ -20,20 +20,12 @@ const items = [
   { id: 'LAMP', name: 'Desk lamp', price: 80 },
 ]
 
-/** The pictures of the demo store are on a server that does not exist. */
-const openPage = async (options = {}) => {
-  const opened = await pages.open(options)
-  opened.setDefaultTimeout(20_000)
-  await opened.route('https://shop.example.com/**', route => route.abort())
-  return opened
-}
-
 beforeAll(async () => {
   if (!hasBrowser) return
   await addProducts(demoTenant, items)
   await updateAllTallies(demoTenant)
   await setStock()
-  page = await openPage()
+  page = await pages.open()
   await signIn(page, pages, '/products')
 })
 
@@ -98,7 +90,7 @@ describe.skipIf(!hasBrowser)('the list of products', () => {
   })
 
   test.each(screens)('is accessible in %s at %i pixels', async (colorScheme, width) => {
-    const other = await openPage({ colorScheme, viewport: { width, height: 844 } })
+    const other = await pages.open({ colorScheme, viewport: { width, height: 844 } })
     await signIn(other, pages, '/products?sort=CreationDate')
     await other.locator('tbody tr').first().waitFor()
     await expectAccessible(other)
@@ -168,7 +160,8 @@ describe.skipIf(!hasBrowser)('the stock', () => {
     await page.getByRole('switch', { name: 'Sell L without stock' }).press('Space')
     await notice('The stock is saved.').waitFor()
     await field('L').focus()
-    await page.keyboard.type('-2')
+    /** The field moves the cursor just after it got the focus. A person does not type as fast as that. */
+    await page.keyboard.type('-2', { delay: 50 })
     await field('L').press('Enter')
     await expect.poll(() => stockOf('L')).toBe(-2)
   })
@@ -244,7 +237,7 @@ describe.skipIf(!hasBrowser)('a product', () => {
   })
 
   test('has texts in German', async () => {
-    const other = await openPage()
+    const other = await pages.open()
     await signIn(other, pages, '/products/SHIRT')
     await other.getByRole('button', { name: 'Store 1001' }).click()
     await other.getByRole('menuitemradio', { name: 'Deutsch' }).click()
@@ -298,6 +291,6 @@ describe.skipIf(!hasBrowser)('the import', () => {
   })
 
   test('asks no other server than that of the pictures, keeps to its content security policy, and has no errors', () => {
-    expect(pages.faults.filter(fault => !fault.startsWith('request to https://shop.example.com/'))).toEqual([])
+    expect(pages.faults).toEqual([])
   })
 })

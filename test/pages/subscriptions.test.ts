@@ -9,6 +9,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import { readSandboxLedger } from '../../lib/payments/sandbox.ts'
 import { createV1, createV3, dashboardGet, dashboardList, get, invoices, renew, v3 } from '../subscriptions/calls.ts'
+import { actionsOf } from '../subscriptions/changes.ts'
+import { completeOrder } from '../support/checkout.ts'
+import { recoverAll } from '../support/payments.ts'
 import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
 import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } from './browser.ts'
@@ -84,6 +87,52 @@ describe.skipIf(!hasBrowser)('a subscription', () => {
     await page.getByText('The change is undone.').waitFor()
     expect((await v1(id)).status).toBe('Active')
     await button('Pause').waitFor()
+  })
+
+  test('is shown as under way while its gateway has not answered, and is followed until it is paused', async () => {
+    const id = await newV1({ gatewayId: 'sub_timeout' })
+    await openV1(id)
+    await click('Pause')
+    await page.getByText('The change is under way').waitFor()
+    await expectAccessible(page)
+    await screenshot(page, 'subscription-under-way')
+    await page.getByText('The subscription is paused. Its payments').waitFor()
+    await page.getByText('The change is under way').waitFor({ state: 'detached' })
+    expect((await v1(id)).status).toBe('Paused')
+    expect(await actionsOf(demoTenant, id)).toEqual(['pause'])
+  })
+
+  test('is shown as paused if the pause under way was completed without the page', async () => {
+    const id = await newV1({ gatewayId: 'sub_timeout' })
+    await openV1(id)
+    await click('Pause')
+    await page.getByText('The change is under way').waitFor()
+    await recoverAll(demoTenant)
+    expect((await v1(id)).status).toBe('Paused')
+    await page.getByText('The subscription is paused. Its payments').waitFor()
+    await button('Resume').waitFor()
+    expect(await actionsOf(demoTenant, id)).toEqual(['pause'])
+    await click('Undo')
+    await page.getByText('The change is undone.').waitFor()
+    expect((await v1(id)).status).toBe('Active')
+  })
+
+  test.each(['V1', 'V3'] as const)('of the engine %s is linked from its orders', async engine => {
+    const id = engine === 'V1' ? await newV1() : await createV3(demoTenant)
+    const token = await completeOrder(demoTenant, { invoiceNumber: `OF-${engine}`, subscriptionId: id })
+    await open(`/orders/${token}`)
+    const name = engine === 'V1' ? 'Tea box' : 'Tea of the week'
+    await page.getByRole('region', { name: 'Subscription' }).getByRole('link', { name }).click()
+    await page.getByRole('heading', { name: `Subscription: ${name}` }).waitFor()
+    expect(page.url()).toBe(`${pages.url}/admin/subscriptions/${engine}/${id}`)
+  })
+
+  test('that is not known is shown by its id on its orders', async () => {
+    const token = await completeOrder(demoTenant, { subscriptionId: 'sub-unknown' })
+    await open(`/orders/${token}`)
+    const section = page.getByRole('region', { name: 'Subscription' })
+    await section.getByText('sub-unknown').waitFor()
+    expect(await section.getByRole('link').count()).toBe(0)
   })
 
   test('gets another price, quantity and metadata, and charges nothing now', async () => {

@@ -10,7 +10,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { signInFromUrl } from '../session/key.ts'
+import { followLinks, signInFromUrl } from '../session/key.ts'
 import { Session } from '../session/session.tsx'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
@@ -33,6 +33,7 @@ const queryClient = new QueryClient({
 })
 
 signInFromUrl()
+followLinks()
 
 const root = document.getElementById('root')
 if (root)

@@ -30,6 +30,10 @@ const entries: readonly Entry[] = [
   { name: 'settings', to: '/settings', shortcut: 'e', scopes: [...everything, 'orders'] },
 ]
 
+/** A URL can name a screen, or a form below it, that the key of the session cannot read. */
+export const isForbidden = (path: string, { scope }: Account) =>
+  entries.some(({ to, scopes }) => path.startsWith(`${to}`) && !scopes.includes(scope))
+
 /** Returns the entries that the key of the session can read. */
 export const entriesFor = ({ scope, features }: Account) =>
   entries.filter(({ scopes, feature }) => scopes.includes(scope) && (!feature || features.includes(feature)))

@@ -2,11 +2,12 @@
 
 import { Anchor, AppShell, Box, Burger, Group, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useMatches } from '@tanstack/react-router'
+import { Forbidden } from '../faces/no-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { useShortcuts } from './keyboard.ts'
-import { entriesFor } from './navigation.ts'
+import { entriesFor, isForbidden } from './navigation.ts'
 import { SessionMenu } from './session-menu.tsx'
 import { texts } from './texts.ts'
 
@@ -40,10 +41,16 @@ export function Shell() {
         <Navigation onOpen={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content">
-        <Outlet />
+        <Content />
       </AppShell.Main>
     </AppShell>
   )
+}
+
+function Content() {
+  const { account } = useSession()
+  const path = useMatches({ select: matches => matches.at(-1)?.fullPath ?? '' })
+  return isForbidden(path, account) ? <Forbidden isScreen /> : <Outlet />
 }
 
 /** Test and Live have a bar of another color on every screen, and say what is real. */

@@ -15,9 +15,12 @@ export const isUndecided = (error: unknown) => {
  */
 export function useIntent() {
   const intent = useRef<{ input: string; key: string } | null>(null)
+  const textOf = (input: unknown) => JSON.stringify({ input })
   return {
+    /** This input was sent before, and its outcome is not known. */
+    isRepeated: (input: unknown): boolean => intent.current?.input === textOf(input),
     keyFor(input: unknown): string {
-      const text = JSON.stringify({ input })
+      const text = textOf(input)
       if (intent.current?.input !== text) intent.current = { input: text, key: newKey() }
       return intent.current.key
     },

@@ -3,7 +3,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { newKey } from './intent.ts'
-import { ProblemDetails, Sentences } from './problem-details.tsx'
+import { ProblemDetails, refusalLooks, Sentences } from './problem-details.tsx'
 import type { ChangeTexts } from './texts.ts'
 
 const undoMilliseconds = 10_000
@@ -34,7 +34,7 @@ export function notifyDone(message: string, text: ChangeTexts, undo?: () => void
 /** The sentence is the API's own. The notice stays until it is closed. */
 export function notifyRefusal(error: unknown, text: ChangeTexts): void {
   const message = <ProblemDetails error={error} text={text} />
-  notifications.show({ color: 'red', title: text.refused, message, autoClose: false, ...closeWith(text) })
+  notifications.show({ ...refusalLooks(error, text), message, autoClose: false, ...closeWith(text) })
 }
 
 interface Conflict {
@@ -53,7 +53,7 @@ export function notifyConflict({ differences, load, text }: Conflict): void {
   const message = (
     <Stack gap="xs" align="flex-start">
       <Text size="sm">{text.notSaved}</Text>
-      <Sentences sentences={differences} />
+      <Sentences sentences={differences.length > 0 ? differences : [text.otherDetails]} />
       <Button size="compact-sm" variant="default" onClick={loadAndClose}>
         {text.load}
       </Button>

@@ -23,6 +23,13 @@ export function ProblemDetails({ error, text }: ProblemDetailsProps) {
   )
 }
 
+/** Without an answer, it is not known whether the change is saved. */
+export function refusalLooks(error: unknown, text: ChangeTexts) {
+  const problem = problemOf(error)
+  const isUnanswered = !problem || problem.status === 504
+  return isUnanswered ? { color: 'orange', title: text.unanswered } : { color: 'red', title: text.refused }
+}
+
 export const Sentences = ({ sentences }: { sentences: readonly string[] }) => (
   <List size="sm">
     {sentences.map(sentence => (

@@ -3,9 +3,8 @@
 import { Alert } from '@mantine/core'
 import { useState } from 'react'
 import type { ProblemError } from '../../client/index.ts'
-import { problemOf } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { ProblemDetails } from './problem-details.tsx'
+import { ProblemDetails, refusalLooks } from './problem-details.tsx'
 import { texts } from './texts.ts'
 
 /** `onRefused` is an option of `useChange`, which itself shows what another person has changed. */
@@ -22,10 +21,8 @@ export function useRefusal() {
 export function Refusal({ error }: { error: unknown }) {
   const text = useTexts(texts)
   if (!error) return null
-  const problem = problemOf(error)
-  const isUnanswered = !problem || problem.status === 504
   return (
-    <Alert role="alert" color={isUnanswered ? 'orange' : 'red'} title={isUnanswered ? text.unanswered : text.refused}>
+    <Alert role="alert" {...refusalLooks(error, text)}>
       <ProblemDetails error={error} text={text} />
     </Alert>
   )

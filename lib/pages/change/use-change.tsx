@@ -5,7 +5,8 @@ import { useRef } from 'react'
 import type { CallOptions, ProblemError } from '../../client/index.ts'
 import { problemOf } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { useIntent } from './intent.ts'
+import { type Progress, progressOf, untilDecided } from './follow.ts'
+import { isUndecided, useIntent } from './intent.ts'
 import { differencesIn, notifyConflict, notifyDone, notifyRefusal } from './notices.tsx'
 import { texts } from './texts.ts'
 
@@ -26,7 +27,12 @@ export interface Change<Value extends object, Input, Reply> {
   /** The input that takes the change back, while the object is as the reply to `input` was. It needs `accept`. */
   undo?: (before: Value, input: Input) => Input | undefined
   /** Says what is done, such as "The order is shipped." */
-  done: string
+  done: string | ((input: Input) => string)
+  /**
+   * The request is repeated until the API has accepted or refused it, also if the screen is left. It must be safe to
+   * repeat with the same idempotency key.
+   */
+  isFollowed?: boolean
   /** The names of the fields that another person may have changed. */
   labels?: Partial<Record<keyof Value & string, string>>
   /** Sentences about what another person may have changed, if the labels of fields cannot say it. */
@@ -42,28 +48,36 @@ export interface Change<Value extends object, Input, Reply> {
   onRefused?: (problem: ProblemError) => boolean | void
 }
 
+interface Wanted<Value, Input> {
+  input: Input
+  /** What an earlier change has made of the object, and which this one takes back. */
+  changed?: Value
+}
+
 export function useChange<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
-  const { query, done, undo, accept, onDone } = change
+  const { query, undo, accept, onDone, isFollowed = false } = change
+  const done = (input: Input) => (typeof change.done === 'string' ? change.done : change.done(input))
   const text = useTexts(texts)
   const cache = useQueryClient()
   const send = useSend(change)
   const refuse = useRefuse(change)
-  /** `changed` is what an earlier change has made of the object, and which this one takes back. */
-  const perform = async (input: Input, changed?: Value) => {
+  const perform = async ({ input, changed }: Wanted<Value, Input>) => {
     const version = changed && newestOf(changed)
     const shown = version ?? (query && cache.getQueryData<Value>(query.queryKey))
     try {
       const reply = await send(input, version)
       const after = accept?.(reply)
       const opposite = changed || !shown ? undefined : undo?.(shown, input)
-      const takeBack = after && opposite !== undefined ? () => void perform(opposite, after) : undefined
-      notifyDone(changed ? text.undone : done, text, takeBack)
+      const takeBack = after && opposite !== undefined ? () => start({ input: opposite, changed: after }) : undefined
+      notifyDone(changed ? text.undone : done(input), text, takeBack)
       onDone?.(reply)
     } catch (error) {
+      if (isFollowed && isUndecided(error)) throw error
       await refuse(error, shown)
     }
   }
-  return useOnce((input: Input) => perform(input), query?.queryKey)
+  const { start, once, ...state } = useSending(perform, { queryKey: query?.queryKey, isFollowed })
+  return { run: (input: Input) => once({ input }), ...state }
 }
 
 /** The version that replaced another one by a change on this page. */
@@ -75,23 +89,42 @@ function newestOf<Value extends object>(version: Value): Value {
   return next ? newestOf(next) : version
 }
 
+interface Sending {
+  queryKey: QueryKey | undefined
+  isFollowed: boolean
+}
+
+/** A payment gateway that does not answer for this many repetitions has a fault, which the API's sentence names. */
+const mostRepetitions = 30
+
+const followed = {
+  ...untilDecided,
+  retry: (failures: number, error: unknown) => failures < mostRepetitions && untilDecided.retry(failures, error),
+}
+
 /**
- * A second click while the first one is sent does nothing. Different changes of one object are sent one after another,
- * because each needs the ETag of the reply before.
+ * Different changes of one object are sent one after another, because each needs the ETag of the reply before. `once`
+ * does nothing while an earlier change is sent, as after a second click.
  */
-function useOnce<Input>(mutationFn: (input: Input) => Promise<void>, queryKey?: QueryKey) {
+function useSending<Input>(mutationFn: (input: Input) => Promise<void>, { queryKey, isFollowed }: Sending) {
+  const text = useTexts(texts)
   const isRunning = useRef(false)
-  const onSettled = () => {
-    isRunning.current = false
-  }
   const scope = queryKey && { scope: { id: JSON.stringify(queryKey) } }
-  const { mutate, isPending } = useMutation({ mutationFn, onSettled, networkMode: 'always', ...scope })
-  const run = (input: Input) => {
+  const { mutateAsync, isPending, failureReason } = useMutation({
+    mutationFn,
+    networkMode: 'always',
+    ...(isFollowed && followed),
+    ...scope,
+  })
+  const start = (input: Input) => mutateAsync(input).catch(error => notifyRefusal(error, text))
+  const once = async (input: Input) => {
     if (isRunning.current) return
     isRunning.current = true
-    mutate(input)
+    await start(input)
+    isRunning.current = false
   }
-  return { run, isPending }
+  const progress: Progress | null = isPending && failureReason ? progressOf(failureReason) : null
+  return { start, once, isPending, progress }
 }
 
 /** Says why a change was refused. If another person was faster, says what is different now. */
@@ -120,7 +153,7 @@ function useSend<Value extends object, Input, Reply>(change: Change<Value, Input
   return async (input: Input, version?: Value): Promise<Reply> => {
     if (query) await cache.cancelQueries({ queryKey })
     const shown = query && cache.getQueryData<Value>(queryKey)
-    if (shown && predict) cache.setQueryData(queryKey, predict(shown, input))
+    if (shown && predict && !intent.isRepeated(input)) cache.setQueryData(queryKey, predict(shown, input))
     try {
       const ifMatch = version ?? shown
       const reply = await send(input, { ...(ifMatch && { ifMatch }), idempotencyKey: intent.keyFor(input) })

@@ -9,7 +9,7 @@ import { useLanguage } from './language.ts'
 const localeOf = (language: string) => navigator.languages.find(tag => tag.startsWith(language)) ?? language
 
 export interface Formats {
-  /** `Intl` has the decimals of each currency. */
+  /** `Intl` has the decimals of each currency. A sum of minus zero has no sign. */
   amount: (value: number, currency: string) => string
   number: (value: number) => string
   /** Writes a rate such as 0.19 as 19 %. */
@@ -47,7 +47,7 @@ function formatsOf(locale: string, timeZone: string): Formats {
   return {
     amount: (value, currency) =>
       isCurrency(currency)
-        ? new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value)
+        ? new Intl.NumberFormat(locale, { style: 'currency', currency, signDisplay: 'negative' }).format(value)
         : `${number.format(value)} ${currency}`,
     number: value => number.format(value),
     percent: rate => percent.format(rate),

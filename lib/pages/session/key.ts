@@ -30,10 +30,23 @@ export const useKey = () => useSyncExternalStore(subscribe, () => sessionStorage
 
 export const useReason = () => useSyncExternalStore(subscribe, () => reason)
 
-/** `npm start` prints a URL whose fragment has the key. Browsers do not send fragments to servers. */
-export function signInFromUrl(): void {
+/**
+ * `npm start` prints a URL whose fragment has the key. Browsers do not send fragments to servers. Returns false if the
+ * URL has no key.
+ */
+export function signInFromUrl(): boolean {
   const key = new URLSearchParams(location.hash.slice(1)).get('key')
-  if (!key) return
+  if (!key) return false
   history.replaceState(null, '', location.pathname + location.search)
-  signIn(key)
+  sessionStorage.setItem(storageName, key)
+  return true
 }
+
+/**
+ * Opening such a URL in a tab of the back office may change only the fragment, which loads nothing. The pages are then
+ * loaded again, so that nothing is shown of what another key could read.
+ */
+export const followLinks = () =>
+  addEventListener('hashchange', () => {
+    if (signInFromUrl()) location.reload()
+  })

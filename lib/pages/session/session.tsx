@@ -1,12 +1,15 @@
 /** Asks for the secret key, and gives the screens the account and the client of the API. */
 
+import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { Face } from '../faces/face.tsx'
 import { Loading } from '../faces/loaded.tsx'
 import { apiWith, SessionContext } from './api.ts'
 import { signOut, useKey } from './key.ts'
+import { useTexts } from './language.ts'
 import { SignIn } from './sign-in.tsx'
+import { texts } from './texts.ts'
 
 export function Session({ children }: { children: ReactNode }) {
   const key = useKey()
@@ -27,5 +30,18 @@ function SignedIn({ secret, children }: { secret: string; children: ReactNode })
   } = useQuery({ queryKey: ['account'], queryFn: () => api.account.get(), staleTime: Number.POSITIVE_INFINITY })
   const session = useMemo(() => account && { api, account, canChange: account.scope !== 'read' }, [api, account])
   if (session) return <SessionContext value={session}>{children}</SessionContext>
-  return error ? <Face error={error} retry={refetch} isScreen /> : <Loading />
+  return error ? <NoAccount error={error} retry={refetch} /> : <Loading />
+}
+
+/** A key that cannot read the account shows no screen, and so no menu to sign out. */
+function NoAccount(props: { error: Error; retry: () => unknown }) {
+  const { otherKey } = useTexts(texts)
+  return (
+    <Stack component="main" align="center">
+      <Face {...props} isScreen />
+      <Button variant="default" onClick={() => signOut()}>
+        {otherKey}
+      </Button>
+    </Stack>
+  )
 }

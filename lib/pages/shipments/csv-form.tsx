@@ -3,13 +3,13 @@
 import { Accordion, Alert, Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { findOrders } from './find-orders.ts'
 import type { Entry } from './lines.ts'
-import { readRows } from './read-csv.ts'
+import { decode, readRows } from './read-csv.ts'
 import { texts } from './texts.ts'
 
 const maxLines = 1000
@@ -66,10 +66,13 @@ function useCheck(onEntries: CsvFormProps['onEntries']) {
 function CsvFields({ onEntries }: Pick<CsvFormProps, 'onEntries'>) {
   const text = useTexts(texts)
   const { form, check, isPending, error, progress } = useCheck(onEntries)
+  const clearFile = useRef<() => void>(null)
   const load = async (file: File | null) => {
     if (!file) return
+    /** Otherwise, the browser would not report that a corrected file is chosen again. */
+    clearFile.current?.()
     if (file.size > maxFileBytes) return form.setFieldError('csv', text.csvTooLarge)
-    form.setFieldValue('csv', await file.text())
+    form.setFieldValue('csv', decode(await file.arrayBuffer()))
   }
   return (
     <form onSubmit={form.onSubmit(check)}>
@@ -93,7 +96,7 @@ function CsvFields({ onEntries }: Pick<CsvFormProps, 'onEntries'>) {
           <Button type="submit" loading={isPending}>
             {text.check}
           </Button>
-          <FileButton onChange={load} accept=".csv,.tsv,.txt,text/csv,text/plain">
+          <FileButton resetRef={clearFile} onChange={load} accept=".csv,.tsv,.txt,text/csv,text/plain">
             {props => (
               <Button variant="default" {...props}>
                 {text.chooseFile}

@@ -1,12 +1,15 @@
 /** Finds the orders of the rows of a file, by invoice number or token. */
 
-import type { Client } from '../../client/index.ts'
+import { type Client, ProblemError } from '../../client/index.ts'
 import { mapConcurrent } from '../../core/map-concurrent.ts'
 import { concurrency } from '../orders/many.ts'
 import { tokenIn } from '../orders/phrases.ts'
 import { unlessMissing } from '../session/api.ts'
 import type { Entry } from './lines.ts'
 import type { Row } from './read-csv.ts'
+
+/** No invoice number can be this text, such as one with control characters. */
+const isInvalid = (error: unknown) => error instanceof ProblemError && error.status === 400
 
 /** The order is read by itself after it was found, because the API returns its ETag only then. */
 async function findOrder(api: Client, reference: string): Promise<Pick<Entry, 'order' | 'isAmbiguous'>> {
@@ -22,7 +25,10 @@ async function findOrder(api: Client, reference: string): Promise<Pick<Entry, 'o
 
 /** A row without tracking keeps that of its order. */
 async function entryOfRow(api: Client, row: Row): Promise<Entry> {
-  const found = await findOrder(api, row.reference)
+  const found = await findOrder(api, row.reference).catch(error => {
+    if (isInvalid(error)) return { order: null }
+    throw error
+  })
   if (row.trackingNumber || row.trackingUrl || !found.order) return { ...row, ...found }
   const { trackingNumber, trackingUrl } = found.order
   return { ...row, ...found, trackingNumber, trackingUrl }

@@ -37,6 +37,14 @@ export type Action =
 
 export const noLines: Lines = { lines: [], nextKey: 0 }
 
+/** The line has not been sent, or was refused. */
+export const isOpen = ({ state }: Line) => state.name === 'draft' || state.name === 'failed'
+
+/** What was typed or read from a file would be lost. */
+export const isUnsent = (line: Line) =>
+  isOpen(line) &&
+  (line.trackingNumber !== (line.order?.trackingNumber ?? '') || line.trackingUrl !== (line.order?.trackingUrl ?? ''))
+
 const isWithoutTracking = ({ state, trackingNumber, trackingUrl }: Line) =>
   state.name === 'draft' && !trackingNumber && !trackingUrl
 

@@ -48,3 +48,12 @@ export function readRows(text: string): Row[] {
     trackingUrl: clean(cells[trackingUrl]),
   }))
 }
+
+/** Spreadsheets on Windows write their own code page instead of UTF-8. */
+export function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}

@@ -7,12 +7,14 @@ import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
 import { Loaded } from '../faces/loaded.tsx'
 import { Message } from '../faces/message.tsx'
+import { Forbidden } from '../faces/no-screen.tsx'
 import { readOrders, tokensIn } from '../orders/many.ts'
 import { useSession } from '../session/api.ts'
+import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { CsvForm } from './csv-form.tsx'
 import { LineList } from './line-list.tsx'
-import { type Entry, entryOf } from './lines.ts'
+import { type Entry, entryOf, isUnsent } from './lines.ts'
 import { SendBar } from './send-bar.tsx'
 import './shipments.css'
 import { texts } from './texts.ts'
@@ -35,15 +37,18 @@ function useSelectedEntries() {
 
 export function ShipScreen() {
   const text = useTexts(texts)
-  const query = useSelectedEntries()
+  const { canChange } = useSession()
   return (
     <>
       <TextLink to="/orders">{text.back}</TextLink>
-      <Screen title={text.title}>
-        <Loaded query={query}>{entries => <Shipment entries={entries} />}</Loaded>
-      </Screen>
+      <Screen title={text.title}>{canChange ? <SelectedOrders /> : <Forbidden />}</Screen>
     </>
   )
+}
+
+function SelectedOrders() {
+  const query = useSelectedEntries()
+  return <Loaded query={query}>{entries => <Shipment entries={entries} />}</Loaded>
 }
 
 function Shipment({ entries }: { entries: readonly Entry[] }) {
@@ -61,23 +66,35 @@ function Shipment({ entries }: { entries: readonly Entry[] }) {
           <SendBar shipment={shipment} />
         </>
       )}
-      <LeaveQuestion isSending={isSending} />
+      <LeaveQuestion isSending={isSending} unsent={lines.filter(isUnsent).length} />
     </Stack>
   )
 }
 
-/** Asks before the screen is left while orders are sent, because their results would not be seen. */
-function LeaveQuestion({ isSending }: { isSending: boolean }) {
+interface LeaveQuestionProps {
+  isSending: boolean
+  unsent: number
+}
+
+/** Asks before results would not be seen, or what was typed would be lost. */
+function LeaveQuestion({ isSending, unsent }: LeaveQuestionProps) {
   const text = useTexts(texts)
+  const { number } = useFormats()
+  const mustAsk = isSending || unsent > 0
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => isSending,
-    enableBeforeUnload: isSending,
+    shouldBlockFn: () => mustAsk,
+    enableBeforeUnload: mustAsk,
     withResolver: true,
   })
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={text.leave} withCloseButton={false}>
+    <Modal
+      opened={status === 'blocked'}
+      onClose={() => reset?.()}
+      title={isSending ? text.leave : text.leaveUnsent(number(unsent))}
+      withCloseButton={false}
+    >
       <Stack>
-        <Text size="sm">{text.leaveHint}</Text>
+        <Text size="sm">{isSending ? text.leaveHint : text.leaveUnsentHint}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={proceed}>
             {text.leaveNow}

@@ -11,10 +11,8 @@ import { orderQuery } from '../orders/search.ts'
 import { problemOf, useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { faultsIn } from './faults.ts'
-import { type Action, type Entry, type Line, type LineChange, noLines, reduce } from './lines.ts'
+import { type Action, type Entry, isOpen, type Line, type LineChange, noLines, reduce } from './lines.ts'
 import { OrderChanged, ship, undo } from './send.ts'
-
-const isOpen = ({ state }: Line) => state.name === 'draft' || state.name === 'failed'
 
 /** Sends one line and shows its result. A refusal because of another change shows the order as it is now. */
 async function sendLine(api: Client, line: Line, change: (change: LineChange) => void): Promise<Order | null> {

@@ -3,22 +3,22 @@
 import { Button, Group } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { Subscription } from '../../client/index.ts'
-import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
-import { type ShownSubscription, subscriptionQuery, withReply } from './subscription.ts'
+import type { Pausing } from './pausing.ts'
+import type { ShownSubscription } from './subscription.ts'
 import { texts } from './texts.ts'
 
 const route = getRouteApi('/subscriptions/$engine/$id')
 
 interface ActionsProps {
   shown: ShownSubscription
+  pausing: Pausing
 }
 
-export function Actions({ shown }: ActionsProps) {
+export function Actions({ shown, pausing }: ActionsProps) {
   const text = useTexts(texts)
   const { canChange } = useSession()
   const { dialog } = route.useSearch()
@@ -33,7 +33,7 @@ export function Actions({ shown }: ActionsProps) {
     void navigate({ search: { dialog: name }, replace: !name, resetScroll: false })
   return (
     <Group gap="xs">
-      {shown.v1 && <PauseOrResume shown={shown} />}
+      {shown.v1 && <PauseOrResume shown={shown} pausing={pausing} />}
       {shown.v1 && (
         <Button variant="default" onClick={() => open('change')}>
           {text.change.action}
@@ -48,25 +48,8 @@ export function Actions({ shown }: ActionsProps) {
   )
 }
 
-/** Pausing is taken back by resuming, and the other way round, so the button does not ask. */
-function usePauseOrResume(shown: ShownSubscription) {
+function PauseOrResume({ shown, pausing: { run, isPending } }: ActionsProps) {
   const text = useTexts(texts)
-  const { api } = useSession()
-  const { engine, id, state } = shown
-  return useChange<ShownSubscription, 'pause' | 'resume', Subscription>({
-    query: subscriptionQuery(api, engine, id),
-    send: (verb, { idempotencyKey }) => api.subscriptions[verb]({ id }, { idempotencyKey }),
-    predict: (before, verb) => ({ ...before, state: verb === 'pause' ? 'Paused' : 'Active', upcoming: [] }),
-    accept: reply => withReply(shown, reply),
-    undo: before => (before.state === 'Paused' ? 'pause' : 'resume'),
-    done: state === 'Paused' ? text.resume.done : text.pause.done,
-    affected: [['subscriptions']],
-  })
-}
-
-function PauseOrResume({ shown }: ActionsProps) {
-  const text = useTexts(texts)
-  const { run, isPending } = usePauseOrResume(shown)
   const verb = shown.state === 'Paused' ? 'resume' : 'pause'
   return (
     <Button variant="default" loading={isPending} onClick={() => run(verb)}>

@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
+import { ProgressNotice } from '../change/progress-notice.tsx'
+import { texts as changeTexts } from '../change/texts.ts'
 import { Hint } from '../details/hint.tsx'
 import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/api.ts'
@@ -13,6 +15,7 @@ import { Actions } from './actions.tsx'
 import { State } from './badges.tsx'
 import { SubscriptionFacts } from './facts.tsx'
 import { Invoices } from './invoices.tsx'
+import { type Pausing, usePausing } from './pausing.ts'
 import { type ShownSubscription, subscriptionQuery } from './subscription.ts'
 import { texts } from './texts.ts'
 import { Upcoming } from './upcoming.tsx'
@@ -33,9 +36,14 @@ export function SubscriptionScreen() {
 
 function Details({ shown }: { shown: ShownSubscription }) {
   const text = useTexts(texts)
+  const pausing = usePausing(shown)
   return (
-    <Screen title={text.subscription(shown.name || shown.id.slice(0, 8))} aside={<Actions shown={shown} />}>
+    <Screen
+      title={text.subscription(shown.name || shown.id.slice(0, 8))}
+      aside={<Actions shown={shown} pausing={pausing} />}
+    >
       <Stack>
+        <PausingProgress pausing={pausing} />
         <Group gap="xs">
           <State state={shown.state} />
         </Group>
@@ -53,4 +61,10 @@ function Details({ shown }: { shown: ShownSubscription }) {
       </Stack>
     </Screen>
   )
+}
+
+function PausingProgress({ pausing: { progress } }: { pausing: Pausing }) {
+  const text = useTexts(changeTexts)
+  if (!progress) return null
+  return <ProgressNotice progress={progress} title={text.progress[progress]} sentence={text.progressHint[progress]} />
 }

@@ -51,12 +51,8 @@ function useTracking(order: Order, isShipping: boolean, onRefused: (problem: Pro
   const text = useTexts(texts)
   const { shipped } = useTexts(orderTexts)
   return useOrderChange(order, {
-    predict: (shown, { status, trackingNumber, trackingUrl }) => ({
-      ...shown,
-      status,
-      trackingNumber: trackingNumber ?? '',
-      trackingUrl: trackingUrl ?? '',
-    }),
+    /** The fields already show the tracking. They would lose it if it were shown elsewhere, too, and then refused. */
+    predict: (shown, { status }) => ({ ...shown, status }),
     undo: fieldsOf,
     done: isShipping ? shipped : text.trackingSaved,
     onRefused,

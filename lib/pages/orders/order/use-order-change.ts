@@ -1,22 +1,46 @@
 /** Sends a change of an order. The lists of orders then load again. */
 
 import type { Order, OrderChange } from '../../../client/index.ts'
+import { differencesIn } from '../../change/notices.tsx'
 import { type Change, useChange } from '../../change/use-change.tsx'
 import { useSession } from '../../session/api.ts'
+import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { orderQuery } from '../search.ts'
 import { texts as orderTexts } from '../texts.ts'
 
 type Options = Partial<Change<Order, OrderChange, Order>> & { done: string }
 
+/** Says what another person has changed, in the words of the screen. */
+function useCompare() {
+  const { columns, statuses, payments, flags } = useTexts(orderTexts)
+  const { amount } = useFormats()
+  const namesOf = ({ status, paymentStatus, refundsAmount, trackingNumber, trackingUrl, currency }: Order) => ({
+    status: statuses[status],
+    payment: paymentStatus && payments[paymentStatus],
+    refunded: amount(refundsAmount, currency),
+    tracking: trackingNumber,
+    trackingUrl,
+  })
+  const labels = {
+    status: columns.status,
+    payment: columns.payment,
+    refunded: flags.refunded,
+    tracking: columns.tracking,
+    trackingUrl: columns.tracking,
+  }
+  return (shown: Order, current: Order) =>
+    differencesIn<ReturnType<typeof namesOf>>(labels)(namesOf(shown), namesOf(current))
+}
+
 export function useOrderChange({ token }: Order, options: Options) {
-  const { columns } = useTexts(orderTexts)
+  const compare = useCompare()
   const { api } = useSession()
   return useChange({
     query: orderQuery(api, token),
     send: (change: OrderChange, call) => api.orders.update({ token, ...change }, call),
     accept: (changed: Order) => changed,
-    labels: { status: columns.status, paymentStatus: columns.payment, trackingNumber: columns.tracking },
+    compare,
     affected: [['orders', 'list']],
     ...options,
   })

@@ -1,10 +1,12 @@
 /** Says at the top of an order how a refund goes on that was sent, or why it was refused. */
 
-import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Order } from '../../../../client/index.ts'
+import type { Progress } from '../../../change/follow.ts'
 import { ProblemDetails } from '../../../change/problem-details.tsx'
+import { ProgressNotice } from '../../../change/progress-notice.tsx'
 import { texts as changeTexts } from '../../../change/texts.ts'
 import { problemOf, useSession } from '../../../session/api.ts'
 import { useFormats } from '../../../session/formats.ts'
@@ -25,34 +27,22 @@ export function RefundProgress({ order, refund }: ProgressProps) {
   return progress === 'refused' ? (
     <Refused order={order} refund={refund} />
   ) : (
-    <Running order={order} refund={refund} sentence={progress} />
+    <Running order={order} refund={refund} progress={progress} />
   )
 }
 
-function Running({
-  order,
-  refund,
-  sentence,
-}: ProgressProps & { sentence: 'sending' | 'underWay' | 'waiting' | 'unreachable' }) {
+function Running({ order, refund, progress }: ProgressProps & { progress: Progress }) {
   const text = useTexts(texts)
   const { amount } = useFormats()
   const money = amount(refund.request?.amount ?? 0, order.currency)
   return (
-    <Alert
-      role="status"
-      color={sentence === 'unreachable' ? 'orange' : 'indigo'}
-      title={text.progress[sentence](money)}
-      icon={<Loader size="xs" />}
-    >
-      <Group justify="space-between" gap="xs">
-        <Text size="sm">{text.progressHint[sentence]}</Text>
-        {sentence === 'unreachable' && (
-          <Button size="xs" variant="default" onClick={refund.forget}>
-            {text.stop}
-          </Button>
-        )}
-      </Group>
-    </Alert>
+    <ProgressNotice progress={progress} title={text.progress[progress](money)} sentence={text.progressHint[progress]}>
+      {progress === 'unreachable' && (
+        <Button size="xs" variant="default" onClick={refund.forget}>
+          {text.stop}
+        </Button>
+      )}
+    </ProgressNotice>
   )
 }
 

@@ -28,14 +28,8 @@ interface RefundDialogProps {
 
 export function RefundDialog({ order, refund }: RefundDialogProps) {
   const text = useTexts(texts)
-  const { canChange } = useSession()
   return (
-    <OrderDialog
-      name="refund"
-      title={text.title}
-      size="lg"
-      isAllowed={canChange && canRefund(order) && !refund.isRunning}
-    >
+    <OrderDialog name="refund" title={text.title} size="lg" isAllowed={canRefund(order) && !refund.isRunning}>
       <RefundSteps order={order} refund={refund} />
     </OrderDialog>
   )

@@ -3,21 +3,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Client, Order, Refund } from '../../../../client/index.ts'
+import { type Progress, progressOf, untilDecided } from '../../../change/follow.ts'
 import { isUndecided } from '../../../change/intent.ts'
 import { notifyDone } from '../../../change/notices.tsx'
 import { texts as changeTexts } from '../../../change/texts.ts'
 import { problemOf, useSession } from '../../../session/api.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
+import { orderQuery } from '../../search.ts'
 import { findSentRefund, forgetSentRefund, keepSentRefund, type RefundRequest, type SentRefund } from './sent-refund.ts'
 import { texts } from './texts.ts'
-
-type Progress = 'sending' | 'underWay' | 'waiting' | 'unreachable' | 'refused'
 
 export interface RefundState {
   request: RefundRequest | null
   /** Null if no refund was sent. */
-  progress: Progress | null
+  progress: Progress | 'refused' | null
   /** A refund was sent, and is not decided yet. */
   isRunning: boolean
   /** The last failure, or the reason why the API refused the refund. */
@@ -29,13 +29,10 @@ export interface RefundState {
 
 /** The API is asked after this many milliseconds whether a refund under way is settled. */
 export const pollInterval = 3000
-const longestPause = 15_000
 
-const pauseAfter = (failures: number, error: unknown) => {
-  const problem = problemOf(error)
-  if (problem?.refundId) return pollInterval
-  return Math.min(problem?.retryAfter ?? 1000 * 2 ** failures, longestPause)
-}
+/** A refund under way is looked for more often than its request would be sent again. */
+const pauseAfter = (failures: number, error: unknown) =>
+  problemOf(error)?.refundId ? pollInterval : untilDecided.retryDelay(failures, error)
 
 interface UnderWay {
   id: string
@@ -82,7 +79,10 @@ function useSending(order: Order, sent: SentRefund | null) {
         const state = { id: problem.refundId, sendAt: Date.now() + (problem.retryAfter ?? defaultRetryAfter) }
         underWay.current = { key: sent.key, state, error: problem }
       }
-      if (!isUndecided(error)) forgetSentRefund(token)
+      if (!isUndecided(error)) {
+        forgetSentRefund(token)
+        void cache.invalidateQueries({ queryKey: orderQuery(api, token).queryKey })
+      }
       throw error
     }
   }
@@ -109,15 +109,16 @@ export function useRefund(order: Order): RefundState {
     queryKey: ['refund', token, sent?.key],
     queryFn: useSending(order, sent),
     enabled: sent !== null,
-    retry: (_, error) => isUndecided(error),
+    ...untilDecided,
     retryDelay: pauseAfter,
     staleTime: Number.POSITIVE_INFINITY,
-    networkMode: 'always',
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
   const { data, error, failureReason } = query
-  const progress = sent && data === undefined ? progressOf(error, failureReason) : null
+  const isRefused = error !== null && !isUndecided(error)
+  const open = isRefused ? 'refused' : progressOf(error ?? failureReason)
+  const progress = sent && data === undefined ? open : null
   const isRunning = progress !== null && progress !== 'refused'
   const send = (request: RefundRequest) => {
     if (!isRunning) setSent(keepSentRefund(token, request))
@@ -128,13 +129,4 @@ export function useRefund(order: Order): RefundState {
     void cache.invalidateQueries({ queryKey: ['orders'] })
   }
   return { request: sent?.request ?? null, progress, isRunning, error: error ?? failureReason, send, forget }
-}
-
-function progressOf(error: unknown, lastFailure: unknown): Progress {
-  if (error && !isUndecided(error)) return 'refused'
-  const failure = error ?? lastFailure
-  if (!failure) return 'sending'
-  const problem = problemOf(failure)
-  if (problem?.refundId || problem?.code === 'request_in_progress') return 'underWay'
-  return problem ? 'waiting' : 'unreachable'
 }

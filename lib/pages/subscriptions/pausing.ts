@@ -1,0 +1,52 @@
+/** Pauses or resumes a subscription of V1, and follows that until the payment gateway has answered. */
+
+import type { Client, Subscription } from '../../client/index.ts'
+import { useChange } from '../change/use-change.tsx'
+import { problemOf, useSession } from '../session/api.ts'
+import { useTexts } from '../session/language.ts'
+import { type ShownSubscription, subscriptionQuery, withReply } from './subscription.ts'
+import { texts } from './texts.ts'
+
+type Verb = 'pause' | 'resume'
+
+export type Pausing = ReturnType<typeof usePausing>
+
+const stateAfter = { pause: 'Paused', resume: 'Active' } as const
+
+interface Wanted {
+  id: string
+  verb: Verb
+  idempotencyKey: string | undefined
+}
+
+/**
+ * A change under way is also completed without another request. A repeated request is then refused, because the
+ * subscription already has the state that was asked for.
+ */
+async function send(api: Client, { id, verb, idempotencyKey }: Wanted): Promise<Subscription> {
+  try {
+    return await api.subscriptions[verb]({ id }, { idempotencyKey, retries: 0 })
+  } catch (error) {
+    if (problemOf(error)?.code !== 'state_conflict') throw error
+    const current = await api.subscriptions.get({ id })
+    if (current.status !== stateAfter[verb]) throw error
+    return current
+  }
+}
+
+/** Pausing is taken back by resuming, and the other way round, so the button does not ask. */
+export function usePausing(shown: ShownSubscription) {
+  const text = useTexts(texts)
+  const { api } = useSession()
+  const { engine, id } = shown
+  return useChange<ShownSubscription, Verb, Subscription>({
+    query: subscriptionQuery(api, engine, id),
+    send: (verb, { idempotencyKey }) => send(api, { id, verb, idempotencyKey }),
+    predict: (before, verb) => ({ ...before, state: stateAfter[verb], upcoming: [] }),
+    accept: reply => withReply(shown, reply),
+    undo: (_, verb) => (verb === 'pause' ? 'resume' : 'pause'),
+    done: verb => text[verb].done,
+    isFollowed: true,
+    affected: [['subscriptions']],
+  })
+}

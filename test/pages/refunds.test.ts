@@ -1,0 +1,233 @@
+/**
+ * Refunds on the screen of an order, in a real browser; skipped if Chromium is not installed.
+ * @module-tag long
+ */
+
+import { describe, expect, test } from 'vitest'
+import { demoTenant } from '../../infra/local/demo/objects.ts'
+import { sendEvent, withdrawal } from '../support/checkout.ts'
+import { moved, orderOf, paidOrder, recoverAll, refund, refundsOf } from '../support/payments.ts'
+import { expectAccessible, hasBrowser, problem, screenshot, signIn, usePages } from './browser.ts'
+import { loseReplies, orderFields, useOrderScreen } from './order-screen.ts'
+
+const pages = usePages()
+const screen = useOrderScreen(pages)
+
+const order = (token: string) => orderOf(demoTenant, token)
+
+/** Fills in the first step. The second step is open then. */
+async function prepareRefund(token: string, amount: string, comment: string): Promise<void> {
+  await screen.show(token)
+  await screen.click('Refund')
+  await screen.page.getByText('An amount').click()
+  await screen.page.getByLabel('Amount in EUR').fill(amount)
+  await screen.page.getByLabel('Comment').fill(comment)
+  await screen.click('Continue')
+  await screen.text('This will happen:')
+}
+
+const done = (amount: string) => screen.text(new RegExp(`€${amount} is refunded`))
+
+async function expectOneRefund(token: string, amount: number, comment: string): Promise<void> {
+  expect(await refundsOf(demoTenant, token)).toMatchObject([{ amount, comment }])
+  expect(await moved(demoTenant, token, 'refund')).toEqual([Math.round(amount * 100)])
+}
+
+describe.skipIf(!hasBrowser)('a refund', () => {
+  test('by line has its share of discounts and taxes, and says exactly what will happen', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await screen.show(token)
+    await screen.click('Refund')
+    await screen.page.getByText('By line').click()
+    await screen.click('Continue')
+    await screen.text('Choose at least one item.')
+    await screen.page.getByLabel('Quantity to refund of Classic tee, black').fill('1')
+    const dialog = screen.page.getByRole('dialog')
+    await expect.poll(() => dialog.textContent()).toMatch(/To refund\s*€21\.42/)
+    await screen.page.getByLabel('Send a mail to jane.doe@example.com').check()
+    await screenshot(screen.page, 'order-refund-lines')
+    await screen.click('Continue')
+    await screen.text('€21.42 goes back to Jane Doe (Visa ···· 4242), by the payment gateway.')
+    await screen.text('€39.17 of the payment is left.')
+    await screen.text('These taxes are recorded with it: VAT €3.14.')
+    await screen.text('jane.doe@example.com gets a mail.')
+    await expectAccessible(screen.page)
+    await screenshot(screen.page, 'order-refund-review')
+    await screen.page.getByRole('button', { name: 'Refund €21.42' }).dblclick()
+    await done('21.42')
+    const refunds = await refundsOf(demoTenant, token)
+    expect(refunds).toMatchObject([{ amount: 21.42, taxes: [{ amount: 3.14 }], notifyCustomer: true }])
+    await screen.page.getByRole('cell', { name: refunds[0].creditNoteNumber, exact: true }).waitFor()
+    expect(await screen.section('Payment').textContent()).toMatch(/Left\s*€39\.17/)
+  })
+
+  test('of all lines and the shipping is all that is left', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await screen.show(token, '?dialog=refund')
+    await screen.page.getByText('By line').click()
+    await screen.page.getByLabel('Quantity to refund of Classic tee, black').fill('2')
+    await screen.page.getByLabel('Quantity to refund of Speckled mug').fill('1')
+    await screen.page.getByLabel('Shipping too: €4.90').check()
+    await screen.click('Continue')
+    await screen.click('Refund €60.59')
+    await done('60.59')
+    expect(await order(token)).toMatchObject({ refundsAmount: 60.59, paymentStatus: 'Refunded' })
+    await expect.poll(() => screen.page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0)
+  })
+
+  test('of a pending withdrawal begins with its items', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    const returned = { itemUniqueId: 'mug', itemName: 'Speckled mug', quantity: 1, unitPrice: 12, totalPrice: 12 }
+    await sendEvent(
+      demoTenant,
+      'order.withdrawal.created',
+      withdrawal(token, { items: [returned], refundAmount: 12.85 }),
+    )
+    await screen.show(token)
+    await screen.text('The buyer has withdrawn from this order: €12.85')
+    await screen.click('Refund these items')
+    await expect.poll(() => screen.page.getByRole('dialog').textContent()).toMatch(/To refund\s*€12\.85/)
+  })
+
+  test('is refused with the sentence of the API, and can be changed', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await prepareRefund(token, '0.10', 'Too little')
+    await screen.click('Refund €0.10')
+    const alert = screen.page.getByRole('alert').filter({ hasText: '€0.10 was not refunded' })
+    await alert
+      .getByText(/must be at least 0\.50 EUR/)
+      .first()
+      .waitFor()
+    await screenshot(screen.page, 'order-refund-refused')
+    await alert.getByRole('button', { name: 'Change it' }).click()
+    await screen.page
+      .getByRole('dialog')
+      .getByText(/must be at least 0\.50 EUR/)
+      .waitFor()
+    await screen.page.getByLabel('Amount in EUR').fill('0.60')
+    await screen.click('Continue')
+    await screen.click('Refund €0.60')
+    await done('0.60')
+    await expectOneRefund(token, 0.6, 'Too little')
+  })
+
+  test('is made once if the replies are lost', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await prepareRefund(token, '11', 'Lost')
+    await loseReplies(screen.page, 2)
+    await screen.click('Refund €11.00')
+    await screen.text('The connection was lost. It is sent again by itself, and nothing is refunded twice.')
+    await screenshot(screen.page, 'order-refund-unreachable')
+    await done('11.00')
+    await expectOneRefund(token, 11, 'Lost')
+  })
+
+  test('is made once if the page is loaded again while the API is slow', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await prepareRefund(token, '12', 'Slow')
+    await screen.page.route('**/orders/*/refunds', async route => {
+      await route.fetch()
+      await new Promise(resolve => setTimeout(resolve, 3000))
+      await route.abort().catch(() => {})
+    })
+    await screen.click('Refund €12.00')
+    await screen.text('The refund of €12.00 is being sent')
+    await screen.page.unroute('**/orders/*/refunds')
+    await screen.page.reload()
+    await done('12.00')
+    await expectOneRefund(token, 12, 'Slow')
+    await screen.page.reload()
+    await screen.section('Payment').getByText('Slow').waitFor()
+    await expectOneRefund(token, 12, 'Slow')
+  })
+
+  test('is made once if the page is loaded again before the request has arrived', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await prepareRefund(token, '13', 'Never arrived')
+    await screen.page.route('**/orders/*/refunds', route => route.abort('internetdisconnected'))
+    await screen.click('Refund €13.00')
+    await screen.text('The refund of €13.00 has no answer yet')
+    expect(await refundsOf(demoTenant, token)).toEqual([])
+    await screen.page.unroute('**/orders/*/refunds')
+    await screen.page.reload()
+    await done('13.00')
+    await expectOneRefund(token, 13, 'Never arrived')
+  })
+
+  test('that the gateway does not answer is shown as under way, and followed until it is made', async () => {
+    const token = await paidOrder(demoTenant, { ...orderFields, paymentTransactionId: 'pi_timeout' })
+    await prepareRefund(token, '14', 'Under way')
+    await screen.click('Refund €14.00')
+    await screen.text('The refund of €14.00 is under way')
+    await screenshot(screen.page, 'order-refund-under-way')
+    await expectAccessible(screen.page)
+    expect(await refundsOf(demoTenant, token)).toEqual([])
+    await recoverAll(demoTenant)
+    await done('14.00')
+    await expectOneRefund(token, 14, 'Under way')
+  })
+
+  test('is not made again while the same one of another person is under way', async () => {
+    const token = await paidOrder(demoTenant, { ...orderFields, paymentTransactionId: 'pi_timeout' })
+    expect(await refund(demoTenant, token, { amount: 15, comment: 'Same' })).toMatchObject({ status: 504 })
+    await prepareRefund(token, '15', 'Same')
+    await screen.click('Refund €15.00')
+    await screen.text('A refund of the same amount with the same comment is under way.')
+    await recoverAll(demoTenant)
+    await screen.text('That refund is made now.')
+    await expectOneRefund(token, 15, 'Same')
+  })
+
+  test('waits as long as the API says, and is made once', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    const page = await pages.open()
+    await page.clock.install()
+    await signIn(page, pages, `/orders/${token}`)
+    const replies = [problem(429, 'too_many_requests', 'Too many requests.', 60)]
+    let requests = 0
+    await page.route('**/orders/*/refunds', async route => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      requests += 1
+      const reply = replies.shift()
+      await (reply ? route.fulfill(reply) : route.fallback())
+    })
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Refund €60.59' }).click()
+    await page.getByText('The refund of €60.59 waits for the API').waitFor()
+    await page.clock.fastForward(40_000)
+    /** A request that is sent too early would arrive in this time. */
+    await page.waitForTimeout(1000)
+    expect(requests).toBe(1)
+    expect(await refundsOf(demoTenant, token)).toEqual([])
+    await page.clock.fastForward(21_000)
+    await page.getByText(/€60\.59 is refunded/).waitFor()
+    expect(await moved(demoTenant, token, 'refund')).toEqual([6059])
+    await page.context().close()
+  })
+
+  test('of all that is left is refused if another person has refunded a part, and keeps its comment', async () => {
+    const token = await paidOrder(demoTenant, orderFields)
+    await screen.show(token, '?dialog=refund')
+    await screen.page.getByLabel('Comment').fill('Everything')
+    await screen.click('Continue')
+    await screen.text('€60.59 goes back to')
+    await refund(demoTenant, token, { amount: 10, comment: 'Theirs' })
+    await screen.click('Refund €60.59')
+    await screen.text('€60.59 was not refunded')
+    await screen.section('Payment').getByText('Theirs').waitFor()
+    expect(await moved(demoTenant, token, 'refund')).toEqual([1000])
+    await screen.click('Change it')
+    expect(await screen.page.getByLabel('Comment').inputValue()).toBe('Everything')
+    await screen.page.getByText('All: €50.59').click()
+    await screen.click('Continue')
+    await screen.click('Refund €50.59')
+    await done('50.59')
+    expect(await moved(demoTenant, token, 'refund')).toEqual([1000, 5059])
+    expect((await order(token)).refundsAmount).toBe(60.59)
+  })
+})
+
+test.skipIf(!hasBrowser)('no refund asks another server or has an error', () => {
+  expect(pages.faults).toEqual([])
+})
