@@ -12,6 +12,9 @@ import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } fro
 const pages = usePages()
 
 const orders = async (query = {}) => (await call('orders.list', demoTenant, { query })).body
+/** How far a table would have to be scrolled sideways to see all of its columns. */
+const hiddenWidth = (page: Page) =>
+  page.locator('.mantine-ScrollArea-viewport').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
 const rows = (page: Page) => page.locator('tbody tr')
 
 describe.skipIf(!hasBrowser)('the list of orders', () => {
@@ -99,6 +102,7 @@ describe.skipIf(!hasBrowser)('the list of orders', () => {
     await rows(page).first().waitFor()
     await expectAccessible(page)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    expect(await hiddenWidth(page)).toBe(0)
     await screenshot(page, `orders-${colorScheme}-${width}`)
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByLabel('Country code').waitFor()
