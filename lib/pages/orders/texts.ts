@@ -29,7 +29,9 @@ export interface OrderTexts {
   yesNo: Record<'yes' | 'no', string>
   statuses: Record<Order['status'], string>
   payments: Record<NonNullable<Order['paymentStatus']>, string>
-  flags: Record<'withdrawal' | 'refunded' | 'recurring', string>
+  /** The methods that most checkouts have; others are shown as the checkout names them. */
+  methods: Partial<Record<string, string>>
+  flags: Record<'withdrawal' | 'partlyRefunded' | 'recurring', string>
 }
 
 export const texts: Texts<OrderTexts> = {
@@ -93,7 +95,8 @@ export const texts: Texts<OrderTexts> = {
       Open: 'Open',
       Authorized: 'Authorized',
     },
-    flags: { withdrawal: 'Withdrawal', refunded: 'Refunded', recurring: 'Subscription' },
+    methods: { CreditCard: 'Credit card', BankTransfer: 'Bank transfer', Invoice: 'Invoice', None: 'None' },
+    flags: { withdrawal: 'Withdrawal', partlyRefunded: 'Partly refunded', recurring: 'Subscription' },
   },
   fr: {
     title: 'Commandes',
@@ -155,7 +158,8 @@ export const texts: Texts<OrderTexts> = {
       Open: 'Ouvert',
       Authorized: 'Autorisé',
     },
-    flags: { withdrawal: 'Rétractation', refunded: 'Remboursée', recurring: 'Abonnement' },
+    methods: { CreditCard: 'Carte bancaire', BankTransfer: 'Virement', Invoice: 'Facture', None: 'Aucun' },
+    flags: { withdrawal: 'Rétractation', partlyRefunded: 'Remboursée en partie', recurring: 'Abonnement' },
   },
   de: {
     title: 'Bestellungen',
@@ -217,7 +221,8 @@ export const texts: Texts<OrderTexts> = {
       Open: 'Offen',
       Authorized: 'Autorisiert',
     },
-    flags: { withdrawal: 'Widerruf', refunded: 'Erstattet', recurring: 'Abo' },
+    methods: { CreditCard: 'Kreditkarte', BankTransfer: 'Überweisung', Invoice: 'Rechnung', None: 'Keine' },
+    flags: { withdrawal: 'Widerruf', partlyRefunded: 'Teilweise erstattet', recurring: 'Abo' },
   },
   es: {
     title: 'Pedidos',
@@ -279,6 +284,7 @@ export const texts: Texts<OrderTexts> = {
       Open: 'Abierto',
       Authorized: 'Autorizado',
     },
-    flags: { withdrawal: 'Desistimiento', refunded: 'Reembolsado', recurring: 'Suscripción' },
+    methods: { CreditCard: 'Tarjeta', BankTransfer: 'Transferencia', Invoice: 'Factura', None: 'Ninguna' },
+    flags: { withdrawal: 'Desistimiento', partlyRefunded: 'Reembolsado en parte', recurring: 'Suscripción' },
   },
 }

@@ -8,7 +8,7 @@ import { useTexts } from '../../session/language.ts'
 import { orderQuery } from '../search.ts'
 import { texts as orderTexts } from '../texts.ts'
 import { Confirmation, OrderDialog, useDialog } from './dialog.tsx'
-import { cardOf } from './payment.tsx'
+import { usePaymentMethod } from './payment.tsx'
 import { canCapture, hasGateway } from './payment-state.ts'
 import { texts } from './texts.ts'
 
@@ -53,13 +53,14 @@ export function CaptureDialog({ order }: { order: Order }) {
   const text = useTexts(texts)
   const { amount } = useFormats()
   const { run, isPending } = useCapture(order)
+  const method = usePaymentMethod(order)
   const money = amount(order.finalGrandTotal, order.currency)
   const buyer = order.billingAddress.fullName || order.email
   return (
     <OrderDialog name="capture" title={text.capture(money)} isAllowed={canCapture(order)}>
       <Confirmation
         sentences={[
-          hasGateway(order) ? text.captureTakes(money, buyer, cardOf(order)) : text.captureRecords(money),
+          hasGateway(order) ? text.captureTakes(money, buyer, method) : text.captureRecords(money),
           text.captureStatus,
           isPending ? text.captureUnderWay : text.notUndoable,
         ]}
