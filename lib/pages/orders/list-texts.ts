@@ -8,7 +8,7 @@ const en = {
   most: 'No more can be selected at once.',
   clear: 'Clear',
   ship: 'Mark as shipped',
-  shipMany: 'Ship with a CSV',
+  shipMany: 'Ship from a CSV file',
   packingSlips: 'Packing slips',
   invoices: 'Invoices',
   toCaptureHint:
@@ -24,7 +24,7 @@ export const texts: Texts<typeof en> = {
     most: 'On ne peut pas en choisir plus à la fois.',
     clear: 'Effacer',
     ship: 'Marquer comme expédiées',
-    shipMany: 'Expédier avec un CSV',
+    shipMany: 'Expédier depuis un CSV',
     packingSlips: 'Bons de livraison',
     invoices: 'Factures',
     toCaptureHint:
@@ -38,7 +38,7 @@ export const texts: Texts<typeof en> = {
     most: 'Mehr lassen sich nicht auf einmal auswählen.',
     clear: 'Aufheben',
     ship: 'Als versandt markieren',
-    shipMany: 'Mit CSV versenden',
+    shipMany: 'Versenden per CSV-Datei',
     packingSlips: 'Lieferscheine',
     invoices: 'Rechnungen',
     toCaptureHint:
@@ -51,7 +51,7 @@ export const texts: Texts<typeof en> = {
     most: 'No se pueden seleccionar más a la vez.',
     clear: 'Quitar',
     ship: 'Marcar como enviados',
-    shipMany: 'Enviar con un CSV',
+    shipMany: 'Enviar desde un CSV',
     packingSlips: 'Albaranes',
     invoices: 'Facturas',
     toCaptureHint:
