@@ -47,6 +47,12 @@ export function Payment({ order }: OrderProps) {
   )
 }
 
+/** A deferred payment, such as one by invoice, can be refunded before it has arrived. */
+function paidLabelOf({ paymentStatus, capturedAmount }: Order): 'toPay' | 'paid' | 'captured' {
+  if (paymentStatus === 'Deferred') return 'toPay'
+  return capturedAmount === null ? 'paid' : 'captured'
+}
+
 function Amounts({ order }: OrderProps) {
   const text = useTexts(texts)
   const { amount } = useFormats()
@@ -58,10 +64,7 @@ function Amounts({ order }: OrderProps) {
       {!isPaid(order) && <AmountRow label={unpaidLabel} amount={money(finalGrandTotal)} isStrong />}
       {isPaid(order) && (
         <>
-          <AmountRow
-            label={order.capturedAmount === null ? text.paid : text.captured}
-            amount={money(paidAmount(order))}
-          />
+          <AmountRow label={text[paidLabelOf(order)]} amount={money(paidAmount(order))} />
           {refundsAmount > 0 && <AmountRow label={text.refunded} amount={money(-refundsAmount)} />}
           <AmountRow label={text.left} amount={money(amountLeft(order))} isStrong />
         </>

@@ -32,6 +32,7 @@ function useSentences(order: Order, { amount, autoRefundTaxes, notifyCustomer, c
   return [
     hasGateway(order) ? text.paysBack(money(amount), buyer, method) : text.recordsOnly(money(amount), buyer),
     text.leaves(money(fromMinorUnits(minorUnits(after), currency))),
+    ...(after === 0 && order.status === 'Processed' ? [text.staysToShip] : []),
     ...(autoRefundTaxes ? [text.recordsTaxes(taxes.join(', '))] : []),
     ...(account.features.includes('creditNotes') ? [text.numbersCreditNote] : []),
     notifyCustomer ? text.sendsMail(order.email) : text.sendsNoMail,
