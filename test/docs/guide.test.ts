@@ -1,7 +1,7 @@
 /** The guides as pages, and the links of all Markdown documents. */
 
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { posix } from 'node:path'
 import GithubSlugger from 'github-slugger'
 import { marked, type Token } from 'marked'
@@ -110,4 +110,13 @@ test('each guide has a page and one title, and README.md and the introduction li
 
 test('README.md can be read in a few minutes: it has at most 160 lines', () => {
   expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(160)
+})
+
+test('the pictures of README.md have a text for those who do not see them, and at most 150 KB', () => {
+  const pictures = [...read('README.md').matchAll(/!\[(.*?)\]\((.+?)\)/g)]
+  expect(pictures).toHaveLength(4)
+  for (const [, text, file = ''] of pictures) {
+    expect(text, file).toMatch(/\w+ \w+/)
+    expect(statSync(file).size, file).toBeLessThanOrEqual(150 * 1024)
+  }
 })

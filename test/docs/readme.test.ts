@@ -1,12 +1,14 @@
-/** Pastes the commands of README.md and of the guides into a terminal, on the demo store. */
+/** Does what README.md and the guides say, in a terminal and in a browser, on the demo store. */
 
 import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { findFreePort, isAnswering } from '../../infra/local/ports.ts'
+import { createClient } from '../../lib/client/index.ts'
 import { guides } from '../../lib/docs/schemas.ts'
-import { startReady, terminalEnvironment } from '../infra/local/start-process.ts'
+import { type StartedProcess, startReady, terminalEnvironment } from '../infra/local/start-process.ts'
+import { hasBrowser, launchBrowser, openPage, screenshot } from '../pages/browser.ts'
 import { copyRepository } from '../support/repository-copy.ts'
 
 /** The port at which the guide starts the stand-in for Stripe. */
@@ -57,7 +59,45 @@ test('README.md and On your machine set the variables, and other guides that use
     expect(text, file).toContain('](on-your-machine.md)')
 })
 
-test('the commands of each document work when they are pasted after the line that npm start prints', {
+/** Refunds an order as a newcomer does: with the printed link and the names of what is on the screens, and nothing else. */
+async function refundAnOrder({ output, port }: StartedProcess): Promise<void> {
+  const [, link = '', key = ''] = /^Pages (http.+#key=(.+))$/m.exec(output()) ?? []
+  const url = `http://127.0.0.1:${port}`
+  const browser = await launchBrowser()
+  onTestFinished(() => browser.close())
+  const faults: string[] = []
+  const page = await openPage(browser, { url, faults })
+  const click = (role: 'link' | 'button', name: string | RegExp) => page.getByRole(role, { name }).first().click()
+  /** The figures follow the orders within seconds. */
+  const salesInFrancs = async () => {
+    await page.goto(link)
+    await page.getByRole('img', { name: /^Sales in/ }).waitFor()
+    return page.getByText(/^CHF\s[1-9]/).count()
+  }
+  await expect.poll(salesInFrancs).toBeGreaterThan(1)
+  await screenshot(page, 'home')
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await click('link', 'Orders')
+  const row = page.getByRole('row', { name: /INV-.+Paid.+To ship/ }).first()
+  const invoiceNumber = await row.getByRole('link').textContent()
+  await screenshot(page, 'orders')
+  await row.getByText('Paid').click()
+  await page.getByRole('heading', { name: `Order ${invoiceNumber}` }).waitFor()
+  await screenshot(page, 'order')
+  await click('button', 'Refund')
+  await page.getByLabel('Comment').fill('A button was missing')
+  await click('button', 'Continue')
+  await page.getByText('The order is still to ship: cancel it if nothing is to be sent.').waitFor()
+  await screenshot(page, 'refund')
+  await click('button', /^Refund .*\d/)
+  await page.getByText(/ is refunded: credit note CN-\d+\.$/).waitFor()
+  const shop = createClient({ url, key })
+  const { items } = await shop.orders.list({ invoiceNumber: invoiceNumber ?? '' })
+  expect(items).toMatchObject([{ paymentStatus: 'Refunded', refunds: [{ comment: 'A button was missing' }] }])
+  expect(faults).toEqual([])
+}
+
+test('the link and the line that npm start prints lead to a refund in the browser, and to commands that work', {
   tags: ['long'],
 }, async () => {
   const copy = copyRepository()
@@ -69,6 +109,7 @@ test('the commands of each document work when they are pasted after the line tha
     expect(written).toBe(printed)
   }
   await started.prints('The demo store is filled')
+  if (hasBrowser) await refundAnOrder(started)
   /** Each document is pasted into a terminal of its own. */
   const paste = async ({ file, pasted }: (typeof documents)[number]) => {
     const commands = pasted.join('\n').replace(setsVariables, '').replace(`http://127.0.0.1:${guidePort}`, STRIPE_URL)

@@ -17,6 +17,7 @@ const executablePath = '/usr/bin/chromium'
 export const hasBrowser = existsSync(executablePath)
 
 const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-sync', '--disable-background-networking']
+export const launchBrowser = () => chromium.launch({ executablePath, args })
 
 /** In milliseconds: how long a test waits for something on the page. The machine may be busy. */
 const waitLimit = 60_000
@@ -43,7 +44,7 @@ export function usePages(): Pages {
     await updateAllTallies(demoTenant)
     api = await startApi()
     Object.assign(pages, { url: api.url, key: demo?.testKey })
-    browser = await chromium.launch({ executablePath, args })
+    browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser?.close()
@@ -59,7 +60,9 @@ const picture =
 
 const allowed = (url: string) => [url, pictures, 'data:']
 
-async function openPage(browser: Browser, { url, faults }: Pages, options: BrowserContextOptions = {}): Promise<Page> {
+type Opened = Pick<Pages, 'url' | 'faults'>
+
+export async function openPage(browser: Browser, { url, faults }: Opened, options: BrowserContextOptions = {}) {
   const defaults = { viewport: { width: 1280, height: 900 }, locale: 'en-US', reducedMotion: 'reduce' } as const
   const context = await browser.newContext({ ...defaults, ...options })
   context.setDefaultTimeout(waitLimit)

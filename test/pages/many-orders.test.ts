@@ -6,12 +6,10 @@
 import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { demoTenant } from '../../infra/local/demo/objects.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { issue } from '../../lib/keys/index.ts'
-import { loadStore } from '../bench/load.ts'
-import { call, newTenant } from '../support/store.ts'
+import { call } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
 import { expectAccessible, hasBrowser, screenshot, signIn, usePages } from './browser.ts'
 import { useOrdersToShip } from './orders-to-ship.ts'
@@ -118,75 +116,6 @@ describe.skipIf(!hasBrowser)('a CSV file', () => {
     const text = readFileSync(await (await saved).path(), 'utf8')
     expect(text).toContain('Nummer;Token;Datum')
     expect(text).toContain(';76,3;16,3;')
-  })
-})
-
-describe.skipIf(!hasBrowser)('a store with 2,000 orders', () => {
-  let tenant: Tenant
-  let key: string
-
-  beforeAll(async () => {
-    tenant = await newTenant()
-    await loadStore(tenant, 2000)
-    key = (await issue({ account: tenant.account, mode: tenant.mode })).secret
-  })
-
-  test('shows its first page, and any other page, after one request', async () => {
-    const many = await pages.open()
-    await signIn(many, { ...pages, key })
-    await many.getByText('1 to 50 of 2,000').waitFor()
-    const requests: string[] = []
-    many.on('request', request => {
-      if (!request.url().includes('/admin/')) requests.push(new URL(request.url()).pathname)
-    })
-    await many.reload()
-    await many.getByText('1 to 50 of 2,000').waitFor()
-    await many.getByRole('button', { name: 'Page 40' }).click()
-    await many.getByText('1,951 to 2,000 of 2,000').waitFor()
-    await many.goto(`${pages.url}/admin/orders?page=23`)
-    await many.getByText('1,101 to 1,150 of 2,000').waitFor()
-    expect(requests).toEqual(['/account', '/orders', '/orders', '/account', '/orders'])
-    const [first] = (await list({ offset: 1100, limit: 1 }, tenant)).items
-    await many.getByRole('link', { name: first.invoiceNumber, exact: true }).waitFor()
-  })
-
-  test('keeps the selection over pages, up to what can be done at once', async () => {
-    const many = await pages.open()
-    await signIn(many, { ...pages, key })
-    for (const next of [2, 3, 4, 5, 6]) {
-      await many.getByLabel('All on this page').click()
-      await many.getByText(`${Math.min(200, 50 * (next - 1))} selected`).waitFor()
-      await many.getByRole('button', { name: `Page ${next}`, exact: true }).click()
-      await many.getByText(`${(next - 1) * 50 + 1} to ${next * 50} of 2,000`).waitFor()
-    }
-    await many.getByText('No more can be selected at once.').waitFor()
-  })
-
-  test('can be saved as a file, and a download can be interrupted, continued and cancelled', async () => {
-    const many = await pages.open()
-    await signIn(many, { ...pages, key })
-    let isBroken = true
-    await many.route(/orders\?.*offset=500/, route => (isBroken ? route.abort('connectionreset') : route.continue()))
-    await many.getByRole('button', { name: 'Download CSV' }).click()
-    await many.getByText('What was read is kept.').waitFor()
-    await many.getByText('500 of 2,000 orders').waitFor()
-    isBroken = false
-    const saved = many.waitForEvent('download')
-    await many.getByRole('button', { name: 'Continue' }).click()
-    const text = readFileSync(await (await saved).path(), 'utf8')
-    const { data } = Papa.parse<Record<string, string>>(text.replace('\uFEFF', '').trim(), { header: true })
-    expect(new Set(data.map(({ Token }) => Token)).size).toBe(2000)
-    await many.getByRole('button', { name: 'Close' }).last().click()
-    let downloads = 0
-    many.on('download', () => {
-      downloads += 1
-    })
-    isBroken = true
-    await many.getByRole('button', { name: 'Download CSV' }).click()
-    await many.getByText('What was read is kept.').waitFor()
-    await many.getByRole('button', { name: 'Cancel' }).click()
-    await many.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(downloads).toBe(0)
   })
 })
 

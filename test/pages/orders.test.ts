@@ -12,6 +12,9 @@ import { expectAccessible, hasBrowser, screenshot, signIn, sizes, usePages } fro
 const pages = usePages()
 
 const orders = async (query = {}) => (await call('orders.list', demoTenant, { query })).body
+/** How far a table would have to be scrolled sideways to see all of its columns. */
+const hiddenWidth = (page: Page) =>
+  page.locator('.mantine-ScrollArea-viewport').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
 const rows = (page: Page) => page.locator('tbody tr')
 
 describe.skipIf(!hasBrowser)('the list of orders', () => {
@@ -80,12 +83,26 @@ describe.skipIf(!hasBrowser)('the list of orders', () => {
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
   })
 
+  test('opens an order with a click anywhere in its row, or in a new tab with Ctrl', async () => {
+    const page = await pages.open()
+    await signIn(page, pages)
+    const { invoiceNumber } = (await orders()).items[1]
+    const cell = rows(page).nth(1).locator('td').nth(2)
+    const opened = page.context().waitForEvent('page')
+    await cell.click({ modifiers: ['Control'] })
+    await expect.poll(async () => (await opened).url()).toContain('/admin/orders/')
+    expect(page.url()).toBe(`${pages.url}/admin/orders`)
+    await cell.click()
+    await page.getByRole('heading', { name: `Order ${invoiceNumber}` }).waitFor()
+  })
+
   test.each(sizes)('is accessible in %s at %i pixels, and does not scroll sideways', async (colorScheme, width) => {
     const page = await pages.open({ colorScheme, viewport: { width, height: 844 } })
     await signIn(page, pages)
     await rows(page).first().waitFor()
     await expectAccessible(page)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    expect(await hiddenWidth(page)).toBe(0)
     await screenshot(page, `orders-${colorScheme}-${width}`)
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByLabel('Country code').waitFor()

@@ -20,13 +20,13 @@ const everything: readonly Scope[] = ['all', 'read']
 const entries: readonly Entry[] = [
   { name: 'home', to: '/home', shortcut: 'h', scopes: [...everything, 'orders'] },
   { name: 'orders', to: '/orders', shortcut: 'o', scopes: [...everything, 'orders'] },
+  { name: 'subscriptions', to: '/subscriptions', shortcut: 's', scopes: everything, feature: 'subscriptions' },
+  { name: 'carts', to: '/carts', shortcut: 'a', scopes: everything, feature: 'abandonedCarts' },
   { name: 'customers', to: '/customers', shortcut: 'c', scopes: everything },
   { name: 'products', to: '/products', shortcut: 'p', scopes: everything },
-  { name: 'subscriptions', to: '/subscriptions', shortcut: 's', scopes: everything, feature: 'subscriptions' },
   { name: 'discounts', to: '/discounts', shortcut: 'd', scopes: everything },
   { name: 'shipping', to: '/shipping', shortcut: 'v', scopes: everything },
   { name: 'domains', to: '/domains', shortcut: 'w', scopes: everything },
-  { name: 'carts', to: '/carts', shortcut: 'a', scopes: everything, feature: 'abandonedCarts' },
   { name: 'settings', to: '/settings', shortcut: 'e', scopes: [...everything, 'orders'] },
 ]
 

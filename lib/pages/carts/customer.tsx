@@ -2,12 +2,12 @@
 
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { AbandonedCart, Address } from '../../client/index.ts'
+import type { AbandonedCart } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
+import { AddressLines } from '../details/address.tsx'
 import { Facts } from '../details/facts.tsx'
 import { Section } from '../details/section.tsx'
 import { useSession } from '../session/api.ts'
-import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
@@ -38,27 +38,6 @@ function CustomerLink({ email }: { email: string }) {
   ) : null
 }
 
-function linesOf(address: Address, country: (code: string) => string): string[] {
-  const { fullName, company, fullAddress, postalCode, city, province } = address
-  const place = [postalCode, city].filter(Boolean).join(' ')
-  const lines = [fullName, company, fullAddress, place, province, country(address.country ?? '')]
-  return lines.flatMap(line => line || [])
-}
-
-function AddressLines({ address }: { address: Address }) {
-  const text = useTexts(texts)
-  const { country } = useFormats()
-  const lines = linesOf(address, country)
-  return lines.length === 0 ? text.notGiven : lines.map(line => <div key={line}>{line}</div>)
-}
-
-/** A long address is broken, because the column is narrow. */
-const Email = ({ email }: { email: string }) => (
-  <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-    {email}
-  </Text>
-)
-
 export function Customer({ cart }: CartProps) {
   const text = useTexts(texts)
   const { email, billingAddress, shippingAddress, shipToBillingAddress } = cart
@@ -66,13 +45,17 @@ export function Customer({ cart }: CartProps) {
     <Section title={text.customer}>
       <Stack gap="sm">
         <Facts
+          isStacked
           facts={[
-            [text.email, <Email key="email" email={email || text.notGiven} />],
-            [text.phone, billingAddress.phone || shippingAddress.phone],
-            [text.billing, <AddressLines key="billing" address={billingAddress} />],
+            [text.email, email || text.notGiven],
+            [text.billing, <AddressLines key="billing" address={billingAddress} none={text.notGiven} />],
             [
               text.shipping,
-              shipToBillingAddress ? text.same : <AddressLines key="shipping" address={shippingAddress} />,
+              shipToBillingAddress ? (
+                text.same
+              ) : (
+                <AddressLines key="shipping" address={shippingAddress} none={text.notGiven} />
+              ),
             ],
           ]}
         />

@@ -66,5 +66,5 @@ export const columnsOf = ({ text, formats, currency }: Context): Column<Customer
     isNumber: true,
     cell: ({ statistics }) => formats.number(statistics.subscriptionsCount),
   },
-  { name: 'created', title: text.columns.created, from: 'sm', cell: ({ creationDate }) => formats.date(creationDate) },
+  { name: 'created', title: text.columns.created, from: 'xl', cell: ({ creationDate }) => formats.date(creationDate) },
 ]

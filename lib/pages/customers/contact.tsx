@@ -2,10 +2,11 @@
 
 import { Anchor, Text } from '@mantine/core'
 import type { Address, Customer } from '../../client/index.ts'
+import { AddressLines } from '../details/address.tsx'
 import { type Fact, Facts } from '../details/facts.tsx'
 import { Section } from '../details/section.tsx'
 import { useSession } from '../session/api.ts'
-import { type Formats, useFormats } from '../session/formats.ts'
+import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
@@ -42,34 +43,14 @@ interface AddressSectionProps {
 
 export function AddressSection({ kind, address, isSame }: AddressSectionProps) {
   const text = useTexts(texts)
-  const formats = useFormats()
-  const lines = linesOf(address, formats)
-  const isEmpty = lines.length === 0
+  const hint = (sentence: string) => (
+    <Text size="sm" c="dimmed">
+      {sentence}
+    </Text>
+  )
   return (
     <Section title={text.address[kind]}>
-      {isEmpty && (
-        <Text size="sm" c="dimmed">
-          {text.address.none}
-        </Text>
-      )}
-      {isSame && !isEmpty && (
-        <Text size="sm" c="dimmed">
-          {text.address.same}
-        </Text>
-      )}
-      {!isSame &&
-        lines.map(line => (
-          <Text key={line} size="sm">
-            {line}
-          </Text>
-        ))}
+      {isSame ? hint(text.address.same) : <AddressLines address={address} none={hint(text.address.none)} />}
     </Section>
   )
-}
-
-function linesOf(address: Address, { country }: Formats): string[] {
-  const { fullName, company, address1, address2, postalCode, city, province, phone, vatNumber } = address
-  const place = [postalCode, city, province && `(${province})`].filter(Boolean).join(' ')
-  const lines = [fullName, company, address1, address2, place, country(address.country ?? ''), phone, vatNumber]
-  return [...new Set(lines.filter(line => line !== null).filter(Boolean))]
 }

@@ -110,6 +110,12 @@ const spentColumns = ({ spent }: CustomerTexts, { amount, number }: Formats): Co
   { name: 'currency', title: spent.currency, cell: ({ currency }) => currency },
   { name: 'orders', title: spent.orders, from: 'xs', isNumber: true, cell: ({ orders }) => number(orders) },
   { name: 'paid', title: spent.paid, isNumber: true, cell: ({ paid, currency }) => amount(paid, currency) },
-  { name: 'refunded', title: spent.refunded, isNumber: true, cell: item => amount(item.refunded, item.currency) },
+  {
+    name: 'refunded',
+    title: spent.refunded,
+    from: 'xs',
+    isNumber: true,
+    cell: item => amount(item.refunded, item.currency),
+  },
   { name: 'net', title: spent.net, isNumber: true, cell: item => amount(item.paid - item.refunded, item.currency) },
 ]

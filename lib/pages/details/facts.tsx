@@ -6,8 +6,14 @@ import type { ReactNode } from 'react'
 /** A fact without a value is left out. */
 export type Fact = readonly [label: string, value: ReactNode]
 
-export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <DataList size="sm">
+interface FactsProps {
+  facts: readonly Fact[]
+  /** Labels are above their values, for a narrow section with long values. */
+  isStacked?: boolean
+}
+
+export const Facts = ({ facts, isStacked = false }: FactsProps) => (
+  <DataList size="sm" orientation={isStacked ? 'vertical' : 'horizontal'}>
     {facts
       .filter(([, value]) => value !== null && value !== '')
       .map(([label, value]) => (

@@ -33,7 +33,7 @@ function Row({ task }: { task: Task }) {
   const hint = data?.checked ? text.checked(number(data.checked)) : null
   return (
     <div>
-      <TextLink to={pathOf(task)} search={task.search} underline="hover" c="inherit">
+      <TextLink to={pathOf(task)} search={task.search} underline="hover">
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm">{text.tasks[task.name]}</Text>
           {!error && <Total count={data} />}

@@ -2,7 +2,7 @@
 
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { handleRowKey } from './row-keys.ts'
+import { handleRowClick, handleRowKey } from './row-keys.ts'
 import { SelectAll, SelectOne, useSelectRows } from './select-cells.tsx'
 import type { Selection } from './selection.ts'
 
@@ -45,7 +45,7 @@ export function ListTable<Item>({ title, items, columns, keyOf, isStale = false,
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody onKeyDown={handleRowKey}>
+        <Table.Tbody onKeyDown={handleRowKey} onClick={handleRowClick}>
           {items.map(item => (
             <Table.Tr key={keyOf(item)} className="row" data-selected={selection?.isSelected(item) || undefined}>
               {selection && (

@@ -1,6 +1,9 @@
-/** The keys of a table: arrows choose a row, the space bar selects it, and Shift selects each row on the way. */
+/**
+ * How rows of a table are used: arrows choose one, the space bar selects it, Shift selects each row on the way, and a
+ * click opens one.
+ */
 
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 
 /** Returns the row that a key leads to. */
 const targets: Record<string, (row: HTMLElement) => Element | null> = {
@@ -38,4 +41,12 @@ export function handleRowKey(event: KeyboardEvent<HTMLElement>): void {
   const to = targets[event.key]?.(row)
   if (to) moveFocus(event, row, to)
   else if (event.key === ' ' && target instanceof HTMLAnchorElement) toggle(event, row)
+}
+
+const ownClicks = 'a, button, input, label'
+
+/** A click anywhere in a row opens its link, also in a new tab. One that ends the selection of a text does not. */
+export function handleRowClick({ target, nativeEvent }: MouseEvent<HTMLElement>): void {
+  if (!(target instanceof Element) || target.closest(ownClicks) || getSelection()?.toString()) return
+  target.closest('tr')?.querySelector('a')?.dispatchEvent(new globalThis.MouseEvent('click', nativeEvent))
 }

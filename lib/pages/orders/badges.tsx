@@ -37,11 +37,12 @@ export function PaymentStatus({ order: { paymentStatus } }: OrderProps) {
   return <Badge color={paymentColor(paymentStatus)}>{payments[paymentStatus]}</Badge>
 }
 
-export function Flags({ order: { hasPendingWithdrawal, refundsAmount, isRecurringOrder } }: OrderProps) {
+export function Flags({ order: { hasPendingWithdrawal, refundsAmount, paymentStatus, isRecurringOrder } }: OrderProps) {
   const { flags } = useTexts(texts)
   const shown = [
     hasPendingWithdrawal && flags.withdrawal,
-    refundsAmount > 0 && flags.refunded,
+    /** After a refund of everything, the payment has this status. */
+    refundsAmount > 0 && paymentStatus !== 'Refunded' && flags.partlyRefunded,
     isRecurringOrder && flags.recurring,
   ].filter(flag => flag !== false)
   return shown.map(flag => (

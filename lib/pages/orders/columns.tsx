@@ -18,9 +18,14 @@ export const columnsOf = ({ columns }: OrderTexts, { amount, dateTime, country, 
     name: 'number',
     title: columns.number,
     cell: order => (
-      <TextLink to="/orders/$token" params={{ token: order.token }} fw={600}>
-        {numberOf(order)}
-      </TextLink>
+      <>
+        <TextLink to="/orders/$token" params={{ token: order.token }} fw={600}>
+          {numberOf(order)}
+        </TextLink>
+        <Text size="xs" c="dimmed" truncate maw={110} hiddenFrom="sm">
+          {customerOf(order)}
+        </Text>
+      </>
     ),
   },
   {
@@ -36,8 +41,9 @@ export const columnsOf = ({ columns }: OrderTexts, { amount, dateTime, country, 
   {
     name: 'customer',
     title: columns.customer,
+    from: 'sm',
     cell: order => (
-      <Text size="sm" truncate maw={{ base: 120, sm: 200 }}>
+      <Text size="sm" truncate maw={200}>
         {customerOf(order)}
       </Text>
     ),
@@ -45,13 +51,13 @@ export const columnsOf = ({ columns }: OrderTexts, { amount, dateTime, country, 
   {
     name: 'country',
     title: columns.country,
-    from: 'lg',
+    from: 'xl',
     cell: ({ shippingAddressCountry }) => country(shippingAddressCountry ?? ''),
   },
   { name: 'items', title: columns.items, from: 'xl', isNumber: true, cell: ({ itemsCount }) => number(itemsCount) },
   { name: 'total', title: columns.total, isNumber: true, cell: order => amount(order.finalGrandTotal, order.currency) },
   { name: 'payment', title: columns.payment, from: 'sm', cell: order => <PaymentStatus order={order} /> },
-  { name: 'status', title: columns.status, from: 'xs', cell: order => <Status order={order} /> },
+  { name: 'status', title: columns.status, cell: order => <Status order={order} /> },
   { name: 'tracking', title: columns.tracking, from: 'xl', cell: ({ trackingNumber }) => trackingNumber },
   {
     name: 'flags',

@@ -2,6 +2,14 @@
 
 import type { Texts } from '../session/language.ts'
 
+/** The methods that most checkouts have; others are shown as the checkout names them. */
+const methods: Partial<Record<string, string>> = {
+  CreditCard: 'Credit card',
+  BankTransfer: 'Bank transfer',
+  Invoice: 'Invoice',
+  None: 'None',
+}
+
 const en = {
   title: 'Orders',
   order: (number: string) => `Order ${number}`,
@@ -71,7 +79,8 @@ const en = {
     Open: 'Open',
     Authorized: 'Authorized',
   },
-  flags: { withdrawal: 'Withdrawal', refunded: 'Refunded', recurring: 'Subscription' },
+  methods,
+  flags: { withdrawal: 'Withdrawal', partlyRefunded: 'Partly refunded', recurring: 'Subscription' },
 }
 
 export type OrderTexts = typeof en
@@ -147,7 +156,8 @@ export const texts: Texts<OrderTexts> = {
       Open: 'Ouvert',
       Authorized: 'Autorisé',
     },
-    flags: { withdrawal: 'Rétractation', refunded: 'Remboursée', recurring: 'Abonnement' },
+    methods: { CreditCard: 'Carte bancaire', BankTransfer: 'Virement', Invoice: 'Facture', None: 'Aucun' },
+    flags: { withdrawal: 'Rétractation', partlyRefunded: 'Remboursée en partie', recurring: 'Abonnement' },
   },
   de: {
     title: 'Bestellungen',
@@ -218,7 +228,8 @@ export const texts: Texts<OrderTexts> = {
       Open: 'Offen',
       Authorized: 'Autorisiert',
     },
-    flags: { withdrawal: 'Widerruf', refunded: 'Erstattet', recurring: 'Abo' },
+    methods: { CreditCard: 'Kreditkarte', BankTransfer: 'Überweisung', Invoice: 'Rechnung', None: 'Keine' },
+    flags: { withdrawal: 'Widerruf', partlyRefunded: 'Teilweise erstattet', recurring: 'Abo' },
   },
   es: {
     title: 'Pedidos',
@@ -289,6 +300,7 @@ export const texts: Texts<OrderTexts> = {
       Open: 'Abierto',
       Authorized: 'Autorizado',
     },
-    flags: { withdrawal: 'Desistimiento', refunded: 'Reembolsado', recurring: 'Suscripción' },
+    methods: { CreditCard: 'Tarjeta', BankTransfer: 'Transferencia', Invoice: 'Factura', None: 'Ninguna' },
+    flags: { withdrawal: 'Desistimiento', partlyRefunded: 'Reembolsado en parte', recurring: 'Suscripción' },
   },
 }

@@ -17,8 +17,9 @@ export const Invoice = ({ order }: { order: Order }) => (
 function Heading({ order }: { order: Order }) {
   const { text, language } = useSheet()
   const { billingAddress, shippingAddress, shippingAddressSameAsBilling, paymentMethod, paymentStatus } = order
-  const status = paymentStatus && orderTexts[language].payments[paymentStatus]
-  const payment = [paymentMethod, status].filter(Boolean).join(', ')
+  const { payments, methods } = orderTexts[language]
+  const status = paymentStatus && payments[paymentStatus]
+  const payment = [methods[paymentMethod] ?? paymentMethod, status].filter(Boolean).join(', ')
   return (
     <Facts>
       <AddressBlock title={text.billTo} address={billingAddress} />

@@ -45,6 +45,7 @@ function MethodChoice({ product, id, method }: InventoryProps & { method: Method
   return (
     <Stack gap={4} align="flex-start">
       <SegmentedControl
+        size="xs"
         aria-label={inventory.method}
         value={method}
         disabled={!canChange || isPending}

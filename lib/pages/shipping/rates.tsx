@@ -52,14 +52,12 @@ function Rate({ form, index }: RateProps) {
           {...input('location.country')}
         />
         <TextInput label={fields.province} {...input('location.province')} />
-        {form.values.rates.length > 1 && (
-          <Group align="flex-end">
-            <Button variant="default" onClick={() => form.removeListItem('rates', index)}>
-              {text.removePrice}
-            </Button>
-          </Group>
-        )}
       </SimpleGrid>
+      {form.values.rates.length > 1 && (
+        <Button mt="sm" size="xs" variant="default" onClick={() => form.removeListItem('rates', index)}>
+          {text.removePrice}
+        </Button>
+      )}
     </Card>
   )
 }

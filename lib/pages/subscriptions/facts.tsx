@@ -80,7 +80,7 @@ function Customer({ customer: { id, email, billingAddressName } }: Pick<ShownSub
         name
       )}
       {name !== email && (
-        <Text size="sm" c="dimmed" truncate>
+        <Text size="sm" c="dimmed">
           {email}
         </Text>
       )}

@@ -30,7 +30,7 @@ export interface StartedProcess {
 const workingDirectory = newDirectory()
 
 /** In milliseconds: filling the demo store takes the longest. */
-const printTimeout = 180_000
+const printTimeout = 480_000
 
 interface Options {
   /** A copy of the repository to start instead of this one; its default data directory is in the copy. */

@@ -1,12 +1,12 @@
 /** The customer, the addresses, and what the buyer has written. */
 
 import { Stack, Text } from '@mantine/core'
-import type { Address, Order } from '../../../client/index.ts'
+import type { Order } from '../../../client/index.ts'
 import { TextLink } from '../../app/links.tsx'
+import { AddressLines } from '../../details/address.tsx'
 import { Facts } from '../../details/facts.tsx'
 import { Section } from '../../details/section.tsx'
 import { useSession } from '../../session/api.ts'
-import { type Formats, useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { customerOf } from '../columns.tsx'
 import { texts } from './texts.ts'
@@ -39,30 +39,6 @@ export function Customer({ order }: OrderProps) {
   )
 }
 
-const linesOf = (address: Address, { country }: Formats): string[] =>
-  [
-    address.fullName || `${address.firstName ?? ''} ${address.name ?? ''}`.trim(),
-    address.company,
-    address.address1,
-    address.address2,
-    `${address.postalCode ?? ''} ${address.city ?? ''}`.trim(),
-    address.province,
-    country(address.country ?? ''),
-    address.phone,
-    address.vatNumber,
-  ]
-    .filter(line => line !== null)
-    .filter(line => line !== '')
-
-function AddressLines({ address }: { address: Address }) {
-  const formats = useFormats()
-  return (
-    <Text component="address" size="sm" fs="normal" className="breakable pre-line">
-      {linesOf(address, formats).join('\n') || '–'}
-    </Text>
-  )
-}
-
 export function Addresses({ order }: OrderProps) {
   const text = useTexts(texts)
   const { shippingAddress, billingAddress, shippingAddressSameAsBilling } = order
@@ -70,11 +46,11 @@ export function Addresses({ order }: OrderProps) {
   return (
     <>
       <Section title={isSame ? text.address : text.shippingAddress}>
-        <AddressLines address={isSame ? billingAddress : shippingAddress} />
+        <AddressLines address={isSame ? billingAddress : shippingAddress} none="–" />
       </Section>
       {!isSame && (
         <Section title={text.billingAddress}>
-          <AddressLines address={billingAddress} />
+          <AddressLines address={billingAddress} none="–" />
         </Section>
       )}
     </>

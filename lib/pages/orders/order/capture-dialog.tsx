@@ -5,7 +5,7 @@ import { problemOf, useSession } from '../../session/api.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { OrderConfirmation, useDialog } from './dialog.tsx'
-import { cardOf } from './payment.tsx'
+import { usePaymentMethod } from './payment.tsx'
 import { canCapture, hasGateway } from './payment-state.ts'
 import { texts } from './texts.ts'
 import { useOrderChange } from './use-order-change.ts'
@@ -40,13 +40,14 @@ export function CaptureDialog({ order }: { order: Order }) {
     done: text.capturedNow(money),
     onDone: close,
   })
+  const method = usePaymentMethod(order)
   const buyer = order.billingAddress.fullName || order.email
   return (
     <OrderConfirmation
       name="capture"
       isAllowed={canCapture(order)}
       sentences={[
-        hasGateway(order) ? text.captureTakes(money, buyer, cardOf(order)) : text.captureRecords(money),
+        hasGateway(order) ? text.captureTakes(money, buyer, method) : text.captureRecords(money),
         text.captureStatus,
         isPending ? text.captureUnderWay : text.notUndoable,
       ]}

@@ -7,6 +7,7 @@ import { Section } from '../../details/section.tsx'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { PaymentStatus } from '../badges.tsx'
+import { texts as orderTexts } from '../texts.ts'
 import { amountLeft, canCapture, isPaid, paidAmount } from './payment-state.ts'
 import { Refunds } from './refunds.tsx'
 import { texts } from './texts.ts'
@@ -17,8 +18,11 @@ interface OrderProps {
 }
 
 /** Such as "Visa ···· 4242", or the method alone. */
-export const cardOf = ({ cardType, creditCardLast4Digits, paymentMethod }: Order) =>
-  creditCardLast4Digits ? `${cardType || paymentMethod} ···· ${creditCardLast4Digits}`.trim() : paymentMethod
+export function usePaymentMethod({ cardType, creditCardLast4Digits, paymentMethod }: Order): string {
+  const { methods } = useTexts(orderTexts)
+  const method = methods[paymentMethod] ?? paymentMethod
+  return creditCardLast4Digits ? `${cardType || method} ···· ${creditCardLast4Digits}`.trim() : method
+}
 
 export function Payment({ order }: OrderProps) {
   const text = useTexts(texts)
@@ -29,7 +33,7 @@ export function Payment({ order }: OrderProps) {
         <Facts
           facts={[
             [text.paymentStatus, <PaymentStatus key="status" order={order} />],
-            [text.method, cardOf(order)],
+            [text.method, usePaymentMethod(order)],
             [text.cardHolder, cardHolderName],
             [text.gateway, paymentGatewayUsed],
             [text.transaction, paymentTransactionId],
@@ -43,6 +47,12 @@ export function Payment({ order }: OrderProps) {
   )
 }
 
+/** A deferred payment, such as one by invoice, can be refunded before it has arrived. */
+function paidLabelOf({ paymentStatus, capturedAmount }: Order): 'toPay' | 'paid' | 'captured' {
+  if (paymentStatus === 'Deferred') return 'toPay'
+  return capturedAmount === null ? 'paid' : 'captured'
+}
+
 function Amounts({ order }: OrderProps) {
   const text = useTexts(texts)
   const { amount } = useFormats()
@@ -54,11 +64,8 @@ function Amounts({ order }: OrderProps) {
       {!isPaid(order) && <AmountRow label={unpaidLabel} amount={money(finalGrandTotal)} isStrong />}
       {isPaid(order) && (
         <>
-          <AmountRow
-            label={order.capturedAmount === null ? text.paid : text.captured}
-            amount={money(paidAmount(order))}
-          />
-          <AmountRow label={text.refunded} amount={money(-refundsAmount)} />
+          <AmountRow label={text[paidLabelOf(order)]} amount={money(paidAmount(order))} />
+          {refundsAmount > 0 && <AmountRow label={text.refunded} amount={money(-refundsAmount)} />}
           <AmountRow label={text.left} amount={money(amountLeft(order))} isStrong />
         </>
       )}

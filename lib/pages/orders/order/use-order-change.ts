@@ -8,12 +8,14 @@ import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { orderQuery } from '../search.ts'
 import { texts as orderTexts } from '../texts.ts'
+import { texts } from './texts.ts'
 
 type Options = Partial<Change<Order, OrderChange, Order>> & { done: string }
 
 /** Says what another person has changed, in the words of the screen. */
 function useCompare() {
-  const { columns, statuses, payments, flags } = useTexts(orderTexts)
+  const { columns, statuses, payments } = useTexts(orderTexts)
+  const { refunded } = useTexts(texts)
   const { amount } = useFormats()
   const namesOf = ({ status, paymentStatus, refundsAmount, trackingNumber, trackingUrl, currency }: Order) => ({
     status: statuses[status],
@@ -25,7 +27,7 @@ function useCompare() {
   const labels = {
     status: columns.status,
     payment: columns.payment,
-    refunded: flags.refunded,
+    refunded,
     tracking: columns.tracking,
     trackingUrl: columns.tracking,
   }

@@ -67,7 +67,6 @@ function WithdrawalDetails({ order, withdrawal }: WithdrawalProps) {
           </List.Item>
         ))}
       </List>
-      {isPending(withdrawal) && <RefundWithdrawal order={order} withdrawal={withdrawal} />}
     </Stack>
   )
 }
@@ -78,9 +77,7 @@ function RefundWithdrawal({ order, withdrawal: { id, items } }: WithdrawalProps)
   const { open } = useDialog()
   return (
     <Group justify="space-between">
-      <Text size="sm" c="dimmed">
-        {text.resolveElsewhere}
-      </Text>
+      <Text size="sm">{text.resolveElsewhere}</Text>
       {canChange && canRefund(order) && (
         <Button size="xs" variant="default" onClick={() => open('refund', id)}>
           {items.length > 0 ? text.refundItems : text.refund}
@@ -90,7 +87,7 @@ function RefundWithdrawal({ order, withdrawal: { id, items } }: WithdrawalProps)
   )
 }
 
-/** Is shown at the top of the screen, because buyers wait for a decision. */
+/** Is shown at the top of the screen with what can be done, because buyers wait for a decision. */
 export function PendingWithdrawal({ order }: OrderProps) {
   const text = useTexts(texts)
   const { amount } = useFormats()
@@ -99,7 +96,14 @@ export function PendingWithdrawal({ order }: OrderProps) {
   const sum = pending.reduce((total, { refundAmount }) => total + refundAmount, 0)
   return (
     <Alert color="orange" title={text.withdrawalPending(amount(sum, order.currency))}>
-      {pending.map(({ items }) => items.map(item => `${item.quantity} × ${item.itemName}`).join(', ')).join('; ')}
+      <Stack gap="xs">
+        {pending.map(withdrawal => (
+          <div key={withdrawal.id}>
+            {withdrawal.items.map(item => `${item.quantity} × ${item.itemName}`).join(', ')}
+            <RefundWithdrawal order={order} withdrawal={withdrawal} />
+          </div>
+        ))}
+      </Stack>
     </Alert>
   )
 }

@@ -7,7 +7,7 @@ import { DialogButtons } from '../../../change/dialog.tsx'
 import { useSession } from '../../../session/api.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
-import { cardOf } from '../payment.tsx'
+import { usePaymentMethod } from '../payment.tsx'
 import { amountLeft, hasGateway } from '../payment-state.ts'
 import { recordedTaxes } from './amounts.ts'
 import type { RefundRequest } from './sent-refund.ts'
@@ -24,14 +24,16 @@ function useSentences(order: Order, { amount, autoRefundTaxes, notifyCustomer, c
   const text = useTexts(texts)
   const formats = useFormats()
   const { account } = useSession()
+  const method = usePaymentMethod(order)
   const { currency } = order
   const money = (value: number) => formats.amount(value, currency)
   const buyer = order.billingAddress.fullName || order.cardHolderName || order.email
   const after = toMinorUnits(amountLeft(order), currency) - toMinorUnits(amount, currency)
   const taxes = recordedTaxes(order, amount).map(tax => `${tax.name} ${money(tax.amount)}`)
   return [
-    hasGateway(order) ? text.paysBack(money(amount), buyer, cardOf(order)) : text.recordsOnly(money(amount), buyer),
+    hasGateway(order) ? text.paysBack(money(amount), buyer, method) : text.recordsOnly(money(amount), buyer),
     text.leaves(money(fromMinorUnits(minorUnits(after), currency))),
+    ...(after === 0 && order.status === 'Processed' ? [text.staysToShip] : []),
     ...(autoRefundTaxes ? [text.recordsTaxes(taxes.join(', '))] : []),
     ...(account.features.includes('creditNotes') ? [text.numbersCreditNote] : []),
     notifyCustomer ? text.sendsMail(order.email) : text.sendsNoMail,
