@@ -15,7 +15,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf, numberOf } from './columns.tsx'
-import { texts as listTexts } from './list-texts.ts'
+import { texts as listTexts, type OrderListTexts } from './list-texts.ts'
 import { tokenIn } from './phrases.ts'
 import { addressFields, type Found, type OrderSearch, orderSearch, ordersQuery } from './search.ts'
 import { SelectedBar } from './selected-bar.tsx'
@@ -23,7 +23,7 @@ import { type OrderTexts, texts } from './texts.ts'
 
 const route = getRouteApi('/orders')
 
-const viewsOf = ({ views }: OrderTexts): View<OrderSearch>[] => [
+const viewsOf = ({ views }: OrderListTexts): View<OrderSearch>[] => [
   { name: 'all', title: views.all, search: {} },
   { name: 'toShip', title: views.toShip, search: { status: 'Processed' } },
   { name: 'toCapture', title: views.toCapture, search: { payment: 'toCapture' } },
@@ -32,7 +32,10 @@ const viewsOf = ({ views }: OrderTexts): View<OrderSearch>[] => [
   { name: 'disputed', title: views.disputed, search: { status: 'Disputed' } },
 ]
 
-const filtersOf = ({ filters, statuses, views: { toCapture, refunded }, yesNo }: OrderTexts): Filter[] => [
+const filtersOf = (
+  { filters, views: { toCapture, refunded }, yesNo }: OrderListTexts,
+  { statuses }: OrderTexts,
+): Filter[] => [
   { name: 'status', title: filters.status, choices: statuses },
   { name: 'payment', title: filters.payment, choices: { toCapture, refunded } },
   { name: 'from', title: filters.from, isDate: true },
@@ -56,6 +59,7 @@ function useOpen() {
 
 export function OrdersScreen() {
   const text = useTexts(texts)
+  const listText = useTexts(listTexts)
   const formats = useFormats()
   const session = useSession()
   const { page, ...values } = route.useSearch()
@@ -65,9 +69,9 @@ export function OrdersScreen() {
   return (
     <Screen title={text.title} aside={<ShipMany />}>
       <Toolbar
-        text={text}
-        views={viewsOf(text)}
-        filters={filtersOf(text)}
+        text={listText}
+        views={viewsOf(listText)}
+        filters={filtersOf(listText, text)}
         values={values}
         onChange={changed => open(orderSearch.parse(changed))}
         onSearch={find}
