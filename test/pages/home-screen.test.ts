@@ -64,7 +64,7 @@ async function counts(): Promise<Counts> {
   ]
   return {
     'To ship': { count: await total('orders.list', { status: 'Processed' }), path: '/orders?status=Processed' },
-    'To capture': { count: await total('orders.list', { status: 'Pending' }), path: '/orders?status=Pending' },
+    'To capture': { count: await total('orders.list', { awaitsCapture: 'true' }), path: '/orders?payment=toCapture' },
     Withdrawals: {
       count: await total('orders.list', { hasPendingWithdrawal: true }),
       path: '/orders?withdrawals=pending',

@@ -56,6 +56,25 @@ describe.skipIf(!hasBrowser)('the list of orders', () => {
     await expect.poll(() => rows(page).count()).toBeGreaterThan(1)
   })
 
+  test('shows the refunded orders, of an e-mail address and city, too', async () => {
+    const page = await pages.open()
+    await signIn(page, pages)
+    const { items, totalItems } = await orders({ hasRefunds: 'true' })
+    expect(totalItems).toBeGreaterThan(0)
+    expect(totalItems).toBeLessThan((await orders()).totalItems)
+    await page.getByRole('button', { name: 'Refunded', exact: true }).click()
+    await page.getByText(`1 to ${totalItems} of ${totalItems}`).waitFor()
+    expect(new URL(page.url()).search).toBe('?payment=refunded')
+    const [{ email, shippingAddressCity }] = items
+    const found = items.filter(
+      (one: (typeof items)[0]) => one.email === email && one.shippingAddressCity === shippingAddressCity,
+    )
+    await page.goto(`${pages.url}/admin/orders?payment=refunded&city=${shippingAddressCity}&search=${email}`)
+    await page.getByText(`1 to ${found.length} of ${found.length}`).waitFor()
+    await page.getByText(`Shipping city: ${shippingAddressCity}`).waitFor()
+    await page.getByRole('button', { name: 'Remove the filter Payment' }).waitFor()
+  })
+
   test('finds the orders of an e-mail address, and opens an order by its token', async () => {
     const page = await pages.open()
     await signIn(page, pages)
@@ -105,7 +124,7 @@ describe.skipIf(!hasBrowser)('the list of orders', () => {
     expect(await hiddenWidth(page)).toBe(0)
     await screenshot(page, `orders-${colorScheme}-${width}`)
     await page.getByRole('button', { name: 'Filter' }).click()
-    await page.getByLabel('Country code').waitFor()
+    await page.getByLabel('Shipping country code').waitFor()
     await screenshot(page, `orders-filter-${colorScheme}-${width}`)
     await expectAccessible(page)
   })
