@@ -265,7 +265,7 @@ describe.skipIf(!hasBrowser)('discounts, shipping methods, domains and settings'
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
       await expectAccessible(page)
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(width)
       await screenshot(page, `${name}-${colorScheme}-${width}`)
     }
   })
