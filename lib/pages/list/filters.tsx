@@ -48,7 +48,7 @@ export function Filters({ filters, values, onChange }: FiltersProps) {
             {text.filters}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown mah="80vh" style={{ overflowY: 'auto' }}>
+        <Popover.Dropdown maw="calc(100vw - 2rem)" mah="80vh" style={{ overflowY: 'auto' }}>
           <FilterForm filters={filters} values={values} onChange={apply} />
         </Popover.Dropdown>
       </Popover>
@@ -67,7 +67,7 @@ export function Filters({ filters, values, onChange }: FiltersProps) {
   )
 }
 
-/** Many filters are shown in two columns. The form scrolls if the screen is low. */
+/** Many filters are shown in two columns if the screen is wide. The form scrolls if the screen is low. */
 const columnsOf = ({ length }: readonly Filter[]) => (length > 8 ? 2 : 1)
 
 const chipText = ({ title, choices }: Filter, value: string) => `${title}: ${choices?.[value] ?? value}`
@@ -79,7 +79,7 @@ function FilterForm({ filters, values, onChange }: FiltersProps) {
   return (
     <form onSubmit={form.onSubmit(chosen => onChange({ ...values, ...withoutBlanks(chosen) }))}>
       <Stack gap="sm">
-        <SimpleGrid cols={columnsOf(filters)} spacing="sm" verticalSpacing="sm">
+        <SimpleGrid cols={{ base: 1, sm: columnsOf(filters) }} spacing="sm" verticalSpacing="sm">
           {filters.map(filter => (
             <Field key={filter.name} filter={filter} input={form.getInputProps(filter.name)} />
           ))}
