@@ -1,6 +1,6 @@
 /** Renders the guides, and the documents to which they link, as static pages without scripts. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { posix } from 'node:path'
 import GithubSlugger from 'github-slugger'
 import { Marked } from 'marked'
@@ -101,7 +101,7 @@ const fillIn = (template: string, values: Record<string, string>) =>
 export function renderGuides(read: (file: string) => string): { name: PageName; html: string }[] {
   const template = read('lib/docs/guide.html')
   const style = read('lib/docs/guide.css')
-  const head = { style: `<style>${style}</style>`, styleHash: createHash('sha256').update(style).digest('base64') }
+  const head = { style: `<style>${style}</style>`, styleHash: hash('sha256', style, 'base64') }
   const pages = guideSources.map(source => render(source, read(source.file)))
   return pages.map(page => {
     const { name, title, content } = page

@@ -1,7 +1,7 @@
 /** Defines e-mail addresses, which are stored as they were written and compared case-insensitively. */
 
+import { hash } from 'node:crypto'
 import { forbiddenCharacters, normalizeForComparison, text } from './fields.ts'
-import { sha256Hex } from './sha256.ts'
 
 export const email = (maxLength = 500) =>
   text(maxLength)
@@ -10,4 +10,4 @@ export const email = (maxLength = 500) =>
     .meta({ pattern: `^[^\\s@${forbiddenCharacters}]+@[^\\s@${forbiddenCharacters}]+$` })
 
 /** Keys and logs contain this hash of an e-mail address, because the address itself is personal data. */
-export const emailHash = (address: string) => sha256Hex(normalizeForComparison(address))
+export const emailHash = (address: string) => hash('sha256', normalizeForComparison(address))

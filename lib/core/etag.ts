@@ -1,12 +1,11 @@
 /** Computes ETags and compares them with `If-None-Match` and `If-Match`. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { toJson } from './json.ts'
 import { Problem } from './problem.ts'
 
 /** Returns a strong ETag: two files have the same ETag only if their contents are identical. */
-export const fileEtag = (content: string | Buffer) =>
-  `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+export const fileEtag = (content: string | Buffer) => `"${hash('sha256', content, 'base64url').slice(0, 22)}"`
 
 export const etagOf = (object: unknown) => fileEtag(toJson(object))
 

@@ -1,6 +1,6 @@
 /** Changes and rounds discounts, and decides which codes are equal. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { decimalsOf, withRounded } from '../core/money.ts'
 import { validationProblem } from '../core/problem.ts'
 import { missingFields, type Trigger, type Type, unusedFields } from './kinds.ts'
@@ -40,8 +40,7 @@ export function applyChange<D extends object, C extends Change>(current: D, chan
  * Codes are equal regardless of case and Unicode form, because buyers type them. Codes are hashed, because a normalized
  * code may be too long for a key.
  */
-const codeHash = (code: string) =>
-  createHash('sha256').update(code.normalize('NFKC').toUpperCase().toLowerCase()).digest('base64url')
+const codeHash = (code: string) => hash('sha256', code.normalize('NFKC').toUpperCase().toLowerCase(), 'base64url')
 
 /** Returns the hash of the code that a discount reserves, or null. An archived discount reserves no code. */
 export const reservedCodeHash = ({ code, archived }: { code: string | null; archived: boolean }) =>

@@ -1,10 +1,10 @@
 /** Receives webhooks, which have no API key. They must be signed, or be confirmed by the hosted service. */
 
+import { hash } from 'node:crypto'
 import * as accounts from '../accounts/index.ts'
 import type { RawRequest } from '../core/http-messages.ts'
 import { countMetric, log } from '../core/log.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
-import { sha256Hex } from '../core/sha256.ts'
 import { parseInput } from '../core/validation.ts'
 import { consumeRateLimit } from '../store/rate-limit.ts'
 import { busEntryBytes, maxPutEventsBytes } from './bus.ts'
@@ -57,7 +57,7 @@ async function receiveSigned(source: EventSource, { body, raw }: Received): Prom
   if (id === null) throw notVerified()
   const { account, mode } = source
   const { results, queued } = checkEvents(body, { account, mode })
-  const webhook = { source, id, bodyHash: sha256Hex(raw.body) }
+  const webhook = { source, id, bodyHash: hash('sha256', raw.body) }
   const known = await findReceivedWebhook(webhook)
   if (known && known.bodyHash !== webhook.bodyHash) throw reusedId()
   if (known) return results
@@ -84,7 +84,7 @@ const tokenForm = /^[\w.~-]{1,200}$/
 
 async function receiveHosted(source: EventSource, { body, raw }: Received): Promise<EventResult[] | undefined> {
   const token = raw.headers[tokenHeader] ?? ''
-  const bodyHash = sha256Hex(raw.body)
+  const bodyHash = hash('sha256', raw.body)
   const isGenuine = tokenForm.test(token) && (await isSentByService({ source, id: token, bodyHash }))
   if (!isGenuine) throw notVerified()
   const { eventName } = parseInput(HostedEvent.pick({ eventName: true }), body, 'the event')

@@ -1,7 +1,7 @@
 /** Stores which webhooks were received, so that a webhook is not accepted a second time with another body. */
 
+import { hash } from 'node:crypto'
 import { epochSeconds } from '../core/clock.ts'
-import { sha256Hex } from '../core/sha256.ts'
 import { shardOf } from '../store/attributes.ts'
 import { tryWrite } from '../store/conditional-write.ts'
 import type { EventSource } from './entity.ts'
@@ -20,7 +20,7 @@ interface StoredFields {
 }
 
 function keyOf({ source: { account, mode, id: source }, id }: ReceivedWebhook) {
-  const deliveryHash = sha256Hex(`${source} ${id}`)
+  const deliveryHash = hash('sha256', `${source} ${id}`)
   return { account, mode, deliveryHash, shard: shardOf(deliveryHash) }
 }
 

@@ -1,12 +1,11 @@
 /** Manages the event sources of stores. A source needs no API key, because a secret URL identifies it. */
 
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { get as getAccount } from '../accounts/index.ts'
 import { now } from '../core/clock.ts'
 import { env } from '../core/env.ts'
 import { newId } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
-import { sha256Hex } from '../core/sha256.ts'
 import type { AccountId, Tenant } from '../core/tenant.ts'
 import { conditionalWrite } from '../store/conditional-write.ts'
 import { createSecretStore } from '../store/secrets.ts'
@@ -57,7 +56,7 @@ export async function addSource(
   const secret = hosted ? null : signingSecret
   await secrets.save(nameOf({ account, id }), { current: hosted?.apiKey ?? signingSecret })
   const kind = hosted ? 'hosted' : 'signed'
-  const row = { id, hash: sha256Hex(end), account, mode, kind, api: hosted?.api, ending: end.slice(-4) } as const
+  const row = { id, hash: hash('sha256', end), account, mode, kind, api: hosted?.api, ending: end.slice(-4) } as const
   const { data } = await conditionalWrite(() => EventSourceRow.create(row).go())
   return { source: present(data), path: `/checkout/events/${end}`, secret }
 }
@@ -112,7 +111,7 @@ async function getRow(account: AccountId, id: string): Promise<EventSourceRow> {
 
 /** `end` is the last segment of the source's path. */
 export async function findSource(end: string): Promise<EventSource | null> {
-  const { data } = await EventSourceRow.get({ hash: sha256Hex(end) }).go({ consistent: true })
+  const { data } = await EventSourceRow.get({ hash: hash('sha256', end) }).go({ consistent: true })
   return data && present(data)
 }
 

@@ -1,11 +1,11 @@
 /** Manages API keys, which are shown only once and stored as hashes. An account can have several, to rotate them. */
 
+import { hash } from 'node:crypto'
 import { find as findAccount, get as getAccount } from '../accounts/index.ts'
 import { now, timestamp } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
 import { defaultScope } from '../core/key-scopes.ts'
 import { Problem, validationProblem } from '../core/problem.ts'
-import { sha256Hex } from '../core/sha256.ts'
 import type { AccountId } from '../core/tenant.ts'
 import { conditionalWrite } from '../store/conditional-write.ts'
 import { KeyRow } from './entity.ts'
@@ -24,7 +24,7 @@ export async function issue(wanted: NewKey): Promise<IssuedKey> {
       scope: defaultScope,
       ...wanted,
       id: newId(),
-      hash: sha256Hex(secret),
+      hash: hash('sha256', secret),
       ending: secret.slice(-4),
     }).go(),
   )
@@ -57,7 +57,7 @@ const noAccount = 0 as AccountId
  * secrets cause the same two reads, so that the response time reveals nothing.
  */
 export async function authenticate(secret: string) {
-  const { data: key } = await KeyRow.get({ hash: sha256Hex(secret) }).go({ consistent: true })
+  const { data: key } = await KeyRow.get({ hash: hash('sha256', secret) }).go({ consistent: true })
   const account = await findAccount(key?.account ?? noAccount)
   if (!key || !account || stateOf(key, now()) !== 'active') return null
   await recordUse(key)

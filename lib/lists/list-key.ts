@@ -1,6 +1,6 @@
 /** Encodes values, such as currencies, that are a part of the name of a list. */
 
-import { sha256Hex } from '../core/sha256.ts'
+import { hash } from 'node:crypto'
 
 /** The maximum length of an encoded value, because DynamoDB limits the names of lists to 1 KB. */
 const maxValueLength = 100
@@ -8,7 +8,7 @@ const maxValueLength = 100
 /** Longer values are hashed, so that any text can be a value. */
 function encode(value: string): string {
   const encoded = encodeURIComponent(value.toWellFormed())
-  return encoded.length > maxValueLength ? sha256Hex(value) : encoded
+  return encoded.length > maxValueLength ? hash('sha256', value) : encoded
 }
 
 export const listKeyOf = (values: readonly string[]): string => values.map(encode).join('/')

@@ -3,7 +3,7 @@
  * own ledger. It simulates a fault if the id of a payment or a subscription has a certain ending.
  */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '../core/env.ts'
 import { decimalsOf, type MinorUnits, minorUnits } from '../core/money.ts'
@@ -81,7 +81,7 @@ async function countAttempt({ tenant }: GatewayRequest, name: string): Promise<n
   return (await attempts.go({ response: 'all_new' })).data.count
 }
 
-const hashOf = (value: object) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
+const hashOf = (value: object) => hash('sha256', JSON.stringify(value), 'base64url')
 
 /** Executes a request once. A repeated request gets the same result, and has no further effect. */
 const execute = (request: GatewayRequest): Promise<GatewayResult> =>

@@ -1,6 +1,6 @@
 /** Implements the interface of payment gateways for Stripe. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { log } from '../core/log.ts'
 import {
@@ -43,7 +43,7 @@ export const connectStripe = (keys: Keys, options?: StripeOptions): Gateway => {
 export const stripeIdentityOf = ({ apiKey, stripeAccount = null }: Keys): StripeIdentity => ({
   kind: 'stripe',
   stripeAccount,
-  keyHash: createHash('sha256').update(apiKey).digest('base64url').slice(0, 16),
+  keyHash: hash('sha256', apiKey, 'base64url').slice(0, 16),
 })
 
 async function send(connection: Connection, request: GatewayRequest): Promise<GatewayResult> {

@@ -1,6 +1,6 @@
 /** Decides how events and pages change the description of a product, and whether a product is archived. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import {
   type EventStamp,
@@ -85,7 +85,7 @@ export function applyDescription<R extends DescribedRow>(row: R, description: De
 /** `describedBy` consists of a hash of the description, a space, and the stamp of the description. */
 export function withDescription<R extends DescribedRow>(row: R, latest: LatestFields<ProductFields>): R {
   const { value, stamp = '' } = latest.description ?? {}
-  return { ...row, latest, describedBy: `${createHash('sha256').update(toJson(value)).digest('hex')} ${stamp}` }
+  return { ...row, latest, describedBy: `${hash('sha256', toJson(value))} ${stamp}` }
 }
 
 /** Returns the hash in `describedBy` with the space that follows, or an empty text if the attribute is absent. */

@@ -1,6 +1,6 @@
 /** Defines the row of a session. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { CustomAttributeType } from 'electrodb'
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -24,5 +24,4 @@ export const SessionRow = defineEntity('session', {
   indexes: { byToken: key({ pk: ['account', 'mode', '#sessions', 'shard'], sk: ['tokenHash'] }) },
 })
 
-export const keyOf = (tenant: Tenant, token: string) =>
-  shardedKey(tenant, { tokenHash: createHash('sha256').update(token).digest('hex') })
+export const keyOf = (tenant: Tenant, token: string) => shardedKey(tenant, { tokenHash: hash('sha256', token) })

@@ -1,10 +1,10 @@
 /** Defines attributes that several entities share, and the shards that divide the rows of an entity into partitions. */
 
+import { hash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { CustomAttributeType } from 'electrodb'
 import { toJson } from '../core/json.ts'
 import { validationProblem } from '../core/problem.ts'
-import { sha256Hex } from '../core/sha256.ts'
 import { type AccountId, modes, type Tenant } from '../core/tenant.ts'
 
 /** Long texts are compressed, because DynamoDB limits a row to 400 KB. */
@@ -94,7 +94,7 @@ export function shardedKey<K extends Record<string, string>>({ account, mode }: 
 }
 
 /** Returns the shard of any text. `shardOf` needs a text that ends in a hexadecimal digit. */
-export const shardOfText = (text: string) => shardOf(sha256Hex(text))
+export const shardOfText = (text: string) => shardOf(hash('sha256', text))
 
 export const shardedAttributes = { ...tenantAttributes, shard: { type: 'string', required: true } } as const
 

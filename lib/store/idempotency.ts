@@ -1,6 +1,6 @@
 /** Keeps the reply to each Idempotency-Key for a day. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { EntityItem } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
 import { newId } from '../core/ids.ts'
@@ -58,7 +58,7 @@ export interface KeyInUse extends RequestKey {
 
 type TakenKey = { keyInUse: KeyInUse; reply?: never } | { keyInUse?: never; reply: string }
 
-const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url')
+const hashOf = (key: string) => hash('sha256', key, 'base64url')
 const rowKey = ({ tenant, endpoint, key }: RequestKey) => ({
   account: tenant.account,
   mode: tenant.mode,

@@ -1,9 +1,9 @@
 /** Defines list entries, small rows that place an entity at a position of a list. */
 
+import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { createConversions, type EntityItem } from 'electrodb'
 import { epochSeconds } from '../core/clock.ts'
-import { sha256Hex } from '../core/sha256.ts'
 import type { AccountId, Mode, Tenant } from '../core/tenant.ts'
 import { bigIntegersAttribute } from './attributes.ts'
 import { defineEntity } from './client.ts'
@@ -29,7 +29,7 @@ export interface ListEntry {
 const maxNameLength = 200
 
 /** Long values are hashed, because DynamoDB limits the length of keys. */
-export const listValue = (value: string) => (value.length > maxNameLength ? sha256Hex(value) : value)
+export const listValue = (value: string) => (value.length > maxNameLength ? hash('sha256', value) : value)
 
 export const filterList = (listName: string, field: string, value: string) => `${listName}/${field}=${listValue(value)}`
 

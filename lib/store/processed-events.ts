@@ -1,7 +1,7 @@
 /** Records which events have been processed, for changes that must not be made twice. */
 
+import { hash } from 'node:crypto'
 import { epochSeconds } from '../core/clock.ts'
-import { sha256Hex } from '../core/sha256.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { shardedKey, tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
@@ -23,7 +23,10 @@ export const ProcessedEventRow = defineEntity('processed-event', {
 
 /** Returns a write that records an event. Its transaction changes nothing if the event was processed before. */
 export function processedEventWrite(tenant: Tenant, eventId: string): ExtraWrite {
-  const row = { ...shardedKey(tenant, { eventHash: sha256Hex(eventId) }), expiresAt: epochSeconds() + lifetimeSeconds }
+  const row = {
+    ...shardedKey(tenant, { eventHash: hash('sha256', eventId) }),
+    expiresAt: epochSeconds() + lifetimeSeconds,
+  }
   return {
     entity: ProcessedEventRow,
     isGuard: true,

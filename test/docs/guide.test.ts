@@ -1,6 +1,6 @@
 /** The guides as pages, and the links of all Markdown documents. */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { posix } from 'node:path'
 import GithubSlugger from 'github-slugger'
@@ -33,9 +33,9 @@ describe.each(names)('%s', name => {
       'Content-Security-Policy': "frame-ancestors 'none'",
     })
     const style = /<style>(.*)<\/style>/s.exec(body)?.[1] ?? ''
-    const hash = createHash('sha256').update(style).digest('base64')
+    const styleHash = hash('sha256', style, 'base64')
     expect(style).toContain('light-dark(')
-    expect(body).toContain(`content="default-src 'none'; style-src 'sha256-${hash}'; img-src data:;`)
+    expect(body).toContain(`content="default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:;`)
     expect(body).not.toMatch(/<script|\sstyle=|\{\{/)
   })
 

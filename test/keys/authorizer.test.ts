@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handler } from '../../functions/authorizer.ts'
 import * as accounts from '../../lib/accounts/index.ts'
-import { sha256Hex } from '../../lib/core/sha256.ts'
 import type { AccountId, Tenant } from '../../lib/core/tenant.ts'
 import { features } from '../../lib/core/tenant.ts'
 import { KeyRow } from '../../lib/keys/entity.ts'
@@ -45,7 +45,7 @@ test('allows a key with a scope all requests of the scope, as the policy is cach
 test('allows a key without a stored scope to call the whole API, as keys had none before', async () => {
   const tenant = await newTenant()
   const { secret } = await keys.issue(tenant)
-  await KeyRow.patch({ hash: sha256Hex(secret) })
+  await KeyRow.patch({ hash: hash('sha256', secret) })
     .remove(['scope'])
     .go()
   const { policyDocument } = await authorize(`Basic ${base64(secret)}`)

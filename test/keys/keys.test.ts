@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { sha256Hex } from '../../lib/core/sha256.ts'
 import type { AccountId } from '../../lib/core/tenant.ts'
 import { KeyRow } from '../../lib/keys/entity.ts'
 import * as keys from '../../lib/keys/index.ts'
@@ -26,9 +26,9 @@ test('authenticates a key for its account and mode', async () => {
 test('stores the SHA-256 of a key only', async () => {
   const tenant = await newTenant()
   const { secret } = await keys.issue({ ...tenant, name: 'ERP', expires: expiryDate })
-  const raw = await KeyRow.get({ hash: sha256Hex(secret) }).go({ data: 'raw' })
+  const raw = await KeyRow.get({ hash: hash('sha256', secret) }).go({ data: 'raw' })
   const row: Record<string, unknown> = (raw.data as any).Item
-  expect(row).toMatchObject({ pk: `key#${sha256Hex(secret)}`, name: 'ERP', ending: secret.slice(-4) })
+  expect(row).toMatchObject({ pk: `key#${hash('sha256', secret)}`, name: 'ERP', ending: secret.slice(-4) })
   expect(JSON.stringify(row)).not.toContain(secret.slice(8, 51))
 })
 

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { sha256Hex } from '../../lib/core/sha256.ts'
 import { newSecret } from '../../lib/keys/secret.ts'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -27,8 +26,4 @@ test('has 256 random bits', () => {
     expect(set, `bit ${bit}`).toBeLessThan(1200)
   }
   expect(values.every(value => value < 2n ** 256n)).toBe(true)
-})
-
-test('is hashed with SHA-256', () => {
-  expect(sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })

@@ -4,7 +4,7 @@
  */
 
 import { execFile, execFileSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -53,7 +53,7 @@ const sendHalf = (response: ServerResponse, archive: Buffer) =>
 /** Returns the requests that it gets. */
 async function serveRuntimes(standIn: StandIn = {}): Promise<string[]> {
   const { archive = archiveOf('bin'), send = sendAll } = standIn
-  const checksum = standIn.checksum ?? createHash('sha256').update(archive).digest('hex')
+  const checksum = standIn.checksum ?? hash('sha256', archive)
   const requests: string[] = []
   const server = createServer((request, response) => {
     requests.push(request.url!)
