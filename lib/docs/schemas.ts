@@ -6,6 +6,7 @@ import * as z from 'zod'
 export const guides = [
   'on-your-machine',
   'stores-and-keys',
+  'back-office',
   'client',
   'moving-in',
   'events',
