@@ -1,4 +1,4 @@
-/** One abandoned cart. */
+/** The screen of one abandoned cart. */
 
 import { Grid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

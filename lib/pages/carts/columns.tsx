@@ -1,4 +1,4 @@
-/** The columns of the list of carts. */
+/** The table columns of the cart list. */
 
 import { Stack, Text } from '@mantine/core'
 import type { AbandonedCart } from '../../client/index.ts'

@@ -1,4 +1,4 @@
-/** The columns of the list of customers. */
+/** The table columns of the customer list. */
 
 import { Badge, Text } from '@mantine/core'
 import type { Account, Customer } from '../../client/index.ts'

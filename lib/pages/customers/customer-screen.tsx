@@ -1,4 +1,4 @@
-/** One customer: who it is, what was ordered and spent, and what is open. */
+/** The screen of one customer: contact data, orders, amounts spent, subscriptions and open carts. */
 
 import { Button, Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

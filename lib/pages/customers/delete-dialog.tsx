@@ -1,4 +1,4 @@
-/** Deletes a customer. It says before what is deleted, and what stays. */
+/** The dialog that deletes a customer. It lists what is deleted and what is kept. */
 
 import { List } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** The list of all customers. */
+/** The list screen of customers. */
 
 import { NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -24,7 +24,7 @@ const filtersOf = ({ filters, statuses }: CustomerTexts): Filter[] => [
   { name: 'to', title: filters.to, isDate: true },
 ]
 
-/** An id opens its customer. */
+/** If the text in the search box is the id of a customer, the screen of this customer is opened. */
 export function CustomersScreen() {
   const text = useTexts(texts)
   const formats = useFormats()

@@ -1,4 +1,4 @@
-/** The orders of a customer, and what was spent in each currency. */
+/** A section of the customer screen with the orders, and with the amount spent in each currency. */
 
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -73,7 +73,7 @@ function NewestOrders({ orders }: { orders: readonly Order[] }) {
   )
 }
 
-/** A customer with very many orders is added up only on demand. */
+/** If a customer has very many orders, a button offers to load all of them and add them up. */
 function NotAddedUp({ customer: { statistics } }: OrdersProps) {
   const { spent } = useTexts(texts)
   const { number } = useFormats()

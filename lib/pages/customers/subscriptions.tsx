@@ -1,4 +1,4 @@
-/** The subscriptions of a customer. */
+/** A section of the customer screen with the subscriptions of the customer. */
 
 import { useQuery } from '@tanstack/react-query'
 import type { Customer } from '../../client/index.ts'
@@ -14,7 +14,7 @@ import { subscriptionsQuery } from '../subscriptions/search.ts'
 import { texts as subscriptionTexts } from '../subscriptions/texts.ts'
 import { texts } from './texts.ts'
 
-/** The customer is the same in all rows. */
+/** The column of the customer is left out, because all rows have the same customer. */
 const isShown = ({ name }: { name: string }) => name !== 'customer'
 
 export function Subscriptions({ customer: { id } }: { customer: Customer }) {

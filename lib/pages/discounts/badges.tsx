@@ -1,4 +1,4 @@
-/** The state of a discount, as a badge with text. */
+/** A badge with the state of a discount, such as active or archived. */
 
 import { Badge } from '@mantine/core'
 import type { Discount } from '../../client/index.ts'

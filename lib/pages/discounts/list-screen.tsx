@@ -1,4 +1,4 @@
-/** The list of all discounts. */
+/** The list screen of discounts. */
 
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

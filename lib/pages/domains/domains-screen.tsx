@@ -1,4 +1,4 @@
-/** The domains on which the checkout of the store works. */
+/** The screen of the domains on which the checkout of the store works. */
 
 import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** What is shown in the place of content if it could not be loaded: one face for each kind of failure. */
+/** The message in place of content that could not be loaded, with a button that loads it again. */
 
 import { Button, Text } from '@mantine/core'
 import { useEffect } from 'react'
@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 interface FaceProps {
   error: unknown
   retry: () => unknown
-  /** The failure is of the whole screen, which has no other heading. */
+  /** The message replaces the whole screen, so its title is the main heading. */
   isScreen?: boolean | undefined
 }
 
@@ -30,7 +30,7 @@ const Retry = ({ retry }: Pick<FaceProps, 'retry'>) => {
   )
 }
 
-/** The browser is offline, or the API does not answer. */
+/** The message if there is no reply of the API: no connection, or a fault in the page itself. */
 function Unreachable({ error, retry, isScreen }: FaceProps) {
   const text = useTexts(texts)
   const isFault = error instanceof Error && !(error instanceof TypeError) && !(error instanceof DOMException)
@@ -50,7 +50,7 @@ interface ProblemProps extends Omit<FaceProps, 'error'> {
   problem: ProblemError
 }
 
-/** The sentence is the API's own. The request id finds the request in the log. */
+/** The message with the API's sentence. Staff can find the request in the log by its request id. */
 function Refused({ problem, retry, isScreen }: ProblemProps) {
   const { status, message, requestId } = problem
   const text = useTexts(texts)
@@ -69,7 +69,7 @@ function Refused({ problem, retry, isScreen }: ProblemProps) {
 
 const defaultWait = 5000
 
-/** Loads again by itself as soon as the API allows it. */
+/** The message after too many requests. The content is loaded again as soon as the API allows it. */
 function TooMany({ problem, retry, isScreen }: ProblemProps) {
   const text = useTexts(texts)
   const wait = problem.retryAfter ?? defaultWait

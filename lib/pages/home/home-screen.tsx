@@ -1,4 +1,4 @@
-/** The first screen: how the store does, and what there is to do. */
+/** The first screen after signing in: sales, best sellers, open carts, and the tasks of staff. */
 
 import { Grid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ import { ToDo } from './to-do.tsx'
 
 const route = getRouteApi('/home')
 
-/** A key for orders only cannot read reports. */
+/** A key with the scope `orders` cannot read reports, so it sees only the tasks. */
 export function HomeScreen() {
   const text = useTexts(texts)
   const { scope } = useSession().account

@@ -1,4 +1,4 @@
-/** The open carts with their value, and the orders that completed abandoned carts in the last 30 days. */
+/** A section of Home about carts: the value of open ones, and the orders that recovered abandoned ones. */
 
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
-/** Only the totals are shown, and months are the fewest intervals. */
+/** The report is requested by month, because only its totals are used and months make the shortest reply. */
 const cartsQuery = (api: Client) => ({
   queryKey: ['reports', 'carts'],
   queryFn: () => api.reports.carts({ interval: 'month' }),

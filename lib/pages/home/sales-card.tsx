@@ -1,4 +1,4 @@
-/** The sales of the chosen period, as a chart or as a table. */
+/** A section of Home with the sales of the chosen period, as a chart or as a table. */
 
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

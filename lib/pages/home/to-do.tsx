@@ -1,4 +1,4 @@
-/** The tasks of staff, as links to their lists. Each number is loaded by itself. */
+/** A section of Home with the tasks of staff, as links to filtered lists. Each number is loaded separately. */
 
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -60,7 +60,7 @@ function Total({ count }: { count: Count | undefined }) {
   )
 }
 
-/** One number that cannot be loaded leaves the others as they are. */
+/** The error in place of a number that could not be loaded. The other numbers stay visible. */
 function Failure({ error, retry }: { error: Error; retry: () => unknown }) {
   const text = useTexts(faces)
   return (

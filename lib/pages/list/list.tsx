@@ -1,4 +1,4 @@
-/** A list of any length: its table, its pages, and the number of all items. */
+/** A list of any length: its table, the buttons for other pages, and the number of all items. */
 
 import { Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -12,12 +12,12 @@ import type { Selection } from './selection.ts'
 import { texts } from './texts.ts'
 
 interface ListProps<Item> {
-  /** The name of the table for screen readers. */
+  /** The name of the table, which screen readers announce. */
   title: string
   query: UseQueryResult<ListPage<Item>>
   columns: readonly Column<Item>[]
   keyOf: (item: Item) => string
-  /** Opens another page; pages count from 1. */
+  /** Opens the page with this number, which counts from 1. */
   onPage: (page: number) => void
   selection?: Selection<Item>
 }

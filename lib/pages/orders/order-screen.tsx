@@ -1,4 +1,4 @@
-/** One order. */
+/** The screen of one order. */
 
 import { Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

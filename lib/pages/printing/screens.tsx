@@ -1,4 +1,4 @@
-/** The screens that print packing slips and invoices, of one order or of several. */
+/** The screens that print packing slips and invoices, for one order or several. */
 
 import { Button, Group } from '@mantine/core'
 import { getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
@@ -61,7 +61,7 @@ function Prints({ tokens, ...sheets }: PrintsProps) {
   )
 }
 
-/** The title names the file if the sheets are saved as PDF. */
+/** The title of the screen is also the name of the file if the sheets are saved as PDF. */
 function Sheets({ orders, sheet: Sheet, title }: SheetsProps & { orders: readonly Order[] }) {
   const text = useTexts(texts)
   const [first] = orders

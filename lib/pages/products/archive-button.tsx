@@ -1,4 +1,4 @@
-/** Archives a product after a question, and restores it without one. Both can be taken back. */
+/** The button that archives a product after a confirmation, or restores it at once. Both can be undone. */
 
 import { Button } from '@mantine/core'
 import type { Product } from '../../client/index.ts'
@@ -11,13 +11,13 @@ import { texts } from './texts.ts'
 
 interface ArchiveProps {
   product: Product
-  /** The id in the URL. */
+  /** The product id in the URL, which may be the GUID or the id of the store. */
   id: string
 }
 
 type Archived = Pick<Product, 'archived'>
 
-/** An update without fields restores an archived product, and changes nothing else. */
+/** Restores a product with an update without fields, which changes nothing else. */
 function useArchive({ product, id }: ArchiveProps) {
   const text = useTexts(texts)
   const { api } = useSession()

@@ -1,4 +1,4 @@
-/** The list of all products. */
+/** The list screen of products. */
 
 import { Alert, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -75,7 +75,7 @@ interface SortingProps {
   onChange: (sort: Sort | undefined) => void
 }
 
-/** The URL does not have the sequence that is the default. */
+/** The input that chooses the sort order. The default order is not written to the URL. */
 function Sorting({ value = defaultSort, onChange }: SortingProps) {
   const text = useTexts(texts)
   return (

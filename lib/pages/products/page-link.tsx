@@ -4,13 +4,18 @@ import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session/api.ts'
 
-/** A path belongs to the default domain of the store. Only links to web pages are safe. */
+/**
+ * Returns the absolute URL, with `base` before a path. Returns null if it is not an http or https address, which could
+ * run a script.
+ */
 function webPageOf(url: string, base: string | undefined): string | null {
   const parsed = URL.parse(url, base)
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : null
 }
 
-/** A store without a default domain has 404 here, and shows the path without a link. */
+/**
+ * Returns the URL of the default domain. A store without one gets 404 here, and the page shows a path without a link.
+ */
 function useShopUrl(): string | undefined {
   const { api } = useSession()
   const { data } = useQuery({ queryKey: ['domains', 'default'], queryFn: () => api.domains.get() })

@@ -1,4 +1,4 @@
-/** One product. */
+/** The screen of one product. */
 
 import { Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -33,7 +33,10 @@ export function ProductScreen() {
 
 interface ProductDetailsProps {
   product: Product
-  /** The id in the URL, under which the product is cached. */
+  /**
+   * The product id in the URL. The query cache has the product under this id, which may be the GUID or the id of the
+   * store.
+   */
   id: string
 }
 

@@ -1,4 +1,4 @@
-/** What of a product was sold in the last 30 days, beside the 30 days before. */
+/** The sales of a product in the last 30 days, compared with the 30 days before. */
 
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -12,10 +12,10 @@ import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
-/** Charts are large, so this one is loaded when it is shown. */
+/** The chart is imported only when it is shown, because the chart library is large. */
 const SalesChart = lazy(() => import('./sales-chart.tsx').then(({ SalesChart }) => ({ default: SalesChart })))
 
-/** By default, a report is about the last 30 days, by day. */
+/** The request needs no dates, because a report covers the last 30 days by default. */
 export function RecentSales({ product: { userDefinedId } }: { product: Product }) {
   const { sales } = useTexts(texts)
   const { api } = useSession()

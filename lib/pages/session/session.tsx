@@ -1,4 +1,4 @@
-/** Asks for the secret key, and gives the screens the account and the client of the API. */
+/** Shows the sign-in screen, or the pages with the account and the API client of the secret key. */
 
 import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 export function Session({ children }: { children: ReactNode }) {
   const key = useKey()
   const cache = useQueryClient()
-  /** The replies to one key are not kept for the next one. */
+  /** After signing out, the query cache is cleared, so that the next key does not see data of this one. */
   useEffect(() => {
     if (!key) cache.clear()
   }, [key, cache])
@@ -33,7 +33,7 @@ function SignedIn({ secret, children }: { secret: string; children: ReactNode })
   return error ? <NoAccount error={error} retry={refetch} /> : <Loading />
 }
 
-/** A key that cannot read the account shows no screen, and so no menu to sign out. */
+/** The screen after a failure to read the account, with a button for another key. It has no menu with a sign-out. */
 function NoAccount(props: { error: Error; retry: () => unknown }) {
   const { otherKey } = useTexts(texts)
   return (

@@ -1,4 +1,4 @@
-/** The list of all shipping methods. */
+/** The list screen of shipping methods. */
 
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

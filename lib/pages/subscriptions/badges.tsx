@@ -1,4 +1,4 @@
-/** The state of a subscription and of its payments, as badges with text. */
+/** Badges for the state of a subscription and for its newest payment. */
 
 import { Badge, type MantineColor } from '@mantine/core'
 import { useTexts } from '../session/language.ts'

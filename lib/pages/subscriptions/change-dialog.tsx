@@ -1,4 +1,4 @@
-/** Changes a V1 subscription in two steps: a form, and what it charges now and next. */
+/** The dialog that changes a V1 subscription in two steps: an input form, and the resulting charges to confirm. */
 
 import { useForm } from '@mantine/form'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** The invoices of a subscription, with links to their orders. */
+/** A section of the subscription screen with the invoices and links to their orders. */
 
 import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -53,7 +53,7 @@ const columnsOf = ({ shown, newest, text: { invoices }, formats }: Context): Col
   {
     name: 'number',
     title: invoices.number,
-    /** The invoice of what a change has charged has no order. */
+    /** An invoice for the charge of a change has no order, and so no link. */
     cell: ({ number, orderToken }) =>
       number ? (
         <TextLink to="/orders/$token" params={{ token: orderToken }} fw={600}>
@@ -73,7 +73,7 @@ const columnsOf = ({ shown, newest, text: { invoices }, formats }: Context): Col
   {
     name: 'state',
     title: invoices.state,
-    /** The API has the exact state of the newest invoice only. */
+    /** The API returns the exact payment status only for the newest invoice. Others are paid or unpaid. */
     cell: ({ id, paid }) =>
       id === newest && shown.paymentStatus ? <LastPayment state={shown.paymentStatus} /> : <PaidOrNot isPaid={paid} />,
   },

@@ -1,4 +1,4 @@
-/** The files that the buyer can download. */
+/** A section of the order screen with the files that the buyer can download. */
 
 import { Badge, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
