@@ -27,8 +27,8 @@ const queryClient = new QueryClient({
       retry: false,
       staleTime: 10_000,
       /**
-       * The client finds the ETag for a change by the identity of the shown object. So replies must not be merged into
-       * it.
+       * The client finds the ETag for a change by the identity of the shown object. So TanStack Query must not merge a
+       * reply into the previous object.
        */
       structuralSharing: false,
     },

@@ -31,7 +31,7 @@ const entries: readonly Entry[] = [
 ]
 
 /**
- * Returns whether the path belongs to a screen that the secret key may not read. Dialogs below that screen are
+ * Returns whether the path belongs to a screen that the secret key may not read. Paths below that of the screen are
  * included.
  */
 export const isForbidden = (path: string, { scope }: Account) =>

@@ -28,9 +28,7 @@ export const theme = createTheme({
   components: {
     /** Badges show statuses as words, which must not be cut off. */
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600, miw: 'max-content', variant: 'light' } }),
-    /**
-     * Mantine writes the top of a dialog as a `header` element. Without this role, it would be a banner of the page.
-     */
+    /** The `header` element of a dialog gets this role, because screen readers would announce it as a banner. */
     Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 8, fz: 'sm' } }),
   },

@@ -15,7 +15,7 @@ const longestPause = 15_000
 const pauseAfter = (failures: number, error: unknown): number =>
   problemOf(error)?.retryAfter ?? Math.min(1000 * 2 ** failures, longestPause)
 
-/** These options need a request that has the same idempotency key each time. */
+/** TanStack Query options for a request that has the same idempotency key in each attempt. */
 export const untilDecided = {
   retry: (_: number, error: unknown) => isUndecided(error),
   retryDelay: pauseAfter,

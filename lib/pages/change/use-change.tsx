@@ -25,7 +25,7 @@ export interface Change<Value extends object, Input, Reply> {
   /** The change removes the object, so it is not loaded again. */
   isRemoval?: boolean
   /**
-   * Returns the input that reverts the change. Undo needs `accept`, because it is only sent for the version in the
+   * Returns the input that reverts the change. Undo needs `accept`, because its request has the ETag of the accepted
    * reply.
    */
   undo?: (before: Value, input: Input) => Input | undefined
@@ -87,8 +87,8 @@ export function useChange<Value extends object, Input, Reply>(change: Change<Val
 const replacements = new WeakMap<object, object>()
 
 /**
- * Returns the newest version after further changes on this page. So undo works after these, but not after those of
- * others.
+ * Returns the version after all further changes on this page, whose ETag undo needs. After a change by another person,
+ * the API refuses undo.
  */
 function newestOf<Value extends object>(version: Value): Value {
   const next = replacements.get(version) as Value | undefined

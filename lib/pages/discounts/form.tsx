@@ -19,7 +19,7 @@ interface DiscountFormProps {
   onSubmit: (values: DiscountValues) => void
   /** The buttons below the input fields. */
   buttons: ReactNode
-  /** More content below the sentence. */
+  /** Elements below the sentence, such as the usage of the discount. */
   children?: ReactNode
 }
 

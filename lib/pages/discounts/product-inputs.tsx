@@ -8,7 +8,7 @@ import { useSession } from '../session/api.ts'
 
 const limit = 10
 
-/** Returns the products that match the typed text: names by id. */
+/** Returns the names of the products that match the typed text, keyed by product id. */
 function useProductNames(typed: string): Record<string, string> {
   const { api } = useSession()
   const [keywords] = useDebouncedValue(typed.trim(), 250)

@@ -28,7 +28,7 @@ export interface DomainValues {
 
 export const newValues: DomainValues = { domain: '', protocol: 'HTTPS', isDefault: false }
 
-/** Converts the values of the input form. The protocol of a pasted `http:` URL is used instead of the chosen one. */
+/** Converts the values of the input form to a domain. A pasted `http:` URL overrides the chosen protocol. */
 export const domainOf = ({ domain, protocol }: DomainValues): Domain => ({
   domain: domain.trim(),
   protocol: /^\s*http:/i.test(domain) ? 'HTTP' : protocol,

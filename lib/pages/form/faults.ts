@@ -13,12 +13,12 @@ export function toFormErrors(faults: FieldErrors, required: string): FormErrors 
   return Object.fromEntries(entries.map(([name, fault]) => [name, fault.startsWith('is required') ? required : fault]))
 }
 
-/** Imports the module with a schema. It is imported by the first check, because schemas are large. */
+/** Imports the schema that checks an input form. The first check calls this function, because schemas are large. */
 export type LoadSchema = () => Promise<z.ZodType>
 
 /**
- * Returns the function that checks an input form. It finds no faults if the schema cannot be loaded: the API then
- * checks.
+ * Returns the function that checks an input form. If the schema cannot be loaded, it reports no faults and leaves the
+ * check to the API.
  */
 export const checkWith =
   <Values>(bodyOf: (values: Values) => unknown, load: LoadSchema, required: string) =>

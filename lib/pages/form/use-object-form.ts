@@ -1,4 +1,6 @@
-/** Hooks for an input form that edits one object. The form gets the new values when the object was saved or loaded. */
+/**
+ * Hooks for an input form that edits one object. After each load or save, the form shows the object's current values.
+ */
 
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'

@@ -23,7 +23,7 @@ interface ListTableProps<Item> {
   keyOf: (item: Item) => string
   /** The items are those of the previous page, which stay visible while the next page is loaded. */
   isStale?: boolean
-  /** The selected items; left out if the items cannot be selected. */
+  /** The state of the selection; left out if the items cannot be selected. */
   selection?: Selection<Item> | undefined
 }
 

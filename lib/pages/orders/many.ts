@@ -1,4 +1,4 @@
-/** Screens for several orders: the URL parameter with their tokens, and the API requests that load them. */
+/** The URL parameter with the tokens of several orders, and the API requests that load these orders. */
 
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'

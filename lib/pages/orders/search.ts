@@ -99,7 +99,10 @@ async function findByPhrase({ api, text, filters, page }: Wanted): Promise<Found
 
 const isSame = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
 
-/** Applies the filters in the browser, to orders that were not loaded with the filtered list of the API. */
+/**
+ * Returns whether an order matches the filters. The API filters only its list of orders, not the orders of one
+ * customer.
+ */
 function matches(
   order: Order,
   { awaitsCapture, hasRefunds, hasPendingWithdrawal, ...filters }: OrdersRequest,

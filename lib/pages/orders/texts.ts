@@ -1,4 +1,4 @@
-/** The texts of the order list, and of statuses and payment methods. */
+/** The texts that several order screens share: names of statuses, payments and payment methods. */
 
 import type { Texts } from '../session/language.ts'
 

@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 
 interface ArchiveProps {
   product: Product
-  /** The product id in the URL, which may be the GUID or the id of the store. */
+  /** The product id in the URL: its GUID, or the id that the store gave it. */
   id: string
 }
 

@@ -16,7 +16,7 @@ import { Variants } from './variants.tsx'
 
 interface InventoryProps {
   product: Product
-  /** The product id in the URL, which may be the GUID or the id of the store. */
+  /** The product id in the URL: its GUID, or the id that the store gave it. */
   id: string
 }
 

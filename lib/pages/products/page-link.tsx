@@ -5,17 +5,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session/api.ts'
 
 /**
- * Returns the absolute URL, with `base` before a path. Returns null if it is not an http or https address, which could
- * run a script.
+ * Returns the absolute URL, with `base` before a path. Other protocols than http and https give null, because they
+ * could run a script.
  */
 function webPageOf(url: string, base: string | undefined): string | null {
   const parsed = URL.parse(url, base)
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : null
 }
 
-/**
- * Returns the URL of the default domain. A store without one gets 404 here, and the page shows a path without a link.
- */
+/** Returns the URL of the store's default domain. Without one, the API replies with 404 and the page shows no link. */
 function useShopUrl(): string | undefined {
   const { api } = useSession()
   const { data } = useQuery({ queryKey: ['domains', 'default'], queryFn: () => api.domains.get() })

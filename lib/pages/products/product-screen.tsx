@@ -33,10 +33,7 @@ export function ProductScreen() {
 
 interface ProductDetailsProps {
   product: Product
-  /**
-   * The product id in the URL. The query cache has the product under this id, which may be the GUID or the id of the
-   * store.
-   */
+  /** The product id in the URL and in the query key: its GUID, or the id that the store gave it. */
   id: string
 }
 

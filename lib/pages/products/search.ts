@@ -73,7 +73,7 @@ async function scan({ api, account }: SessionValue, search: ProductSearch): Prom
 }
 
 interface ProductPage extends ListPage<Product> {
-  /** The store has more products than were read for the filter. */
+  /** The list is incomplete, because the store has more products than `scanLimit`. */
   isCut?: boolean
 }
 

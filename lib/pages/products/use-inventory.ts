@@ -34,7 +34,7 @@ const compareWith =
     return changed
   }
 
-/** `id` is the product id in the URL, because the query cache has the product under it. */
+/** `id` is the product id in the URL, because the query key contains this id. */
 export function useInventory(id: string) {
   const text = useTexts(texts)
   const { api } = useSession()

@@ -24,7 +24,9 @@ const rowsOf = (product: Product): Row[] => [
   ...missingVariations(product).map(variation => ({ variation })),
 ]
 
-/** Returns the names of the options: those of the product, and those of variants that the product no longer offers. */
+/**
+ * Returns the option names for the columns of the table. Variants can have options that the product no longer offers.
+ */
 const namesIn = (product: Product, rows: readonly Row[]) => [
   ...new Set([
     ...dropdownsOf(product).map(({ name }) => name),
@@ -34,7 +36,7 @@ const namesIn = (product: Product, rows: readonly Row[]) => [
 
 interface VariantsProps {
   product: Product
-  /** The product id in the URL, which may be the GUID or the id of the store. */
+  /** The product id in the URL: its GUID, or the id that the store gave it. */
   id: string
 }
 

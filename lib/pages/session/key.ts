@@ -43,8 +43,8 @@ export function signInFromUrl(): boolean {
 }
 
 /**
- * Signs in if the fragment of the open page gets a key. The browser does not reload a page for a new fragment. The page
- * reloads itself, so that no data of the previous key stays visible.
+ * Signs in when the URL of the open page gets a fragment with a key. The page then reloads itself, so that no data of
+ * the previous key stays visible.
  */
 export const followLinks = () =>
   addEventListener('hashchange', () => {

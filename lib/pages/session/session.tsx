@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 export function Session({ children }: { children: ReactNode }) {
   const key = useKey()
   const cache = useQueryClient()
-  /** After signing out, the query cache is cleared, so that the next key does not see data of this one. */
+  /** After signing out, the query cache is cleared, so that the next key shows no data of the previous one. */
   useEffect(() => {
     if (!key) cache.clear()
   }, [key, cache])
@@ -33,7 +33,10 @@ function SignedIn({ secret, children }: { secret: string; children: ReactNode })
   return error ? <NoAccount error={error} retry={refetch} /> : <Loading />
 }
 
-/** The screen after a failure to read the account, with a button for another key. It has no menu with a sign-out. */
+/**
+ * The screen after a failure to read the account. Its button signs out, because the menu of the session is missing
+ * here.
+ */
 function NoAccount(props: { error: Error; retry: () => unknown }) {
   const { otherKey } = useTexts(texts)
   return (

@@ -43,7 +43,7 @@ export const noLines: Lines = { lines: [], nextKey: 0 }
 /** Returns whether the line can be sent: it was not sent yet, or the API refused it. */
 export const isOpen = ({ state }: Line) => state.name === 'draft' || state.name === 'failed'
 
-/** Returns whether the tracking differs from that of the order. Leaving the screen would lose it. */
+/** Returns whether the tracking differs from that of the order, so that leaving the screen would lose it. */
 export const isUnsent = (line: Line) =>
   isOpen(line) &&
   (line.trackingNumber !== (line.order?.trackingNumber ?? '') || line.trackingUrl !== (line.order?.trackingUrl ?? ''))

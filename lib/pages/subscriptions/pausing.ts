@@ -22,8 +22,8 @@ interface Wanted {
 }
 
 /**
- * Sends the request. The API may complete the change before a repetition, which then fails with `state_conflict`. The
- * subscription then has the wanted state already.
+ * Sends the request. If the API has completed the change already, a repetition is refused with `state_conflict`. The
+ * subscription is then read instead.
  */
 async function send(api: Client, { id, verb, idempotencyKey }: Wanted): Promise<Subscription> {
   try {

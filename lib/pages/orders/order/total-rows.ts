@@ -28,7 +28,7 @@ export const addedTaxesOf = ({ taxes }: Order) => taxes.filter(({ includedInPric
 
 export const includedTaxesOf = ({ taxes }: Order) => taxes.filter(({ includedInPrice }) => includedInPrice)
 
-/** Returns the rows. If they differ from the total of the checkout, one more row shows the difference. */
+/** Returns the rows. If they do not add up to the order's total, one more row shows the difference. */
 export function totalRowsOf(order: Order): TotalRow[] {
   const { currency, itemsTotal, shippingFees, shippingMethod, finalGrandTotal } = order
   const units = (amount: number): MinorUnits => toMinorUnits(amount, currency)

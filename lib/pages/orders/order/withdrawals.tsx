@@ -1,4 +1,4 @@
-/** A section of the order screen with the withdrawals: items that the buyer returns. Undecided ones come first. */
+/** A section of the order screen with the withdrawals, which are requests of the buyer to return items. */
 
 import { Alert, Badge, Button, Group, List, Stack, Text } from '@mantine/core'
 import type { Order, Withdrawal } from '../../../client/index.ts'
