@@ -10,17 +10,17 @@ import {
   LazyRoute,
   type RouteComponent,
 } from '@tanstack/react-router'
-import { cartSearch } from '../carts/search.ts'
-import { customerSearch, customerView } from '../customers/search.ts'
-import { discountSearch } from '../discounts/search.ts'
+import { cartSearch } from '../carts/queries.ts'
+import { customerSearch, customerView } from '../customers/queries.ts'
+import { discountSearch } from '../discounts/queries.ts'
 import { Face } from '../faces/face.tsx'
 import { NoScreen } from '../faces/no-screen.tsx'
-import { homeSearch } from '../home/search.ts'
-import { manySearch } from '../orders/many.ts'
-import { orderSearch, orderView } from '../orders/search.ts'
-import { importSearch, productSearch, productView } from '../products/search.ts'
+import { homeSearch } from '../home/periods.ts'
+import { orderSearch, orderView } from '../orders/queries.ts'
+import { manySearch } from '../orders/several-orders.ts'
+import { importSearch, productSearch, productView } from '../products/queries.ts'
 import { basePath } from '../session/api.ts'
-import { subscriptionSearch, subscriptionView } from '../subscriptions/search.ts'
+import { subscriptionSearch, subscriptionView } from '../subscriptions/queries.ts'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoScreen })

@@ -17,7 +17,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
-import { type CartSearch, cartSearch, cartsQuery, totalsOf } from './search.ts'
+import { type CartSearch, cartSearch, cartsQuery, totalsOf } from './queries.ts'
 import { type CartTexts, texts } from './texts.ts'
 
 const route = getRouteApi('/carts')

@@ -5,10 +5,10 @@ import { useRef } from 'react'
 import type { CallOptions, ProblemError } from '../../client/index.ts'
 import { problemOf } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { type Progress, progressOf, untilDecided } from './follow.ts'
 import { isUndecided, useIntent } from './intent.ts'
 import { differencesIn, notifyConflict, notifyDone, notifyRefusal } from './notices.tsx'
 import { texts } from './texts.ts'
+import { type Progress, progressOf, untilDecided } from './until-decided.ts'
 
 export interface Change<Value extends object, Input, Reply> {
   /** The query of the changed object; left out if the change creates an object. */

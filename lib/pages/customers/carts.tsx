@@ -10,7 +10,7 @@ import { ShortList } from '../list/short-list.tsx'
 import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { customerCartsQuery } from './search.ts'
+import { customerCartsQuery } from './queries.ts'
 import type { CustomerTexts } from './texts.ts'
 import { texts } from './texts.ts'
 

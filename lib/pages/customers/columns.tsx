@@ -6,7 +6,7 @@ import { TextLink } from '../app/links.tsx'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { nameOf } from './search.ts'
+import { nameOf } from './queries.ts'
 import { type CustomerTexts, texts } from './texts.ts'
 
 export function Status({ status }: Pick<Customer, 'status'>) {

@@ -16,7 +16,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { Orders } from './orders.tsx'
 import { PersonalData } from './personal-data.tsx'
-import { customerQuery, nameOf } from './search.ts'
+import { customerQuery, nameOf } from './queries.ts'
 import { Subscriptions } from './subscriptions.tsx'
 import { texts } from './texts.ts'
 

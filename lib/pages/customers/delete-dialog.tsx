@@ -9,7 +9,7 @@ import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { customerQuery, nameOf } from './search.ts'
+import { customerQuery, nameOf } from './queries.ts'
 import { texts } from './texts.ts'
 
 interface DeleteDialogProps {

@@ -12,7 +12,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { AddressInputs } from './address-inputs.tsx'
-import { customerCartsQuery, customerQuery } from './search.ts'
+import { customerCartsQuery, customerQuery } from './queries.ts'
 import { texts } from './texts.ts'
 import { type CustomerValues, changeIn, valuesOf } from './values.ts'
 

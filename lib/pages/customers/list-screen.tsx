@@ -12,7 +12,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
-import { type CustomerSearch, customerSearch, customersQuery, type Sort, sorts } from './search.ts'
+import { type CustomerSearch, customerSearch, customersQuery, type Sort, sorts } from './queries.ts'
 import type { CustomerTexts } from './texts.ts'
 import { texts } from './texts.ts'
 

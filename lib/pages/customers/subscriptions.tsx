@@ -10,7 +10,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf, subscriptionKey } from '../subscriptions/columns.tsx'
-import { subscriptionsQuery } from '../subscriptions/search.ts'
+import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import { texts as subscriptionTexts } from '../subscriptions/texts.ts'
 import { texts } from './texts.ts'
 

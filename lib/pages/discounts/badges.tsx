@@ -3,7 +3,7 @@
 import { Badge } from '@mantine/core'
 import type { Discount } from '../../client/index.ts'
 import { useTexts } from '../session/language.ts'
-import { type State, stateOf } from './search.ts'
+import { type State, stateOf } from './queries.ts'
 import { texts } from './texts.ts'
 
 const colors: Record<State, string> = { active: 'green', expired: 'gray', usedUp: 'orange', archived: 'gray' }

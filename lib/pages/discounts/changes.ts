@@ -6,7 +6,7 @@ import { useChange } from '../change/use-change.tsx'
 import { useShowFaults } from '../form/use-object-form.ts'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { discountQuery } from './search.ts'
+import { discountQuery } from './queries.ts'
 import { texts } from './texts.ts'
 import type { DiscountForm } from './values.ts'
 

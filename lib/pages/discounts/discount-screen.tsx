@@ -18,7 +18,7 @@ import { StateBadge } from './badges.tsx'
 import { ArchiveButton, RemoveButton } from './buttons.tsx'
 import { useSave } from './changes.ts'
 import { DiscountFields } from './form.tsx'
-import { discountQuery } from './search.ts'
+import { discountQuery } from './queries.ts'
 import { texts } from './texts.ts'
 import { bodyOf, useDiscountForm } from './values.ts'
 

@@ -6,7 +6,7 @@ import type { Discount, NewDiscount } from '../../client/index.ts'
 import { numberOrNull } from '../form/number-inputs.tsx'
 import { useObjectForm } from '../form/use-object-form.ts'
 import { useSession } from '../session/api.ts'
-import { fromStoreTime, toStoreTime } from '../session/days.ts'
+import { fromStoreTime, toStoreTime } from '../session/store-time.ts'
 
 type NumberValue = number | string
 

@@ -9,8 +9,8 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { ChangeBadge } from './change-badge.tsx'
+import { type Period, periods } from './periods.ts'
 import { type Comparison, compare, groupsOf, isZero, rateOf } from './sales.ts'
-import { type Period, periods } from './search.ts'
 import { texts } from './texts.ts'
 
 export function FiguresOfPeriods({ report }: { report: SalesReport }) {

@@ -10,9 +10,9 @@ import { Message } from '../faces/message.tsx'
 import { type View, Views } from '../list/views.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
+import { defaultPeriod, type HomeSearch, periods } from './periods.ts'
 import { groupsOf, pointsOf, type SalesProps, salesByDay, salesByHour } from './sales.ts'
 import { SalesTable } from './sales-table.tsx'
-import { defaultPeriod, type HomeSearch, periods } from './search.ts'
 import { type HomeTexts, texts } from './texts.ts'
 
 const SalesChart = lazy(() => import('./sales-chart.tsx').then(({ SalesChart }) => ({ default: SalesChart })))

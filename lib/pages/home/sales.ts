@@ -3,7 +3,7 @@
 import type { SalesFigures, SalesGroup, SalesReport } from '../../client/index.ts'
 import { localTime } from '../../core/time-zone.ts'
 import type { SessionValue } from '../session/api.ts'
-import type { Period } from './search.ts'
+import type { Period } from './periods.ts'
 
 export interface Figures {
   orders: number

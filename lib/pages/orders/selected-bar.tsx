@@ -11,7 +11,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './list-texts.ts'
-import { searchFor } from './many.ts'
+import { searchFor } from './several-orders.ts'
 
 /** Returns whether a key was pressed in an input or a dialog. The shortcuts of the list ignore such keys. */
 const isElsewhere = ({ target }: KeyboardEvent) =>

@@ -6,7 +6,7 @@ import { ConfirmButton } from '../change/confirm-button.tsx'
 import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { productQuery } from './search.ts'
+import { productQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 interface ArchiveProps {

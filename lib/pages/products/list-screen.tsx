@@ -13,7 +13,15 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
-import { defaultSort, type ProductSearch, productSearch, productsQuery, type Sort, scanLimit, sorts } from './search.ts'
+import {
+  defaultSort,
+  type ProductSearch,
+  productSearch,
+  productsQuery,
+  type Sort,
+  scanLimit,
+  sorts,
+} from './queries.ts'
 import { defaultBelow } from './stock.ts'
 import { type ProductTexts, texts } from './texts.ts'
 

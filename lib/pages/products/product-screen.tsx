@@ -13,8 +13,8 @@ import { ArchiveButton } from './archive-button.tsx'
 import { ArchivedBadge } from './badges.tsx'
 import { Inventory } from './inventory.tsx'
 import { CustomFields, Description, Metadata, Sales } from './product-details.tsx'
+import { productQuery } from './queries.ts'
 import { RecentSales } from './recent-sales.tsx'
-import { productQuery } from './search.ts'
 import { texts } from './texts.ts'
 
 const route = getRouteApi('/products/$id')

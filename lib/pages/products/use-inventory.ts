@@ -5,7 +5,7 @@ import { differencesIn } from '../change/notices.tsx'
 import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { productQuery } from './search.ts'
+import { productQuery } from './queries.ts'
 import { oppositeOf, type Variant, variationKey, variationName, withChange } from './stock.ts'
 import { type ProductTexts, texts } from './texts.ts'
 

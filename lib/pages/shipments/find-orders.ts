@@ -2,8 +2,8 @@
 
 import { type Client, ProblemError } from '../../client/index.ts'
 import { mapConcurrent } from '../../core/map-concurrent.ts'
-import { concurrency } from '../orders/many.ts'
-import { tokenIn } from '../orders/phrases.ts'
+import { tokenIn } from '../orders/search-phrases.ts'
+import { concurrency } from '../orders/several-orders.ts'
 import { unlessMissing } from '../session/api.ts'
 import type { Entry } from './lines.ts'
 import type { Row } from './read-csv.ts'

@@ -2,7 +2,7 @@
 
 import { Badge, type MantineColor } from '@mantine/core'
 import { useTexts } from '../session/language.ts'
-import type { InvoiceState } from './search.ts'
+import type { InvoiceState } from './queries.ts'
 import type { ShownSubscription } from './subscription.ts'
 import { texts } from './texts.ts'
 

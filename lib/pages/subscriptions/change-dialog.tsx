@@ -10,7 +10,7 @@ import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { ChangeFields } from './change-fields.tsx'
-import { Review } from './review.tsx'
+import { Review } from './change-review.tsx'
 import { type ShownSubscription, subscriptionQuery, withReply } from './subscription.ts'
 import { texts } from './texts.ts'
 import {

@@ -11,7 +11,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf, subscriptionKey } from './columns.tsx'
-import { type SubscriptionSearch, subscriptionSearch, subscriptionsQuery } from './search.ts'
+import { type SubscriptionSearch, subscriptionSearch, subscriptionsQuery } from './queries.ts'
 import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
 

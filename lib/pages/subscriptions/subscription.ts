@@ -2,7 +2,7 @@
 
 import type { Client, Subscription, SubscriptionDetails } from '../../client/index.ts'
 import { unlessMissing } from '../session/api.ts'
-import type { Engine } from './search.ts'
+import type { Engine } from './queries.ts'
 
 export type Interval = SubscriptionDetails['schedule']['interval']
 

@@ -3,7 +3,7 @@
 import type { FormErrors } from '@mantine/form'
 import type { Subscription, SubscriptionChange } from '../../client/index.ts'
 import { jsonOf, metadataIn } from '../form/json.ts'
-import { startOfDay } from '../session/days.ts'
+import { startOfDay } from '../session/store-time.ts'
 import type { Interval, ShownSubscription } from './subscription.ts'
 import type { SubscriptionTexts } from './texts.ts'
 

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../change/confirm-dialog.tsx'
 import { Dialog } from '../../change/dialog.tsx'
 import { useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
-import type { DialogName } from '../search.ts'
+import type { DialogName } from '../queries.ts'
 import { texts } from './texts.ts'
 
 const route = getRouteApi('/orders/$token')

@@ -6,7 +6,7 @@ import { type Change, useChange } from '../../change/use-change.tsx'
 import { useSession } from '../../session/api.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
-import { orderQuery } from '../search.ts'
+import { orderQuery } from '../queries.ts'
 import { texts as orderTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 

@@ -6,7 +6,7 @@ import type { Client, Product } from '../../client/index.ts'
 import { day, optional, positive, text } from '../app/url.ts'
 import { type ListPage, pageOf, partOf } from '../list/page.ts'
 import type { SessionValue } from '../session/api.ts'
-import { timesOf } from '../session/days.ts'
+import { timesOf } from '../session/store-time.ts'
 import { defaultBelow, isLow } from './stock.ts'
 
 export const sorts = ['NbrSales', 'SalesValue', 'CreationDate'] as const

@@ -5,7 +5,7 @@ import type { Client, SubscriptionSummary } from '../../client/index.ts'
 import { day, optional, positive, text } from '../app/url.ts'
 import { partOf } from '../list/page.ts'
 import type { SessionValue } from '../session/api.ts'
-import { timesOf } from '../session/days.ts'
+import { timesOf } from '../session/store-time.ts'
 
 export type Engine = SubscriptionSummary['featureVersion']
 

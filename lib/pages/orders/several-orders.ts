@@ -6,7 +6,7 @@ import type { Client, Order } from '../../client/index.ts'
 import { mapConcurrent } from '../../core/map-concurrent.ts'
 import { text } from '../app/url.ts'
 import { useSession } from '../session/api.ts'
-import { orderQuery } from './search.ts'
+import { orderQuery } from './queries.ts'
 
 /** The number of parallel requests. More could exceed the rate limit of the API. */
 export const concurrency = 4

@@ -5,8 +5,8 @@ import type { Client, Order } from '../../client/index.ts'
 import { day, optional, positive, text } from '../app/url.ts'
 import { type ListPage, pageOf, partOf } from '../list/page.ts'
 import type { SessionValue } from '../session/api.ts'
-import { timesOf } from '../session/days.ts'
-import { isEmail, phrasesOf } from './phrases.ts'
+import { timesOf } from '../session/store-time.ts'
+import { isEmail, phrasesOf } from './search-phrases.ts'
 
 const statuses = ['InProgress', 'Pending', 'Processed', 'Shipped', 'Delivered', 'Disputed', 'Cancelled'] as const
 

@@ -5,7 +5,7 @@ import type { Client, Customer } from '../../client/index.ts'
 import { day, optional, positive, text } from '../app/url.ts'
 import { partOf } from '../list/page.ts'
 import type { SessionValue } from '../session/api.ts'
-import { timesOf } from '../session/days.ts'
+import { timesOf } from '../session/store-time.ts'
 
 export const sorts = ['orders', 'amount', 'date'] as const
 export type Sort = (typeof sorts)[number]
