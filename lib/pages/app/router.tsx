@@ -13,11 +13,11 @@ import {
 import { cartSearch } from '../carts/queries.ts'
 import { customerSearch, customerView } from '../customers/queries.ts'
 import { discountSearch } from '../discounts/queries.ts'
-import { Face } from '../faces/face.tsx'
-import { NoScreen } from '../faces/no-screen.tsx'
 import { homeSearch } from '../home/periods.ts'
 import { orderSearch, orderView } from '../orders/queries.ts'
 import { manySearch } from '../orders/several-orders.ts'
+import { Failure } from '../placeholders/failure.tsx'
+import { NoScreen } from '../placeholders/no-screen.tsx'
 import { importSearch, productSearch, productView } from '../products/queries.ts'
 import { basePath } from '../session/api.ts'
 import { subscriptionSearch, subscriptionView } from '../subscriptions/queries.ts'
@@ -87,7 +87,7 @@ export const router = createRouter({
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: queryOf,
   scrollRestoration: true,
-  defaultErrorComponent: ({ error, reset }) => <Face error={error} retry={reset} isScreen />,
+  defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} isScreen />,
 })
 
 declare module '@tanstack/react-router' {

@@ -3,7 +3,7 @@
 import { Anchor, AppShell, Box, Burger, Group, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
-import { Forbidden } from '../faces/no-screen.tsx'
+import { Forbidden } from '../placeholders/no-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { useShortcuts } from './keyboard.ts'

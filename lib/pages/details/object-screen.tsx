@@ -3,7 +3,7 @@
 import { Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Loaded } from '../faces/loaded.tsx'
+import { Loaded } from '../placeholders/loaded.tsx'
 
 interface ObjectScreenProps<Value> {
   back: ReactNode

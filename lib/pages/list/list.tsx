@@ -2,8 +2,8 @@
 
 import { Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Loaded } from '../faces/loaded.tsx'
-import { Message } from '../faces/message.tsx'
+import { Loaded } from '../placeholders/loaded.tsx'
+import { Message } from '../placeholders/message.tsx'
 import { useTexts } from '../session/language.ts'
 import { type Column, ListTable } from './list-table.tsx'
 import type { ListPage } from './page.ts'

@@ -3,8 +3,8 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { Face } from '../faces/face.tsx'
-import { Loading } from '../faces/loaded.tsx'
+import { Failure } from '../placeholders/failure.tsx'
+import { Loading } from '../placeholders/loaded.tsx'
 import { apiWith, SessionContext } from './api.ts'
 import { signOut, useKey } from './key.ts'
 import { useTexts } from './language.ts'
@@ -41,7 +41,7 @@ function NoAccount(props: { error: Error; retry: () => unknown }) {
   const { otherKey } = useTexts(texts)
   return (
     <Stack component="main" align="center">
-      <Face {...props} isScreen />
+      <Failure {...props} isScreen />
       <Button variant="default" onClick={() => signOut()}>
         {otherKey}
       </Button>

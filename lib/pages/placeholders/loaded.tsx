@@ -4,7 +4,7 @@ import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../session/language.ts'
-import { Face } from './face.tsx'
+import { Failure } from './failure.tsx'
 import { Message } from './message.tsx'
 import { texts } from './texts.ts'
 
@@ -21,7 +21,7 @@ export function Loaded<Value>({ query, children, isScreen }: LoadedProps<Value>)
   const { data, error, fetchStatus, isPlaceholderData, refetch } = query
   const isOffline = fetchStatus === 'paused'
   if (data !== undefined && !(isPlaceholderData && isOffline)) return children(data)
-  if (error) return <Face error={error} retry={refetch} isScreen={isScreen} />
+  if (error) return <Failure error={error} retry={refetch} isScreen={isScreen} />
   return isOffline ? <Message isScreen={isScreen} title={text.unreachable} sentence={text.offline} /> : <Loading />
 }
 

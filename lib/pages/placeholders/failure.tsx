@@ -8,20 +8,20 @@ import { useTexts } from '../session/language.ts'
 import { Message } from './message.tsx'
 import { texts } from './texts.ts'
 
-interface FaceProps {
+interface FailureProps {
   error: unknown
   retry: () => unknown
   /** The message replaces the whole screen, so its title is the main heading. */
   isScreen?: boolean | undefined
 }
 
-export function Face({ error, ...rest }: FaceProps) {
+export function Failure({ error, ...rest }: FailureProps) {
   const problem = problemOf(error)
   if (!problem) return <Unreachable error={error} {...rest} />
   return problem.status === 429 ? <TooMany problem={problem} {...rest} /> : <Refused problem={problem} {...rest} />
 }
 
-const Retry = ({ retry }: Pick<FaceProps, 'retry'>) => {
+const Retry = ({ retry }: Pick<FailureProps, 'retry'>) => {
   const text = useTexts(texts)
   return (
     <Button mt="sm" variant="default" onClick={() => void retry()}>
@@ -31,7 +31,7 @@ const Retry = ({ retry }: Pick<FaceProps, 'retry'>) => {
 }
 
 /** The message if there is no reply of the API: no connection, or a fault in the page itself. */
-function Unreachable({ error, retry, isScreen }: FaceProps) {
+function Unreachable({ error, retry, isScreen }: FailureProps) {
   const text = useTexts(texts)
   const isFault = error instanceof Error && !(error instanceof TypeError) && !(error instanceof DOMException)
   return (
@@ -46,7 +46,7 @@ function Unreachable({ error, retry, isScreen }: FaceProps) {
   )
 }
 
-interface ProblemProps extends Omit<FaceProps, 'error'> {
+interface ProblemProps extends Omit<FailureProps, 'error'> {
   problem: ProblemError
 }
 
