@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   keep: string
   confirm: string
   onConfirm: () => void
-  /** The change is being sent. It is false by default, for dialogs that are closed before the change is sent. */
+  /** The change is being sent. Dialogs that close before the request leave this out. */
   isPending?: boolean
   /** The error that the dialog shows, if the dialog stays open until the API has replied. */
   refusal?: unknown

@@ -42,11 +42,11 @@ export interface Change<Value extends object, Input, Reply> {
   compare?: (shown: Value, current: Value) => string[]
   /** The keys of other queries that contain the object, such as lists. They are loaded again. */
   affected?: readonly QueryKey[]
-  /** Called after a success, for example to close a dialog. */
+  /** `useChange` calls this function after a success, for example to close a dialog. */
   onDone?: (reply: Reply) => void
   /**
-   * Called with a problem of the API, for example to show faults beside the fields of an input form. If it returns
-   * true, no notice is shown, because the screen itself shows the problem.
+   * `useChange` calls this function with a problem of the API, for example to show faults beside input fields. If it
+   * returns true, no notice is shown, because the screen itself shows the problem.
    */
   onRefused?: (problem: ProblemError) => boolean | void
 }

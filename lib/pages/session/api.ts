@@ -1,4 +1,4 @@
-/** The API client of the session, and the hook that gives it to components with the account. */
+/** The API client of the session, and the hook `useSession`, which returns the client and the account. */
 
 import { createContext, useContext } from 'react'
 import { type Account, type Client, createClient, ProblemError } from '../../client/index.ts'
@@ -9,7 +9,7 @@ export const basePath = new URL('..', script).pathname
 const apiUrl = new URL('../..', script).href
 
 interface Options {
-  /** Called with the API's sentence if the API does not accept the key. */
+  /** The client calls this function with the API's sentence if the API does not accept the key. */
   onRefused?: (sentence: string) => void
 }
 

@@ -1,4 +1,4 @@
-/** The hook with the lines of the shipment screen, which sends them and undoes them. */
+/** The hook that keeps the lines of the shipment screen, sends them, and undoes sent ones. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useMemo, useReducer, useRef, useState } from 'react'

@@ -20,7 +20,10 @@ const SentRefund = z.object({
 export type SentRefund = z.output<typeof SentRefund>
 export type RefundRequest = SentRefund['request']
 
-/** The API forgets an idempotency key after 24 hours, so an older request must not be repeated. */
+/**
+ * The API forgets an idempotency key after 24 hours. A sent refund is dropped an hour earlier, because a later
+ * repetition could refund twice.
+ */
 const lifetime = 23 * 3600 * 1000
 
 const nameOf = (token: string) => `refund ${token}`
