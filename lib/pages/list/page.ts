@@ -1,4 +1,4 @@
-/** A page of a list in the shape of the API's replies, and the range of items for a page number. */
+/** A page of a list in the shape of the API's replies, and the item range for a page number. */
 
 const pageLength = 50
 
