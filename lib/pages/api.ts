@@ -1,4 +1,7 @@
-/** The endpoints that serve the back office to a browser. They are public, because they contain no data of a store. */
+/**
+ * The endpoints that serve the back office to a browser. They need no key, because the pages contain no data of a
+ * store.
+ */
 
 import { defineEndpoints } from '../http/route.ts'
 import { FileParams } from './schemas.ts'

@@ -1,4 +1,4 @@
-/** Serves the pages of the back office, with the scripts and styles that the build has created. */
+/** Reads the files of the built pages for the endpoints: the HTML page, scripts and styles. */
 
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ const mediaTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The name of an asset contains a hash of its content, so browsers never need to ask for it again. */
+/** Browsers may cache an asset forever, because its name contains a hash of its content. */
 async function asset(path: string): Promise<ServedFile> {
   const content = await readFile(join(env.pagesDirectory, `${path}.gz`)).catch(error => {
     throw error.code === 'ENOENT' ? new Problem('not_found') : error
@@ -29,8 +29,8 @@ async function asset(path: string): Promise<ServedFile> {
 }
 
 /**
- * The components of the pages create style elements while they run, so styles need a nonce. Scripts do not: all of them
- * are assets. Pictures of products can be on any server.
+ * Returns the content security policy. Styles need the nonce, because components create style elements. All scripts are
+ * assets. Product pictures can be on any server.
  */
 const policyWith = (nonce: string) =>
   [
@@ -44,7 +44,7 @@ const policyWith = (nonce: string) =>
     "form-action 'none'",
   ].join('; ')
 
-/** Each reply has another nonce, so the ETag is that of the page before the nonce is inserted. */
+/** Each reply has a new nonce, so the ETag is calculated from the page without the nonce. */
 async function page(url: string): Promise<ServedFile> {
   const nonce = randomBytes(16).toString('base64')
   const template = await readFile(join(env.pagesDirectory, 'index.html'), 'utf8')

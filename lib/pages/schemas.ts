@@ -1,4 +1,4 @@
-/** The paths below `/admin`: files of the build are in `assets`, and every other path is a screen. */
+/** The schema of paths below `/admin`. Build files are below `assets/`; every other path is a screen of the app. */
 
 import * as z from 'zod'
 

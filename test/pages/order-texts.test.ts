@@ -1,7 +1,7 @@
 /** What the back office reads from texts that people write: searches, and lines with tracking numbers. */
 
 import { describe, expect, test } from 'vitest'
-import { phrasesOf, tokenIn } from '../../lib/pages/orders/phrases.ts'
+import { phrasesOf, tokenIn } from '../../lib/pages/orders/search-phrases.ts'
 import { readRows } from '../../lib/pages/shipments/read-csv.ts'
 
 const token = '0198c2a4-6f1b-7c3d-9e5f-1a2b3c4d5e6f'

@@ -1,4 +1,4 @@
-/** The shortcuts of all screens: `/` for the search, and `g` with another key for a screen. */
+/** The keyboard shortcuts of all screens: `/` focuses the search box, and `g` with a second key opens a screen. */
 
 import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import { useSession } from '../session/api.ts'
 import { entriesFor } from './navigation.ts'
 
-/** The second key of a shortcut follows within this many milliseconds. */
+/** After `g`, the second key must be pressed within this many milliseconds. */
 const pause = 1500
 
 const focusSearch = () => document.querySelector<HTMLInputElement>('input[data-search]')?.focus()

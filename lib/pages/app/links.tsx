@@ -1,4 +1,4 @@
-/** Links to screens that look like text or like a button. */
+/** Links to screens: `TextLink` looks like text, `LinkButton` like a button. */
 
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'

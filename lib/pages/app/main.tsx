@@ -15,18 +15,21 @@ import { Session } from '../session/session.tsx'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
 
-/** Components that create style elements need the nonce of the content security policy. */
+/** The content security policy requires this nonce on the style elements that components create. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
 
-/** The cache of replies is the only state of the pages beside the URL and forms. */
+/** This cache of API replies is the only state of the pages except for the URL and input forms. */
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       /** The client of the API already repeats requests after temporary failures. */
       retry: false,
       staleTime: 10_000,
-      /** A change is sent with the ETag of the object that was shown, which the client finds by the object's identity. */
+      /**
+       * The client finds the ETag for a change by the identity of the shown object. So TanStack Query must not merge a
+       * reply into the previous object.
+       */
       structuralSharing: false,
     },
   },

@@ -1,4 +1,4 @@
-/** The screens in the navigation, with the second key of their shortcut: `g` and `o` open the orders. */
+/** The entries of the navigation, with their keyboard shortcuts: `g` and then `o` opens the orders. */
 
 import type { LinkProps } from '@tanstack/react-router'
 import type { Account } from '../../client/index.ts'
@@ -11,7 +11,7 @@ interface Entry {
   to: LinkProps['to']
   shortcut: string
   scopes: readonly Scope[]
-  /** The store has the screen only with this feature. */
+  /** Only stores with this feature have the screen. */
   feature?: Account['features'][number]
 }
 
@@ -30,10 +30,13 @@ const entries: readonly Entry[] = [
   { name: 'settings', to: '/settings', shortcut: 'e', scopes: [...everything, 'orders'] },
 ]
 
-/** A URL can name a screen, or a form below it, that the key of the session cannot read. */
+/**
+ * Returns whether the path belongs to a screen that the secret key may not read. Paths below that of the screen are
+ * included.
+ */
 export const isForbidden = (path: string, { scope }: Account) =>
   entries.some(({ to, scopes }) => path.startsWith(`${to}`) && !scopes.includes(scope))
 
-/** Returns the entries that the key of the session can read. */
+/** Returns the entries that the features of the store and the scope of the secret key allow. */
 export const entriesFor = ({ scope, features }: Account) =>
   entries.filter(({ scopes, feature }) => scopes.includes(scope) && (!feature || features.includes(feature)))

@@ -1,4 +1,4 @@
-/** The screens and their URLs. Each screen is loaded when it is opened. */
+/** The routes of the pages. The code of a screen is loaded when the screen is opened. */
 
 import {
   type AnyValidator,
@@ -10,25 +10,25 @@ import {
   LazyRoute,
   type RouteComponent,
 } from '@tanstack/react-router'
-import { cartSearch } from '../carts/search.ts'
-import { customerSearch, customerView } from '../customers/search.ts'
-import { discountSearch } from '../discounts/search.ts'
-import { Face } from '../faces/face.tsx'
-import { NoScreen } from '../faces/no-screen.tsx'
-import { homeSearch } from '../home/search.ts'
-import { manySearch } from '../orders/many.ts'
-import { orderSearch, orderView } from '../orders/search.ts'
-import { importSearch, productSearch, productView } from '../products/search.ts'
+import { cartSearch } from '../carts/queries.ts'
+import { customerSearch, customerView } from '../customers/queries.ts'
+import { discountSearch } from '../discounts/queries.ts'
+import { homeSearch } from '../home/periods.ts'
+import { orderSearch, orderView } from '../orders/queries.ts'
+import { manySearch } from '../orders/several-orders.ts'
+import { Failure } from '../placeholders/failure.tsx'
+import { NoScreen } from '../placeholders/no-screen.tsx'
+import { importSearch, productSearch, productView } from '../products/queries.ts'
 import { basePath } from '../session/api.ts'
-import { subscriptionSearch, subscriptionView } from '../subscriptions/search.ts'
+import { subscriptionSearch, subscriptionView } from '../subscriptions/queries.ts'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoScreen })
 
-/** Loads the file of a screen, which exports its component and nothing else. */
+/** Imports the file of a screen. Such a file exports one component and nothing else. */
 type Load = () => Promise<Record<string, RouteComponent>>
 
-/** `validateSearch` is the schema of the query of the URL. */
+/** `validateSearch` is the schema of the query string of the URL. */
 const screen = <const Path extends string, Search = undefined>(
   path: Path,
   load: Load,
@@ -39,7 +39,7 @@ const screen = <const Path extends string, Search = undefined>(
     return new LazyRoute({ id: path, component })
   })
 
-/** One file has all screens that print. */
+/** All screens that print are in one file, so each is selected by its name. */
 const print =
   (name: keyof typeof import('../printing/screens.tsx')): Load =>
   async () => ({ screen: (await import('../printing/screens.tsx'))[name] })
@@ -81,13 +81,13 @@ function queryOf(search: Record<string, unknown>): string {
 export const router = createRouter({
   routeTree: root.addChildren(screens),
   basepath: basePath,
-  /** The code of a screen is loaded while the pointer is on its link. */
+  /** The code of a screen is loaded as soon as the pointer is on a link to the screen. */
   defaultPreload: 'intent',
-  /** Values in URLs are plain text, without the quotes that the router writes by default. */
+  /** The router writes quotes around some values in URLs by default. These functions leave them out. */
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: queryOf,
   scrollRestoration: true,
-  defaultErrorComponent: ({ error, reset }) => <Face error={error} retry={reset} isScreen />,
+  defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} isScreen />,
 })
 
 declare module '@tanstack/react-router' {

@@ -1,6 +1,6 @@
-/** Saves a file from the browser, as a link with `download` does. */
+/** Lets the browser save text or bytes as a file, like a click on a link with a `download` attribute. */
 
-/** The browser reads the file during this time. */
+/** The object URL is revoked only after this time, so that the browser can finish saving the file. */
 const readMilliseconds = 60_000
 
 export function saveFile(name: string, parts: BlobPart[], type: string): void {

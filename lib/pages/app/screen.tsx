@@ -1,4 +1,4 @@
-/** A screen: its heading, which gets the focus when the screen is opened, its title in the browser, and its content. */
+/** The frame of a screen: its heading, the title of the browser tab, and its content. The heading gets the focus. */
 
 import { Group, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -6,7 +6,7 @@ import { useSession } from '../session/api.ts'
 
 interface ScreenProps {
   title: string
-  /** What is beside the heading, such as a status or buttons. */
+  /** Elements beside the heading, such as a status or buttons. */
   aside?: ReactNode
   children: ReactNode
 }

@@ -1,9 +1,9 @@
-/** What surrounds every screen: the bar of the mode, the navigation, and the menu of the session. */
+/** The frame around every screen: a bar for Test or Live mode, the navigation, and the menu of the session. */
 
 import { Anchor, AppShell, Box, Burger, Group, NavLink, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
-import { Forbidden } from '../faces/no-screen.tsx'
+import { Forbidden } from '../placeholders/no-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { useShortcuts } from './keyboard.ts'
@@ -53,7 +53,7 @@ function Content() {
   return isForbidden(path, account) ? <Forbidden isScreen /> : <Outlet />
 }
 
-/** Test and Live have a bar of another color on every screen, and say what is real. */
+/** The bar has one color in Test mode and another in Live mode, and says whether payments are real. */
 function ModeBar() {
   const text = useTexts(texts)
   const { mode } = useSession().account

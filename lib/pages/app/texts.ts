@@ -1,9 +1,9 @@
-/** The texts that surround every screen. */
+/** The texts of the frame around every screen, such as the navigation. */
 
 import type { Account } from '../../client/index.ts'
 import type { Texts } from '../session/language.ts'
 
-/** The screens of the navigation. */
+/** The names of the screens in the navigation. */
 export type ScreenName =
   | 'home'
   | 'orders'

@@ -1,8 +1,8 @@
-/** The look of all components. */
+/** The Mantine theme: colors, and default properties of components. */
 
 import { Badge, createTheme, type MantineColorsTuple, Modal, Table } from '@mantine/core'
 
-/** Mantine's red has too little contrast for the text of buttons. */
+/** This red is darker than Mantine's, which has too little contrast for the text of buttons. */
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',
@@ -26,9 +26,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    /** Statuses are words, which are never cut off. */
+    /** Badges show statuses as words, which must not be cut off. */
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600, miw: 'max-content', variant: 'light' } }),
-    /** The heading of a dialog is not a banner of the page. */
+    /** The `header` element of a dialog gets this role, because screen readers would announce it as a banner. */
     Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 8, fz: 'sm' } }),
   },

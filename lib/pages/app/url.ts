@@ -1,4 +1,4 @@
-/** Parts of the schemas of URLs. A value that is not valid is ignored, so that every URL opens. */
+/** Schemas for parameters in URLs. A parameter with an invalid value is ignored, so that every URL opens a screen. */
 
 import * as z from 'zod/mini'
 
@@ -6,12 +6,12 @@ export const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.catc
 
 export const text = z.optional(z.string())
 
-/** A number that counts from 1, such as that of a page. */
+/** A whole number from 1, such as the number of a page. */
 export const positive = optional(z.coerce.number().check(z.int(), z.positive()))
 
 export const day = optional(z.iso.date())
 
 const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The text is the id of an object, which a search opens. */
+/** Returns whether the text is a GUID. Search boxes then open the object with this id. */
 export const isGuid = (text: string) => guid.test(text)

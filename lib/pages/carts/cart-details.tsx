@@ -1,4 +1,4 @@
-/** What else the checkout sent with a cart. */
+/** A section of the cart screen with dates, language, campaign, weight, custom fields and metadata. */
 
 import { Code, Stack } from '@mantine/core'
 import type { AbandonedCart } from '../../client/index.ts'

@@ -1,4 +1,4 @@
-/** The items of a cart. */
+/** The table of the items in a cart. */
 
 import { Group, Stack, Text } from '@mantine/core'
 import type { AbandonedCart, CartItem } from '../../client/index.ts'

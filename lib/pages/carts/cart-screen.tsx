@@ -1,4 +1,4 @@
-/** One abandoned cart. */
+/** The screen of one abandoned cart. */
 
 import { Grid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +13,7 @@ import { CartDetails } from './cart-details.tsx'
 import { CartItems } from './cart-items.tsx'
 import { CartValue } from './cart-value.tsx'
 import { Customer } from './customer.tsx'
-import { cartQuery, customerNameOf } from './search.ts'
+import { cartQuery, customerNameOf } from './queries.ts'
 import { texts } from './texts.ts'
 
 const route = getRouteApi('/carts/$token')

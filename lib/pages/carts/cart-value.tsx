@@ -1,4 +1,4 @@
-/** What a cart is worth, and how that comes about. */
+/** The value of a cart, with the lines that add up to it: items, discounts, shipping and taxes. */
 
 import { Table, Text } from '@mantine/core'
 import type { AbandonedCart } from '../../client/index.ts'
@@ -9,18 +9,18 @@ import { type CartTexts, texts } from './texts.ts'
 
 interface Line {
   label: string
-  /** Null if it is part of another line. */
+  /** The amount of the line; null if another line already includes it. */
   value: number | null
 }
 
-/** The checkout sends taxes as it likes. Those without a name and an amount are left out. */
+/** The API does not check the taxes that a checkout sends. Those without a name or an amount are left out. */
 const taxLinesOf = ({ summary }: AbandonedCart, { included }: CartTexts): Line[] =>
   summary.taxes.flatMap(tax => {
     if (typeof tax?.name !== 'string' || typeof tax.amount !== 'number') return []
     return { label: tax.includedInPrice === true ? included(tax.name) : tax.name, value: tax.amount }
   })
 
-/** The shipping fees already have the discounts on shipping. */
+/** The line of shipping fees already includes discounts on shipping, so these have no amount here. */
 const discountLinesOf = ({ discounts }: AbandonedCart, { discount }: CartTexts): Line[] =>
   discounts.map(({ name, code, type, amountSaved }) => ({
     label: `${discount}: ${[name, code].filter(Boolean).join(' · ')}`,

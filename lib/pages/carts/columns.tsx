@@ -1,11 +1,11 @@
-/** The columns of the list of carts. */
+/** The table columns of the cart list. */
 
 import { Stack, Text } from '@mantine/core'
 import type { AbandonedCart } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
-import { customerNameOf } from './search.ts'
+import { customerNameOf } from './queries.ts'
 import type { CartTexts } from './texts.ts'
 
 interface CartProps {

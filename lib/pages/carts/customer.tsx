@@ -1,4 +1,4 @@
-/** The customer of a cart, with the addresses that were entered so far. */
+/** The customer of a cart, with the addresses that were entered in the checkout so far. */
 
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ interface CartProps {
   cart: AbandonedCart
 }
 
-/** A cart has no customer id, so the customer is found by the e-mail address. */
+/** Links to the customer, who is found by e-mail address because a cart has no customer id. */
 function CustomerLink({ email }: { email: string }) {
   const text = useTexts(texts)
   const { api } = useSession()

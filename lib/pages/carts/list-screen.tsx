@@ -1,4 +1,4 @@
-/** The list of abandoned carts, with the value of those that are shown. */
+/** The list screen of abandoned carts, with the total value of the shown carts. */
 
 import { Button, Group, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -7,17 +7,17 @@ import { useEffect } from 'react'
 import type { AbandonedCart } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
 import { isGuid } from '../app/url.ts'
-import { Loaded } from '../faces/loaded.tsx'
-import { Message } from '../faces/message.tsx'
 import type { Filter } from '../list/filters.tsx'
 import { ListTable } from '../list/list-table.tsx'
 import { Toolbar } from '../list/toolbar.tsx'
 import type { View } from '../list/views.tsx'
+import { Loaded } from '../placeholders/loaded.tsx'
+import { Message } from '../placeholders/message.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
-import { type CartSearch, cartSearch, cartsQuery, totalsOf } from './search.ts'
+import { type CartSearch, cartSearch, cartsQuery, totalsOf } from './queries.ts'
 import { type CartTexts, texts } from './texts.ts'
 
 const route = getRouteApi('/carts')
@@ -36,7 +36,7 @@ const filtersOf = ({ filters, ages }: CartTexts): Filter[] => [
   { name: 'campaign', title: filters.campaign },
 ]
 
-/** The URL has the number of pages, so pages are loaded until there are as many. */
+/** Loads pages of carts until there are as many as the URL asks for. */
 function useCarts() {
   const { api } = useSession()
   const search = route.useSearch()
@@ -108,13 +108,13 @@ function Foot({ carts, hasMore, isLoading }: FootProps) {
   )
 }
 
-/** Anything with an @ is an e-mail address, and the rest is a product. */
+/** Searches for an e-mail address if the text contains an @, and for a product otherwise. */
 function searchFor(value: string, { email: _, product: __, ...others }: CartSearch): CartSearch {
   if (!value) return others
   return value.includes('@') ? { ...others, email: value } : { ...others, product: value }
 }
 
-/** A token opens its cart. */
+/** The toolbar above the list. If the text in the search box is a token, the cart with this token is opened. */
 function CartsToolbar() {
   const text = useTexts(texts)
   const { pages: _, ...values } = route.useSearch()

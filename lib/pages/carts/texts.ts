@@ -1,4 +1,4 @@
-/** The texts of abandoned carts. */
+/** The texts of the screens of abandoned carts. */
 
 import type { Texts } from '../session/language.ts'
 

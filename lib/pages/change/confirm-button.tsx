@@ -1,4 +1,6 @@
-/** A button for what cannot be undone: it opens a dialog that says what will happen, and has the button that does it. */
+/**
+ * A button for a change that cannot be undone. It opens a dialog that describes the change and asks for confirmation.
+ */
 
 import { Button, type ButtonProps, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -9,9 +11,9 @@ import { texts } from './texts.ts'
 interface ConfirmButtonProps extends ButtonProps {
   label: string
   title: string
-  /** The sentences say what will happen. */
+  /** The sentences in the dialog, which describe the change. */
   sentences: readonly string[]
-  /** The button that changes nothing; "Cancel" by default. */
+  /** The text of the button that closes the dialog without a change; "Cancel" by default. */
   keep?: string
   isPending: boolean
   onConfirm: () => void

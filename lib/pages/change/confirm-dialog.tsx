@@ -1,4 +1,4 @@
-/** The second step of a change that cannot be undone: it says what will happen, in names and amounts. */
+/** The dialog that asks for confirmation of a change that cannot be undone, and describes the change. */
 
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -9,15 +9,15 @@ interface ConfirmDialogProps {
   title: string
   isOpen: boolean
   onClose: () => void
-  /** The sentences that say what will happen. */
+  /** The sentences that describe the change. */
   children: ReactNode
-  /** The button that changes nothing. */
+  /** The text of the button that closes the dialog without a change. */
   keep: string
   confirm: string
   onConfirm: () => void
-  /** False by default: the dialog is closed before the change is sent. */
+  /** The change is being sent. Dialogs that close before the request leave this out. */
   isPending?: boolean
-  /** Why the change was refused, if the dialog stays open until then. */
+  /** The error that the dialog shows, if the dialog stays open until the API has replied. */
   refusal?: unknown
 }
 

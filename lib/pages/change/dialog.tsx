@@ -1,4 +1,4 @@
-/** A dialog, and the buttons at its bottom. */
+/** A modal dialog, and the row of buttons at its bottom. */
 
 import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -23,10 +23,10 @@ export function Dialog({ title, isOpen, onClose, size = 'md', children }: Dialog
 }
 
 interface DialogButtonsProps {
-  /** The button that changes nothing; "Cancel" by default. */
+  /** The text of the button that closes the dialog without a change; "Cancel" by default. */
   cancel?: string
   onCancel: () => void
-  /** The other button. */
+  /** The button that makes the change. */
   children: ReactNode
 }
 

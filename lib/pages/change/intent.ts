@@ -1,23 +1,23 @@
-/** Makes an idempotency key for each intent of a person, however often it is sent. */
+/** Creates one idempotency key for each change that a person intends, however often its request is sent. */
 
 import { useRef } from 'react'
 import { problemOf } from '../session/api.ts'
 
-/** After these problems, the API may still carry out the request. */
+/** Returns whether the API may still carry out the request, although the attempt failed with this error. */
 export const isUndecided = (error: unknown) => {
   const problem = problemOf(error)
   return !problem || problem.status >= 500 || problem.status === 429 || problem.code === 'request_in_progress'
 }
 
 /**
- * The same input keeps its key until the API has accepted or refused it. A person who clicks again after a lost
- * connection repeats the first request, and does not start another one.
+ * The same input keeps its key until the API has accepted or refused it. So a second click after a lost connection
+ * repeats the first request, and does not start another one.
  */
 export function useIntent() {
   const intent = useRef<{ input: string; key: string } | null>(null)
   const textOf = (input: unknown) => JSON.stringify({ input })
   return {
-    /** This input was sent before, and its outcome is not known. */
+    /** Returns whether this input was sent already and its outcome is unknown. */
     isRepeated: (input: unknown): boolean => intent.current?.input === textOf(input),
     keyFor(input: unknown): string {
       const text = textOf(input)
@@ -33,5 +33,5 @@ export function useIntent() {
   }
 }
 
-/** Pages without HTTPS have no `crypto.randomUUID`. */
+/** This function does not use `crypto.randomUUID`, which browsers offer only on pages with HTTPS. */
 export const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')

@@ -1,4 +1,4 @@
-/** The notices about a change: that it is done, refused, or that another person was faster. */
+/** The notices after a change: it is done, it was refused, or another person has changed the object meanwhile. */
 
 import { Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -10,7 +10,7 @@ const undoMilliseconds = 10_000
 
 const closeWith = (text: ChangeTexts) => ({ closeButtonProps: { 'aria-label': text.close } })
 
-/** With `undo`, the notice has a button that takes the change back. */
+/** Shows that a change is done. If `undo` is given, the notice has a button that calls it. */
 export function notifyDone(message: string, text: ChangeTexts, undo?: () => void): void {
   const id = newKey()
   const undoAndClose = () => {
@@ -31,7 +31,7 @@ export function notifyDone(message: string, text: ChangeTexts, undo?: () => void
   })
 }
 
-/** The sentence is the API's own. The notice stays until it is closed. */
+/** Shows the API's sentence about a refused change. The notice stays until the reader closes it. */
 export function notifyRefusal(error: unknown, text: ChangeTexts): void {
   const message = <ProblemDetails error={error} text={text} />
   notifications.show({ ...refusalLooks(error, text), message, autoClose: false, ...closeWith(text) })
@@ -43,7 +43,10 @@ interface Conflict {
   text: ChangeTexts
 }
 
-/** Says what another person has changed, and offers to load it. Nothing is overwritten. */
+/**
+ * Shows what another person has changed, with a button that loads the current object. The refused change overwrites
+ * nothing.
+ */
 export function notifyConflict({ differences, load, text }: Conflict): void {
   const id = 'conflict'
   const loadAndClose = () => {
@@ -64,7 +67,10 @@ export function notifyConflict({ differences, load, text }: Conflict): void {
 
 const textOf = (value: unknown) => (value === null || value === '' ? '–' : String(value))
 
-/** Returns a function that names each field that is different, with its value before and after. */
+/**
+ * Returns a function that compares two versions of an object. It returns a sentence for each labelled field that
+ * differs.
+ */
 export const differencesIn =
   <Value extends object>(labels: Partial<Record<keyof Value & string, string>>) =>
   (shown: Value, current: Value): string[] => {

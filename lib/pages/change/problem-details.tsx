@@ -1,4 +1,4 @@
-/** Shows what the API says of a refused request: its sentence, the faults by field, and the id of the request. */
+/** Shows the API's reply to a refused request: its sentence, the faults by field, and the request id. */
 
 import { List, Text } from '@mantine/core'
 import type { ProblemError } from '../../client/index.ts'
@@ -6,7 +6,7 @@ import { problemOf } from '../session/api.ts'
 import type { ChangeTexts } from './texts.ts'
 
 interface ProblemDetailsProps {
-  /** The connection was lost if this is no problem of the API. */
+  /** Any error other than a `ProblemError` means that the connection was lost. */
   error: unknown
   text: ChangeTexts
 }
@@ -23,7 +23,7 @@ export function ProblemDetails({ error, text }: ProblemDetailsProps) {
   )
 }
 
-/** Without an answer, it is not known whether the change is saved. */
+/** Returns the color and title of a notice. Without an answer of the API, it is unknown whether the change is saved. */
 export function refusalLooks(error: unknown, text: ChangeTexts) {
   const problem = problemOf(error)
   const isUnanswered = !problem || problem.status === 504
@@ -38,6 +38,9 @@ export const Sentences = ({ sentences }: { sentences: readonly string[] }) => (
   </List>
 )
 
-/** Returns the sentences about the fields of a form. A name of the API is mapped to that of the form. */
+/**
+ * Returns the API's sentences by field. `names` maps fields of the API to those of an input form that are named
+ * otherwise.
+ */
 export const fieldErrorsOf = ({ errors }: ProblemError, names: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [names[field] ?? field, sentences.join(', ')]))

@@ -1,14 +1,14 @@
-/** Says that a change which was sent is not decided yet, and how it goes on. */
+/** The notice that a change was sent and not yet accepted or refused, with its progress. */
 
 import { Alert, Group, Loader, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Progress } from './follow.ts'
+import type { Progress } from './until-decided.ts'
 
 interface ProgressNoticeProps {
   progress: Progress
   title: string
   sentence: string
-  /** A button, such as one that stops it. */
+  /** An optional button, such as one that stops the repetitions. */
   children?: ReactNode
 }
 

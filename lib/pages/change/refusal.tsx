@@ -1,4 +1,4 @@
-/** Shows in a dialog why a change was refused, with the API's own sentence. The dialog stays open. */
+/** The API's sentence about a refused change, shown inside the dialog of the change, which stays open. */
 
 import { Alert } from '@mantine/core'
 import { useState } from 'react'
@@ -7,7 +7,10 @@ import { useTexts } from '../session/language.ts'
 import { ProblemDetails, refusalLooks } from './problem-details.tsx'
 import { texts } from './texts.ts'
 
-/** `onRefused` is an option of `useChange`, which itself shows what another person has changed. */
+/**
+ * Keeps the refusal for the dialog. `onRefused` is passed to `useChange`, which itself shows conflicts with another
+ * person.
+ */
 export function useRefusal() {
   const [refusal, setRefusal] = useState<ProblemError | null>(null)
   const onRefused = (problem: ProblemError): boolean => {

@@ -1,4 +1,4 @@
-/** The texts about changes. */
+/** The texts of notices and dialogs about changes. */
 
 import type { Texts } from '../session/language.ts'
 

@@ -1,56 +1,59 @@
-/** Sends a change: shows it at once, takes it back with the API's own sentence if it is refused, and can undo it. */
+/** The hook that sends a change. It shows the result at once, restores the object after a refusal, and offers undo. */
 
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { CallOptions, ProblemError } from '../../client/index.ts'
 import { problemOf } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { type Progress, progressOf, untilDecided } from './follow.ts'
 import { isUndecided, useIntent } from './intent.ts'
 import { differencesIn, notifyConflict, notifyDone, notifyRefusal } from './notices.tsx'
 import { texts } from './texts.ts'
+import { type Progress, progressOf, untilDecided } from './until-decided.ts'
 
 export interface Change<Value extends object, Input, Reply> {
-  /** The query of the object that changes; none for a new object. */
+  /** The query of the changed object; left out if the change creates an object. */
   query?: { queryKey: QueryKey; queryFn: () => Promise<Value> }
   /**
-   * The options have the idempotency key, and `ifMatch`: the object as it was shown. An endpoint without `If-Match` gets
-   * the key only.
+   * Sends the request. `options` has the idempotency key, and `ifMatch` with the shown object, if the endpoint uses
+   * `If-Match`.
    */
   send: (input: Input, options: CallOptions) => Promise<Reply>
-  /** The object as it will be, which is shown until the API replies. */
+  /** Returns the object that the page shows until the API replies. */
   predict?: (shown: Value, input: Input) => Value
-  /** The new object, if the reply is one. Otherwise, it is loaded again. */
+  /** Returns the new object from the reply. Without this function, the object is loaded again. */
   accept?: (reply: Reply) => Value
-  /** The change removes the object, which is not loaded again. */
+  /** The change removes the object, so it is not loaded again. */
   isRemoval?: boolean
-  /** The input that takes the change back, while the object is as the reply to `input` was. It needs `accept`. */
+  /**
+   * Returns the input that reverts the change. Undo needs `accept`, because its request has the ETag of the accepted
+   * reply.
+   */
   undo?: (before: Value, input: Input) => Input | undefined
-  /** Says what is done, such as "The order is shipped." */
+  /** The text of the notice after a success, such as "The order is shipped." */
   done: string | ((input: Input) => string)
   /**
-   * The request is repeated until the API has accepted or refused it, also if the screen is left. It must be safe to
-   * repeat with the same idempotency key.
+   * The request is repeated until the API has accepted or refused it, even after the screen is closed. So the request
+   * must be safe to repeat with the same idempotency key.
    */
   isFollowed?: boolean
-  /** The names of the fields that another person may have changed. */
+  /** The labels of the fields that are compared if another person has changed the object. */
   labels?: Partial<Record<keyof Value & string, string>>
-  /** Sentences about what another person may have changed, if the labels of fields cannot say it. */
+  /** Returns sentences about what another person has changed, if labels of fields are not enough for it. */
   compare?: (shown: Value, current: Value) => string[]
-  /** Other queries that contain the object, such as lists. */
+  /** The keys of other queries that contain the object, such as lists. They are loaded again. */
   affected?: readonly QueryKey[]
-  /** This function is called after a success, for example to close a dialog. */
+  /** `useChange` calls this function after a success, for example to close a dialog. */
   onDone?: (reply: Reply) => void
   /**
-   * This function is called with a problem of the API, for example to show the faults of a form beside its fields. If it
-   * returns true, the screen shows the problem, and there is no notice.
+   * `useChange` calls this function with a problem of the API, for example to show faults beside input fields. If it
+   * returns true, no notice is shown, because the screen itself shows the problem.
    */
   onRefused?: (problem: ProblemError) => boolean | void
 }
 
 interface Wanted<Value, Input> {
   input: Input
-  /** What an earlier change has made of the object, and which this one takes back. */
+  /** The version of the object that the change to be undone has produced. */
   changed?: Value
 }
 
@@ -80,10 +83,13 @@ export function useChange<Value extends object, Input, Reply>(change: Change<Val
   return { run: (input: Input) => once({ input }), ...state }
 }
 
-/** The version that replaced another one by a change on this page. */
+/** Maps each version of an object to the version that a change on this page made of it. */
 const replacements = new WeakMap<object, object>()
 
-/** Undo is possible after further changes on this page, but not after those of others. */
+/**
+ * Returns the version after all further changes on this page, whose ETag undo needs. After a change by another person,
+ * the API refuses undo.
+ */
 function newestOf<Value extends object>(version: Value): Value {
   const next = replacements.get(version) as Value | undefined
   return next ? newestOf(next) : version
@@ -94,7 +100,9 @@ interface Sending {
   isFollowed: boolean
 }
 
-/** A payment gateway that does not answer for this many repetitions has a fault, which the API's sentence names. */
+/**
+ * After this many repetitions, the request fails with the API's sentence about a payment gateway that does not answer.
+ */
 const mostRepetitions = 30
 
 const followed = {
@@ -103,8 +111,8 @@ const followed = {
 }
 
 /**
- * Different changes of one object are sent one after another, because each needs the ETag of the reply before. `once`
- * does nothing while an earlier change is sent, as after a second click.
+ * Changes of one object are sent one after another, because each needs the ETag of the previous reply. `once` ignores a
+ * second click while a change is sent.
  */
 function useSending<Input>(mutationFn: (input: Input) => Promise<void>, { queryKey, isFollowed }: Sending) {
   const text = useTexts(texts)
@@ -127,7 +135,7 @@ function useSending<Input>(mutationFn: (input: Input) => Promise<void>, { queryK
   return { start, once, isPending, progress }
 }
 
-/** Says why a change was refused. If another person was faster, says what is different now. */
+/** Shows why a change was refused, and what another person has changed if the ETag no longer matches. */
 function useRefuse<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
   const { query, labels = {}, compare = differencesIn(labels), onRefused } = change
   const text = useTexts(texts)
@@ -143,7 +151,9 @@ function useRefuse<Value extends object, Input, Reply>(change: Change<Value, Inp
   }
 }
 
-/** Sends the input with the object as it was shown, or a version of it. Restores the object if that fails. */
+/**
+ * Sends the input with the shown object, or with `version` for undo. Restores the shown object if the request fails.
+ */
 function useSend<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
   const { query, send, predict } = change
   const queryKey = query?.queryKey ?? []
@@ -168,7 +178,7 @@ function useSend<Value extends object, Input, Reply>(change: Change<Value, Input
   }
 }
 
-/** Shows the new object, or loads it again, and loads the other queries that contain it. */
+/** Shows the object of the reply or loads it again, and then loads the other queries that contain the object. */
 function useRefresh<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
   const { query, accept, isRemoval, affected = [] } = change
   const cache = useQueryClient()

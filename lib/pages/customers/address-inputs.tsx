@@ -1,4 +1,4 @@
-/** The fields of an address. */
+/** The input fields of an address. */
 
 import { SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'

@@ -1,16 +1,16 @@
-/** The carts that a customer has not ordered. */
+/** A section of the customer screen with the open carts of the customer, which were not ordered. */
 
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AbandonedCart, Customer } from '../../client/index.ts'
 import { Section } from '../details/section.tsx'
-import { Loaded } from '../faces/loaded.tsx'
 import type { Column } from '../list/list-table.tsx'
 import { ShortList } from '../list/short-list.tsx'
+import { Loaded } from '../placeholders/loaded.tsx'
 import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { customerCartsQuery } from './search.ts'
+import { customerCartsQuery } from './queries.ts'
 import type { CustomerTexts } from './texts.ts'
 import { texts } from './texts.ts'
 

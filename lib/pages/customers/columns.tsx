@@ -1,4 +1,4 @@
-/** The columns of the list of customers. */
+/** The table columns of the customer list. */
 
 import { Badge, Text } from '@mantine/core'
 import type { Account, Customer } from '../../client/index.ts'
@@ -6,7 +6,7 @@ import { TextLink } from '../app/links.tsx'
 import type { Column } from '../list/list-table.tsx'
 import type { Formats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { nameOf } from './search.ts'
+import { nameOf } from './queries.ts'
 import { type CustomerTexts, texts } from './texts.ts'
 
 export function Status({ status }: Pick<Customer, 'status'>) {

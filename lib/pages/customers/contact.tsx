@@ -1,4 +1,4 @@
-/** How a customer is reached, and what has been ordered in all. */
+/** Sections of the customer screen with the contact data, the totals of all orders, and an address. */
 
 import { Anchor, Text } from '@mantine/core'
 import type { Address, Customer } from '../../client/index.ts'
@@ -37,7 +37,7 @@ export function Contact({ customer }: { customer: Customer }) {
 interface AddressSectionProps {
   kind: 'billing' | 'shipping'
   address: Address
-  /** The address is shown above already. */
+  /** The address equals the one shown above, so only a sentence says this. */
   isSame?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** One customer: who it is, what was ordered and spent, and what is open. */
+/** The screen of one customer: contact data, orders, amounts spent, subscriptions and open carts. */
 
 import { Button, Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { Orders } from './orders.tsx'
 import { PersonalData } from './personal-data.tsx'
-import { customerQuery, nameOf } from './search.ts'
+import { customerQuery, nameOf } from './queries.ts'
 import { Subscriptions } from './subscriptions.tsx'
 import { texts } from './texts.ts'
 

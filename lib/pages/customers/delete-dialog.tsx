@@ -1,4 +1,4 @@
-/** Deletes a customer. It says before what is deleted, and what stays. */
+/** The dialog that deletes a customer. It lists what is deleted and what is kept. */
 
 import { List } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,7 +9,7 @@ import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { customerQuery, nameOf } from './search.ts'
+import { customerQuery, nameOf } from './queries.ts'
 import { texts } from './texts.ts'
 
 interface DeleteDialogProps {

@@ -1,4 +1,4 @@
-/** Edits the e-mail address and the addresses of a customer. */
+/** The dialog that edits the e-mail address and the addresses of a customer. */
 
 import { Button, Checkbox, Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -12,7 +12,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { AddressInputs } from './address-inputs.tsx'
-import { customerCartsQuery, customerQuery } from './search.ts'
+import { customerCartsQuery, customerQuery } from './queries.ts'
 import { texts } from './texts.ts'
 import { type CustomerValues, changeIn, valuesOf } from './values.ts'
 
@@ -100,7 +100,7 @@ interface CartChoiceProps {
   input: object
 }
 
-/** It is offered only if the customer has an open cart. */
+/** The choice of an open cart that gets the new data too. It is shown only if the customer has an open cart. */
 function CartChoice({ customer: { email }, input }: CartChoiceProps) {
   const { edit } = useTexts(texts)
   const { amount, dateTime } = useFormats()

@@ -1,4 +1,4 @@
-/** The list of all customers. */
+/** The list screen of customers. */
 
 import { NativeSelect } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
-import { type CustomerSearch, customerSearch, customersQuery, type Sort, sorts } from './search.ts'
+import { type CustomerSearch, customerSearch, customersQuery, type Sort, sorts } from './queries.ts'
 import type { CustomerTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
@@ -24,7 +24,7 @@ const filtersOf = ({ filters, statuses }: CustomerTexts): Filter[] => [
   { name: 'to', title: filters.to, isDate: true },
 ]
 
-/** An id opens its customer. */
+/** If the text in the search box is the id of a customer, the screen of this customer is opened. */
 export function CustomersScreen() {
   const text = useTexts(texts)
   const formats = useFormats()

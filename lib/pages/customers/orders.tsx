@@ -1,4 +1,4 @@
-/** The orders of a customer, and what was spent in each currency. */
+/** A section of the customer screen with the orders, and with the amount spent in each currency. */
 
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -7,15 +7,15 @@ import type { Customer, Order } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Hint } from '../details/hint.tsx'
 import { Section } from '../details/section.tsx'
-import { Loaded } from '../faces/loaded.tsx'
 import type { Column } from '../list/list-table.tsx'
 import { ShortList } from '../list/short-list.tsx'
 import { columnsOf } from '../orders/columns.tsx'
 import { texts as orderTexts } from '../orders/texts.ts'
+import { Loaded } from '../placeholders/loaded.tsx'
 import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { customerOrdersQuery } from './search.ts'
+import { customerOrdersQuery } from './queries.ts'
 import { type Spent, spentIn } from './spent.ts'
 import type { CustomerTexts } from './texts.ts'
 import { texts } from './texts.ts'
@@ -73,7 +73,7 @@ function NewestOrders({ orders }: { orders: readonly Order[] }) {
   )
 }
 
-/** A customer with very many orders is added up only on demand. */
+/** If a customer has very many orders, a button offers to load all of them and add them up. */
 function NotAddedUp({ customer: { statistics } }: OrdersProps) {
   const { spent } = useTexts(texts)
   const { number } = useFormats()

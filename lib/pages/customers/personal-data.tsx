@@ -1,4 +1,4 @@
-/** Exports the data of a customer, and says how it is erased. */
+/** Exports the personal data of a customer as a file, and shows the command that erases this data. */
 
 import { Anchor, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -36,7 +36,7 @@ async function subscriptionsOf(api: Client, customerId: string): Promise<unknown
   return all
 }
 
-/** The parts are read one after the other, so that an export does not use up the requests of the store. */
+/** The requests are sent one after the other, so that an export does not exhaust the store's rate limit. */
 async function dataOf(api: Client, { features }: Account, { id }: Customer): Promise<object> {
   const customer = await api.customers.get({ id })
   const { email } = customer
@@ -64,7 +64,7 @@ function Export({ customer }: PersonalDataProps) {
   )
 }
 
-/** The address is quoted for a shell. */
+/** Quotes an e-mail address for a shell command. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 function Erasure({ customer: { email, mode } }: PersonalDataProps) {

@@ -1,4 +1,4 @@
-/** Adds up what a customer has paid, for each currency by itself. */
+/** Calculates how much a customer has paid in each currency. */
 
 import type { Order } from '../../client/index.ts'
 
@@ -11,7 +11,10 @@ export interface Spent {
 
 const paidStatuses: readonly Order['paymentStatus'][] = ['Paid', 'PaidDeferred', 'Paidout', 'Refunded']
 
-/** The gateway can refund a whole payment without a refund in the API. */
+/**
+ * The status `Refunded` counts as a full refund, because one made at the payment gateway adds nothing to
+ * `refundsAmount`.
+ */
 const refundedOf = ({ paymentStatus, finalGrandTotal, refundsAmount }: Order) =>
   paymentStatus === 'Refunded' ? finalGrandTotal : refundsAmount
 
@@ -20,7 +23,7 @@ function sumOf(currency: string, orders: readonly Order[]): Spent {
   return { currency, orders: orders.length, paid: sum(order => order.finalGrandTotal), refunded: sum(refundedOf) }
 }
 
-/** The currency with the most orders comes first. */
+/** Returns the totals of paid orders by currency. The currency with the most orders comes first. */
 export function spentIn(orders: readonly Order[]): Spent[] {
   const paid = orders.filter(({ paymentStatus }) => paidStatuses.includes(paymentStatus))
   const byCurrency = Map.groupBy(paid, ({ currency }) => currency.toUpperCase())

@@ -1,20 +1,20 @@
-/** The subscriptions of a customer. */
+/** A section of the customer screen with the subscriptions of the customer. */
 
 import { useQuery } from '@tanstack/react-query'
 import type { Customer } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
-import { Loaded } from '../faces/loaded.tsx'
 import { ShortList } from '../list/short-list.tsx'
+import { Loaded } from '../placeholders/loaded.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf, subscriptionKey } from '../subscriptions/columns.tsx'
-import { subscriptionsQuery } from '../subscriptions/search.ts'
+import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import { texts as subscriptionTexts } from '../subscriptions/texts.ts'
 import { texts } from './texts.ts'
 
-/** The customer is the same in all rows. */
+/** The column of the customer is left out, because all rows have the same customer. */
 const isShown = ({ name }: { name: string }) => name !== 'customer'
 
 export function Subscriptions({ customer: { id } }: { customer: Customer }) {

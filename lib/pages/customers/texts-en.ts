@@ -1,4 +1,4 @@
-/** The texts of customers in English. */
+/** The English texts of the customer screens. */
 
 export const en = {
   title: 'Customers',

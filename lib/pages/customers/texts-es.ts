@@ -1,4 +1,4 @@
-/** The texts of customers in Spanish. */
+/** The Spanish texts of the customer screens. */
 
 import type { CustomerTexts } from './texts-en.ts'
 

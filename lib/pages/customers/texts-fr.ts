@@ -1,4 +1,4 @@
-/** The texts of customers in French. */
+/** The French texts of the customer screens. */
 
 import type { CustomerTexts } from './texts-en.ts'
 

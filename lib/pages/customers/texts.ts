@@ -1,4 +1,4 @@
-/** The texts of customers. */
+/** The texts of the customer screens, by language. */
 
 import type { Texts } from '../session/language.ts'
 import { de } from './texts-de.ts'

@@ -1,4 +1,4 @@
-/** The form that edits a customer: its values, and the change that they ask for. */
+/** The values of the input form that edits a customer, and the request body that is made from them. */
 
 import type { Address, Customer, CustomerChange, NewAddress } from '../../client/index.ts'
 
@@ -22,9 +22,9 @@ export interface CustomerValues {
   email: string
   billingAddress: AddressValues
   shippingAddress: AddressValues
-  /** The billing address is sent as the shipping address. */
+  /** The billing address is also used as the shipping address. */
   isSame: boolean
-  /** The token of an open cart that changes as well; empty for none. */
+  /** The token of an open cart that gets the same data; empty for none. */
   cartToken: string
 }
 
@@ -44,7 +44,7 @@ const addressIn = (values: AddressValues): NewAddress =>
 
 const isSame = (one: AddressValues, other: AddressValues) => addressFields.every(name => one[name] === other[name])
 
-/** An address that has not changed is not sent. */
+/** Returns the request body. An address is left out if nothing was changed in it. */
 export function changeIn(values: CustomerValues, customer: Customer): CustomerChange {
   const { email, billingAddress, cartToken } = values
   const before = valuesOf(customer)

@@ -1,4 +1,4 @@
-/** An address, as it is written on letters, with phone and VAT number. */
+/** The lines of a postal address, as on a letter, with phone and VAT number. */
 
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -12,7 +12,7 @@ function linesOf(address: Address, country: (code: string) => string): string[] 
   return lines.flatMap(line => line || [])
 }
 
-/** Shows the replacement if nothing of the address was given. */
+/** Shows `none` if all fields of the address are empty. */
 export function AddressLines({ address, none }: { address: Address; none: ReactNode }) {
   const { country } = useFormats()
   const lines = linesOf(address, country)

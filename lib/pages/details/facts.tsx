@@ -1,14 +1,14 @@
-/** The facts about an object: each has a label and a value. */
+/** A list of facts about an object, each with a label and a value. */
 
 import { DataList } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** A fact without a value is left out. */
+/** `Facts` leaves out a fact whose value is null or empty. */
 export type Fact = readonly [label: string, value: ReactNode]
 
 interface FactsProps {
   facts: readonly Fact[]
-  /** Labels are above their values, for a narrow section with long values. */
+  /** Labels are above their values instead of beside them, for a narrow section with long values. */
   isStacked?: boolean
 }
 

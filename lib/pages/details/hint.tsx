@@ -1,4 +1,4 @@
-/** A small sentence that explains what is beside it, or says that there is nothing. */
+/** A sentence in small gray print, which explains a part of the screen or says that it is empty. */
 
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,9 +1,9 @@
-/** The screen of one object: a link to the list of such objects, and the object once it is loaded. */
+/** The frame of a screen for one object: a link back to the list, and the content after loading. */
 
 import { Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Loaded } from '../faces/loaded.tsx'
+import { Loaded } from '../placeholders/loaded.tsx'
 
 interface ObjectScreenProps<Value> {
   back: ReactNode

@@ -1,8 +1,10 @@
-/** A URL that a checkout or a buyer has sent. Only web addresses become links; other text stays text. */
+/** A URL that a checkout or a buyer has sent. It becomes a link only if it is an http or https address. */
 
 import { Anchor, Text } from '@mantine/core'
 
-/** `javascript:` and `data:` URLs could run a script with the key of the session. */
+/**
+ * Only http and https are allowed, because `javascript:` and `data:` URLs could run a script with the session's key.
+ */
 export const isWebAddress = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url)
 
 interface OutsideLinkProps {

@@ -1,11 +1,11 @@
-/** A part of a screen, with its heading. */
+/** A section of a screen: a card with a heading. */
 
 import { Card, Group, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
 interface SectionProps {
   title: string
-  /** What is beside the heading, such as a button. */
+  /** Elements beside the heading, such as a button. */
   aside?: ReactNode
   children: ReactNode
 }

@@ -37,7 +37,7 @@ export function ArchiveButton({ discount, isDisabled }: DiscountProps & { isDisa
   )
 }
 
-/** The usage says why a discount that was used has no such button. */
+/** The button is hidden for a discount that was used. The usage section of the screen says why. */
 export function RemoveButton({ discount }: DiscountProps) {
   const text = useTexts(texts)
   const { canChange } = useSession()

@@ -1,4 +1,4 @@
-/** The changes of discounts: creating, saving, archiving, restoring and deleting one. */
+/** Hooks that create, save, archive, restore and delete a discount. */
 
 import { useNavigate } from '@tanstack/react-router'
 import type { Discount, DiscountChange, NewDiscount } from '../../client/index.ts'
@@ -6,13 +6,13 @@ import { useChange } from '../change/use-change.tsx'
 import { useShowFaults } from '../form/use-object-form.ts'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { discountQuery } from './search.ts'
+import { discountQuery } from './queries.ts'
 import { texts } from './texts.ts'
 import type { DiscountForm } from './values.ts'
 
 const affected = [['discounts', 'list']]
 
-/** The new discount is opened, so that its code can be copied and its usage is seen. */
+/** After creating a discount, its screen is opened, where its code can be copied and its usage is shown. */
 export function useCreate(form: DiscountForm) {
   const text = useTexts(texts)
   const { api } = useSession()
@@ -26,7 +26,7 @@ export function useCreate(form: DiscountForm) {
   })
 }
 
-/** A request cannot set all fields of a reply. */
+/** Leaves out the fields of a reply that a request cannot set. */
 function changeOf({ numberOfUsages, numberOfUsagesUncompleted, id, ...change }: Discount): DiscountChange {
   return change
 }
@@ -46,7 +46,7 @@ export function useSave({ id }: Discount, form: DiscountForm) {
   })
 }
 
-/** A discount is archived or restored by the same field. */
+/** Archives or restores a discount: both set the field `archived`. */
 export function useArchive(discount: Discount) {
   const text = useTexts(texts)
   const { api } = useSession()
@@ -63,7 +63,7 @@ export function useArchive(discount: Discount) {
   })
 }
 
-/** The list is opened, because the discount has no screen any more. */
+/** After deleting a discount, the list is opened, because its own screen no longer exists. */
 export function useRemove({ id }: Discount) {
   const text = useTexts(texts)
   const { api } = useSession()

@@ -1,4 +1,4 @@
-/** The columns of the list of discounts. */
+/** The table columns of the discount list. */
 
 import { Code, Stack, Text } from '@mantine/core'
 import type { Discount } from '../../client/index.ts'
@@ -54,7 +54,7 @@ export const columnsOf = (context: Context): Column<Discount>[] => {
   ]
 }
 
-/** What the discount does is below its name, because names often do not say it. */
+/** The effect of the discount is below its name, because names often do not say it. */
 const Name = ({ discount, context }: { discount: Discount; context: Context }) => (
   <Stack gap={0} className="wrapped">
     <TextLink to="/discounts/$id" params={{ id: discount.id }} fw={600}>

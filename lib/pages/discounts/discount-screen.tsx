@@ -1,4 +1,4 @@
-/** One discount: its form, its usage, and the buttons that archive and delete it. */
+/** The screen of one discount: its input form, its usage, and the buttons that archive and delete it. */
 
 import { Group, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
@@ -18,7 +18,7 @@ import { StateBadge } from './badges.tsx'
 import { ArchiveButton, RemoveButton } from './buttons.tsx'
 import { useSave } from './changes.ts'
 import { DiscountFields } from './form.tsx'
-import { discountQuery } from './search.ts'
+import { discountQuery } from './queries.ts'
 import { texts } from './texts.ts'
 import { bodyOf, useDiscountForm } from './values.ts'
 
@@ -56,7 +56,7 @@ function DiscountDetails({ discount }: { discount: Discount }) {
 
 interface ButtonsProps {
   discount: Discount
-  /** Archiving shows the discount anew, and would take back what was typed. */
+  /** The input form has unsaved changes. The archive button is then disabled, because archiving would discard them. */
   isEdited: boolean
 }
 

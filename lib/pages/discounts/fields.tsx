@@ -1,4 +1,4 @@
-/** The fields of the form of a discount that depend on its trigger and its type. */
+/** The input fields of a discount that depend on its trigger and its type. */
 
 import { Button, Group, TagsInput, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -29,7 +29,7 @@ export function ConditionFields({ form }: FieldsProps) {
 const Fields = ({ names, fields }: { names: readonly string[]; fields: Record<string, ReactNode> }) =>
   names.map(name => <div key={name}>{fields[name]}</div>)
 
-/** Returns the label and the value of a field. */
+/** Returns the texts, the currency, and a function for the properties of an input. */
 function useField(form: DiscountForm) {
   const text = useTexts(texts)
   const { currency } = useSession().account

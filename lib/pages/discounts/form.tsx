@@ -1,4 +1,4 @@
-/** The form of a discount, and the sentence that says what the discount does. */
+/** The input form of a discount, with a sentence that describes the effect of the discount. */
 
 import { Fieldset, Radio, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
@@ -17,9 +17,9 @@ import { bodyOf, type DiscountForm, type DiscountValues } from './values.ts'
 interface DiscountFormProps {
   form: DiscountForm
   onSubmit: (values: DiscountValues) => void
-  /** The buttons below the fields. */
+  /** The buttons below the input fields. */
   buttons: ReactNode
-  /** The content below the summary. */
+  /** Elements below the sentence, such as the usage of the discount. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** The list of all discounts. */
+/** The list screen of discounts. */
 
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -12,7 +12,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
-import { type DiscountSearch, discountSearch, discountsQuery, selectDiscounts, states } from './search.ts'
+import { type DiscountSearch, discountSearch, discountsQuery, selectDiscounts, states } from './queries.ts'
 import type { DiscountTexts } from './texts.ts'
 import { texts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-/** The inputs for products, which offer those of the store by id and name. */
+/** Inputs for the ids of products. They suggest products of the store while the reader types. */
 
 import { Autocomplete, type AutocompleteProps, Stack, TagsInput, type TagsInputProps, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -8,7 +8,7 @@ import { useSession } from '../session/api.ts'
 
 const limit = 10
 
-/** Returns the names of the products that match the text, by their ids. */
+/** Returns the names of the products that match the typed text, keyed by product id. */
 function useProductNames(typed: string): Record<string, string> {
   const { api } = useSession()
   const [keywords] = useDebouncedValue(typed.trim(), 250)
@@ -34,7 +34,7 @@ const Option = ({ id, name }: OptionProps) => (
   </Stack>
 )
 
-/** The API has searched already, so all of its results are shown. */
+/** Mantine would filter the suggestions again. All are shown, because the API has already searched. */
 const showAll = ({ options }: { options: unknown[] }) => options as never
 
 export function ProductInput(props: AutocompleteProps) {

@@ -1,4 +1,4 @@
-/** Says what a discount does in one sentence, such as "10% off the order when the order reaches €50.00." */
+/** Describes a discount in sentences, such as "10% off the order when the order reaches €50.00." */
 
 import type { NewDiscount } from '../../client/index.ts'
 import type { Formats } from '../session/formats.ts'
@@ -10,7 +10,7 @@ interface Context {
   currency: string
 }
 
-/** A field that is not filled in yet is written like this. */
+/** The sentence shows this character for a required field that is still empty. */
 const gap = '…'
 
 function partsOf(discount: NewDiscount, { text, formats, currency }: Context): Parts {
@@ -33,7 +33,7 @@ function partsOf(discount: NewDiscount, { text, formats, currency }: Context): P
 
 const listOf = (list: string | null | undefined) => (list ?? '').split(',').join(', ')
 
-/** Says what the buyer gets, without the condition. */
+/** Returns the effect of a discount, such as "10% off the order", without its condition. */
 export const effectOf = (discount: NewDiscount, context: Context): string =>
   context.text.effects[discount.type](partsOf(discount, context))
 

@@ -1,4 +1,4 @@
-/** The texts of discounts in German. */
+/** The German texts of the discount screens. */
 
 import type { DiscountTexts } from './texts-en.ts'
 

@@ -1,8 +1,8 @@
-/** The texts of discounts in English. */
+/** The English texts of the discount screens. */
 
 import type { Discount } from '../../client/index.ts'
 
-/** The parts of the sentence that says what a discount does. An empty part is not in the sentence. */
+/** The values that are inserted into the sentence about a discount. A value may be an empty text. */
 export type Parts = Record<
   'amount' | 'rate' | 'products' | 'categories' | 'prices' | 'shipping' | 'cost' | 'days' | 'code' | 'item' | 'total',
   string

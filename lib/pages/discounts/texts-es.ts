@@ -1,4 +1,4 @@
-/** The texts of discounts in Spanish. */
+/** The Spanish texts of the discount screens. */
 
 import type { DiscountTexts } from './texts-en.ts'
 

@@ -1,4 +1,4 @@
-/** The texts of discounts, in the words of a shop. */
+/** The texts of the discount screens, by language. */
 
 import type { Texts } from '../session/language.ts'
 import { de } from './texts-de.ts'

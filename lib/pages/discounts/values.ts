@@ -1,4 +1,4 @@
-/** The form of a discount: its values, how they are converted, and their check. */
+/** The values of the input form of a discount, their conversion from and to the API, and their check. */
 
 import type { UseFormReturnType } from '@mantine/form'
 import { useMemo } from 'react'
@@ -6,7 +6,7 @@ import type { Discount, NewDiscount } from '../../client/index.ts'
 import { numberOrNull } from '../form/number-inputs.tsx'
 import { useObjectForm } from '../form/use-object-form.ts'
 import { useSession } from '../session/api.ts'
-import { fromStoreTime, toStoreTime } from '../session/days.ts'
+import { fromStoreTime, toStoreTime } from '../session/store-time.ts'
 
 type NumberValue = number | string
 
@@ -26,7 +26,7 @@ export interface DiscountValues {
   shippingCost: NumberValue
   shippingGuaranteedDaysToDelivery: NumberValue
   maxNumberOfUsages: NumberValue
-  /** The local time of the store; null for no end. */
+  /** The end of the discount in the local time of the store; null for no end. */
   expires: string | null
   combinable: boolean
 }
@@ -75,7 +75,7 @@ const valuesOf = (discount: Discount, timeZone: string): DiscountValues => ({
   combinable: discount.combinable,
 })
 
-/** Fields that the trigger and the type do not use are sent too; the API ignores them. */
+/** Returns the request body. It includes fields that do not apply to the trigger or the type, which the API ignores. */
 export const bodyOf = (values: DiscountValues, timeZone: string): NewDiscount => ({
   ...values,
   code: values.code.trim(),
@@ -92,17 +92,17 @@ export const bodyOf = (values: DiscountValues, timeZone: string): NewDiscount =>
 
 const loadSchema = () => import('../../discounts/schemas.ts').then(({ NewDiscount }) => NewDiscount)
 
-/** Returns the form of the discount; without one, that of a new discount. */
+/** Returns the state of the input form, for an existing discount or for a new one. */
 export function useDiscountForm(discount?: Discount): DiscountForm {
   const { timeZone } = useSession().account
   const values = useMemo(() => (discount ? valuesOf(discount, timeZone) : newValues), [discount, timeZone])
   return useObjectForm({ values, bodyOf: typed => bodyOf(typed, timeZone), loadSchema })
 }
 
-/** Letters and digits that are not mistaken for each other. */
+/** Letters and digits that are easily confused, such as O and 0, are left out. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const codeLength = 8
 
-/** Returns a code that nobody guesses. */
+/** Returns a random discount code. */
 export const newCode = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(codeLength)), number => alphabet[number % alphabet.length]).join('')

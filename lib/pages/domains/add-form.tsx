@@ -1,4 +1,4 @@
-/** The form that adds a domain, as the default domain or as another one. */
+/** The input form that adds a domain, as the default domain or as an allowed one. */
 
 import { Button, Checkbox, Fieldset, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'

@@ -1,4 +1,4 @@
-/** The changes of the domains of a store. */
+/** Hooks that set the default domain of a store, and allow or disallow other domains. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import type { CallOptions, Client, Domain } from '../../client/index.ts'
@@ -13,7 +13,7 @@ interface DefaultChange {
   shown: Domains | undefined
 }
 
-/** The default domain before stays allowed, so that links to it still work. */
+/** Sets the default domain. The previous one is then added to the allowed domains, so that links to it still work. */
 async function setDefault(api: Client, { domain, shown }: DefaultChange, { idempotencyKey = '' }: CallOptions) {
   const before = shown?.defaultDomain
   const condition = before ? { ifMatch: before } : {}
@@ -26,7 +26,10 @@ async function setDefault(api: Client, { domain, shown }: DefaultChange, { idemp
 
 type OnFaults = (errors: Record<string, string[]>) => void
 
-/** The first part of the change may have succeeded if the second one is refused, so both are loaded again. */
+/**
+ * This change is two requests. If the second one is refused, the first may have succeeded, so all domains are loaded
+ * again.
+ */
 export function useSetDefault({ defaultDomain }: Domains, onFaults?: OnFaults, onDone?: () => void) {
   const text = useTexts(texts)
   const { api } = useSession()

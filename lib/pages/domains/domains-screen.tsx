@@ -1,12 +1,12 @@
-/** The domains on which the checkout of the store works. */
+/** The screen of the domains on which the checkout of the store works. */
 
 import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Domain } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
 import { ConfirmButton } from '../change/confirm-button.tsx'
-import { Loaded } from '../faces/loaded.tsx'
-import { Message } from '../faces/message.tsx'
+import { Loaded } from '../placeholders/loaded.tsx'
+import { Message } from '../placeholders/message.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { AddForm } from './add-form.tsx'

@@ -1,11 +1,11 @@
-/** The domains of a store, with their request and their form. */
+/** The API requests for the domains of a store, and the values of the input form that adds one. */
 
 import type { Client, Domain } from '../../client/index.ts'
 import { checkWith } from '../form/faults.ts'
 import { unlessMissing } from '../session/api.ts'
 
 export interface Domains {
-  /** Null until one is set. */
+  /** The default domain; null if the store has none yet. */
   defaultDomain: Domain | null
   others: Domain[]
 }
@@ -28,7 +28,7 @@ export interface DomainValues {
 
 export const newValues: DomainValues = { domain: '', protocol: 'HTTPS', isDefault: false }
 
-/** A pasted URL says itself whether it is secure. */
+/** Converts the values of the input form to a domain. A pasted `http:` URL overrides the chosen protocol. */
 export const domainOf = ({ domain, protocol }: DomainValues): Domain => ({
   domain: domain.trim(),
   protocol: /^\s*http:/i.test(domain) ? 'HTTP' : protocol,

@@ -1,4 +1,4 @@
-/** The texts of domains. */
+/** The texts of the domain screen. */
 
 import type { Texts } from '../session/language.ts'
 

@@ -1,4 +1,4 @@
-/** The countries of the world by their codes, in the language of the reader. */
+/** All countries with their codes, and their names in the language of the reader. */
 
 import { useMemo } from 'react'
 import { useLanguage } from '../session/language.ts'
@@ -11,10 +11,10 @@ export interface Country {
 const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
 const allCodes = letters.flatMap(first => letters.map(second => first + second))
 
-/** These codes have names, but are no countries. */
+/** `Intl` has names for these codes too, although they are no countries. */
 const others = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'])
 
-/** The code of a country that is no more stands for another country now. */
+/** Returns whether the country still exists. `Intl` replaces the code of a former country with another code. */
 const isCurrent = (code: string) => new Intl.Locale(`und-${code}`).region === code
 
 function countriesIn(language: string): Country[] {

@@ -1,4 +1,4 @@
-/** The form of an object with the buttons below its fields, and what its values come to beside it. */
+/** The layout of an input form: fields with the buttons below them, and a summary beside them. */
 
 import { Fieldset, Grid, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -15,7 +15,7 @@ interface FormLayoutProps<Values extends object> {
   children: ReactNode
 }
 
-/** The fields cannot be changed with a key that may only read. */
+/** The fields are disabled if the secret key may only read. */
 export function FormLayout<Values extends object>(props: FormLayoutProps<Values>) {
   const { form, onSubmit, buttons, aside, children } = props
   const { canChange } = useSession()
@@ -36,7 +36,7 @@ export function FormLayout<Values extends object>(props: FormLayoutProps<Values>
   )
 }
 
-/** Screen readers announce the sentences as they change. */
+/** The summary beside an input form. Screen readers announce its sentences when they change. */
 export const Summary = ({ title, sentences }: { title: string; sentences: string }) => (
   <Section title={title}>
     <Text aria-live="polite">{sentences}</Text>

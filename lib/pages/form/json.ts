@@ -1,10 +1,10 @@
-/** Metadata as people edit it: as the text of a JSON object. */
+/** Converts metadata to JSON text for an input, and back. */
 
 type Metadata = Record<string, unknown> | null
 
 export const jsonOf = (metadata: object | null) => (metadata ? JSON.stringify(metadata, null, 2) : '')
 
-/** Returns undefined if the text is not a JSON object; null if it is empty. */
+/** Returns undefined if the text is not a JSON object, and null if it is empty. */
 export function metadataIn(text: string): Metadata | undefined {
   if (text.trim() === '') return null
   try {

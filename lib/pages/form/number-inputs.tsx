@@ -1,4 +1,4 @@
-/** The inputs for amounts and other numbers, as people of the reader's language write them. */
+/** Inputs for amounts and other numbers, with the separators of the reader's language. */
 
 import { NumberInput, type NumberInputProps, Text } from '@mantine/core'
 import { decimalsOf } from '../../core/money.ts'
@@ -38,7 +38,7 @@ export const AmountInput = ({ currency, ...props }: AmountInputProps) => (
   />
 )
 
-/** The unit is read with the label, so it is not announced again. */
+/** The unit is hidden from screen readers, because the label of the input already contains it. */
 const Unit = ({ unit }: { unit: string }) => (
   <Text size="sm" c="dimmed" aria-hidden>
     {unit}
@@ -49,7 +49,7 @@ interface UnitInputProps extends NumberInputProps {
   unit?: string
 }
 
-/** A number without decimals, unless there is a `decimalScale`. */
+/** An input for whole numbers. With `decimalScale`, it allows decimals. */
 export const UnitInput = ({ unit, ...props }: UnitInputProps) => (
   <DecimalInput
     decimalScale={0}
@@ -58,5 +58,5 @@ export const UnitInput = ({ unit, ...props }: UnitInputProps) => (
   />
 )
 
-/** An empty input is no number. */
+/** Returns null for an empty input. */
 export const numberOrNull = (value: number | string): number | null => (value === '' ? null : Number(value))

@@ -1,14 +1,14 @@
-/** The buttons below a form. */
+/** The buttons below an input form, which save or discard what was typed. */
 
 import { Button, Group } from '@mantine/core'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
 interface SaveBarProps {
-  /** The words of the first button, such as "Create the discount". */
+  /** The text of the button that saves, such as "Create the discount". */
   save: string
   isPending: boolean
-  /** Takes back what was typed. The button is left out if nothing was. */
+  /** Discards what was typed. The button is left out without this function. */
   onDiscard?: (() => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The texts of all forms. */
+/** The texts of all input forms. */
 
 import type { Texts } from '../session/language.ts'
 

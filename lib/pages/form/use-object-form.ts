@@ -1,4 +1,6 @@
-/** The form of an object: it shows the object again whenever the object was saved or loaded. */
+/**
+ * Hooks for an input form that edits one object. After each load or save, the form shows the object's current values.
+ */
 
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
@@ -9,16 +11,16 @@ import { checkWith, type LoadSchema, toFormErrors } from './faults.ts'
 import { texts } from './texts.ts'
 
 /**
- * Reads the object. It stays as it was when the form was opened. If it were loaded again behind the form, its new ETag
- * would let the form overwrite what another person has changed.
+ * Loads the object for an input form once. Loading it again would replace its ETag. The form could then overwrite what
+ * another person has changed.
  */
 export const useEdited = <Value>(query: Pick<UseQueryOptions<Value>, 'queryKey' | 'queryFn'>) =>
   useQuery<Value>({ ...query, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
 
 interface Options<Values> {
-  /** The same values must be the same object, because other values replace what is in the form. */
+  /** The identity of this object must change only with its content, because a new object replaces what was typed. */
   values: Values
-  /** Returns the body of the request, which is checked with the schema of the API. */
+  /** Returns the request body, which is checked with the schema of the API. */
   bodyOf: (values: Values) => unknown
   loadSchema: LoadSchema
 }
@@ -34,7 +36,10 @@ export function useObjectForm<Values extends object>({ values, bodyOf, loadSchem
   return form
 }
 
-/** Submits a form, or moves the focus to its first field with a fault. */
+/**
+ * Returns the submit handler of an input form. If a field has a fault, it focuses the first such field instead of
+ * sending.
+ */
 export const submit = <Values extends object>(
   form: UseFormReturnType<Values>,
   send: (values: Values) => void,
@@ -44,7 +49,7 @@ export const submit = <Values extends object>(
     if (first) form.getInputNode(first)?.focus()
   })
 
-/** Returns the function that shows the faults of a refused request beside the fields. */
+/** Returns a function that shows the faults of a refused request beside the input fields. */
 export function useShowFaults<Values extends object>({ setErrors }: UseFormReturnType<Values>) {
   const { required } = useTexts(texts)
   return ({ errors }: ProblemError) => setErrors(toFormErrors(errors, required))

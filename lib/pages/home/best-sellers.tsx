@@ -1,12 +1,12 @@
-/** The products that sold best in the last 30 days, each beside its sales in the 30 days before. */
+/** A section of Home with the best-selling products of the last 30 days, compared with the 30 days before. */
 
 import { useQuery } from '@tanstack/react-query'
 import type { Client, SoldProduct } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
-import { Loaded } from '../faces/loaded.tsx'
-import { Message } from '../faces/message.tsx'
 import { type Column, ListTable } from '../list/list-table.tsx'
+import { Loaded } from '../placeholders/loaded.tsx'
+import { Message } from '../placeholders/message.tsx'
 import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'

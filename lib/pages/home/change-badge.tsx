@@ -1,4 +1,4 @@
-/** By how much a figure differs from that of the period before. The sign is text, and the color only repeats it. */
+/** A badge with the change of a figure from the previous period, in percent. The text has a sign besides the color. */
 
 import { Badge } from '@mantine/core'
 import { useFormats } from '../session/formats.ts'
@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 interface ChangeBadgeProps {
   now: number
   before: number
-  /** The difference is neither good nor bad. */
+  /** The badge is gray, because the change is neither good nor bad. */
   isNeutral?: boolean
 }
 

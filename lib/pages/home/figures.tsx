@@ -1,4 +1,4 @@
-/** The sales of today, of 7 and of 30 days, each beside the period before. Each currency is by itself. */
+/** The sales of today, the last 7 and the last 30 days in each currency, compared with the previous period. */
 
 import { Divider, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Fragment } from 'react'
@@ -9,8 +9,8 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { ChangeBadge } from './change-badge.tsx'
+import { type Period, periods } from './periods.ts'
 import { type Comparison, compare, groupsOf, isZero, rateOf } from './sales.ts'
-import { type Period, periods } from './search.ts'
 import { texts } from './texts.ts'
 
 export function FiguresOfPeriods({ report }: { report: SalesReport }) {
@@ -29,7 +29,7 @@ interface FiguresOfPeriodProps {
   groups: readonly SalesGroup[]
 }
 
-/** Currencies without sales in both periods are left out, except if there is no other. */
+/** Currencies without sales in both periods are hidden. If no currency has sales, the first one is shown. */
 function FiguresOfPeriod({ period, groups }: FiguresOfPeriodProps) {
   const text = useTexts(texts)
   const all = groups.map(group => ({ currency: group.currency, comparison: compare(group, period) }))
@@ -54,7 +54,7 @@ interface FiguresOfCurrencyProps {
   comparison: Comparison
 }
 
-/** Today is not over, so it is not said to be worse than yesterday. */
+/** Today's figures are not rated as a rise or fall from yesterday, because today is not over. */
 function FiguresOfCurrency({ period, currency, comparison: { now, before } }: FiguresOfCurrencyProps) {
   const text = useTexts(texts)
   const { amount, number, change } = useFormats()

@@ -1,25 +1,25 @@
-/** The first screen: how the store does, and what there is to do. */
+/** The first screen after signing in: sales, best sellers, open carts, and the tasks of staff. */
 
 import { Grid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Screen } from '../app/screen.tsx'
 import { Section } from '../details/section.tsx'
-import { Loaded } from '../faces/loaded.tsx'
+import { Loaded } from '../placeholders/loaded.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { BestSellers } from './best-sellers.tsx'
 import { FiguresOfPeriods } from './figures.tsx'
 import { OpenCarts } from './open-carts.tsx'
+import type { HomeSearch } from './periods.ts'
 import { salesByDay } from './sales.ts'
 import { SalesCard } from './sales-card.tsx'
-import type { HomeSearch } from './search.ts'
 import { texts } from './texts.ts'
 import { ToDo } from './to-do.tsx'
 
 const route = getRouteApi('/home')
 
-/** A key for orders only cannot read reports. */
+/** A key with the scope `orders` cannot read reports, so it sees only the tasks. */
 export function HomeScreen() {
   const text = useTexts(texts)
   const { scope } = useSession().account

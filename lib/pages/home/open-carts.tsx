@@ -1,17 +1,17 @@
-/** The open carts with their value, and the orders that completed abandoned carts in the last 30 days. */
+/** A section of Home about carts: the value of open ones, and the orders that recovered abandoned ones. */
 
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CartsReport, Client } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
-import { Loaded } from '../faces/loaded.tsx'
+import { Loaded } from '../placeholders/loaded.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
-/** Only the totals are shown, and months are the fewest intervals. */
+/** The report is requested by month, because only its totals are used and months make the shortest reply. */
 const cartsQuery = (api: Client) => ({
   queryKey: ['reports', 'carts'],
   queryFn: () => api.reports.carts({ interval: 'month' }),

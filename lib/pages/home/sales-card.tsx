@@ -1,18 +1,18 @@
-/** The sales of the chosen period, as a chart or as a table. */
+/** A section of Home with the sales of the chosen period, as a chart or as a table. */
 
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { SalesGroup, SalesReport } from '../../client/index.ts'
 import { Section } from '../details/section.tsx'
-import { Loaded } from '../faces/loaded.tsx'
-import { Message } from '../faces/message.tsx'
 import { type View, Views } from '../list/views.tsx'
+import { Loaded } from '../placeholders/loaded.tsx'
+import { Message } from '../placeholders/message.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
+import { defaultPeriod, type HomeSearch, periods } from './periods.ts'
 import { groupsOf, pointsOf, type SalesProps, salesByDay, salesByHour } from './sales.ts'
 import { SalesTable } from './sales-table.tsx'
-import { defaultPeriod, type HomeSearch, periods } from './search.ts'
 import { type HomeTexts, texts } from './texts.ts'
 
 const SalesChart = lazy(() => import('./sales-chart.tsx').then(({ SalesChart }) => ({ default: SalesChart })))

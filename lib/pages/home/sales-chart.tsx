@@ -1,4 +1,4 @@
-/** The sales of a period and of the one before as two lines. This file is loaded only when the chart is shown. */
+/** A chart with one line for the sales of a period and one for the previous period. It is imported lazily. */
 
 import { LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.css'

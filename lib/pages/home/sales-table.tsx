@@ -1,4 +1,4 @@
-/** The sales of a period and of the one before as a table, for those who cannot see or do not want the chart. */
+/** The sales of a period and of the previous period as a table, for readers who cannot use the chart. */
 
 import { type Column, ListTable } from '../list/list-table.tsx'
 import { type Formats, useFormats } from '../session/formats.ts'
@@ -6,14 +6,14 @@ import { useTexts } from '../session/language.ts'
 import type { Figures, Point, SalesProps } from './sales.ts'
 import { type HomeTexts, texts } from './texts.ts'
 
-/** An interval that has not begun has no figures. */
+/** The text in place of figures for an hour or day that has not begun. */
 const none = '–'
 
 interface Context {
   text: HomeTexts
   formats: Formats
   currency: string
-  /** The hours of both days are the same. */
+  /** The rows are hours. Today and yesterday have the same hours, so the hour is shown once. */
   isHourly: boolean
 }
 

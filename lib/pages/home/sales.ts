@@ -1,9 +1,9 @@
-/** Requests the reports of sales, and compares a period with the one before. */
+/** The API requests for sales reports, and the comparison of a period with the previous one. */
 
 import type { SalesFigures, SalesGroup, SalesReport } from '../../client/index.ts'
 import { localTime } from '../../core/time-zone.ts'
 import type { SessionValue } from '../session/api.ts'
-import type { Period } from './search.ts'
+import type { Period } from './periods.ts'
 
 export interface Figures {
   orders: number
@@ -16,16 +16,16 @@ export interface Comparison {
   before: Figures
 }
 
-/** An hour or a day, and the one at the same place of the period before. */
+/** The sales in one hour or day, and in the same hour or day of the previous period. */
 export interface Point {
   start: string
   startBefore: string
-  /** Null if the interval has not begun yet. */
+  /** The figures of the hour or day; null if it has not begun yet. */
   now: Figures | null
   before: Figures
 }
 
-/** A chart or a table shows the sales of these points. */
+/** The properties of the chart and of the table of sales. */
 export interface SalesProps {
   period: Period
   currency: string
@@ -38,7 +38,7 @@ const daysOf: Record<Period, number> = { today: 1, week: 7, month: 30 }
 
 const nowIn = (timeZone: string) => localTime(new Date().toISOString(), timeZone)
 
-/** One report by day has the last 30 days and the 30 before, which is enough for all periods. */
+/** Requests a daily report with the last 30 days and the 30 days before. All periods are cut out of it. */
 export const salesByDay = ({ api }: SessionValue) => ({
   queryKey: ['reports', 'sales', 'day'],
   queryFn: () => api.reports.sales(),
@@ -66,14 +66,14 @@ const sumOf = (intervals: readonly Interval[]): Figures =>
       { orders: 0, gross: 0, refunds: 0 },
     )
 
-/** Returns the last days of a report by day, and as many days before them. */
+/** Returns the days of the period, and as many days before them. */
 function lastDays({ intervals, previousIntervals }: SalesGroup, period: Period): [Interval[], Interval[]] {
   const all = [...previousIntervals, ...intervals]
   const count = daysOf[period]
   return [all.slice(-count), all.slice(-2 * count, -count)]
 }
 
-/** The currency of the store comes first, whatever it sold, so that the order is the same in all reports. */
+/** Sorts the currencies of a report: `own`, the currency of the store, first, and the others by name. */
 export const groupsOf = ({ groups }: SalesReport, own: string) =>
   groups.toSorted(
     (one, other) =>
@@ -91,10 +91,12 @@ export function compare(group: SalesGroup, period: Period): Comparison {
 export const isZero = ({ now, before }: Comparison) =>
   [now, before].every(({ orders, gross, refunds }) => orders === 0 && gross === 0 && refunds === 0)
 
-/** Returns by what rate a figure has changed; null if there was nothing before. */
+/** Returns the relative change of a figure, such as 0.25; null if the figure was 0 before. */
 export const rateOf = (now: number, before: number) => (before > 0 ? now / before - 1 : null)
 
-/** Returns the hours of today, or the days of a longer period. A day on which the clock changes has 23 or 25 hours. */
+/**
+ * Returns the hours of today, or the days of a longer period. A day with a daylight saving change has 23 or 25 hours.
+ */
 export function pointsOf({ interval, timeZone }: SalesReport, group: SalesGroup, period: Period): Point[] {
   const isHourly = interval === 'hour'
   const [intervals, previous] = isHourly ? [group.intervals, group.previousIntervals] : lastDays(group, period)

@@ -1,4 +1,4 @@
-/** What staff have to do: each task with its number, and the list that shows it. */
+/** The tasks of staff on Home: each with the API request that counts it, and the filters of its list. */
 
 import type { Account, Client } from '../../client/index.ts'
 import { isLow } from '../products/stock.ts'
@@ -6,27 +6,27 @@ import type { TaskName } from './texts.ts'
 
 export interface Count {
   value: number
-  /** The API has no such filter, so only this many products were looked at. */
+  /** The number of products that were counted, if there are more. The API has no filter for this task. */
   checked?: number
 }
 
 export interface Task {
   name: TaskName
-  /** The module, whose list shows the task with these filters. */
+  /** The module whose list, with the filters `search`, shows the objects of the task. */
   module: 'orders' | 'subscriptions' | 'products'
   search: Record<string, string>
   feature?: Account['features'][number]
   count: (api: Client) => Promise<Count>
 }
 
-/** The page has one item, because only the number of all items is shown. */
+/** Requests ask for one item, because only the total number is used. */
 const limit = 1
 
 const countOf = ({ totalItems }: { totalItems: number }): Count => ({ value: totalItems })
 
 const checkedProducts = 100
 
-/** Best sellers come first. */
+/** Counts products with low stock among the first 100, which are the best sellers. */
 async function countLowStock(api: Client): Promise<Count> {
   const { items, totalItems } = await api.products.list({ limit: checkedProducts })
   const value = items.filter(product => isLow(product)).length
@@ -63,7 +63,7 @@ const tasks: readonly Task[] = [
   { name: 'lowStock', module: 'products', search: { only: 'low' }, count: countLowStock },
 ]
 
-/** Returns the tasks that the store has, and whose number the key can read. */
+/** Returns the tasks that the features of the store and the scope of the secret key allow. */
 export const tasksFor = ({ scope, features }: Account) =>
   tasks.filter(
     ({ module, feature }) => (module === 'orders' || scope !== 'orders') && (!feature || features.includes(feature)),
@@ -71,7 +71,7 @@ export const tasksFor = ({ scope, features }: Account) =>
 
 export const pathOf = ({ module }: Task): string => `/${module}`
 
-/** The key begins as that of the list, so that a change of the list counts anew. */
+/** The query key begins like that of the list, so that a change which reloads the list also counts again. */
 export const countQuery = (api: Client, { module, name, count }: Task) => ({
   queryKey: [module, 'list', 'count', name],
   queryFn: () => count(api),

@@ -1,4 +1,4 @@
-/** The texts of Home. */
+/** The texts of Home, the first screen. */
 
 import type { Texts } from '../session/language.ts'
 
@@ -10,12 +10,12 @@ const en = {
   sales: 'Sales',
   orders: 'Orders',
   refunds: 'Refunds',
-  /** The name of the choice of a period. */
+  /** The label of the input that chooses the period. */
   period: 'Period',
   periods: { today: 'Today', week: '7 days', month: '30 days' },
   before: { today: 'Yesterday, the whole day', week: 'The 7 days before', month: 'The 30 days before' },
   currency: 'Currency',
-  /** Beside a figure: its value in the period before. */
+  /** The text beside a figure, with its value in the previous period. */
   earlier: (value: string) => `before: ${value}`,
   noneBefore: 'none before',
   noSales: 'No sales',

@@ -1,10 +1,10 @@
-/** The tasks of staff, as links to their lists. Each number is loaded by itself. */
+/** A section of Home with the tasks of staff, as links to filtered lists. Each number is loaded separately. */
 
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
-import { texts as faces } from '../faces/texts.ts'
+import { texts as placeholders } from '../placeholders/texts.ts'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -50,7 +50,7 @@ function Row({ task }: { task: Task }) {
 }
 
 function Total({ count }: { count: Count | undefined }) {
-  const { loading } = useTexts(faces)
+  const { loading } = useTexts(placeholders)
   const { number } = useFormats()
   if (!count) return <Skeleton h={20} w={28} role="status" aria-label={loading} />
   return (
@@ -60,9 +60,9 @@ function Total({ count }: { count: Count | undefined }) {
   )
 }
 
-/** One number that cannot be loaded leaves the others as they are. */
+/** The error in place of a number that could not be loaded. The other numbers stay visible. */
 function Failure({ error, retry }: { error: Error; retry: () => unknown }) {
-  const text = useTexts(faces)
+  const text = useTexts(placeholders)
   return (
     <Group gap="xs" role="alert">
       <Text size="xs">{error.message}</Text>

@@ -1,4 +1,4 @@
-/** The filters of a list: those in use as chips, and a form that adds others. */
+/** The filters of a list: a chip for each active filter, and an input form that adds others. */
 
 import { Button, Group, Pill, Popover, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
@@ -11,10 +11,10 @@ import { texts } from './texts.ts'
 export type FilterValues = Record<string, string | undefined>
 
 export interface Filter {
-  /** The name of the parameter in the URL. */
+  /** The name of the URL parameter. */
   name: string
   title: string
-  /** The possible values with their texts; dates and free text have none. */
+  /** The values to choose from, with their labels; left out for dates and free text. */
   choices?: Record<string, string>
   isDate?: boolean
 }
@@ -67,7 +67,7 @@ export function Filters({ filters, values, onChange }: FiltersProps) {
   )
 }
 
-/** Many filters are shown in two columns if the screen is wide. The form scrolls if the screen is low. */
+/** Returns the number of columns of the input form on wide screens. Forms with many filters have two. */
 const columnsOf = ({ length }: readonly Filter[]) => (length > 8 ? 2 : 1)
 
 const chipText = ({ title, choices }: Filter, value: string) => `${title}: ${choices?.[value] ?? value}`
@@ -98,7 +98,9 @@ interface FieldProps {
   input: ReturnType<ReturnType<typeof useForm>['getInputProps']>
 }
 
-/** Choices and calendars open inside the popover, so that a click in them does not close it. */
+/**
+ * The input of one filter. Its choices or calendar open inside the popover, because a click outside closes the popover.
+ */
 function Field({ filter: { title, choices, isDate }, input }: FieldProps) {
   const inside = { withinPortal: false }
   if (isDate) return <DateInput label={title} clearable popoverProps={inside} {...input} value={input.value || null} />

@@ -1,4 +1,4 @@
-/** A table whose rows can be opened and selected with the keyboard. */
+/** A table whose rows can be opened and selected with the mouse and the keyboard. */
 
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -9,10 +9,10 @@ import type { Selection } from './selection.ts'
 export interface Column<Item> {
   name: string
   title: string
-  /** The first column has a link to the item, which Enter opens. */
+  /** Renders the cell of an item. In the first column, it contains the link that opens the item. */
   cell: (item: Item) => ReactNode
   isNumber?: boolean
-  /** The column is hidden on screens that are narrower. */
+  /** The column is hidden on screens that are narrower than this Mantine breakpoint. */
   from?: 'xs' | 'sm' | 'md' | 'lg' | 'xl'
 }
 
@@ -21,9 +21,9 @@ interface ListTableProps<Item> {
   items: readonly Item[]
   columns: readonly Column<Item>[]
   keyOf: (item: Item) => string
-  /** The items of another page are shown while those of this page are loaded. */
+  /** The items are those of the previous page, which stay visible while the next page is loaded. */
   isStale?: boolean
-  /** It is given if items can be chosen for a common action. */
+  /** The state of the selection; left out if the items cannot be selected. */
   selection?: Selection<Item> | undefined
 }
 

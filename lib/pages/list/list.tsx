@@ -1,9 +1,9 @@
-/** A list of any length: its table, its pages, and the number of all items. */
+/** A list of any length: its table, the buttons for other pages, and the number of all items. */
 
 import { Stack } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Loaded } from '../faces/loaded.tsx'
-import { Message } from '../faces/message.tsx'
+import { Loaded } from '../placeholders/loaded.tsx'
+import { Message } from '../placeholders/message.tsx'
 import { useTexts } from '../session/language.ts'
 import { type Column, ListTable } from './list-table.tsx'
 import type { ListPage } from './page.ts'
@@ -12,12 +12,12 @@ import type { Selection } from './selection.ts'
 import { texts } from './texts.ts'
 
 interface ListProps<Item> {
-  /** The name of the table for screen readers. */
+  /** The name of the table, which screen readers announce. */
   title: string
   query: UseQueryResult<ListPage<Item>>
   columns: readonly Column<Item>[]
   keyOf: (item: Item) => string
-  /** Opens another page; pages count from 1. */
+  /** Opens the page with this number, which counts from 1. */
   onPage: (page: number) => void
   selection?: Selection<Item>
 }

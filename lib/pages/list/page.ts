@@ -1,8 +1,8 @@
-/** A page of a list, as the API returns it. Pages count from 1. */
+/** A page of a list in the shape of the API's replies, and the item range for a page number. */
 
 const pageLength = 50
 
-/** The items from `offset` on. */
+/** The range of items to show: `limit` items from `offset` on. */
 interface Part {
   offset: number
   limit: number
@@ -15,7 +15,7 @@ export interface ListPage<Item> extends Part {
 
 export const partOf = (page = 1): Part => ({ offset: (page - 1) * pageLength, limit: pageLength })
 
-/** Returns a page of a list that was read as a whole. */
+/** Returns one page of items that were all loaded. */
 export const pageOf = <Item>(all: readonly Item[], { offset, limit }: Part): ListPage<Item> => ({
   items: all.slice(offset, offset + limit),
   totalItems: all.length,

@@ -1,4 +1,4 @@
-/** The numbers of the items of a page, and the buttons that open other pages. */
+/** The buttons that open other pages of a list, with a text such as "21–40 of 300". */
 
 import { Group, Pagination, Text } from '@mantine/core'
 import { useFormats } from '../session/formats.ts'

@@ -1,11 +1,11 @@
 /**
- * How rows of a table are used: arrows choose one, the space bar selects it, Shift selects each row on the way, and a
- * click opens one.
+ * Handles keys and clicks in the rows of a table. Arrows move the focus, the space bar selects, Shift extends the
+ * selection, and a click opens a row.
  */
 
 import type { KeyboardEvent, MouseEvent } from 'react'
 
-/** Returns the row that a key leads to. */
+/** Finds the row to focus for each key. */
 const targets: Record<string, (row: HTMLElement) => Element | null> = {
   ArrowDown: row => row.nextElementSibling,
   ArrowUp: row => row.previousElementSibling,
@@ -20,7 +20,7 @@ function select(row: Element): void {
   if (checkbox && !checkbox.checked) checkbox.click()
 }
 
-/** The focus stays on checkboxes if it is on one, and on links otherwise. */
+/** Moves the focus to another row: from checkbox to checkbox, or else from link to link. Shift selects both rows. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, from: HTMLElement, to: Element): void {
   event.preventDefault()
   if (event.shiftKey) for (const row of [from, to]) select(row)
@@ -45,7 +45,7 @@ export function handleRowKey(event: KeyboardEvent<HTMLElement>): void {
 
 const ownClicks = 'a, button, input, label'
 
-/** A click anywhere in a row opens its link, also in a new tab. One that ends the selection of a text does not. */
+/** Opens the link of the clicked row, also in a new tab. A click that ends a text selection opens nothing. */
 export function handleRowClick({ target, nativeEvent }: MouseEvent<HTMLElement>): void {
   if (!(target instanceof Element) || target.closest(ownClicks) || getSelection()?.toString()) return
   target.closest('tr')?.querySelector('a')?.dispatchEvent(new globalThis.MouseEvent('click', nativeEvent))

@@ -6,13 +6,13 @@ import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
 interface SearchBoxProps {
-  /** What can be searched for. */
+  /** The label, which says what can be searched for. */
   label: string
   value: string
   onSearch: (value: string) => void
 }
 
-/** The box is made anew if another URL has another value. */
+/** The React key replaces the box when the URL has another value, so that the box shows this value. */
 export const SearchBox = (props: SearchBoxProps) => <Field key={props.value} {...props} />
 
 function Field({ label, value, onSearch }: SearchBoxProps) {

@@ -1,4 +1,4 @@
-/** The checkboxes of a table: one for each row, and one for all rows of the page. */
+/** The checkboxes of a table that select one row, or all rows of the page. */
 
 import { Checkbox, Table } from '@mantine/core'
 import { useRef } from 'react'
@@ -31,7 +31,7 @@ export function SelectAll<Item>({ items, selection }: SelectAllProps<Item>) {
 interface SelectOneProps<Item> {
   name: string
   isSelected: boolean
-  /** `isRange` if Shift is held: all rows since the last click are meant. */
+  /** `isRange` means that Shift is pressed: all rows from the last clicked one to this one are selected. */
   onSelect: (item: Item, isRange: boolean) => void
   item: Item
 }
@@ -50,7 +50,7 @@ export function SelectOne<Item>({ name, isSelected, onSelect, item }: SelectOneP
   )
 }
 
-/** Returns the function that a click on a checkbox calls. With Shift, it selects all rows since the click before. */
+/** Returns the click handler of checkboxes. With Shift, it selects all rows from the last clicked one to this one. */
 export function useSelectRows<Item>(items: readonly Item[], selection: Selection<Item> | undefined) {
   const last = useRef<Item | null>(null)
   return (item: Item, isRange: boolean) => {

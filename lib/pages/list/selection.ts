@@ -1,24 +1,24 @@
-/** The items of a list that are chosen for a common action, over several pages. */
+/** The items of a list that a person has selected, on any page, for one action on all of them. */
 
 import { useState } from 'react'
 
-/** The URLs of screens for several items contain all their ids, and URLs may not be longer. */
+/** A URL for several items contains all their ids, so the length of URLs limits the selection. */
 export const maxSelected = 200
 
 export interface Selection<Item> {
   items: readonly Item[]
   isSelected: (item: Item) => boolean
-  /** Chooses the items, or no longer. */
+  /** Selects the items, or deselects them if `isChosen` is false. */
   choose: (items: readonly Item[], isChosen: boolean) => void
   clear: () => void
-  /** Names an item for screen readers. */
+  /** Returns the name of an item, which screen readers announce. */
   nameOf: (item: Item) => string
 }
 
 interface Options<Item> {
   keyOf: (item: Item) => string
   nameOf: (item: Item) => string
-  /** Identifies the list. The selection is empty if the list is another one. */
+  /** The identity of the list, such as its filters. If it changes, nothing is selected any more. */
   list: string
 }
 

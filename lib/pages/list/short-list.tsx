@@ -1,11 +1,11 @@
-/** A list without pages: its table, or a sentence if it is empty. */
+/** A table of a short list without pages, or a sentence if the list is empty. */
 
 import { Hint } from '../details/hint.tsx'
 import { type Column, ListTable } from './list-table.tsx'
 
 interface ShortListProps<Item> {
   title: string
-  /** The sentence of an empty list. */
+  /** The sentence that replaces an empty list. */
   none: string
   items: readonly Item[]
   columns: readonly Column<Item>[]

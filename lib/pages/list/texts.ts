@@ -1,4 +1,4 @@
-/** The texts of all lists. */
+/** The texts that all lists share. */
 
 import type { Texts } from '../session/language.ts'
 

@@ -1,4 +1,4 @@
-/** What selects the items of a list: saved views, a search box and filters. */
+/** The toolbar above a list: saved views, a search box, filters and the sort order. */
 
 import { Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -10,18 +10,18 @@ interface ToolbarProps {
   text: { search: string; views?: { label: string } }
   views?: readonly View<object>[]
   filters: readonly Filter[]
-  /** The query of the URL without its page, because another selection of items begins at its first page. */
+  /** The URL parameters without the page number, because a list with other filters begins at its first page. */
   values: FilterValues
-  /** Opens the list with another query. */
+  /** Opens the list with these URL parameters. */
   onChange: (values: object) => void
-  /** What is searched for, and the function that searches. By default, it is the filter `search`. */
+  /** The text in the search box. By default, `searched` and `onSearch` use the URL parameter `search`. */
   searched?: string | undefined
   onSearch?: (search: string) => void
-  /** The choice of a sequence. */
+  /** The input that chooses the sort order. */
   sorting?: ReactNode
-  /** What is beside the filters, such as a button. */
+  /** Elements beside the filters, such as a button. */
   aside?: ReactNode
-  /** What is below the filters, such as a sentence about the list. */
+  /** Elements below the filters, such as a sentence about the list. */
   children?: ReactNode
 }
 

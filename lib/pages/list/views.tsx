@@ -1,11 +1,11 @@
-/** The saved views of a list: filters under a name. */
+/** The tabs of a list with its predefined views, which are filters under a name. */
 
 import { Button, Group } from '@mantine/core'
 
 export interface View<Search extends object> {
   name: string
   title: string
-  /** The filters of the view. */
+  /** The URL parameters with the filters of the view. */
   search: Search
 }
 

@@ -1,10 +1,10 @@
-/** The columns of the file: how each is read from an order. */
+/** The columns of the CSV file of orders, with a function that reads each cell from an order. */
 
 import type { Order } from '../../client/index.ts'
 import type { ExportTexts } from './texts.ts'
 
 export interface CsvFormat {
-  /** Spreadsheets read decimals as the reader's country writes them. */
+  /** The decimal separator of the reader's country, which spreadsheets expect. */
   decimalSeparator: '.' | ','
   timeZone: string
   text: ExportTexts
@@ -14,7 +14,7 @@ export type ColumnName = keyof ExportTexts['columns']
 
 type Columns<Name extends ColumnName = ColumnName> = Record<Name, (order: Order) => string>
 
-/** Swedish dates, such as `2026-03-01 14:05:00`, are dates in all spreadsheets. */
+/** Swedish dates, such as `2026-03-01 14:05:00`, are used because all spreadsheets recognize them as dates. */
 function dateFormat({ timeZone }: CsvFormat): (iso: string) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return iso => format.format(new Date(iso))

@@ -1,24 +1,24 @@
-/** Writes orders as the lines of a CSV file. */
+/** Converts orders to lines of CSV text. */
 
 import Papa from 'papaparse'
 import type { Order } from '../../client/index.ts'
 import { type ColumnName, type CsvFormat, columnsOf } from './columns.ts'
 
-/** Excel reads a file as UTF-8 only if it begins with this mark. */
+/** This mark begins the file, because Excel does not recognize UTF-8 without it. */
 const byteOrderMark = '\uFEFF'
 const newline = '\r\n'
 
-/** A spreadsheet would run texts that begin like this as formulas. Numbers are not formulas. */
+/** This pattern matches texts that a spreadsheet would run as formulas. It does not match negative numbers. */
 const formula = /^[=+@\t\r]|^-(?![\d.,]+$)/
 
-/** Papa Parse puts an apostrophe before formulas. */
+/** Papa Parse escapes texts that match `formula` with an apostrophe. */
 const linesOf = (cells: string[][], { decimalSeparator }: CsvFormat) =>
   Papa.unparse(cells, { delimiter: decimalSeparator === ',' ? ';' : ',', newline, escapeFormulae: formula }) + newline
 
-/** The columns have the sequence of their texts. */
+/** The columns are in the order of their names in the texts. */
 const namesIn = ({ text }: CsvFormat) => Object.keys(text.columns) as ColumnName[]
 
-/** The first line of the file, with the names of the columns. */
+/** Returns the first line of the file, with the names of the columns. */
 export const headerLine = (format: CsvFormat): string =>
   byteOrderMark + linesOf([namesIn(format).map(name => format.text.columns[name])], format)
 

@@ -1,4 +1,4 @@
-/** The button that saves orders as a CSV file, and the window that shows how many are read. */
+/** The button that saves orders as a CSV file, and the dialog that shows how many orders were read. */
 
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -14,7 +14,7 @@ interface DownloadProps {
   size?: 'xs' | 'sm'
 }
 
-/** The download begins when the window is opened, and ends when the window is closed. */
+/** The download begins when the dialog is opened. Closing the dialog cancels it. */
 export function DownloadButton({ source, totalItems, size = 'sm' }: DownloadProps) {
   const text = useTexts(texts)
   const download = useExport(source)

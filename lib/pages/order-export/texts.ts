@@ -1,4 +1,4 @@
-/** The texts of the download of orders. The names of statuses are those of the list. */
+/** The texts of the CSV download of orders, with the names of its columns. */
 
 import type { Language } from '../../core/tenant.ts'
 import { type OrderTexts, texts as orderTexts } from '../orders/texts.ts'

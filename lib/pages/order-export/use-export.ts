@@ -1,26 +1,26 @@
-/** Reads the orders of a list page by page, and saves them as a file. */
+/** The hook that reads all orders of a list page by page, and saves them as a CSV file. */
 
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Client, Order } from '../../client/index.ts'
 import { saveFile } from '../app/save-file.ts'
-import type { OrdersRequest } from '../orders/search.ts'
+import type { OrdersRequest } from '../orders/queries.ts'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import type { CsvFormat } from './columns.ts'
 import { texts } from './texts.ts'
 
-/** The orders to save: those of a request, or some that were read before. */
+/** The orders to save: either those that the request finds, or orders that are loaded already. */
 export type Source = { request: OrdersRequest } | { orders: readonly Order[] }
 
-/** The part of a file that was read. Only its text is kept in memory. */
+/** The CSV text of the orders read so far, and their number. The orders themselves are not kept in memory. */
 interface Draft {
   parts: string[]
   count: number
 }
 
-/** Yields each page. The pages before `offset` were read before a failure. */
+/** Yields pages of orders from `offset` on, which is the number of orders that were read before a failure. */
 async function* pagesOf(
   api: Client,
   source: Source,
@@ -44,7 +44,7 @@ interface Read {
   onPage: () => void
 }
 
-/** Adds the orders that the draft lacks. The library for CSV is loaded with the first download. */
+/** Adds the missing orders to the draft. The CSV library is loaded with the first download. */
 async function complete(draft: Draft, api: Client, { source, format, signal, onPage }: Read): Promise<void> {
   const { headerLine, orderLines } = await import('./csv.ts')
   if (draft.parts.length === 0) draft.parts.push(headerLine(format))
@@ -58,7 +58,7 @@ async function complete(draft: Draft, api: Client, { source, format, signal, onP
 
 const emptyDraft = (): Draft => ({ parts: [], count: 0 })
 
-/** After a failure, `resume` continues with the first page that is missing. */
+/** Returns the state of the download. After a failure, `resume` continues with the first missing page. */
 export function useExport(source: Source) {
   const { api } = useSession()
   const format = useCsvFormat()

@@ -1,4 +1,4 @@
-/** The status of an order, of its payment, and what is special about it, as badges with text. */
+/** Badges for the status of an order, the status of its payment, and special cases such as a partial refund. */
 
 import { Badge, type MantineColor } from '@mantine/core'
 import type { Order } from '../../client/index.ts'
@@ -41,7 +41,7 @@ export function Flags({ order: { hasPendingWithdrawal, refundsAmount, paymentSta
   const { flags } = useTexts(texts)
   const shown = [
     hasPendingWithdrawal && flags.withdrawal,
-    /** After a refund of everything, the payment has this status. */
+    /** The badge for a partial refund is hidden after a full refund, which the payment status shows. */
     refundsAmount > 0 && paymentStatus !== 'Refunded' && flags.partlyRefunded,
     isRecurringOrder && flags.recurring,
   ].filter(flag => flag !== false)

@@ -1,4 +1,4 @@
-/** The columns of the list of orders. */
+/** The table columns of the order list. */
 
 import { Group, Text } from '@mantine/core'
 import type { Order } from '../../client/index.ts'

@@ -1,4 +1,4 @@
-/** The list of all orders. */
+/** The list screen of orders. */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -16,8 +16,8 @@ import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf, numberOf } from './columns.tsx'
 import { texts as listTexts, type OrderListTexts } from './list-texts.ts'
-import { tokenIn } from './phrases.ts'
-import { addressFields, type Found, type OrderSearch, orderSearch, ordersQuery } from './search.ts'
+import { addressFields, type Found, type OrderSearch, orderSearch, ordersQuery } from './queries.ts'
+import { tokenIn } from './search-phrases.ts'
 import { SelectedBar } from './selected-bar.tsx'
 import { type OrderTexts, texts } from './texts.ts'
 
@@ -45,7 +45,7 @@ const filtersOf = (
   ...addressFields.map(name => ({ name, title: filters[name] })),
 ]
 
-/** A token opens its order. Other texts are searched for in all orders. */
+/** Returns the handler of the search box. A token opens the order with this token; any other text filters the list. */
 function useOpen() {
   const navigate = route.useNavigate()
   const open = (search: OrderSearch) => void navigate({ to: '/orders', search })

@@ -1,4 +1,4 @@
-/** The texts of the list of orders, and of what can be done with several orders. */
+/** The texts of the order list, and of the bar with the actions for selected orders. */
 
 import type { Texts } from '../session/language.ts'
 

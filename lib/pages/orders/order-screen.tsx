@@ -1,4 +1,4 @@
-/** One order. */
+/** The screen of one order. */
 
 import { Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -30,7 +30,7 @@ import { Shipping } from './order/shipping.tsx'
 import { StatusDialog } from './order/status-dialog.tsx'
 import { Subscription } from './order/subscription.tsx'
 import { PendingWithdrawal, Withdrawals } from './order/withdrawals.tsx'
-import { orderQuery } from './search.ts'
+import { orderQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 const route = getRouteApi('/orders/$token')

@@ -1,4 +1,4 @@
-/** What can be done with the orders that are selected. The bar stays at the bottom of the window. */
+/** The bar with the actions for the selected orders, at the bottom of the window. */
 
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
@@ -11,15 +11,15 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './list-texts.ts'
-import { searchFor } from './many.ts'
+import { searchFor } from './several-orders.ts'
 
-/** Keys in a field, or in a window above the list, are not meant for the list. */
+/** Returns whether a key was pressed in an input or a dialog. The shortcuts of the list ignore such keys. */
 const isElsewhere = ({ target }: KeyboardEvent) =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && target.type !== 'checkbox') ||
   (target instanceof Element && target.closest('[role=dialog]') !== null)
 
-/** `a` leads from the table to the bar, and Esc empties the selection. Both work on checkboxes, too. */
+/** Handles two keys, on checkboxes too: `a` moves the focus to the bar, and Esc deselects all orders. */
 function useBarKeys(clear: () => void) {
   const bar = useRef<HTMLDivElement>(null)
   const unlessElsewhere = (run: () => void) => (event: KeyboardEvent) => {

@@ -1,8 +1,8 @@
-/** The texts of orders. */
+/** The texts that several order screens share: names of statuses, payments and payment methods. */
 
 import type { Texts } from '../session/language.ts'
 
-/** The methods that most checkouts have; others are shown as the checkout names them. */
+/** Payment methods that most checkouts have. Any other method is shown as the checkout named it. */
 const methods: Partial<Record<string, string>> = {
   CreditCard: 'Credit card',
   BankTransfer: 'Bank transfer',

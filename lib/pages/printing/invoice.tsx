@@ -1,4 +1,4 @@
-/** The invoice of an order, with its refunds. */
+/** The printed invoice of an order, with its refunds. */
 
 import { Table, Text } from '@mantine/core'
 import type { Order } from '../../client/index.ts'

@@ -1,4 +1,4 @@
-/** The packing slip of an order: what goes into the parcel, without prices. */
+/** The printed packing slip of an order: the items in the parcel, without prices. */
 
 import { Table, Text } from '@mantine/core'
 import type { Order } from '../../client/index.ts'
@@ -26,7 +26,7 @@ function Heading({ order }: { order: Order }) {
   )
 }
 
-/** Some checkouts do not say which items are shipped. All items are then listed. */
+/** Returns the shippable items, or all items if the checkout marked none as shippable. */
 function shippedItems(items: Order['items']): Order['items'] {
   const shipped = items.filter(({ shippable }) => shippable)
   return shipped.length > 0 ? shipped : items
@@ -66,7 +66,7 @@ function Items({ order: { items, totalWeight } }: { order: Order }) {
   )
 }
 
-/** What the buyer has written, and the fields that the store has added to its checkout. */
+/** The notes of the buyer, and the custom fields that the store added to its checkout. */
 function OrderNotes({ order: { notes, customFields } }: { order: Order }) {
   const { text } = useSheet()
   const lines = [notes, ...customFields.filter(({ value }) => value).map(({ name, value }) => `${name}: ${value}`)]

@@ -1,14 +1,14 @@
-/** The screens that print packing slips and invoices, of one order or of several. */
+/** The screens that print packing slips and invoices, for one order or several. */
 
 import { Button, Group } from '@mantine/core'
 import { getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Order } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
-import { Loaded } from '../faces/loaded.tsx'
-import { Message } from '../faces/message.tsx'
 import { numberOf } from '../orders/columns.tsx'
-import { tokensIn, useOrders } from '../orders/many.ts'
+import { tokensIn, useOrders } from '../orders/several-orders.ts'
+import { Loaded } from '../placeholders/loaded.tsx'
+import { Message } from '../placeholders/message.tsx'
 import { useTexts } from '../session/language.ts'
 import { Invoice } from './invoice.tsx'
 import { PackingSlip } from './packing-slip.tsx'
@@ -61,7 +61,7 @@ function Prints({ tokens, ...sheets }: PrintsProps) {
   )
 }
 
-/** The title names the file if the sheets are saved as PDF. */
+/** The title of the screen is also the name of the file if the sheets are saved as PDF. */
 function Sheets({ orders, sheet: Sheet, title }: SheetsProps & { orders: readonly Order[] }) {
   const text = useTexts(texts)
   const [first] = orders

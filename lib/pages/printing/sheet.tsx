@@ -1,4 +1,4 @@
-/** What a packing slip and an invoice have in common: the store, the order, the addresses and the names of items. */
+/** The layout that packing slips and invoices share: the store, the order, the addresses and the names of items. */
 
 import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { createContext, type ReactNode, useContext } from 'react'
@@ -25,7 +25,7 @@ export function useSheet(): SheetValue {
   return value
 }
 
-/** The language of the order, if the pages have it. */
+/** Returns the language of the order, or that of the reader if the pages do not have it. */
 function useLanguageOf({ lang }: Order): Language {
   const [own] = useLanguage()
   return languages.find(language => language === lang.slice(0, 2).toLowerCase()) ?? own
@@ -64,7 +64,7 @@ export function Sheet({ order, titleOf, children }: SheetProps) {
   )
 }
 
-/** The lines of an address as they are written on letters. */
+/** Returns the lines of an address, as on a letter. */
 function linesOf(address: Address, { text, formats }: SheetValue): string[] {
   const { company, fullName, address1, address2, postalCode, city, province, country, phone, vatNumber } = address
   return [
@@ -91,7 +91,7 @@ export function AddressBlock({ title, address }: { title: string; address: Addre
   )
 }
 
-/** A part of the sheet under a small heading. */
+/** A block of the sheet with a small heading. */
 export const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="together">
     <Text fz="9pt" c="dimmed">
@@ -107,7 +107,7 @@ export const Facts = ({ children }: { children: ReactNode }) => (
   </SimpleGrid>
 )
 
-/** The name of an item with the choices of the buyer. */
+/** The name of an item, with its id and the options that the buyer chose. */
 export const ItemName = ({ item: { name, id, customFields } }: { item: OrderItem }) => (
   <>
     <Text fw={600} className="prose">

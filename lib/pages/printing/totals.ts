@@ -1,4 +1,4 @@
-/** The amounts of an invoice from the sum of its items to what is left after refunds. */
+/** Calculates the rows of an invoice: from the sum of its items to the amount left after refunds. */
 
 import type { Order } from '../../client/index.ts'
 import type { Formats } from '../session/formats.ts'
@@ -12,7 +12,7 @@ interface Part {
 
 type Tax = Order['taxes'][number]
 
-/** Amounts are sums of decimals, so they are compared and shown without floating-point errors. */
+/** Removes floating-point errors from a sum of amounts. Adding 0 turns -0 into 0. */
 const round = (amount: number) => Number(amount.toFixed(3)) + 0
 
 function discountsOf({ discounts, rebateAmount }: Order, text: PrintTexts): Part[] {
@@ -28,7 +28,7 @@ function discountsOf({ discounts, rebateAmount }: Order, text: PrintTexts): Part
 const nameOf = ({ taxName, numberForInvoice }: Tax) =>
   [taxName, numberForInvoice && `(${numberForInvoice})`].filter(Boolean).join(' ')
 
-/** Taxes that the prices include add nothing to the total. */
+/** Returns the taxes that are added to the total, without those that prices already include. */
 const addedTaxes = ({ taxes }: Order) => taxes.filter(({ includedInPrice }) => !includedInPrice)
 
 const taxLine = (tax: Tax, write: PrintTexts['tax'], { percent }: Formats): Part => ({
@@ -36,7 +36,7 @@ const taxLine = (tax: Tax, write: PrintTexts['tax'], { percent }: Formats): Part
   amount: tax.amount,
 })
 
-/** A checkout can have added amounts that the order does not name. They are shown, so that the lines add up. */
+/** Returns the difference between the total and the named amounts, so that the rows add up. */
 function otherAmount(order: Order): number {
   const taxes = addedTaxes(order).reduce((sum, { amount }) => sum + amount, 0)
   return round(order.finalGrandTotal - (order.itemsTotal - order.rebateAmount + order.shippingFees + taxes))
@@ -51,7 +51,7 @@ function refundsOf({ refunds, adjustedAmount }: Order, text: PrintTexts, formats
   return [...lines, { label: text.afterRefunds, amount: adjustedAmount, isSum: true }]
 }
 
-/** Two lines can have the same label, so each has a key. */
+/** Returns the rows, each with a React key, because two rows can have the same label. */
 export function totalsOf(order: Order, text: PrintTexts, formats: Formats): (Part & { key: number })[] {
   const added = addedTaxes(order).map(tax => taxLine(tax, text.tax, formats))
   const included = order.taxes.filter(({ includedInPrice }) => includedInPrice)

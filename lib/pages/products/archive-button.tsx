@@ -1,4 +1,4 @@
-/** Archives a product after a question, and restores it without one. Both can be taken back. */
+/** The button that archives a product after a confirmation, or restores it at once. Both can be undone. */
 
 import { Button } from '@mantine/core'
 import type { Product } from '../../client/index.ts'
@@ -6,18 +6,18 @@ import { ConfirmButton } from '../change/confirm-button.tsx'
 import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { productQuery } from './search.ts'
+import { productQuery } from './queries.ts'
 import { texts } from './texts.ts'
 
 interface ArchiveProps {
   product: Product
-  /** The id in the URL. */
+  /** The product id in the URL: its GUID, or the id that the store gave it. */
   id: string
 }
 
 type Archived = Pick<Product, 'archived'>
 
-/** An update without fields restores an archived product, and changes nothing else. */
+/** Restores a product with an update without fields, which changes nothing else. */
 function useArchive({ product, id }: ArchiveProps) {
   const text = useTexts(texts)
   const { api } = useSession()

@@ -1,4 +1,4 @@
-/** What is special about a product, as badges with text. */
+/** Badges for a product that is sold out, low in stock or archived. */
 
 import { Badge } from '@mantine/core'
 import type { Product } from '../../client/index.ts'
@@ -6,7 +6,7 @@ import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
 interface StockBadgeProps {
-  /** Undefined if it is not counted. */
+  /** The number in stock; undefined if it is not tracked. */
   stock: number | undefined
   below: number
 }
@@ -22,7 +22,7 @@ interface ProductStockProps {
   below: number
 }
 
-/** A product with variants can be low in only some of them. */
+/** The badge of the whole product. If only some variants are low, it shows how many. */
 export function ProductStock({ product, below }: ProductStockProps) {
   const { stock: text } = useTexts(texts)
   const { totalStock, variants } = product

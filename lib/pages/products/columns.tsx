@@ -1,4 +1,4 @@
-/** The columns of the list of products. */
+/** The table columns of the product list. */
 
 import { Group, Stack, Text } from '@mantine/core'
 import type { Product } from '../../client/index.ts'
@@ -29,9 +29,9 @@ const Name = ({ product }: { product: Product }) => (
 )
 
 interface Settings {
-  /** The currency of the store. Products and their sales have no other. */
+  /** The currency of the store, which all prices of products and all their sales have. */
   currency: string
-  /** A stock below this number is low. */
+  /** The stock is low if it is below this number. */
   below: number
 }
 

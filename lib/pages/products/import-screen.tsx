@@ -1,4 +1,4 @@
-/** Imports products from a page of the shop, and shows which were saved, or each fault of the page. */
+/** The screen that imports products from a page of the shop. It shows the saved products, or the faults of the page. */
 
 import { Alert, Button, Card, Group, List, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -18,7 +18,10 @@ import { texts } from './texts.ts'
 
 const route = getRouteApi('/products/import')
 
-/** The same page keeps its idempotency key until the API has read it, so that it is not read twice. */
+/**
+ * Sends the import. The same URL keeps its idempotency key until the API accepts or refuses it, so that no page is
+ * imported twice.
+ */
 function useCrawl() {
   const { api } = useSession()
   const cache = useQueryClient()
@@ -96,7 +99,7 @@ function UrlForm({ onSubmit, isPending, error }: UrlFormProps) {
   )
 }
 
-/** The sentences are the API's own. It names the product and the field of each fault. */
+/** The API's sentences about the faults of the page. The API names the product and the field of each fault. */
 function Faults({ error }: { error: unknown }) {
   const { crawl } = useTexts(texts)
   const problem = problemOf(error)

@@ -1,4 +1,4 @@
-/** How the stock of a product is tracked, with the stock itself. */
+/** A section of the product screen with the inventory method, the stock, and the switch for overselling. */
 
 import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import type { Product } from '../../client/index.ts'
@@ -16,7 +16,7 @@ import { Variants } from './variants.tsx'
 
 interface InventoryProps {
   product: Product
-  /** The id in the URL. */
+  /** The product id in the URL: its GUID, or the id that the store gave it. */
   id: string
 }
 
@@ -74,7 +74,10 @@ function SingleStock({ product: { stock = 0, allowOutOfStockPurchases = false },
   )
 }
 
-/** If each variant has its own stock, each has its own switch, and this one is for new variants. */
+/**
+ * The switch that allows orders beyond the stock. If each variant has its own stock, this switch is only for new
+ * variants.
+ */
 function OutOfStock({
   product: { allowOutOfStockPurchases = false },
   id,

@@ -1,4 +1,4 @@
-/** The list of all products. */
+/** The list screen of products. */
 
 import { Alert, Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -13,7 +13,15 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
-import { defaultSort, type ProductSearch, productSearch, productsQuery, type Sort, scanLimit, sorts } from './search.ts'
+import {
+  defaultSort,
+  type ProductSearch,
+  productSearch,
+  productsQuery,
+  type Sort,
+  scanLimit,
+  sorts,
+} from './queries.ts'
 import { defaultBelow } from './stock.ts'
 import { type ProductTexts, texts } from './texts.ts'
 
@@ -75,7 +83,7 @@ interface SortingProps {
   onChange: (sort: Sort | undefined) => void
 }
 
-/** The URL does not have the sequence that is the default. */
+/** The input that chooses the sort order. The default order is not written to the URL. */
 function Sorting({ value = defaultSort, onChange }: SortingProps) {
   const text = useTexts(texts)
   return (

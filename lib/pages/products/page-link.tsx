@@ -4,13 +4,16 @@ import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session/api.ts'
 
-/** A path belongs to the default domain of the store. Only links to web pages are safe. */
+/**
+ * Returns the absolute URL, with `base` before a path. Other protocols than http and https give null, because they
+ * could run a script.
+ */
 function webPageOf(url: string, base: string | undefined): string | null {
   const parsed = URL.parse(url, base)
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : null
 }
 
-/** A store without a default domain has 404 here, and shows the path without a link. */
+/** Returns the URL of the store's default domain. Without one, the API replies with 404 and the page shows no link. */
 function useShopUrl(): string | undefined {
   const { api } = useSession()
   const { data } = useQuery({ queryKey: ['domains', 'default'], queryFn: () => api.domains.get() })

@@ -1,4 +1,4 @@
-/** The picture of a product, or its initials if there is none. */
+/** The picture of a product, or its initials if there is no picture. */
 
 import { Avatar } from '@mantine/core'
 
@@ -8,7 +8,10 @@ interface PictureProps {
   size?: number
 }
 
-/** Pictures without HTTPS are not allowed on the pages. The name is beside the picture, so the picture has no text. */
+/**
+ * The content security policy blocks pictures without HTTPS. The alternative text is empty, because the name is beside
+ * the picture.
+ */
 export const Picture = ({ url, name, size = 36 }: PictureProps) => (
   <Avatar
     src={url?.toLowerCase().startsWith('https://') ? url : null}

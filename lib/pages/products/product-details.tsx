@@ -1,4 +1,4 @@
-/** What the checkout and the page of the store say of a product, and what of it was sold. */
+/** Sections of the product screen with the description, the sales, the custom fields and the metadata. */
 
 import { Code, Group, Stack, Table, Text } from '@mantine/core'
 import type { Product } from '../../client/index.ts'

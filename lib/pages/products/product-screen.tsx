@@ -1,4 +1,4 @@
-/** One product. */
+/** The screen of one product. */
 
 import { Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -13,8 +13,8 @@ import { ArchiveButton } from './archive-button.tsx'
 import { ArchivedBadge } from './badges.tsx'
 import { Inventory } from './inventory.tsx'
 import { CustomFields, Description, Metadata, Sales } from './product-details.tsx'
+import { productQuery } from './queries.ts'
 import { RecentSales } from './recent-sales.tsx'
-import { productQuery } from './search.ts'
 import { texts } from './texts.ts'
 
 const route = getRouteApi('/products/$id')
@@ -33,7 +33,7 @@ export function ProductScreen() {
 
 interface ProductDetailsProps {
   product: Product
-  /** The id in the URL, under which the product is cached. */
+  /** The product id in the URL and in the query key: its GUID, or the id that the store gave it. */
   id: string
 }
 

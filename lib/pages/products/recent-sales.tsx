@@ -1,4 +1,4 @@
-/** What of a product was sold in the last 30 days, beside the 30 days before. */
+/** The sales of a product in the last 30 days, compared with the 30 days before. */
 
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -6,16 +6,16 @@ import { lazy, Suspense } from 'react'
 import type { Product, SalesReport } from '../../client/index.ts'
 import { Facts } from '../details/facts.tsx'
 import { Section } from '../details/section.tsx'
-import { Loaded } from '../faces/loaded.tsx'
+import { Loaded } from '../placeholders/loaded.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
-/** Charts are large, so this one is loaded when it is shown. */
+/** The chart is imported only when it is shown, because the chart library is large. */
 const SalesChart = lazy(() => import('./sales-chart.tsx').then(({ SalesChart }) => ({ default: SalesChart })))
 
-/** By default, a report is about the last 30 days, by day. */
+/** The request needs no dates, because a report covers the last 30 days by default. */
 export function RecentSales({ product: { userDefinedId } }: { product: Product }) {
   const { sales } = useTexts(texts)
   const { api } = useSession()

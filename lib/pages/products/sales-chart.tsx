@@ -1,4 +1,4 @@
-/** The units of a product that were sold on each of the last days, as a small chart. */
+/** A small chart of the units of a product that were sold on each day. */
 
 import { Sparkline } from '@mantine/charts'
 import '@mantine/charts/styles.css'

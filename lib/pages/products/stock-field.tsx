@@ -1,4 +1,4 @@
-/** A stock that is changed in place: typed, or with + and −. It is saved with Enter, or when the field is left. */
+/** An input that changes a stock in place, with buttons for + and −. It saves on Enter, or when it loses the focus. */
 
 import { ActionIcon, Group, NumberInput } from '@mantine/core'
 import { useDebouncedCallback, useDidUpdate } from '@mantine/hooks'
@@ -7,25 +7,25 @@ import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
 interface StockFieldProps {
-  /** The name of what is in stock, such as a variant. */
+  /** The name of the product or variant, which screen readers announce. */
   name: string
-  /** Undefined if it is not tracked yet. */
+  /** The number in stock; undefined if it is not tracked yet. */
   stock: number | undefined
   mayBeNegative: boolean
   isPending: boolean
   onSave: (stock: number) => void
 }
 
-/** The range of 32 bits, as in the API. */
+/** The API allows stocks in the range of signed 32-bit integers. */
 const [min, max] = [-2_147_483_648, 2_147_483_647]
 
-/** Several clicks within this many milliseconds are one change. */
+/** Clicks on + and − are sent as one change after a pause of this many milliseconds. */
 const pause = 900
 
 const isInside = ({ currentTarget, relatedTarget }: FocusEvent) =>
   relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
 
-/** What is typed stays until the API has replied, and then the field shows the stock again. */
+/** Keeps the typed text until the API has replied. The input then shows the stock of the product again. */
 function useDraft({ stock, mayBeNegative, isPending, onSave }: StockFieldProps) {
   const [draft, setDraft] = useState<number | string | null>(null)
   const [sent, setSent] = useState<number | null>(null)
@@ -91,7 +91,7 @@ interface StepButtonProps {
   onClick: () => void
 }
 
-/** The tab key leads from field to field, where the arrow keys do the same as these buttons. */
+/** A button for + or −. The tab key skips it, because the arrow keys do the same in the input. */
 const StepButton = ({ label, sign, onClick }: StepButtonProps) => (
   <ActionIcon variant="default" size={34} aria-label={label} tabIndex={-1} onClick={onClick}>
     {sign}

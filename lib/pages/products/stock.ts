@@ -1,17 +1,17 @@
-/** The stock of a product, as it is and as a change will make it. */
+/** Calculates the stock of a product and its variants, before and after a change. */
 
 import type { Product, ProductChange } from '../../client/index.ts'
 
 export type Variant = NonNullable<Product['variants']>[number]
 export type Method = NonNullable<Product['inventoryManagementMethod']>
 
-/** Returns the stock of the variant that has the least; null if the stock is not tracked. */
+/** Returns the stock of the product, or the lowest stock of its variants; null if stock is not tracked. */
 function lowestStock({ stock, variants = [] }: Product): number | null {
   if (stock !== undefined) return stock
   return variants.length > 0 ? Math.min(...variants.map(variant => variant.stock)) : null
 }
 
-/** A stock below this number is low by default. */
+/** By default, a stock below this number counts as low. */
 export const defaultBelow = 5
 
 export const isLow = (product: Product, below = defaultBelow): boolean =>
@@ -19,20 +19,20 @@ export const isLow = (product: Product, below = defaultBelow): boolean =>
 
 type Variation = Variant['variation']
 
-/** The order of the choices does not matter. */
+/** Returns a text that identifies a variant, whatever the order of its options. */
 export const variationKey = (variation: Variation) =>
   JSON.stringify(variation.map(({ name, option }) => [name, option]).toSorted())
 
 export const variationName = (variation: Variation) => variation.map(({ option }) => option).join(', ')
 
-/** The fields from which a buyer chooses a variant. */
+/** Returns the dropdown fields of a product, whose options make up a variant. */
 export const dropdownsOf = ({ customFields }: Product) =>
   customFields.filter(({ name, type }) => name && type.toLowerCase() === 'dropdown')
 
-/** More combinations than this are not offered, because nobody fills them in by hand. */
+/** The page offers no more combinations of options than this, because nobody fills in more by hand. */
 const maxCombinations = 500
 
-/** Returns the combinations of choices that have no stock yet. */
+/** Returns the combinations of options for which the product has no variant with a stock yet. */
 export function missingVariations(product: Product): Variation[] {
   const known = new Set((product.variants ?? []).map(({ variation }) => variationKey(variation)))
   return combinations(product).filter(variation => !known.has(variationKey(variation)))
@@ -69,7 +69,7 @@ function variantsAfter({ variants = [], allowOutOfStockPurchases = false }: Prod
 
 const totalOf = (variants: readonly Variant[]) => variants.reduce((total, { stock }) => total + stock, 0)
 
-/** Returns the product as it will be after the change. */
+/** Returns the product as the page predicts it after the change. */
 export function withChange(product: Product, change: ProductChange): Product {
   const { stock: _, variants: __, totalStock: ___, ...rest } = product
   const method = methodAfter(product, change)
@@ -84,7 +84,7 @@ export function withChange(product: Product, change: ProductChange): Product {
   return { ...changed, variants, totalStock: totalOf(variants) }
 }
 
-/** Returns the change that takes another one back. The API cannot remove a variant, so one that was added stays. */
+/** Returns the change that undoes another one. An added variant stays, because the API cannot remove it. */
 export function oppositeOf(before: Product, change: ProductChange): ProductChange | undefined {
   const { inventoryManagementMethod = 'Disabled', stock, variants, allowOutOfStockPurchases } = before
   const allowed = allowOutOfStockPurchases === undefined ? {} : { allowOutOfStockPurchases }

@@ -1,4 +1,4 @@
-/** The texts of products in German. */
+/** The German texts of the product screens. */
 
 import type { ProductTexts } from './texts-en.ts'
 

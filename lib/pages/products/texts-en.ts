@@ -1,4 +1,4 @@
-/** The texts of products in English. */
+/** The English texts of the product screens. */
 
 export const en = {
   title: 'Products',

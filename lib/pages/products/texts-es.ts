@@ -1,4 +1,4 @@
-/** The texts of products in Spanish. */
+/** The Spanish texts of the product screens. */
 
 import type { ProductTexts } from './texts-en.ts'
 

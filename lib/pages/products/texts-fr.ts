@@ -1,4 +1,4 @@
-/** The texts of products in French. */
+/** The French texts of the product screens. */
 
 import type { ProductTexts } from './texts-en.ts'
 

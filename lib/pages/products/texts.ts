@@ -1,4 +1,4 @@
-/** The texts of products. */
+/** The texts of the product screens, by language. */
 
 import type { Texts } from '../session/language.ts'
 import { de } from './texts-de.ts'

@@ -1,11 +1,11 @@
-/** The change of the inventory of a product, which can be taken back. */
+/** The hook that changes the inventory of a product, and offers undo. */
 
 import type { Product, ProductChange } from '../../client/index.ts'
 import { differencesIn } from '../change/notices.tsx'
 import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { productQuery } from './search.ts'
+import { productQuery } from './queries.ts'
 import { oppositeOf, type Variant, variationKey, variationName, withChange } from './stock.ts'
 import { type ProductTexts, texts } from './texts.ts'
 
@@ -20,7 +20,10 @@ function variantDifferences({ variants: shown = [] }: Product, { variants: curre
 
 const soldOf = ({ statistics }: Product) => statistics.numberOfSales
 
-/** Says what is different. A sale can change nothing but the sales of a product. */
+/**
+ * Describes what another person has changed. The number of sales is compared too, because a sale may change nothing
+ * else.
+ */
 const compareWith =
   ({ columns, inventory, isArchived }: ProductTexts) =>
   (shown: Product, current: Product): string[] => {
@@ -31,7 +34,7 @@ const compareWith =
     return changed
   }
 
-/** `id` is that of the screen, because the product is cached under it. */
+/** `id` is the product id in the URL, because the query key contains this id. */
 export function useInventory(id: string) {
   const text = useTexts(texts)
   const { api } = useSession()

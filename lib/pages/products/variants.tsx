@@ -1,4 +1,4 @@
-/** The stock of each variant of a product. */
+/** A table with the stock of each variant of a product. */
 
 import { Group, Pagination, Switch, Table, Text } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ const route = getRouteApi('/products/$id')
 
 const pageLength = 50
 
-/** A variant whose stock is not tracked yet has no `stock`. */
+/** A variant in the table. It has no `stock` if its stock is not tracked yet. */
 type Row = Pick<Variant, 'variation'> & Partial<Variant>
 
 const rowsOf = (product: Product): Row[] => [
@@ -24,7 +24,9 @@ const rowsOf = (product: Product): Row[] => [
   ...missingVariations(product).map(variation => ({ variation })),
 ]
 
-/** Variants may have choices that the product no longer offers. */
+/**
+ * Returns the option names for the columns of the table. Variants can have options that the product no longer offers.
+ */
 const namesIn = (product: Product, rows: readonly Row[]) => [
   ...new Set([
     ...dropdownsOf(product).map(({ name }) => name),
@@ -34,7 +36,7 @@ const namesIn = (product: Product, rows: readonly Row[]) => [
 
 interface VariantsProps {
   product: Product
-  /** The id in the URL. */
+  /** The product id in the URL: its GUID, or the id that the store gave it. */
   id: string
 }
 
@@ -84,7 +86,7 @@ interface VariantRowProps {
   row: Row
   names: readonly string[]
   id: string
-  /** New variants may be sold without stock. */
+  /** New variants may be sold beyond their stock. */
   mayOversell: boolean
 }
 

@@ -1,25 +1,25 @@
-/** The client of the API, with the key of the session. */
+/** The API client of the session, and the hook `useSession`, which returns the client and the account. */
 
 import { createContext, useContext } from 'react'
 import { type Account, type Client, createClient, ProblemError } from '../../client/index.ts'
 
-/** Scripts are in `assets` below the base path of the pages. The base path may contain the name of a stage. */
+/** This script is at `assets/` below the base path of the pages. The base path may contain the name of a stage. */
 const script = import.meta.url
 export const basePath = new URL('..', script).pathname
 const apiUrl = new URL('../..', script).href
 
 interface Options {
-  /** This function is called if the API does not accept the key. */
+  /** The client calls this function with the API's sentence if the API does not accept the key. */
   onRefused?: (sentence: string) => void
 }
 
-/** Repetitions are few, because a person waits for the reply. */
+/** Returns an API client. It repeats failed requests only twice, because a person waits for the reply. */
 export const apiWith = (key: string, { onRefused }: Options = {}): Client =>
   createClient({
     url: apiUrl,
     key,
     retries: 2,
-    /** Browsers would ask for a password after a 401 if they may send credentials of their own. */
+    /** Without `omit`, browsers would open their own password dialog after a reply with status 401. */
     fetch: request => fetch(request, { credentials: 'omit' }),
     onReply: async reply => {
       if (reply.status === 401) onRefused?.((await reply.clone().json()).detail)
@@ -29,7 +29,7 @@ export const apiWith = (key: string, { onRefused }: Options = {}): Client =>
 export interface SessionValue {
   api: Client
   account: Account
-  /** The key may change objects. */
+  /** The scope of the secret key allows changes. */
   canChange: boolean
 }
 
@@ -43,7 +43,7 @@ export function useSession(): SessionValue {
 
 export const problemOf = (error: unknown) => (error instanceof ProblemError ? error : null)
 
-/** Returns null if the object does not exist. */
+/** Returns the reply, or null if the API has no such object. */
 export async function unlessMissing<Value>(reply: Promise<Value>): Promise<Value | null> {
   try {
     return await reply

@@ -1,36 +1,38 @@
-/** Writes amounts, numbers and dates as the reader's language does, in the time zone of the store. */
+/** Formats amounts, numbers and dates in the reader's language and the time zone of the store. */
 
 import { useMemo } from 'react'
 import type { Language } from '../../core/tenant.ts'
 import { useSession } from './api.ts'
 import { useLanguage } from './language.ts'
 
-/** The browser's variant of the language decides the order of day and month, such as en-GB for English. */
+/** Returns the browser's locale for the language, such as en-GB for English, whose date formats the reader expects. */
 const localeOf = (language: string) => navigator.languages.find(tag => tag.startsWith(language)) ?? language
 
 export interface Formats {
-  /** `Intl` has the decimals of each currency. A sum of minus zero has no sign. */
+  /** Formats an amount with the decimals of its currency. A sum of -0 gets no sign. */
   amount: (value: number, currency: string) => string
   number: (value: number) => string
-  /** Writes a rate such as 0.19 as 19 %. */
+  /** Formats a rate such as 0.19 as 19 %. */
   percent: (rate: number) => string
-  /** Writes grams as kilograms. */
+  /** Formats grams as kilograms. */
   weight: (grams: number) => string
-  /** Writes a rate such as -0.25 with its sign. */
+  /** Formats a rate such as -0.25 as a percentage with a sign. */
   change: (rate: number) => string
-  /** Writes the beginning of an interval of a report: a local day such as 2026-11-01, or a local hour such as 2026-11-01T09:00. */
+  /**
+   * Formats the start of a report interval: a local day such as 2026-11-01, or a local hour such as 2026-11-01T09:00.
+   */
   interval: (start: string) => string
-  /** An amount whose currency is not known. */
+  /** Formats an amount whose currency is unknown. */
   decimal: (value: number) => string
   date: (iso: string) => string
   dateTime: (iso: string) => string
-  /** The name of a country by its code, such as `DE`. */
+  /** Returns the name of the country with this code, such as `DE`. */
   country: (code: string) => string
 }
 
 const isCurrency = (code: string) => /^[a-z]{3}$/i.test(code)
 
-/** Reports have local times, which are not converted again. */
+/** Reads a local time of a report as UTC, so that it is not converted to another time zone. */
 const instantOf = (local: string) => new Date(local.includes('T') ? `${local}Z` : local)
 
 function formatsOf(locale: string, timeZone: string): Formats {
@@ -61,7 +63,7 @@ function formatsOf(locale: string, timeZone: string): Formats {
   }
 }
 
-/** By default, the formats are those of the language of the pages. */
+/** Returns the formats of the language `other`, or else of the language of the pages. */
 export function useFormats(other?: Language): Formats {
   const { timeZone } = useSession().account
   const [own] = useLanguage()

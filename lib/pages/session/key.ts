@@ -1,10 +1,10 @@
-/** Keeps the secret key of the session in this tab. It is never in a URL that is sent, and ends with the tab. */
+/** Keeps the secret key of the session in `sessionStorage`, which the browser clears when the tab is closed. */
 
 import { useSyncExternalStore } from 'react'
 
 const storageName = 'back-office-key'
 const listeners = new Set<() => void>()
-/** The sentence of the API that says why the session has ended. */
+/** The API's sentence that says why the session has ended. */
 let reason: string | null = null
 
 const subscribe = (listener: () => void) => {
@@ -31,8 +31,8 @@ export const useKey = () => useSyncExternalStore(subscribe, () => sessionStorage
 export const useReason = () => useSyncExternalStore(subscribe, () => reason)
 
 /**
- * `npm start` prints a URL whose fragment has the key. Browsers do not send fragments to servers. Returns false if the
- * URL has no key.
+ * Reads the secret key from the fragment of the URL that `npm start` prints. Browsers do not send fragments to servers.
+ * Returns false if the fragment has no key.
  */
 export function signInFromUrl(): boolean {
   const key = new URLSearchParams(location.hash.slice(1)).get('key')
@@ -43,8 +43,8 @@ export function signInFromUrl(): boolean {
 }
 
 /**
- * Opening such a URL in a tab of the back office may change only the fragment, which loads nothing. The pages are then
- * loaded again, so that nothing is shown of what another key could read.
+ * Signs in when the URL of the open page gets a fragment with a key. The page then reloads itself, so that no data of
+ * the previous key stays visible.
  */
 export const followLinks = () =>
   addEventListener('hashchange', () => {

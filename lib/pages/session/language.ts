@@ -1,4 +1,4 @@
-/** The language of the pages: the one that was chosen in this browser, else that of the account, else that of the browser. */
+/** The language of the pages: the choice in this browser, else that of the account, else that of the browser. */
 
 import { useLocalStorage } from '@mantine/hooks'
 import { useContext, useEffect } from 'react'
@@ -21,7 +21,7 @@ export function useLanguage(): [Language, (language: string) => void] {
   return [language, choose]
 }
 
-/** The texts of one module. A language in which a text is missing is a type error. */
+/** The type of the texts of one module. A text that is missing in one language is a type error. */
 export type Texts<Dictionary> = Record<Language, Dictionary>
 
 export const useTexts = <Dictionary>(texts: Texts<Dictionary>): Dictionary => texts[useLanguage()[0]]

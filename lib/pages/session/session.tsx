@@ -1,10 +1,10 @@
-/** Asks for the secret key, and gives the screens the account and the client of the API. */
+/** Shows the sign-in screen, or the pages with the account and the API client of the secret key. */
 
 import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
-import { Face } from '../faces/face.tsx'
-import { Loading } from '../faces/loaded.tsx'
+import { Failure } from '../placeholders/failure.tsx'
+import { Loading } from '../placeholders/loaded.tsx'
 import { apiWith, SessionContext } from './api.ts'
 import { signOut, useKey } from './key.ts'
 import { useTexts } from './language.ts'
@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 export function Session({ children }: { children: ReactNode }) {
   const key = useKey()
   const cache = useQueryClient()
-  /** The replies to one key are not kept for the next one. */
+  /** After signing out, the query cache is cleared, so that the next key shows no data of the previous one. */
   useEffect(() => {
     if (!key) cache.clear()
   }, [key, cache])
@@ -33,12 +33,15 @@ function SignedIn({ secret, children }: { secret: string; children: ReactNode })
   return error ? <NoAccount error={error} retry={refetch} /> : <Loading />
 }
 
-/** A key that cannot read the account shows no screen, and so no menu to sign out. */
+/**
+ * The screen after a failure to read the account. Its button signs out, because the menu of the session is missing
+ * here.
+ */
 function NoAccount(props: { error: Error; retry: () => unknown }) {
   const { otherKey } = useTexts(texts)
   return (
     <Stack component="main" align="center">
-      <Face {...props} isScreen />
+      <Failure {...props} isScreen />
       <Button variant="default" onClick={() => signOut()}>
         {otherKey}
       </Button>

@@ -9,7 +9,7 @@ import { signIn, useReason } from './key.ts'
 import { useTexts } from './language.ts'
 import { texts } from './texts.ts'
 
-/** Checks the key with one request before it is kept. */
+/** Checks the key with a request for the account before the key is stored. */
 function useSignIn() {
   return useMutation({
     mutationFn: async (key: string) => {

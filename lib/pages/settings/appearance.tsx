@@ -1,4 +1,4 @@
-/** The language of the pages, and whether they are light or dark. */
+/** The settings of the pages in this browser: language, and light or dark theme. */
 
 import { Radio, Stack, useMantineColorScheme } from '@mantine/core'
 import { texts as appTexts } from '../app/texts.ts'

@@ -1,4 +1,4 @@
-/** The lines of the `store` command that change what the API can only read, with buttons that copy them. */
+/** The `store` commands that change settings which the API can only read, with buttons that copy them. */
 
 import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 import type { Account } from '../../client/index.ts'
@@ -10,7 +10,10 @@ const store = (line: string) => `npm run store -- ${line}`
 
 type CommandName = 'show' | 'features' | 'language' | 'timeZone' | 'mailFrom' | 'gateway' | 'keys' | 'newKey'
 
-/** Each line has the values of the store as they are, to be edited after it is pasted. */
+/**
+ * Returns the commands with the current settings. The reader pastes a command into a terminal and edits the values
+ * there.
+ */
 function commandsOf({ account, mode, features, language, timeZone }: Account): Record<CommandName, string> {
   const set = (options: string) => store(`account set --account ${account} ${options}`)
   return {

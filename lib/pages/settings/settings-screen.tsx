@@ -1,4 +1,4 @@
-/** What the API can read of the account, how it is changed, and how the pages look. */
+/** The settings screen: the account, the commands that change it, the appearance of the pages, and guides. */
 
 import { Anchor, Grid, List, Stack, Text } from '@mantine/core'
 import { Screen } from '../app/screen.tsx'
@@ -62,7 +62,7 @@ function StoreFacts() {
   )
 }
 
-/** Links to the documentation. */
+/** The links to the API reference and the guides. */
 function Guides() {
   const { reference, guides, english } = useTexts(texts)
   const links = Object.entries(guides).map(([name, title]) => [`guides/${name}`, title])

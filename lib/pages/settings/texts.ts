@@ -1,4 +1,4 @@
-/** The texts of the settings. */
+/** The texts of the settings screen. */
 
 import type { Texts } from '../session/language.ts'
 
@@ -38,9 +38,9 @@ const en = {
   copy: 'Copy',
   copied: 'Copied',
   reference: 'All endpoints of the API',
-  /** Follows a link to a text in English; empty in English. */
+  /** A remark after links to English text, such as "in English"; empty in the English texts. */
   english: '',
-  /** The titles of guides, by the last part of their URL. */
+  /** The titles of the guides, by the last part of their URL. */
   guides: {
     'stores-and-keys': 'Stores and keys',
     products: 'Products',

@@ -1,4 +1,4 @@
-/** Takes lines that are pasted or read from a file, and finds their orders. */
+/** The input form for CSV lines, pasted or read from a file. It finds the order of each line. */
 
 import { Accordion, Alert, Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -34,7 +34,7 @@ export function CsvForm({ onEntries, isOpen }: CsvFormProps) {
   )
 }
 
-/** The lines stay in the field until all of their orders were looked for. */
+/** Finds the orders of all lines. The text stays in the input until this is done. */
 function useCheck(onEntries: CsvFormProps['onEntries']) {
   const { api } = useSession()
   const text = useTexts(texts)
@@ -69,7 +69,7 @@ function CsvFields({ onEntries }: Pick<CsvFormProps, 'onEntries'>) {
   const clearFile = useRef<() => void>(null)
   const load = async (file: File | null) => {
     if (!file) return
-    /** Otherwise, the browser would not report that a corrected file is chosen again. */
+    /** The file input is cleared, because browsers do not report when a file of the same name is chosen again. */
     clearFile.current?.()
     if (file.size > maxFileBytes) return form.setFieldError('csv', text.csvTooLarge)
     form.setFieldValue('csv', decode(await file.arrayBuffer()))

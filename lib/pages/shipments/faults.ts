@@ -1,15 +1,15 @@
-/** Finds what prevents the lines from being sent, before anything is sent. */
+/** Finds the faults of shipment lines, such as an unknown order, before anything is sent. */
 
 import { isWebAddress } from '../details/outside-link.tsx'
 import type { Line } from './lines.ts'
 
 export type Fault = 'unknown' | 'ambiguous' | 'duplicate' | 'notToShip' | 'numberTooLong' | 'urlTooLong' | 'notUrl'
 
-/** These faults are shown below the field that has them. */
+/** The faults that are shown below the input of the tracking number, and those below that of the URL. */
 export const numberFaults: readonly Fault[] = ['numberTooLong']
 export const urlFaults: readonly Fault[] = ['urlTooLong', 'notUrl']
 
-/** The limit of the API. */
+/** The API's limit for the length of tracking numbers and URLs. */
 const maxLength = 2000
 
 function orderFault({ order, isAmbiguous }: Line, tokensBefore: ReadonlySet<string>): Fault | null {
@@ -28,7 +28,7 @@ function trackingFaults({ trackingNumber, trackingUrl }: Line): Fault[] {
   return faults.filter(([isFault]) => isFault).map(([, fault]) => fault)
 }
 
-/** Returns the faults of each line by its key. Lines that are sent have none. */
+/** Returns the faults by the key of the line. A line that was sent has none. */
 export function faultsIn(lines: readonly Line[]): ReadonlyMap<number, readonly Fault[]> {
   const tokens = new Set<string>()
   const faults = new Map<number, Fault[]>()

@@ -1,17 +1,17 @@
-/** Finds the orders of the rows of a file, by invoice number or token. */
+/** Finds the orders of CSV rows in the API, by invoice number or token. */
 
 import { type Client, ProblemError } from '../../client/index.ts'
 import { mapConcurrent } from '../../core/map-concurrent.ts'
-import { concurrency } from '../orders/many.ts'
-import { tokenIn } from '../orders/phrases.ts'
+import { tokenIn } from '../orders/search-phrases.ts'
+import { concurrency } from '../orders/several-orders.ts'
 import { unlessMissing } from '../session/api.ts'
 import type { Entry } from './lines.ts'
 import type { Row } from './read-csv.ts'
 
-/** No invoice number can be this text, such as one with control characters. */
+/** Returns whether the API refused the text as an invoice number, for example because of control characters. */
 const isInvalid = (error: unknown) => error instanceof ProblemError && error.status === 400
 
-/** The order is read by itself after it was found, because the API returns its ETag only then. */
+/** Finds one order by token or invoice number, and reads it alone, because the API's list returns no ETags. */
 async function findOrder(api: Client, reference: string): Promise<Pick<Entry, 'order' | 'isAmbiguous'>> {
   if (!reference) return { order: null }
   const token = tokenIn(reference)
@@ -23,7 +23,7 @@ async function findOrder(api: Client, reference: string): Promise<Pick<Entry, 'o
   return { order: await unlessMissing(api.orders.get({ token: found.token })) }
 }
 
-/** A row without tracking keeps that of its order. */
+/** Returns the entry for a CSV row. If the row has no tracking, the entry has the tracking of the order. */
 async function entryOfRow(api: Client, row: Row): Promise<Entry> {
   const found = await findOrder(api, row.reference).catch(error => {
     if (isInvalid(error)) return { order: null }

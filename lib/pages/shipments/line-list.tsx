@@ -1,4 +1,4 @@
-/** The lines of a shipment: a row for each order, with fields for its tracking and its result. */
+/** The rows of the shipment screen: one for each order, with inputs for the tracking and the result. */
 
 import { Grid, Group, Paper, Stack, Text } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
@@ -7,7 +7,7 @@ import { LineRow, widths } from './line-row.tsx'
 import { texts } from './texts.ts'
 import type { useShipment } from './use-shipment.ts'
 
-/** Enter leads to the next tracking number, as scanners send it after each code. */
+/** Moves the focus to the next tracking number on Enter, which barcode scanners send after each code. */
 function focusNextNumber(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event
   if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || !target.dataset.tracking) return

@@ -1,4 +1,4 @@
-/** One line of a shipment. */
+/** The row of one order on the shipment screen. */
 
 import { Badge, Box, Button, CloseButton, Grid, Group, Stack, Text, TextInput } from '@mantine/core'
 import { memo } from 'react'
@@ -11,7 +11,7 @@ import { numberFaults, urlFaults } from './faults.ts'
 import type { Line, LineChange } from './lines.ts'
 import { texts } from './texts.ts'
 
-/** The widths of the columns of a shipment, in twelfths. On narrow screens, they are below each other. */
+/** The widths of the columns, in twelfths of the row. On narrow screens, each takes the whole width. */
 export const widths = [
   { base: 12, md: 2.5 },
   { base: 12, md: 3 },
@@ -21,7 +21,10 @@ export const widths = [
 
 interface LineRowProps {
   line: Line
-  /** The names of the faults, separated by blanks: a text, so that rows without changes are not drawn again. */
+  /**
+   * The names of the faults, separated by blanks. The property is a text, so that React does not render unchanged rows
+   * again.
+   */
   faults: string
   onChange: (key: number, change: LineChange) => void
   onRemove: (key: number) => void
@@ -103,7 +106,7 @@ function OrderName({ line: { order, reference }, name }: { line: Line; name: str
   )
 }
 
-/** The state of the line, and below it the sentences that say why it is not shipped. */
+/** The state of the row, with sentences that say why the order is not shipped. */
 function Result({ line, faults }: Pick<LineRowProps, 'line' | 'faults'>) {
   const text = useTexts(texts)
   const sentences = useSentences(line, faults)

@@ -1,18 +1,21 @@
-/** The lines of a shipment of several orders: an order and its tracking for each, and what has become of it. */
+/** The state of the shipment screen: a line for each order with its tracking and its result, and the reducer. */
 
 import type { Order } from '../../client/index.ts'
 
 export interface Entry {
-  /** The invoice number or the token, as it was written. */
+  /** The invoice number or the token, as it is written in the CSV. */
   reference: string
-  /** Null if no order, or more than one, has the reference. */
+  /** The order; null if the reference matches no order or several. */
   order: Order | null
   isAmbiguous?: boolean
   trackingNumber: string
   trackingUrl: string
 }
 
-/** `before` is the order before it was shipped, which Undo restores. `sentence` is null if there was no connection. */
+/**
+ * `before` is the order before it was shipped, which undo restores. `sentence` is the API's; null if there was no
+ * connection.
+ */
 type LineState =
   | { name: 'draft' | 'sending' }
   | { name: 'done'; before: Order }
@@ -37,10 +40,10 @@ export type Action =
 
 export const noLines: Lines = { lines: [], nextKey: 0 }
 
-/** The line has not been sent, or was refused. */
+/** Returns whether the line can be sent: it was not sent yet, or the API refused it. */
 export const isOpen = ({ state }: Line) => state.name === 'draft' || state.name === 'failed'
 
-/** What was typed or read from a file would be lost. */
+/** Returns whether the tracking differs from that of the order, so that leaving the screen would lose it. */
 export const isUnsent = (line: Line) =>
   isOpen(line) &&
   (line.trackingNumber !== (line.order?.trackingNumber ?? '') || line.trackingUrl !== (line.order?.trackingUrl ?? ''))
@@ -48,7 +51,7 @@ export const isUnsent = (line: Line) =>
 const isWithoutTracking = ({ state, trackingNumber, trackingUrl }: Line) =>
   state.name === 'draft' && !trackingNumber && !trackingUrl
 
-/** A line of a file fills in the tracking of an order that is already listed, such as one that was selected. */
+/** Adds an entry from a CSV. If its order is listed already without tracking, the entry only fills in the tracking. */
 function addEntry({ lines, nextKey }: Lines, entry: Entry): Lines {
   const same = lines.find(line => line.order && line.order.token === entry.order?.token && isWithoutTracking(line))
   const { trackingNumber, trackingUrl } = entry
@@ -64,7 +67,7 @@ export function reduce(before: Lines, action: Action): Lines {
   return { ...before, lines: lines.map(line => (line.key === action.key ? { ...line, ...action.change } : line)) }
 }
 
-/** The order keeps its tracking unless another one is given. */
+/** Returns the entry for a selected order, with the tracking that the order already has. */
 export const entryOf = (order: Order): Entry => ({
   reference: order.invoiceNumber || order.token,
   order,

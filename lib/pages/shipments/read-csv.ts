@@ -1,11 +1,13 @@
-/** Reads lines with an invoice number or a token, a tracking number and perhaps a URL, as carriers and spreadsheets write them. */
+/**
+ * Parses CSV text of carriers and spreadsheets into rows with an order reference, a tracking number and a tracking URL.
+ */
 
 import Papa from 'papaparse'
 import type { Entry } from './lines.ts'
 
 export type Row = Omit<Entry, 'order'>
 
-/** The names of columns in the four languages. The first column that matches is used. */
+/** Patterns for column names in four languages. The first column that matches is used. */
 const columnNames = {
   reference: [
     /^(invoice|order|number|token|reference)/,
@@ -20,7 +22,7 @@ const columnNames = {
 type Column = keyof typeof columnNames
 type Columns = Record<Column, number>
 
-/** Without a line of names, the columns have this sequence. */
+/** The positions of the columns if the CSV has no line with names. */
 const inSequence: Columns = { reference: 0, trackingNumber: 1, trackingUrl: 2 }
 
 function columnsIn(cells: readonly string[]): Columns | null {
@@ -33,7 +35,10 @@ function columnsIn(cells: readonly string[]): Columns | null {
   return reference >= 0 && trackingNumber >= 0 ? { reference, trackingNumber, trackingUrl } : null
 }
 
-/** Spreadsheets and our own files put an apostrophe before texts that could be formulas. */
+/**
+ * Removes the apostrophe that spreadsheets, and the CSV download of orders, write before text that looks like a
+ * formula.
+ */
 const clean = (cell = '') => cell.trim().replace(/^'(?=[=+\-@])/, '')
 
 export function readRows(text: string): Row[] {
@@ -49,7 +54,7 @@ export function readRows(text: string): Row[] {
   }))
 }
 
-/** Spreadsheets on Windows write their own code page instead of UTF-8. */
+/** Decodes a file as UTF-8, or else as Windows-1252, which spreadsheets on Windows write. */
 export function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

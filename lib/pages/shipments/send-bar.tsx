@@ -1,4 +1,4 @@
-/** Says what will be sent, sends it, and shows how far it is. */
+/** The bar of the shipment screen: the number of orders to ship, the button that sends them, and the progress. */
 
 import { Button, Group, Paper, Progress, Text } from '@mantine/core'
 import { useFormats } from '../session/formats.ts'

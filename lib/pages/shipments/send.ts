@@ -1,4 +1,4 @@
-/** Marks an order as shipped, once, also if a reply is lost. */
+/** Sends the request that marks an order as shipped, and the one that undoes this. */
 
 import { type Client, type Order, ProblemError } from '../../client/index.ts'
 import type { Line } from './lines.ts'
@@ -10,7 +10,7 @@ const trackingOf = ({ trackingNumber, trackingUrl }: Pick<Line, 'trackingNumber'
   trackingUrl: trackingUrl.trim() || null,
 })
 
-/** After these errors, the order may have changed: because of this request, or by somebody else. */
+/** Returns whether the order may have changed in spite of the error, by this request or by another person. */
 const mayHaveChanged = (error: unknown) =>
   !(error instanceof ProblemError) || error.status === 412 || error.status >= 500
 
@@ -22,7 +22,7 @@ function isShippedAs(order: Order, shipment: Shipment): boolean {
   )
 }
 
-/** Says that the order is no longer as it was shown, and has it as it is now. */
+/** The error of a request for an order that another person has changed, with the current order. */
 export class OrderChanged extends Error {
   readonly order: Order
 
@@ -33,8 +33,8 @@ export class OrderChanged extends Error {
 }
 
 /**
- * The request is only accepted for the order as it was shown. If its reply was lost, the order is read again: if it is
- * shipped as asked, the request had arrived.
+ * Marks the order as shipped, if it is unchanged since it was shown. If the reply is lost, the order is read again. If
+ * it is shipped with this tracking, the request has succeeded.
  */
 export async function ship(api: Client, shipment: Shipment): Promise<Order> {
   const { order } = shipment
@@ -50,6 +50,6 @@ export async function ship(api: Client, shipment: Shipment): Promise<Order> {
   }
 }
 
-/** Restores the status and the tracking that the order had before it was shipped. */
+/** Restores the status and the tracking of the order from before it was shipped. */
 export const undo = (api: Client, before: Order, shipped: Order): Promise<Order> =>
   api.orders.update({ token: before.token, status: before.status, ...trackingOf(before) }, { ifMatch: shipped })

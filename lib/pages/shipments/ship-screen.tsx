@@ -1,14 +1,14 @@
-/** Marks several orders as shipped: those that were selected, and those of a CSV. */
+/** The screen that marks several orders as shipped: orders selected in the list, and orders of a CSV. */
 
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useBlocker } from '@tanstack/react-router'
 import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { Loaded } from '../faces/loaded.tsx'
-import { Message } from '../faces/message.tsx'
-import { Forbidden } from '../faces/no-screen.tsx'
-import { readOrders, tokensIn } from '../orders/many.ts'
+import { readOrders, tokensIn } from '../orders/several-orders.ts'
+import { Loaded } from '../placeholders/loaded.tsx'
+import { Message } from '../placeholders/message.tsx'
+import { Forbidden } from '../placeholders/no-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -22,7 +22,7 @@ import { useShipment } from './use-shipment.ts'
 
 const route = getRouteApi('/orders/ship')
 
-/** The selected orders are read once. What is typed for them must not change by itself. */
+/** Loads the selected orders once, because reloading them would replace what was typed. */
 function useSelectedEntries() {
   const { api } = useSession()
   const cache = useQueryClient()
@@ -76,7 +76,7 @@ interface LeaveQuestionProps {
   unsent: number
 }
 
-/** Asks before results would not be seen, or what was typed would be lost. */
+/** Asks before the screen is left while orders are sent or typed tracking is unsent. */
 function LeaveQuestion({ isSending, unsent }: LeaveQuestionProps) {
   const text = useTexts(texts)
   const { number } = useFormats()

@@ -1,4 +1,4 @@
-/** Holds the lines of a shipment while a person works on it, and sends them. */
+/** The hook that keeps the lines of the shipment screen, sends them, and undoes sent ones. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useMemo, useReducer, useRef, useState } from 'react'
@@ -6,15 +6,15 @@ import type { Client, Order } from '../../client/index.ts'
 import { mapConcurrent } from '../../core/map-concurrent.ts'
 import { notifyRefusal } from '../change/notices.tsx'
 import { texts as changeTexts } from '../change/texts.ts'
-import { concurrency } from '../orders/many.ts'
-import { orderQuery } from '../orders/search.ts'
+import { orderQuery } from '../orders/queries.ts'
+import { concurrency } from '../orders/several-orders.ts'
 import { problemOf, useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { faultsIn } from './faults.ts'
 import { type Action, type Entry, isOpen, type Line, type LineChange, noLines, reduce } from './lines.ts'
 import { OrderChanged, ship, undo } from './send.ts'
 
-/** Sends one line and shows its result. A refusal because of another change shows the order as it is now. */
+/** Sends one line and shows its result. If another person has changed the order, the line gets the current order. */
 async function sendLine(api: Client, line: Line, change: (change: LineChange) => void): Promise<Order | null> {
   const { order } = line
   if (!order) return null
@@ -30,7 +30,7 @@ async function sendLine(api: Client, line: Line, change: (change: LineChange) =>
   }
 }
 
-/** Shows changed orders in all lists and screens. */
+/** Returns functions that update a changed order in the query cache and reload the lists. */
 function useShow() {
   const { api } = useSession()
   const cache = useQueryClient()
@@ -69,7 +69,10 @@ function useSend(lines: readonly Line[], dispatch: Dispatch<Action>) {
   return { isSending, send, stop }
 }
 
-/** Restores one order as it was before. If that is refused, a notice has the API's sentence, and the line stays as it is. */
+/**
+ * Returns a function that undoes the shipment of one line. If the API refuses, a notice shows its sentence, and the
+ * line stays unchanged.
+ */
 function useTakeBack(dispatch: Dispatch<Action>) {
   const { api } = useSession()
   const text = useTexts(changeTexts)

@@ -1,4 +1,4 @@
-/** The changes of shipping methods: creating, saving and deleting one. */
+/** Hooks that create, save and delete a shipping method. */
 
 import { useNavigate } from '@tanstack/react-router'
 import type { NewShippingMethod, ShippingMethod } from '../../client/index.ts'
@@ -40,7 +40,7 @@ export function useSave({ Id: id }: ShippingMethod, form: MethodForm) {
   })
 }
 
-/** The list is opened, because the method has no screen any more. */
+/** After deleting a shipping method, the list is opened, because its own screen no longer exists. */
 export function useRemove({ Id: id }: ShippingMethod) {
   const text = useTexts(texts)
   const { api } = useSession()

@@ -1,4 +1,4 @@
-/** The form of a shipping method, and the sentences that say what the method does. */
+/** The input form of a shipping method, with sentences that describe the method. */
 
 import { Fieldset, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -15,7 +15,7 @@ import { type MethodForm, type MethodValues, shownContent } from './values.ts'
 interface MethodFieldsProps {
   form: MethodForm
   onSubmit: (values: MethodValues) => void
-  /** The buttons below the fields. */
+  /** The buttons below the input fields. */
   buttons: ReactNode
 }
 

@@ -1,13 +1,13 @@
-/** The list of all shipping methods. */
+/** The list screen of shipping methods. */
 
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ShippingMethod } from '../../client/index.ts'
 import { LinkButton, TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { Message } from '../faces/message.tsx'
 import { List } from '../list/list.tsx'
 import type { Column } from '../list/list-table.tsx'
+import { Message } from '../placeholders/message.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { methodsQuery } from './queries.ts'

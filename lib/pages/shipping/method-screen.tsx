@@ -1,4 +1,4 @@
-/** One shipping method: its form, and the button that deletes it. */
+/** The screen of one shipping method: its input form, and the button that deletes it. */
 
 import { getRouteApi } from '@tanstack/react-router'
 import type { ShippingMethod } from '../../client/index.ts'

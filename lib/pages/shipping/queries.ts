@@ -1,9 +1,9 @@
-/** The requests of the screens of shipping methods. */
+/** The API requests for the list of shipping methods, and for one of them. */
 
 import type { Client, ShippingMethod } from '../../client/index.ts'
 import type { ListPage } from '../list/page.ts'
 
-/** A store has so few shipping methods that all of them are on one page. */
+/** All shipping methods are one page of the list, because a store has few of them. */
 export const methodsQuery = (api: Client) => ({
   queryKey: ['shipping', 'list'],
   queryFn: async (): Promise<ListPage<ShippingMethod>> => {

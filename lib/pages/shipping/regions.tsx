@@ -1,4 +1,4 @@
-/** Where a shipping method is offered: in whole countries, or in provinces of others. */
+/** The inputs for the countries and provinces to which a shipping method ships. */
 
 import { Button, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
 import { useCountries } from '../form/countries.ts'

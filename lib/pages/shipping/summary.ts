@@ -1,4 +1,4 @@
-/** Writes the prices, countries, weights and delivery times of a shipping method as people read them. */
+/** Describes a shipping method in the reader's language: prices, countries, weights and delivery times. */
 
 import type { ShippingMethod } from '../../client/index.ts'
 import { useSession } from '../session/api.ts'
@@ -9,9 +9,9 @@ import { type ShippingTexts, texts } from './texts.ts'
 export interface Context {
   text: ShippingTexts
   formats: Formats
-  /** The language of the reader. */
+  /** The language of the texts, such as `en`. */
   language: string
-  /** The currency of the store. */
+  /** The currency of the store, for methods without their own. */
   currency: string
 }
 
@@ -23,7 +23,7 @@ export function useContext(): Context {
   return { text, formats, language, currency }
 }
 
-/** The fields that both a method and the values of its form have. */
+/** The fields of a shipping method that the summary describes. Unsaved values of the input form have them too. */
 export type MethodContent = Pick<
   ShippingMethod,
   'rates' | 'currency' | 'onOrderTotalAbove' | 'guaranteedEstimatedDelivery' | 'countryCondition'
@@ -42,7 +42,7 @@ function weightText(grams: number, language: string): string {
 const priceText = (cost: number, { currency }: MethodContent, context: Context) =>
   cost === 0 ? context.text.free : context.formats.amount(cost, currency ?? context.currency)
 
-/** The lowest and the highest price, such as `€4.90 – €8.90`. */
+/** Returns the lowest and the highest price, such as `€4.90 – €8.90`. */
 export function pricesOf(method: MethodContent, context: Context): string {
   const costs = method.rates.map(({ cost }) => cost)
   const prices = [Math.min(...costs), Math.max(...costs)].map(cost => priceText(cost, method, context))
@@ -78,7 +78,7 @@ function rateText(rate: Rate, method: MethodContent, context: Context): string {
   return [priceText(rate.cost, method, context), rangeOf(rate, context), place].filter(Boolean).join(' ')
 }
 
-/** The sentences that say what a method costs, where it is offered and when the parcel arrives. */
+/** Returns sentences about the prices, the countries and the delivery time of a shipping method. */
 export function summaryOf(method: MethodContent, context: Context): string[] {
   const { text, formats, language } = context
   const { rates, currency, onOrderTotalAbove } = method

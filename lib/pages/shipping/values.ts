@@ -1,4 +1,4 @@
-/** The form of a shipping method: its values, which have the names of the API, how they are converted, and their check. */
+/** The values of the input form of a shipping method, their conversion from and to the API, and their check. */
 
 import type { UseFormReturnType } from '@mantine/form'
 import { useMemo } from 'react'
@@ -21,9 +21,9 @@ export interface MethodValues {
   currency: string | null
   onOrderTotalAbove: NumberValue
   guaranteedEstimatedDelivery: { minimumDaysForDelivery: NumberValue; maximumDaysForDelivery: NumberValue }
-  /** The codes of the countries to which the method ships without exception. */
+  /** The codes of the countries to which the method ships, whatever the province. */
   countries: string[]
-  /** The provinces of other countries to which the method ships. */
+  /** The provinces to which the method ships, if it does not ship to their whole country. */
   regions: { countryCode: string; provinceCode: string }[]
   postalCodeRegex: string
   shippingZoneId: string
@@ -74,7 +74,7 @@ export function valuesOf(method: ShippingMethod): MethodValues {
   }
 }
 
-/** A price that is not filled in is left out, so that the API says that it is required. */
+/** Converts one price. An empty price is left out, so that the check reports it as missing. */
 const rateOf = ({ cost, weight, location }: RateValues) => ({
   ...(cost !== '' && { cost: Number(cost) }),
   weight: { from: numberOrNull(weight.from), to: numberOrNull(weight.to) },
@@ -91,7 +91,7 @@ const withWeight = (rate: ReturnType<typeof rateOf>) => {
   }
 }
 
-/** A request replaces the whole method, so all fields are in it. */
+/** Returns the request body. It has all fields, because an update replaces the whole shipping method. */
 export const bodyOf = ({ countries, regions, ...values }: MethodValues): NewShippingMethod => {
   const { minimumDaysForDelivery, maximumDaysForDelivery } = values.guaranteedEstimatedDelivery
   return {
@@ -109,7 +109,7 @@ export const bodyOf = ({ countries, regions, ...values }: MethodValues): NewShip
 
 const loadSchema = () => import('../../shipping/schemas.ts').then(({ NewShippingMethod }) => NewShippingMethod)
 
-/** Returns the form of the method; without one, that of a new method. */
+/** Returns the state of the input form, for an existing shipping method or for a new one. */
 export function useMethodForm(method?: ShippingMethod): MethodForm {
   const values = useMemo(() => (method ? valuesOf(method) : newValues), [method])
   return useObjectForm({ values, bodyOf, loadSchema })
@@ -117,7 +117,7 @@ export function useMethodForm(method?: ShippingMethod): MethodForm {
 
 const empty = 0
 
-/** The method that the form describes so far, for its summary. */
+/** Returns the unsaved shipping method in the input form, for the summary beside it. */
 export function shownContent(values: MethodValues): MethodContent {
   const { rates, currency, onOrderTotalAbove, guaranteedEstimatedDelivery, countryCondition } = bodyOf(values)
   const { minimumDaysForDelivery = null, maximumDaysForDelivery = null } = guaranteedEstimatedDelivery ?? {}

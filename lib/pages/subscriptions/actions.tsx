@@ -1,4 +1,4 @@
-/** What can be done with a subscription in its state. */
+/** The buttons that change, pause, resume or cancel a subscription, as its state allows. */
 
 import { Button, Group } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
@@ -24,7 +24,7 @@ export function Actions({ shown, pausing }: ActionsProps) {
   const { dialog } = route.useSearch()
   const navigate = route.useNavigate()
   const isRunning = shown.state === 'Active' || shown.state === 'Paused'
-  /** The buttons disappear when the subscription has ended, and one of them had the focus. */
+  /** When the subscription ends, its buttons disappear. The focus then moves from the removed button to the heading. */
   useEffect(() => {
     if (!isRunning) document.querySelector('h1')?.focus()
   }, [isRunning])

@@ -1,8 +1,8 @@
-/** The state of a subscription and of its payments, as badges with text. */
+/** Badges for the state of a subscription and for its newest payment. */
 
 import { Badge, type MantineColor } from '@mantine/core'
 import { useTexts } from '../session/language.ts'
-import type { InvoiceState } from './search.ts'
+import type { InvoiceState } from './queries.ts'
 import type { ShownSubscription } from './subscription.ts'
 import { texts } from './texts.ts'
 

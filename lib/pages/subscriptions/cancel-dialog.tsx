@@ -1,4 +1,4 @@
-/** Cancels a subscription: one of V1 at once, one of V3 at its next billing date. */
+/** The dialog that cancels a subscription: in V1 at once, in V3 at the next billing date. */
 
 import { List } from '@mantine/core'
 import { ConfirmDialog } from '../change/confirm-dialog.tsx'

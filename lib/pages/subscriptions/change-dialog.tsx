@@ -1,4 +1,4 @@
-/** Changes a V1 subscription in two steps: a form, and what it charges now and next. */
+/** The dialog that changes a V1 subscription in two steps: an input form, and the resulting charges to confirm. */
 
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { ChangeFields } from './change-fields.tsx'
-import { Review } from './review.tsx'
+import { Review } from './change-review.tsx'
 import { type ShownSubscription, subscriptionQuery, withReply } from './subscription.ts'
 import { texts } from './texts.ts'
 import {

@@ -1,4 +1,4 @@
-/** The fields of the form that changes a subscription. */
+/** The fields of the input form that changes a subscription. */
 
 import { Button, Group, JsonInput, NumberInput, Select, Stack } from '@mantine/core'
 import { DateInput } from '@mantine/dates'

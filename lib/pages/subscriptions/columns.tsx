@@ -1,4 +1,4 @@
-/** The columns of the list of subscriptions. */
+/** The table columns of the subscription list. */
 
 import { Text } from '@mantine/core'
 import type { SubscriptionSummary } from '../../client/index.ts'
@@ -18,7 +18,7 @@ const intervalOf: Record<SubscriptionSummary['interval'], Interval> = {
 
 export const subscriptionKey = ({ featureVersion, id }: SubscriptionSummary) => `${featureVersion}/${id}`
 
-/** The API has no currency in its list of subscriptions. */
+/** Prices are shown without a currency, because the API's list of subscriptions has none. */
 export const columnsOf = (text: SubscriptionTexts, { date, decimal }: Formats): Column<SubscriptionSummary>[] => {
   const { columns } = text
   return [

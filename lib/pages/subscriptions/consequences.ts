@@ -1,22 +1,22 @@
-/** Says beforehand what a change of a V1 subscription charges now and next, by the rules of the API. */
+/** Predicts what a change of a V1 subscription charges now and next, by the rules of the API. */
 
 import type { ShownSubscription } from './subscription.ts'
 import type { WantedChange } from './values.ts'
 
 export interface Consequences {
-  /** The amount that is charged at once; 0 if nothing is. */
+  /** The amount that the change charges at once; 0 if it charges nothing. */
   now: number
-  /** The amount of the next payment, and its date; the date is null if the API has none. */
+  /** The amount and the date of the next payment; the date is null if the API has none. */
   next: { amount: number; date: string | null }
   isPaused: boolean
-  /** Without a gateway, the change is only recorded. */
+  /** The subscription has a payment gateway. Without one, the change is recorded and nothing is charged. */
   hasGateway: boolean
 }
 
 const isOtherInterval = ({ interval, intervalCount }: ShownSubscription, { schedule }: WantedChange) =>
   schedule.interval !== interval || (schedule.intervalCount ?? intervalCount) !== intervalCount
 
-/** Another interval charges at once and begins a new period, unless the next billing date is given. */
+/** A new billing interval charges at once and starts a new period, unless the change sets the next billing date. */
 export function consequencesOf(shown: ShownSubscription, change: WantedChange, now: Date): Consequences {
   const amount = change.amount * (change.quantity ?? shown.quantity)
   const isPaused = shown.state === 'Paused'
@@ -36,7 +36,7 @@ function oneIntervalAfter(start: Date, { interval, intervalCount = 1 }: WantedCh
   return date.toISOString()
 }
 
-/** The day is the last one of a month that is too short. */
+/** Adds months to the date. If the month has no such day, its last day is used. */
 function addMonths(date: Date, months: number): void {
   const day = date.getUTCDate()
   date.setUTCMonth(date.getUTCMonth() + months)

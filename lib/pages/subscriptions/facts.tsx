@@ -1,4 +1,4 @@
-/** The facts about a subscription: its customer, its price and its schedule. */
+/** A section of the subscription screen with the customer, the price and the schedule. */
 
 import { Code, Text } from '@mantine/core'
 import type { Subscription } from '../../client/index.ts'
@@ -12,7 +12,7 @@ import type { ShownSubscription } from './subscription.ts'
 import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
-/** Without a currency, the amount is a plain number. */
+/** Formats an amount of money, or a plain number if the currency is unknown. */
 export const moneyOf = ({ amount, decimal }: Formats, value: number, currency: string | null) =>
   currency ? amount(value, currency) : decimal(value)
 
@@ -62,12 +62,12 @@ const origin = (shown: ShownSubscription, { facts, noGateway, engines }: Subscri
       {shown.initialOrderToken.slice(0, 8)}
     </TextLink>,
   ],
-  /** The API charges nothing itself in V3. */
+  /** "No gateway" is shown only for V1, because the API itself never charges V3 subscriptions. */
   [facts.gateway, shown.gatewayId ?? (shown.engine === 'V1' ? noGateway : null)],
   [facts.engine, engines[shown.engine]],
 ]
 
-/** A customer without an id has no screen of their own. */
+/** Links to the customer. Without an id, there is no customer screen, so the name is plain text. */
 function Customer({ customer: { id, email, billingAddressName } }: Pick<ShownSubscription, 'customer'>) {
   const name = billingAddressName || email
   return (

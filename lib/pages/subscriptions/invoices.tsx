@@ -1,13 +1,13 @@
-/** The invoices of a subscription, with links to their orders. */
+/** A section of the subscription screen with the invoices and links to their orders. */
 
 import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DashboardSubscriptionInvoice } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Section } from '../details/section.tsx'
-import { Loaded } from '../faces/loaded.tsx'
 import type { Column } from '../list/list-table.tsx'
 import { ShortList } from '../list/short-list.tsx'
+import { Loaded } from '../placeholders/loaded.tsx'
 import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -53,7 +53,7 @@ const columnsOf = ({ shown, newest, text: { invoices }, formats }: Context): Col
   {
     name: 'number',
     title: invoices.number,
-    /** The invoice of what a change has charged has no order. */
+    /** An invoice for the charge of a change has no order, and so no link. */
     cell: ({ number, orderToken }) =>
       number ? (
         <TextLink to="/orders/$token" params={{ token: orderToken }} fw={600}>
@@ -73,7 +73,7 @@ const columnsOf = ({ shown, newest, text: { invoices }, formats }: Context): Col
   {
     name: 'state',
     title: invoices.state,
-    /** The API has the exact state of the newest invoice only. */
+    /** The API returns the exact payment status only for the newest invoice. Others are paid or unpaid. */
     cell: ({ id, paid }) =>
       id === newest && shown.paymentStatus ? <LastPayment state={shown.paymentStatus} /> : <PaidOrNot isPaid={paid} />,
   },

@@ -1,4 +1,4 @@
-/** The list of the subscriptions of both engines. */
+/** The list screen of subscriptions, of both engines V1 and V3. */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -11,13 +11,13 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf, subscriptionKey } from './columns.tsx'
-import { type SubscriptionSearch, subscriptionSearch, subscriptionsQuery } from './search.ts'
+import { type SubscriptionSearch, subscriptionSearch, subscriptionsQuery } from './queries.ts'
 import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
 const route = getRouteApi('/subscriptions')
 
-/** The first view is what needs work. Its number is of the whole store. */
+/** Returns the views of the list. The first one is for failed payments, with their number in the whole store. */
 const viewsOf = ({ views, declined }: SubscriptionTexts, count: string): View<SubscriptionSearch>[] => [
   { name: 'declined', title: declined(count), search: { status: 'all', payment: 'Declined' } },
   { name: 'running', title: views.running, search: {} },

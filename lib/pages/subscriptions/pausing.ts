@@ -1,4 +1,6 @@
-/** Pauses or resumes a subscription of V1, and follows that until the payment gateway has answered. */
+/**
+ * The hook that pauses or resumes a V1 subscription, and repeats the request until the payment gateway has answered.
+ */
 
 import type { Client, Subscription } from '../../client/index.ts'
 import { useChange } from '../change/use-change.tsx'
@@ -20,8 +22,8 @@ interface Wanted {
 }
 
 /**
- * A change under way is also completed without another request. A repeated request is then refused, because the
- * subscription already has the state that was asked for.
+ * Sends the request. If the API has completed the change already, a repetition is refused with `state_conflict`. The
+ * subscription is then read instead.
  */
 async function send(api: Client, { id, verb, idempotencyKey }: Wanted): Promise<Subscription> {
   try {
@@ -34,7 +36,7 @@ async function send(api: Client, { id, verb, idempotencyKey }: Wanted): Promise<
   }
 }
 
-/** Pausing is taken back by resuming, and the other way round, so the button does not ask. */
+/** Undo of pausing is resuming, and the reverse. So the button does not ask for confirmation. */
 export function usePausing(shown: ShownSubscription) {
   const text = useTexts(texts)
   const { api } = useSession()

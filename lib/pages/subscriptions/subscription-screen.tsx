@@ -1,4 +1,4 @@
-/** One subscription of either engine. */
+/** The screen of one subscription, of engine V1 or V3. */
 
 import { Alert, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,8 +1,8 @@
-/** One subscription as its screen shows it, from the replies of the API for its engine. */
+/** Loads a subscription of either engine, and converts the API's replies to one shape for the screen. */
 
 import type { Client, Subscription, SubscriptionDetails } from '../../client/index.ts'
 import { unlessMissing } from '../session/api.ts'
-import type { Engine } from './search.ts'
+import type { Engine } from './queries.ts'
 
 export type Interval = SubscriptionDetails['schedule']['interval']
 
@@ -13,7 +13,7 @@ export interface ShownSubscription {
   state: SubscriptionDetails['state']
   price: number
   quantity: number
-  /** In V3, the currency is that of the initial order; null if this order does not exist. */
+  /** The currency. In V3, it is that of the initial order; null if that order does not exist. */
   currency: string | null
   interval: Interval
   intervalCount: number
@@ -24,7 +24,7 @@ export interface ShownSubscription {
   customer: SubscriptionDetails['user']
   gatewayId: string | null
   initialOrderToken: string
-  /** Only subscriptions of V1 have more details, and can be changed. */
+  /** The full V1 subscription, which can be changed; null in V3. */
   v1: Subscription | null
 }
 
@@ -55,7 +55,7 @@ async function loadV1(api: Client, id: string): Promise<ShownSubscription> {
   return { ...fieldsOf(details), currency: v1.currency, initialOrderToken: v1.initialOrderToken, v1 }
 }
 
-/** In V3, the id is the token of the initial order. */
+/** Loads a V3 subscription and its initial order, whose token is the id of the subscription. */
 async function loadV3(api: Client, id: string): Promise<ShownSubscription> {
   const [details, order] = await Promise.all([
     api.subscriptions.dashboardGet({ id, version: 'V3' }),
@@ -69,14 +69,14 @@ export const subscriptionQuery = (api: Client, engine: Engine, id: string) => ({
   queryFn: () => (engine === 'V1' ? loadV1(api, id) : loadV3(api, id)),
 })
 
-/** The API has no invoices of a V3 subscription until the first one has arrived. */
+/** Requests the invoices. For a V3 subscription, the API replies with 404 until the first invoice exists. */
 export const invoicesQuery = (api: Client, engine: Engine, id: string) => ({
   queryKey: ['subscriptions', 'invoices', engine, id],
   queryFn: async () =>
     (await unlessMissing(api.subscriptions.dashboardInvoices.all({ id, version: engine }).toArray())) ?? [],
 })
 
-/** Shows the reply to a change until the details are loaded again. */
+/** Returns the shown subscription with the fields of a reply to a change. Its other details are kept. */
 export const withReply = (shown: ShownSubscription, reply: Subscription): ShownSubscription => ({
   ...shown,
   state: reply.status,

@@ -1,4 +1,4 @@
-/** The texts of subscriptions in German. */
+/** The German texts of the subscription screens. */
 
 import { plural } from '../session/language.ts'
 import type { SubscriptionTexts } from './texts-en.ts'

@@ -1,4 +1,4 @@
-/** The texts of subscriptions in English. */
+/** The English texts of the subscription screens. */
 
 import { plural } from '../session/language.ts'
 import type { Interval } from './subscription.ts'

@@ -1,4 +1,4 @@
-/** The texts of subscriptions in French. */
+/** The French texts of the subscription screens. */
 
 import { plural } from '../session/language.ts'
 import type { SubscriptionTexts } from './texts-en.ts'

@@ -1,4 +1,4 @@
-/** The texts of subscriptions. */
+/** The texts of the subscription screens, by language. */
 
 import type { Texts } from '../session/language.ts'
 import { de } from './texts-de.ts'

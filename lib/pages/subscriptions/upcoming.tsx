@@ -1,4 +1,4 @@
-/** The next payments of a subscription. */
+/** A section of the subscription screen with the dates of the next payments. */
 
 import { Group, Stack, Text } from '@mantine/core'
 import { Hint } from '../details/hint.tsx'

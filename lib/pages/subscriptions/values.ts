@@ -1,24 +1,24 @@
-/** The form that changes a V1 subscription: its values, their validation, and the change that they ask for. */
+/** The values of the input form that changes a V1 subscription, their check, and the resulting request body. */
 
 import type { FormErrors } from '@mantine/form'
 import type { Subscription, SubscriptionChange } from '../../client/index.ts'
 import { jsonOf, metadataIn } from '../form/json.ts'
-import { startOfDay } from '../session/days.ts'
+import { startOfDay } from '../session/store-time.ts'
 import type { Interval, ShownSubscription } from './subscription.ts'
 import type { SubscriptionTexts } from './texts.ts'
 
 export interface ChangeValues {
-  /** A field that is empty or not a number has a text. */
+  /** Mantine's number inputs give a text if the input is empty or not a number. */
   price: number | string
   quantity: number | string
   interval: Interval
   count: number | string
-  /** The date of the next payment, such as `2026-03-31`; null to keep the schedule. */
+  /** The date of the next payment, such as `2026-03-31`; null keeps the current schedule. */
   next: string | null
   metadata: string
 }
 
-/** Dates are texts, as the form has them. */
+/** A change as the API client sends it, but with the date as text. */
 export interface WantedChange extends Omit<SubscriptionChange, 'nextBillingDate'> {
   nextBillingDate?: string
 }
@@ -73,7 +73,7 @@ export function faultsIn(values: ChangeValues, { timeZone }: Subject, { faults }
   }
 }
 
-/** Maps the names of fields in the API to those of the form. */
+/** Maps field names of the API to those of the input form. */
 export const fieldNames = {
   amount: 'price',
   'schedule.interval': 'interval',

@@ -1,4 +1,4 @@
-/** What is beside the heading of an order: its payment, printing, and changes that are not frequent. */
+/** The buttons beside the heading of an order: capture, refund, print, and a menu of rarer actions. */
 
 import { Button, Group, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -16,7 +16,7 @@ interface OrderProps {
 }
 
 interface ActionsProps extends OrderProps {
-  /** A refund was sent, and is not decided yet. */
+  /** A refund was sent, and the API has not accepted or refused it yet. */
   isRefunding: boolean
 }
 

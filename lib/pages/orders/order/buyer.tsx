@@ -1,4 +1,4 @@
-/** The customer, the addresses, and what the buyer has written. */
+/** Sections of the order screen with the customer, the addresses, and what the buyer wrote. */
 
 import { Stack, Text } from '@mantine/core'
 import type { Order } from '../../../client/index.ts'
@@ -17,7 +17,7 @@ interface OrderProps {
 
 export function Customer({ order }: OrderProps) {
   const text = useTexts(texts)
-  /** Keys for orders only cannot read customers. */
+  /** A secret key with the scope `orders` cannot read customers. */
   const canRead = useSession().account.scope !== 'orders'
   const { userId, email } = order
   const name = customerOf(order) || text.unnamed
@@ -57,7 +57,7 @@ export function Addresses({ order }: OrderProps) {
   )
 }
 
-/** Shows what the buyer wrote in the checkout. */
+/** Shows the notes and custom fields that the buyer filled in at the checkout. */
 export function Notes({ order: { notes, customFields } }: OrderProps) {
   const text = useTexts(texts)
   const filled = customFields.filter(({ value }) => value !== '')

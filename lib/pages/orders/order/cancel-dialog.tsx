@@ -1,4 +1,4 @@
-/** The second step of cancelling an order. The API has no cancellation of its own: it is a status. */
+/** The dialog that asks before it cancels an order, which means a change of its status. */
 
 import type { Order } from '../../../client/index.ts'
 import { useFormats } from '../../session/formats.ts'

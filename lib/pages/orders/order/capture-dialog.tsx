@@ -1,4 +1,4 @@
-/** The second step of capturing an authorized payment. */
+/** The dialog that asks before it captures an authorized payment. */
 
 import type { CallOptions, Client, Order, OrderChange } from '../../../client/index.ts'
 import { problemOf, useSession } from '../../session/api.ts'
@@ -12,12 +12,12 @@ import { useOrderChange } from './use-order-change.ts'
 
 const captured = { status: 'Processed', paymentStatus: 'Paid' } as const satisfies OrderChange
 
-/** A capture that is under way is sent again, which captures nothing twice. */
+/** The client repeats the request this many times while the capture is under way. No repetition captures twice. */
 const retries = 6
 
 /**
- * If the reply to the first request is lost, the repeated one does not match the version that was shown. The order then
- * shows that it is captured.
+ * Captures the payment. If the first reply is lost, the repetition fails with 412, because the order has a new ETag.
+ * The order is then read again, to see whether it is captured.
  */
 async function capture(api: Client, token: string, call: CallOptions): Promise<Order> {
   try {

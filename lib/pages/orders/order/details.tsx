@@ -1,4 +1,4 @@
-/** What identifies an order, and where it came from. */
+/** A section of the order screen with the token, the dates, the language and the weight. */
 
 import type { Order } from '../../../client/index.ts'
 import { Facts } from '../../details/facts.tsx'

@@ -1,4 +1,4 @@
-/** A dialog of the screen of an order. It is open while the URL has its name, and the focus then returns. */
+/** The dialogs of the order screen. The URL names the open dialog, and the focus returns when it is closed. */
 
 import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../change/confirm-dialog.tsx'
 import { Dialog } from '../../change/dialog.tsx'
 import { useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
-import type { DialogName } from '../search.ts'
+import type { DialogName } from '../queries.ts'
 import { texts } from './texts.ts'
 
 const route = getRouteApi('/orders/$token')
@@ -24,7 +24,7 @@ export function useDialog() {
   }
 }
 
-/** A URL can name a dialog that this order or the key does not allow. */
+/** Returns whether the URL names this dialog, and both the order and the secret key allow it. */
 function useIsOpen(name: DialogName, isAllowed: boolean): boolean {
   const { canChange } = useSession()
   return useDialog().dialog === name && isAllowed && canChange
@@ -46,14 +46,14 @@ export function OrderDialog({ name, isAllowed = true, ...props }: OrderDialogPro
 interface OrderConfirmationProps {
   name: DialogName
   isAllowed: boolean
-  /** The sentences say what will happen, in amounts and names. */
+  /** The sentences that describe the change, with amounts and names. */
   sentences: readonly string[]
   action: string
   isPending: boolean
   onConfirm: () => void
 }
 
-/** The second step of what cannot be undone. Its title is the action. */
+/** The dialog that asks before a change that cannot be undone. Its title is the text of its button. */
 export function OrderConfirmation({ name, isAllowed, sentences, action, ...props }: OrderConfirmationProps) {
   const { back } = useTexts(texts)
   const { close } = useDialog()

@@ -1,11 +1,11 @@
-/** The files that the buyer can download. */
+/** A section of the order screen with the files that the buyer can download. */
 
 import { Badge, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DigitalGood, Order } from '../../../client/index.ts'
 import { OutsideLink } from '../../details/outside-link.tsx'
 import { Section } from '../../details/section.tsx'
-import { Loaded } from '../../faces/loaded.tsx'
+import { Loaded } from '../../placeholders/loaded.tsx'
 import { useSession } from '../../session/api.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'

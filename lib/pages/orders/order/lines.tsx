@@ -1,4 +1,4 @@
-/** The items of an order, with their pictures and custom fields, and the rows that add up to its total. */
+/** A section of the order screen with the items, their pictures and custom fields, and the total. */
 
 import { Avatar, Group, Stack, Table, Text } from '@mantine/core'
 import type { Order, OrderItem } from '../../../client/index.ts'
@@ -76,7 +76,10 @@ function Line({ item, currency }: { item: OrderItem; currency: string }) {
   )
 }
 
-/** The first letter is shown if the picture cannot be loaded. Browsers block pictures without HTTPS on this page. */
+/**
+ * Shows the picture of an item, or else the first letter of its name. Pictures need HTTPS, because the content security
+ * policy blocks others.
+ */
 const Picture = ({ item: { image, name } }: { item: OrderItem }) => (
   <Avatar src={/^https:\/\//i.test(image) ? image : null} alt="" radius="sm" size={40} imageProps={{ loading: 'lazy' }}>
     {name.slice(0, 1).toUpperCase()}

@@ -1,11 +1,11 @@
-/** What can be done with the payment of an order: its amounts, and whether it can be captured or refunded. */
+/** Calculates the paid and the refundable amount of an order, and whether it can be captured or refunded. */
 
 import type { Order } from '../../../client/index.ts'
 import { fromMinorUnits, minorUnits, toMinorUnits } from '../../../core/money.ts'
 
 type PaymentStatus = Order['paymentStatus']
 
-/** The API refunds no order with one of these statuses. */
+/** The API refuses refunds of orders with these payment statuses. */
 const unpaid: readonly PaymentStatus[] = ['Authorized', 'Pending', 'Open', 'Failed', 'Cancelled', 'Expired']
 
 const isPartlyCaptured = ({ capturedAmount, finalGrandTotal }: Order) =>
@@ -16,13 +16,15 @@ export const isPaid = (order: Order) => isPartlyCaptured(order) || !unpaid.inclu
 export const canCapture = ({ status, paymentStatus }: Pick<Order, 'status' | 'paymentStatus'>) =>
   status === 'Pending' && paymentStatus === 'Authorized'
 
-/** The gateway takes the money only if the order was paid through it. */
+/** Returns whether the order was paid through the payment gateway. Only then does a capture move money. */
 export const hasGateway = ({ paymentTransactionId }: Order) => Boolean(paymentTransactionId?.trim())
 
 export const paidAmount = (order: Order) =>
   isPaid(order) ? Math.min(order.capturedAmount ?? order.finalGrandTotal, order.finalGrandTotal) : 0
 
-/** The amount that can still be refunded. Refunds made elsewhere may exceed what was paid. */
+/**
+ * Returns the amount that can still be refunded. It is not negative, even if refunds made elsewhere exceed the payment.
+ */
 export function amountLeft(order: Order): number {
   const { currency, refundsAmount } = order
   const left = toMinorUnits(paidAmount(order), currency) - toMinorUnits(refundsAmount, currency)

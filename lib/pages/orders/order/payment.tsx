@@ -1,4 +1,4 @@
-/** How an order is paid: what was captured, what was refunded, and what is left. */
+/** A section of the order screen with the payment method, and the captured, refunded and remaining amounts. */
 
 import { Stack } from '@mantine/core'
 import type { Order } from '../../../client/index.ts'
@@ -17,7 +17,7 @@ interface OrderProps {
   order: Order
 }
 
-/** Such as "Visa ···· 4242", or the method alone. */
+/** Returns a text such as "Visa ···· 4242", or the payment method if the card is unknown. */
 export function usePaymentMethod({ cardType, creditCardLast4Digits, paymentMethod }: Order): string {
   const { methods } = useTexts(orderTexts)
   const method = methods[paymentMethod] ?? paymentMethod
@@ -47,7 +47,7 @@ export function Payment({ order }: OrderProps) {
   )
 }
 
-/** A deferred payment, such as one by invoice, can be refunded before it has arrived. */
+/** A deferred payment, such as one by invoice, is labelled "to pay". It can be refunded before the money arrives. */
 function paidLabelOf({ paymentStatus, capturedAmount }: Order): 'toPay' | 'paid' | 'captured' {
   if (paymentStatus === 'Deferred') return 'toPay'
   return capturedAmount === null ? 'paid' : 'captured'

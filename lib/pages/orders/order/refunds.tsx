@@ -1,4 +1,4 @@
-/** The refunds of an order, with their credit notes. */
+/** A section of the order screen with the refunds and their credit notes. */
 
 import { Group, Stack, Table, Text } from '@mantine/core'
 import type { Order, OrderRefund } from '../../../client/index.ts'

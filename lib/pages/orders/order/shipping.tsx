@@ -1,4 +1,4 @@
-/** How an order is sent: the method, the tracking number, and the button that marks the order as shipped. */
+/** A section of the order screen with the shipping method, the tracking, and the button that ships the order. */
 
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -51,7 +51,10 @@ function useTracking(order: Order, isShipping: boolean, onRefused: (problem: Pro
   const text = useTexts(texts)
   const { shipped } = useTexts(orderTexts)
   return useOrderChange(order, {
-    /** The fields already show the tracking. They would lose it if it were shown elsewhere, too, and then refused. */
+    /**
+     * Only the status is predicted, because another tracking number resets the input form. After a refusal, the typed
+     * text would be lost.
+     */
     predict: (shown, { status }) => ({ ...shown, status }),
     undo: fieldsOf,
     done: isShipping ? shipped : text.trackingSaved,
@@ -59,7 +62,7 @@ function useTracking(order: Order, isShipping: boolean, onRefused: (problem: Pro
   })
 }
 
-/** The change can be taken back, so the button does not ask. */
+/** The button does not ask for confirmation, because the change can be undone. */
 function TrackingForm({ order }: OrderProps) {
   const text = useTexts(texts)
   const { ship } = useTexts(orderTexts)

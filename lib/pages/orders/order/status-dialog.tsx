@@ -1,4 +1,4 @@
-/** The dialog that sets the status of an order and of its payment by hand. No money moves. */
+/** The dialog that sets the status of an order and of its payment. It moves no money. */
 
 import { Button, Select, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -26,11 +26,11 @@ export function StatusDialog({ order }: OrderProps) {
 
 type Statuses = Pick<Order, 'status' | 'paymentStatus'>
 
-/** The API captures the payment if an authorized order gets this status. The capture has a dialog of its own. */
+/** Returns whether the API would capture the payment with these statuses. A capture has its own dialog. */
 const isCapture = (order: Order, { status, paymentStatus }: Statuses) =>
   canCapture(order) && status === 'Processed' && paymentStatus === 'Paid'
 
-/** A payment status that is not sent stays as it is. */
+/** Returns the request body. Without a payment status, the API keeps the current one. */
 const changeOf = ({ status, paymentStatus }: Statuses) => ({ status, ...(paymentStatus && { paymentStatus }) })
 
 const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))

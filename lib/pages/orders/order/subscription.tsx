@@ -1,4 +1,4 @@
-/** The subscription that an order belongs to. */
+/** A section of the order screen with a link to the subscription of the order. */
 
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -26,13 +26,13 @@ export function Subscription({ order: { subscriptionId, parentToken } }: { order
   )
 }
 
-/** An order does not say which engine its subscription has, so both are asked. */
+/** Looks for the subscription in both engines, V1 and V3, because an order does not name the engine. */
 async function findSubscription(api: Client, id: string) {
   const { dashboardGet } = api.subscriptions
   return (await unlessMissing(dashboardGet({ id, version: 'V1' }))) ?? (await dashboardGet({ id, version: 'V3' }))
 }
 
-/** Keys for orders only cannot read subscriptions. The id is shown if there is no subscription any more. */
+/** Shows a link to the subscription. If it is deleted or the secret key cannot read it, only its id is shown. */
 function SubscriptionLink({ id }: { id: string }) {
   const { api, account } = useSession()
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-/** The texts of the screen of an order in English. */
+/** The English texts of the order screen. */
 
 export const en = {
   back: 'Back',

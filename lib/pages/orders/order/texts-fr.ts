@@ -1,4 +1,4 @@
-/** The texts of the screen of an order in French. */
+/** The French texts of the order screen. */
 
 import type { OrderScreenTexts } from './texts-en.ts'
 

@@ -1,4 +1,4 @@
-/** The texts of the screen of an order. */
+/** The texts of the order screen, by language. */
 
 import type { Texts } from '../../session/language.ts'
 import { de } from './texts-de.ts'

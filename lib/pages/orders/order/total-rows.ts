@@ -1,4 +1,4 @@
-/** Calculates the rows that add up to the total of an order. */
+/** Calculates the rows that add up to the total of an order: items, discounts, shipping and taxes. */
 
 import type { Order } from '../../../client/index.ts'
 import { fromMinorUnits, type MinorUnits, minorUnits, toMinorUnits } from '../../../core/money.ts'
@@ -12,7 +12,7 @@ export interface TotalRow {
 
 type TaxOrDiscount = Omit<TotalRow, 'kind' | 'amount'> & { units: number }
 
-/** The discounts by name, if they add up to what was saved; otherwise in one row. */
+/** Returns a row for each discount if the discounts add up to `rebateAmount`, and otherwise one row. */
 function discountsOf({ discounts, rebateAmount, currency }: Order): TaxOrDiscount[] {
   const saved = toMinorUnits(rebateAmount, currency)
   const named = discounts.map(({ name, code, amountSaved }) => ({
@@ -28,7 +28,7 @@ export const addedTaxesOf = ({ taxes }: Order) => taxes.filter(({ includedInPric
 
 export const includedTaxesOf = ({ taxes }: Order) => taxes.filter(({ includedInPrice }) => includedInPrice)
 
-/** A difference to the total that the checkout sent has a row of its own. */
+/** Returns the rows. If they do not add up to the order's total, one more row shows the difference. */
 export function totalRowsOf(order: Order): TotalRow[] {
   const { currency, itemsTotal, shippingFees, shippingMethod, finalGrandTotal } = order
   const units = (amount: number): MinorUnits => toMinorUnits(amount, currency)

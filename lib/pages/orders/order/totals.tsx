@@ -1,4 +1,4 @@
-/** Shows the rows that add up to the total of an order. */
+/** The table of the rows that add up to the total of an order. */
 
 import { Divider, Group, Stack, Text } from '@mantine/core'
 import type { Order } from '../../../client/index.ts'

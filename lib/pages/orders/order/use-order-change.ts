@@ -1,4 +1,4 @@
-/** Sends a change of an order. The lists of orders then load again. */
+/** The hook that sends a change of an order, and then loads the lists of orders again. */
 
 import type { Order, OrderChange } from '../../../client/index.ts'
 import { differencesIn } from '../../change/notices.tsx'
@@ -6,13 +6,13 @@ import { type Change, useChange } from '../../change/use-change.tsx'
 import { useSession } from '../../session/api.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
-import { orderQuery } from '../search.ts'
+import { orderQuery } from '../queries.ts'
 import { texts as orderTexts } from '../texts.ts'
 import { texts } from './texts.ts'
 
 type Options = Partial<Change<Order, OrderChange, Order>> & { done: string }
 
-/** Says what another person has changed, in the words of the screen. */
+/** Returns a function that describes what another person has changed, with the labels of the screen. */
 function useCompare() {
   const { columns, statuses, payments } = useTexts(orderTexts)
   const { refunded } = useTexts(texts)

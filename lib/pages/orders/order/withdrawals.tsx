@@ -1,4 +1,4 @@
-/** The withdrawals of an order: what buyers want to return. Those that wait for a decision come first. */
+/** A section of the order screen with the withdrawals, which are requests of the buyer to return items. */
 
 import { Alert, Badge, Button, Group, List, Stack, Text } from '@mantine/core'
 import type { Order, Withdrawal } from '../../../client/index.ts'
@@ -87,7 +87,7 @@ function RefundWithdrawal({ order, withdrawal: { id, items } }: WithdrawalProps)
   )
 }
 
-/** Is shown at the top of the screen with what can be done, because buyers wait for a decision. */
+/** The notice at the top of the order screen about undecided withdrawals, with buttons that refund their items. */
 export function PendingWithdrawal({ order }: OrderProps) {
   const text = useTexts(texts)
   const { amount } = useFormats()

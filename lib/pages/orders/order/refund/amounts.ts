@@ -1,4 +1,4 @@
-/** Calculates what is refunded for some lines of an order, with the discounts and taxes that go with them. */
+/** Calculates the amount to refund for some lines of an order, including their share of discounts and taxes. */
 
 import type { Order } from '../../../../client/index.ts'
 import { fromMinorUnits, minorUnits, toMinorUnits } from '../../../../core/money.ts'
@@ -7,7 +7,7 @@ import { amountLeft } from '../payment-state.ts'
 import { addedTaxesOf } from '../total-rows.ts'
 
 export interface Selection {
-  /** The quantity of each line to refund, in the order of the items. */
+  /** The quantity to refund of each item, in the order of `order.items`. */
   quantities: readonly number[]
   shipping: boolean
 }
@@ -37,12 +37,12 @@ const partsOf = ({ items, currency }: Order, quantities: readonly number[]): Par
 
 const allOf = ({ items }: Order): Selection => ({ quantities: items.map(({ quantity }) => quantity), shipping: true })
 
-/** The share of an amount is zero if the whole is zero. */
+/** Returns `amount * part / whole`, rounded; 0 if `whole` is 0. */
 const share = (amount: number, part: number, whole: number) => (whole === 0 ? 0 : Math.round((amount * part) / whole))
 
 type Tax = Order['taxes'][number]
 
-/** The sum of what a tax is charged on. A line that names no taxes has all of them. */
+/** Returns the sum on which a tax is charged. An item that names no taxes is charged with all of them. */
 function baseOf(order: Order, { taxName, appliesOnShipping }: Tax, { quantities, shipping }: Selection): number {
   const isTaxed = ({ taxable, taxes }: Part) => taxable && (taxes.length === 0 || taxes.includes(taxName))
   const items = sumOf(
@@ -83,7 +83,7 @@ export interface RecordedTax {
   amount: number
 }
 
-/** The taxes that the API records with a refund: in proportion to its amount, and at most what is left of them. */
+/** Predicts the taxes that the API records with a refund: their share of the amount, at most what is left. */
 export function recordedTaxes(order: Order, amount: number): RecordedTax[] {
   const { taxes, refunds, currency, finalGrandTotal } = order
   const units = (value: number) => toMinorUnits(value, currency)

@@ -1,4 +1,4 @@
-/** The first step of a refund: what to refund, the comment, the taxes and the mail. */
+/** The first step of the refund dialog: the input form for the amount, the comment, taxes and the mail. */
 
 import { Button, Checkbox, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import type { Order } from '../../../../client/index.ts'

@@ -1,4 +1,4 @@
-/** The lines of an order whose quantities to refund are chosen, and the amount that this comes to. */
+/** The inputs that choose the quantity to refund of each item, and the resulting amount. */
 
 import { Checkbox, NumberInput, Stack, Table, Text } from '@mantine/core'
 import type { Order } from '../../../../client/index.ts'
@@ -67,7 +67,7 @@ export function RefundLines({ order, form }: LinesProps) {
 
 const parts = ['items', 'discounts', 'shipping', 'taxes'] as const
 
-/** Refunds before this one may leave less than the lines come to. */
+/** Shows the amount of the chosen items. It can exceed the refundable amount after earlier refunds. */
 function Sum({ amounts, currency }: { amounts: SelectedAmounts; currency: string }) {
   const text = useTexts(texts)
   const { amount } = useFormats()

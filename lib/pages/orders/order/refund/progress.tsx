@@ -1,17 +1,17 @@
-/** Says at the top of an order how a refund goes on that was sent, or why it was refused. */
+/** The notice on the order screen about a refund that was sent: its progress, or why it was refused. */
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Order } from '../../../../client/index.ts'
-import type { Progress } from '../../../change/follow.ts'
 import { ProblemDetails } from '../../../change/problem-details.tsx'
 import { ProgressNotice } from '../../../change/progress-notice.tsx'
 import { texts as changeTexts } from '../../../change/texts.ts'
+import type { Progress } from '../../../change/until-decided.ts'
 import { problemOf, useSession } from '../../../session/api.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
-import { orderQuery } from '../../search.ts'
+import { orderQuery } from '../../queries.ts'
 import { useDialog } from '../dialog.tsx'
 import { texts } from './texts.ts'
 import { pollInterval, type RefundState } from './use-refund.ts'
@@ -46,7 +46,7 @@ function Running({ order, refund, progress }: ProgressProps & { progress: Progre
   )
 }
 
-/** The same refund of another person is under way: the order is loaded again until it is made. */
+/** Loads the order again until the refund that another person has sent appears in it. */
 function useOtherRefund(order: Order, isAwaited: boolean): boolean {
   const { api } = useSession()
   const [before] = useState(order.refunds.length)
@@ -55,7 +55,9 @@ function useOtherRefund(order: Order, isAwaited: boolean): boolean {
   return isMade
 }
 
-/** The sentences are the API's own. The form opens again with the values that were sent. */
+/**
+ * The notice about a refused refund, with the API's sentences. A button opens the dialog again with the same values.
+ */
 function Refused({ order, refund }: ProgressProps) {
   const text = useTexts(texts)
   const changeText = useTexts(changeTexts)

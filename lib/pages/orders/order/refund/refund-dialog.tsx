@@ -1,4 +1,4 @@
-/** The dialog that refunds an order: first what to refund, then exactly what will happen. */
+/** The dialog that refunds an order in two steps: an input form, and a summary to confirm. */
 
 import { Box } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -11,7 +11,7 @@ import { texts as changeTexts } from '../../../change/texts.ts'
 import { problemOf, useSession } from '../../../session/api.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
-import { orderQuery } from '../../search.ts'
+import { orderQuery } from '../../queries.ts'
 import { OrderDialog, useDialog } from '../dialog.tsx'
 import { amountLeft, canRefund } from '../payment-state.ts'
 import { RefundFields } from './fields.tsx'
@@ -35,7 +35,7 @@ export function RefundDialog({ order, refund }: RefundDialogProps) {
   )
 }
 
-/** Loads the order again before the second step, so that it shows what is left now. */
+/** Loads the order again before the second step, which then shows the current refundable amount. */
 function useReview(token: string) {
   const { api } = useSession()
   const changeText = useTexts(changeTexts)
@@ -55,7 +55,7 @@ function useReview(token: string) {
   return { isLoading, load }
 }
 
-/** Returns the sentence about an amount that the API would refuse. */
+/** Returns a function that finds a fault in the amount before the request is sent. */
 function useAmountFault() {
   const text = useTexts(texts)
   const { amount } = useFormats()
@@ -108,7 +108,7 @@ function RefundSteps({ order, refund }: RefundDialogProps) {
 
 const focus = (element: HTMLElement | null) => element?.focus()
 
-/** Each step gets the focus, because the button that had it is gone. */
+/** Focuses each step when it appears, because the button that had the focus is removed. */
 const Step = ({ children }: { children: ReactNode }) => (
   <Box ref={focus} tabIndex={-1} className="step">
     {children}

@@ -1,4 +1,4 @@
-/** The second step of a refund: exactly what will happen, in amounts and names. */
+/** The second step of the refund dialog: the exact amounts and effects, before the request is sent. */
 
 import { Button, List, Stack, Text } from '@mantine/core'
 import type { Order } from '../../../../client/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Keeps a refund that was sent until the API has accepted or refused it. A page that is loaded again then sends the same
- * request with the same key, so that nothing is refunded twice.
+ * Keeps a sent refund in `sessionStorage` until the API accepts or refuses it. After a reload, the page repeats the
+ * request with the same idempotency key, so that nothing is refunded twice.
  */
 
 import * as z from 'zod/mini'
@@ -20,7 +20,10 @@ const SentRefund = z.object({
 export type SentRefund = z.output<typeof SentRefund>
 export type RefundRequest = SentRefund['request']
 
-/** The API remembers a key for 24 hours. An older request is not sent again. */
+/**
+ * The API forgets an idempotency key after 24 hours. A sent refund is dropped an hour earlier, because a later
+ * repetition could refund twice.
+ */
 const lifetime = 23 * 3600 * 1000
 
 const nameOf = (token: string) => `refund ${token}`

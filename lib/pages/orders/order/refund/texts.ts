@@ -1,4 +1,4 @@
-/** The texts of refunding an order. */
+/** The texts of the refund dialog and its notices. */
 
 import type { Texts } from '../../../session/language.ts'
 

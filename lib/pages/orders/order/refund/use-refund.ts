@@ -1,50 +1,50 @@
-/** Sends a refund once, and follows it until the API has made or refused it. */
+/** The hook that sends a refund, and repeats the request or polls until the API has made or refused it. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Client, Order, Refund } from '../../../../client/index.ts'
-import { type Progress, progressOf, untilDecided } from '../../../change/follow.ts'
 import { isUndecided } from '../../../change/intent.ts'
 import { notifyDone } from '../../../change/notices.tsx'
 import { texts as changeTexts } from '../../../change/texts.ts'
+import { type Progress, progressOf, untilDecided } from '../../../change/until-decided.ts'
 import { problemOf, useSession } from '../../../session/api.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
-import { orderQuery } from '../../search.ts'
+import { orderQuery } from '../../queries.ts'
 import { findSentRefund, forgetSentRefund, keepSentRefund, type RefundRequest, type SentRefund } from './sent-refund.ts'
 import { texts } from './texts.ts'
 
 export interface RefundState {
   request: RefundRequest | null
-  /** Null if no refund was sent. */
+  /** The progress of the refund; null if none was sent. */
   progress: Progress | 'refused' | null
-  /** A refund was sent, and is not decided yet. */
+  /** A refund was sent, and the API has not accepted or refused it yet. */
   isRunning: boolean
-  /** The last failure, or the reason why the API refused the refund. */
+  /** The error of the last attempt, or the API's refusal. */
   error: unknown
   send: (request: RefundRequest) => void
-  /** Stops sending, or hides that the refund was refused. */
+  /** Stops the repetitions, or hides the notice about a refusal. */
   forget: () => void
 }
 
-/** The API is asked after this many milliseconds whether a refund under way is settled. */
+/** The milliseconds between two requests that read a refund under way. */
 export const pollInterval = 3000
 
-/** A refund under way is looked for more often than its request would be sent again. */
+/** A refund under way is read at short intervals. Other requests are repeated with longer pauses. */
 const pauseAfter = (failures: number, error: unknown) =>
   problemOf(error)?.refundId ? pollInterval : untilDecided.retryDelay(failures, error)
 
 interface UnderWay {
   id: string
-  /** The request is sent again from this time on; until then, the API is only asked for the refund. */
+  /** The time from which on the request is repeated. Until then, the page only reads the refund. */
   sendAt: number
 }
 
 const defaultRetryAfter = 120_000
 
 /**
- * A refund under way is settled without any request, so the page looks whether the refund exists. The request is only
- * repeated if that takes long, because each repetition makes the API ask the payment gateway again.
+ * Reads the refund while it is under way, because the API completes it without another request. After `sendAt`, the
+ * request is repeated. It is not repeated earlier, because each repetition makes the API ask the payment gateway.
  */
 async function sendOrLook(api: Client, token: string, { key, request }: SentRefund, underWay: UnderWay | null) {
   if (underWay && Date.now() < underWay.sendAt) {
@@ -54,7 +54,7 @@ async function sendOrLook(api: Client, token: string, { key, request }: SentRefu
   return await api.refunds.create({ token, ...request }, { idempotencyKey: key, retries: 0 })
 }
 
-/** The refund does not exist while it is under way. */
+/** Returns whether the API has no such refund. This is so while the refund is under way. */
 const isMissing = (error: unknown) => problemOf(error)?.code === 'not_found'
 
 function useSending(order: Order, sent: SentRefund | null) {
@@ -88,7 +88,7 @@ function useSending(order: Order, sent: SentRefund | null) {
   }
 }
 
-/** The notice is shown on whatever screen the person is by then. */
+/** Returns a function that shows a notice about the refund. It appears on any screen that is open by then. */
 function useOnRefunded() {
   const text = useTexts(texts)
   const changeText = useTexts(changeTexts)
@@ -98,8 +98,8 @@ function useOnRefunded() {
 }
 
 /**
- * This is a query and not a mutation, because a query with the same key is never sent twice at once, also if the screen
- * is left and opened again. The idempotency key makes it safe to repeat.
+ * Sends the refund as a query instead of a mutation. TanStack Query never runs a query twice at once, even if the
+ * screen is opened again. The idempotency key makes repetitions safe.
  */
 export function useRefund(order: Order): RefundState {
   const { token } = order

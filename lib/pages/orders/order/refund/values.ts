@@ -1,4 +1,4 @@
-/** The values of the form of a refund, and the request that they stand for. */
+/** The values of the input form of a refund, and the request body that is made from them. */
 
 import type { UseFormReturnType } from '@mantine/form'
 import type { Order } from '../../../../client/index.ts'
@@ -24,13 +24,13 @@ export type RefundForm = UseFormReturnType<RefundValues>
 export const maxCommentLength = 500
 
 interface Start {
-  /** A refund that was refused, and which the person changes. */
+  /** A refused refund, whose values the input form shows again. */
   refused: RefundRequest | null
-  /** The withdrawal whose items are refunded. */
+  /** The id of the withdrawal whose items are refunded. */
   withdrawal: string | undefined
 }
 
-/** The quantity of each line that the buyer returns. */
+/** Returns the quantity of each item that the buyer returns with the withdrawal. */
 function withdrawnQuantities({ items, withdrawals }: Order, id: string | undefined): number[] {
   const returned = withdrawals.find(withdrawal => withdrawal.id === id)?.items ?? []
   return items.map(({ uniqueId, quantity }) =>
@@ -57,7 +57,9 @@ export function amountOf(order: Order, { kind, amount, quantities, shipping }: R
   return kind === 'lines' ? selectedAmounts(order, { quantities, shipping }).total : Number(amount)
 }
 
-/** `Complete` makes the API refuse the refund if somebody else has refunded something meanwhile. */
+/**
+ * Returns the request body. With `Complete`, the API refuses the refund if somebody else has refunded a part meanwhile.
+ */
 export function requestOf(order: Order, form: RefundValues): RefundRequest {
   const amount = amountOf(order, form)
   const units = (value: number) => toMinorUnits(value, order.currency)

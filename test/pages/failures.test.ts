@@ -20,14 +20,14 @@ async function openList(answer: (route: Route) => Promise<void>): Promise<Page> 
   return page
 }
 
-describe.skipIf(!hasBrowser)('the face', () => {
+describe.skipIf(!hasBrowser)('the message in place of content', () => {
   test('of a 403 has the sentence of the API, and no button that cannot help', async () => {
     const sentence = 'The scope of this API key does not allow the request.'
     const page = await openList(route => route.fulfill(problem(403, 'insufficient_scope', sentence)))
     await page.getByText(sentence).waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     await expectAccessible(page)
-    await screenshot(page, 'face-403')
+    await screenshot(page, 'placeholder-403')
   })
 
   test('of a 429 says how long to wait, and loads by itself', async () => {
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('the face', () => {
     )
     await page.getByText('The page loads again by itself in 1 s.').waitFor()
     await expectAccessible(page)
-    await screenshot(page, 'face-429')
+    await screenshot(page, 'placeholder-429')
     isLimited = false
     await page.getByRole('table').waitFor()
   })
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('the face', () => {
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'To ship' }).click()
     await page.getByText('No connection').waitFor()
-    await screenshot(page, 'face-offline')
+    await screenshot(page, 'placeholder-offline')
     await page.context().setOffline(false)
     await page.getByRole('table').waitFor()
   })

@@ -1,4 +1,4 @@
-/** What the URL of the list of products contains, and the requests that it stands for. */
+/** The URL parameters of the product screens, and the API requests for the list and for one product. */
 
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -6,7 +6,7 @@ import type { Client, Product } from '../../client/index.ts'
 import { day, optional, positive, text } from '../app/url.ts'
 import { type ListPage, pageOf, partOf } from '../list/page.ts'
 import type { SessionValue } from '../session/api.ts'
-import { timesOf } from '../session/days.ts'
+import { timesOf } from '../session/store-time.ts'
 import { defaultBelow, isLow } from './stock.ts'
 
 export const sorts = ['NbrSales', 'SalesValue', 'CreationDate'] as const
@@ -17,7 +17,7 @@ export const productSearch = z.object({
   search: text,
   sort: optional(z.enum(sorts)),
   only: optional(z.enum(['low', 'archived'])),
-  /** The stock from which on a product has enough. */
+  /** With the filter for low stock, the list has products whose stock is below this number. */
   below: optional(z.string().check(z.regex(/^\d{1,9}$/))),
   sold: optional(z.enum(['yes'])),
   from: day,
@@ -25,10 +25,10 @@ export const productSearch = z.object({
 })
 export type ProductSearch = z.output<typeof productSearch>
 
-/** The page of the variants of a product. */
+/** The URL parameters of the product screen: the page in its table of variants. */
 export const productView = z.object({ page: positive })
 
-/** The page of the shop that is to be imported. */
+/** The URL parameters of the import screen: the address of the page to import. */
 export const importSearch = z.object({ url: text })
 
 export const defaultSort: Sort = 'NbrSales'
@@ -43,7 +43,10 @@ const requestOf = ({ search, sort = defaultSort, only, sold, ...days }: ProductS
   ...timesOf(days, timeZone),
 })
 
-/** The API has no filter for low stock or for archived products only, so as many products as this are looked through. */
+/**
+ * The browser filters products with low stock and archived ones, because the API cannot. It reads at most this many
+ * products.
+ */
 export const scanLimit = 2000
 const scanMilliseconds = 60_000
 
@@ -70,7 +73,7 @@ async function scan({ api, account }: SessionValue, search: ProductSearch): Prom
 }
 
 interface ProductPage extends ListPage<Product> {
-  /** There are more products than were looked through. */
+  /** The list is incomplete, because the store has more products than `scanLimit`. */
   isCut?: boolean
 }
 
@@ -95,7 +98,7 @@ export function productsQuery(session: SessionValue, search: ProductSearch) {
   }
 }
 
-/** The id is the GUID of a product, or the id that the store gave it. */
+/** The API accepts the GUID of a product as `id`, and also the id that the store gave it. */
 export const productQuery = (api: Client, id: string) => ({
   queryKey: ['products', 'one', id],
   queryFn: () => api.products.get({ id }),

@@ -1,4 +1,4 @@
-/** The texts that are shown in the place of content. */
+/** The texts of messages in place of content. */
 
 import type { Texts } from '../session/language.ts'
 

@@ -1,4 +1,4 @@
-/** The second step of a change: what is charged now and next, before it is sent. */
+/** The second step of the change dialog: the amounts that are charged now and next, before the request is sent. */
 
 import { Alert, Button, List, Stack } from '@mantine/core'
 import { DialogButtons } from '../change/dialog.tsx'

@@ -1,18 +1,18 @@
-/** What the URLs of the list of subscriptions and of a subscription contain, and the requests that they stand for. */
+/** The URL parameters of the subscription list and of the subscription screen, and the API request for the list. */
 
 import * as z from 'zod/mini'
 import type { Client, SubscriptionSummary } from '../../client/index.ts'
 import { day, optional, positive, text } from '../app/url.ts'
 import { partOf } from '../list/page.ts'
 import type { SessionValue } from '../session/api.ts'
-import { timesOf } from '../session/days.ts'
+import { timesOf } from '../session/store-time.ts'
 
 export type Engine = SubscriptionSummary['featureVersion']
 
 const invoiceStates = ['Unpaid', 'Paid', 'Declined', 'Void', 'Pending'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
-/** A URL without a status lists all subscriptions that have not ended. */
+/** The URL parameters of the list. Without `status`, it has all subscriptions that have not ended. */
 export const subscriptionSearch = z.object({
   page: positive,
   search: text,
@@ -25,7 +25,7 @@ export const subscriptionSearch = z.object({
 })
 export type SubscriptionSearch = z.output<typeof subscriptionSearch>
 
-/** The dialog that is open on the screen of a subscription. */
+/** The URL parameters of the subscription screen: the open dialog. */
 export const subscriptionView = z.object({ dialog: optional(z.enum(['change', 'cancel'])) })
 
 type Request = NonNullable<Parameters<Client['subscriptions']['dashboardList']>[0]>

@@ -1,4 +1,4 @@
-/** What is shown for a URL that names no screen, or one that the key of the session does not allow. */
+/** The messages for a URL without a screen, and for a screen that the secret key may not read. */
 
 import { texts as appTexts } from '../app/texts.ts'
 import { useSession } from '../session/api.ts'
@@ -12,11 +12,11 @@ export function NoScreen() {
 }
 
 interface ForbiddenProps {
-  /** The message is the whole screen, which has no other heading. */
+  /** The message replaces the whole screen, so its title is the main heading. */
   isScreen?: boolean
 }
 
-/** The API is not asked, because the scope of the key is known. */
+/** No request to the API is needed for this message, because the scope of the key is loaded already. */
 export function Forbidden({ isScreen = false }: ForbiddenProps) {
   const { forbidden } = useTexts(texts)
   const { scopes } = useTexts(appTexts)

@@ -1,4 +1,4 @@
-/** What the URL of the list of carts contains, and the requests that it stands for. */
+/** The URL parameters of the cart list, and the API requests for the list and for one cart. */
 
 import * as z from 'zod/mini'
 import type { AbandonedCart, AbandonedCarts, Client } from '../../client/index.ts'
@@ -7,7 +7,7 @@ import { optional, positive, text } from '../app/url.ts'
 const ages = ['LessThan4Hours', 'LessThanADay', 'LessThanAWeek', 'LessThanAMonth'] as const
 
 export const cartSearch = z.object({
-  /** How many pages are shown, one below the other. */
+  /** The number of pages that are shown, one below the other. */
   pages: positive,
   age: optional(z.enum(ages)),
   value: optional(z.string().check(z.regex(/^\d{1,12}([.,]\d{1,3})?$/))),
@@ -30,7 +30,7 @@ const requestOf = ({ age, value, email, product, campaign }: CartSearch): Reques
   ...(campaign && { campaignId: campaign }),
 })
 
-/** The API has no numbered pages of carts: each page has the token of the next one. */
+/** The API numbers no pages of carts. Each page has a continuation token, with which the next page is requested. */
 export function cartsQuery(api: Client, search: CartSearch) {
   const { pages: _, ...selection } = search
   return {
@@ -50,7 +50,7 @@ export const cartQuery = (api: Client, token: string) => ({
 export const customerNameOf = ({ billingAddress, shippingAddress, email }: AbandonedCart) =>
   billingAddress.fullName || shippingAddress.fullName || email
 
-/** Adds up the values of carts, for each currency by itself. Returns the highest first. */
+/** Returns the total value of the carts in each currency, the highest first. */
 export function totalsOf(carts: readonly AbandonedCart[]): [currency: string, total: number][] {
   const totals = new Map<string, number>()
   for (const { currency, total } of carts) totals.set(currency, (totals.get(currency) ?? 0) + total)

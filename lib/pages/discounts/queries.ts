@@ -1,4 +1,4 @@
-/** What the URL of the list of discounts contains, and the discounts that it selects. */
+/** The URL parameters of the discount list, the API requests, and the selection of discounts in the browser. */
 
 import * as z from 'zod/mini'
 import type { Client, Discount } from '../../client/index.ts'
@@ -25,7 +25,7 @@ export function stateOf(discount: Discount, now = Date.now()): State {
   return maxNumberOfUsages !== null && numberOfUsages >= maxNumberOfUsages ? 'usedUp' : 'active'
 }
 
-/** The API has no filters for discounts, so all of them are loaded: a thousand with each request. */
+/** Loads all discounts, because the API has no filters for them. */
 export const discountsQuery = (api: Client) => ({
   queryKey: ['discounts', 'list'],
   queryFn: () => api.discounts.all().toArray(),
@@ -42,7 +42,7 @@ const has = (discount: Discount, text: string) =>
     .toLowerCase()
     .includes(text.toLowerCase())
 
-/** The newest discount comes first. */
+/** Returns the page of discounts that match the URL parameters, the newest first. */
 export function selectDiscounts(all: readonly Discount[], search: DiscountSearch): ListPage<Discount> {
   const { page, state, trigger, type } = search
   const selected = all.filter(

@@ -1,4 +1,4 @@
-/** Several orders at once, whose tokens are in the URL. */
+/** The URL parameter with the tokens of several orders, and the API requests that load these orders. */
 
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -6,12 +6,12 @@ import type { Client, Order } from '../../client/index.ts'
 import { mapConcurrent } from '../../core/map-concurrent.ts'
 import { text } from '../app/url.ts'
 import { useSession } from '../session/api.ts'
-import { orderQuery } from './search.ts'
+import { orderQuery } from './queries.ts'
 
-/** How many requests are sent at once: enough to be fast, and few enough not to be refused. */
+/** The number of parallel requests. More could exceed the rate limit of the API. */
 export const concurrency = 4
 
-/** Tokens contain no dots, and dots need no encoding in a URL. */
+/** A dot separates tokens in the URL. Tokens contain no dots, and URLs need not encode them. */
 const separator = '.'
 
 export const manySearch = z.object({ orders: text })
@@ -20,7 +20,7 @@ export const searchFor = (orders: readonly Order[]) => ({ orders: orders.map(({ 
 
 export const tokensIn = (orders = ''): string[] => [...new Set(orders.split(separator).filter(Boolean))]
 
-/** Reads each order by itself, because only then the API returns its ETag. */
+/** Reads each order with its own request, because the list of the API returns no ETags. */
 export const readOrders = (api: Client, cache: QueryClient, tokens: readonly string[]): Promise<Order[]> =>
   mapConcurrent(tokens, concurrency, token => cache.fetchQuery(orderQuery(api, token)))
 

@@ -1,27 +1,27 @@
-/** Shows the value of a query, or a face while there is none. */
+/** Shows the result of a query, or a message while there is none: loading, offline, or an error. */
 
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTexts } from '../session/language.ts'
-import { Face } from './face.tsx'
+import { Failure } from './failure.tsx'
 import { Message } from './message.tsx'
 import { texts } from './texts.ts'
 
 interface LoadedProps<Value> {
   query: UseQueryResult<Value>
   children: (value: Value) => ReactNode
-  /** The value is the whole screen, with its heading. */
+  /** The content is a whole screen, so the title of a message is the main heading. */
   isScreen?: boolean
 }
 
-/** A value that was loaded before stays visible while it is loaded again, also if that fails. */
+/** A loaded value stays visible while it is loaded again, and after a failure to do so. */
 export function Loaded<Value>({ query, children, isScreen }: LoadedProps<Value>) {
   const text = useTexts(texts)
   const { data, error, fetchStatus, isPlaceholderData, refetch } = query
   const isOffline = fetchStatus === 'paused'
   if (data !== undefined && !(isPlaceholderData && isOffline)) return children(data)
-  if (error) return <Face error={error} retry={refetch} isScreen={isScreen} />
+  if (error) return <Failure error={error} retry={refetch} isScreen={isScreen} />
   return isOffline ? <Message isScreen={isScreen} title={text.unreachable} sentence={text.offline} /> : <Loading />
 }
 

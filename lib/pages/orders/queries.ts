@@ -1,12 +1,12 @@
-/** What the URLs of the list of orders and of an order contain, and the requests that they stand for. */
+/** The URL parameters of the order list and of the order screen, and their API requests. */
 
 import * as z from 'zod/mini'
 import type { Client, Order } from '../../client/index.ts'
 import { day, optional, positive, text } from '../app/url.ts'
 import { type ListPage, pageOf, partOf } from '../list/page.ts'
 import type { SessionValue } from '../session/api.ts'
-import { timesOf } from '../session/days.ts'
-import { isEmail, phrasesOf } from './phrases.ts'
+import { timesOf } from '../session/store-time.ts'
+import { isEmail, phrasesOf } from './search-phrases.ts'
 
 const statuses = ['InProgress', 'Pending', 'Processed', 'Shipped', 'Delivered', 'Disputed', 'Cancelled'] as const
 
@@ -35,15 +35,15 @@ const dialogs = ['refund', 'capture', 'cancel', 'status', 'metadata'] as const
 export type DialogName = (typeof dialogs)[number]
 
 export const orderView = z.object({
-  /** The dialog that is open on the screen of an order. */
+  /** The open dialog of the order screen. */
   dialog: optional(z.enum(dialogs)),
-  /** The withdrawal whose items are refunded. */
+  /** The id of the withdrawal whose items the refund dialog refunds. */
   withdrawal: text,
 })
 
 export type OrdersRequest = NonNullable<Parameters<Client['orders']['list']>[0]>
 
-/** The parts of addresses in the URL, and the filters of the API. */
+/** Maps URL parameters for parts of an address to filters of the API. */
 const addressFilters = {
   country: 'shippingAddressCountry',
   province: 'shippingAddressProvince',
@@ -57,7 +57,7 @@ const addressFilters = {
 
 export const addressFields = Object.keys(addressFilters) as (keyof typeof addressFilters)[]
 
-/** The filters without the text that is searched for. Days begin and end in the time zone of the store. */
+/** Returns the API's filters, without the search text. Days begin and end in the time zone of the store. */
 function filtersOf({ status, payment, withdrawals, recurring, ...rest }: OrderSearch, timeZone: string): OrdersRequest {
   const inAddresses = addressFields.flatMap(name => (rest[name] ? [[addressFilters[name], rest[name]]] : []))
   return {
@@ -72,9 +72,9 @@ function filtersOf({ status, payment, withdrawals, recurring, ...rest }: OrderSe
   }
 }
 
-/** A search finds a page, and the request that also returns the other pages. */
+/** The page of orders that a search finds, with the API request for all its pages. */
 export interface Found extends ListPage<Order> {
-  /** Null if the page was cut from orders that were all read, as those of an e-mail address are. */
+  /** The API request that finds all orders; null for a search by e-mail address, which sets `all` instead. */
   request: OrdersRequest | null
   all?: Order[]
 }
@@ -86,7 +86,7 @@ interface Wanted {
   page: { offset: number; limit: number }
 }
 
-/** The requests are sent one after the other until one finds orders. Most searches need one request. */
+/** Sends one request for each possible meaning of the text, until one finds orders. Most searches need one request. */
 async function findByPhrase({ api, text, filters, page }: Wanted): Promise<Found> {
   const requests = phrasesOf(text).map(phrase => ({ ...filters, ...phrase }))
   let found: Found = { items: [], totalItems: 0, ...page, request: filters }
@@ -99,7 +99,10 @@ async function findByPhrase({ api, text, filters, page }: Wanted): Promise<Found
 
 const isSame = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
 
-/** Does for an order that was found without the list of orders what the filters of the list do. */
+/**
+ * Returns whether an order matches the filters. The API filters only its list of orders, not the orders of one
+ * customer.
+ */
 function matches(
   order: Order,
   { awaitsCapture, hasRefunds, hasPendingWithdrawal, ...filters }: OrdersRequest,
@@ -120,8 +123,8 @@ function matches(
 }
 
 /**
- * The API has no filter of orders by e-mail address, but it has one of customers, and the orders of a customer. Keys for
- * orders only cannot read customers.
+ * Finds the customers with the e-mail address, and reads their orders, because the API cannot filter orders by it. A
+ * secret key with the scope `orders` cannot do this, because it cannot read customers.
  */
 async function findByEmail({ api, text, filters, page }: Wanted): Promise<Found> {
   const { items: customers } = await api.customers.list({ email: text })

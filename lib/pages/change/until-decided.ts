@@ -1,25 +1,28 @@
-/** Repeats a request until the API has accepted or refused it, and says how it goes on until then. */
+/** Options of TanStack Query that repeat a request until the API accepts or refuses it, and the request's progress. */
 
 import { problemOf } from '../session/api.ts'
 import { isUndecided } from './intent.ts'
 
-/** How a request goes on that was sent: `underWay` if the payment gateway has not answered yet. */
+/** The state of a request that was sent. `underWay` means that the payment gateway has not answered the API yet. */
 export type Progress = 'sending' | 'underWay' | 'waiting' | 'unreachable'
 
 const longestPause = 15_000
 
-/** In milliseconds. The API says how long to wait after too many requests, and while a change is under way. */
+/**
+ * Returns the milliseconds until the next attempt: those of `Retry-After`, or an exponential backoff without this
+ * header.
+ */
 const pauseAfter = (failures: number, error: unknown): number =>
   problemOf(error)?.retryAfter ?? Math.min(1000 * 2 ** failures, longestPause)
 
-/** Options of a query or a mutation, whose request must have the same idempotency key each time. */
+/** TanStack Query options for a request that has the same idempotency key in each attempt. */
 export const untilDecided = {
   retry: (_: number, error: unknown) => isUndecided(error),
   retryDelay: pauseAfter,
   networkMode: 'always',
 } as const
 
-/** `failure` is that of the last request; null while the first one is sent. */
+/** `failure` is the error of the last attempt; null during the first one. */
 export function progressOf(failure: unknown): Progress {
   if (!failure) return 'sending'
   const problem = problemOf(failure)

@@ -1,4 +1,4 @@
-/** Decides what a text that people search for can be: a token, an e-mail address, an invoice number or a name. */
+/** Guesses the meaning of a search text: a token, an e-mail address, an invoice number or a name. */
 
 export interface Phrase {
   invoiceNumber?: string
@@ -7,7 +7,7 @@ export interface Phrase {
 
 const tokenForm = /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i
 
-/** Tokens are copied with or without dashes and braces, in upper or lower case. */
+/** Returns the token in the usual notation. People paste it with or without dashes and braces, in either case. */
 export function tokenIn(search: string): string | null {
   const text = search.replace(/[{}\s]/g, '')
   if (!tokenForm.test(text)) return null
@@ -17,18 +17,21 @@ export function tokenIn(search: string): string | null {
 
 export const isEmail = (search: string) => search.includes('@')
 
-/** `#1001` is what people write for the invoice number `1001`. */
+/** Returns searches for an invoice number, with and without a prefix such as `#` in `#1001`. */
 const numbersIn = (text: string): Phrase[] =>
   [text, text.replace(/^(#|n[°º]|nr\.?|no\.?)\s*/i, '')].map(invoiceNumber => ({ invoiceNumber }))
 
-/** The API finds `Jane Doe`, which people also write as `Doe, Jane` or `Doe Jane`. */
+/** Returns searches for a name. The API matches `Jane Doe`, but people also write `Doe, Jane` or `Doe Jane`. */
 function namesIn(text: string): Phrase[] {
   const words = text.split(/[\s,]+/).filter(Boolean)
   const turned = [...words.slice(1), ...words.slice(0, 1)].join(' ')
   return [words.join(' '), turned].map(placedBy => ({ placedBy }))
 }
 
-/** Returns the most probable meaning first: names have no digits, and most invoice numbers have some. */
+/**
+ * Returns the possible searches, the most probable first. Text with digits is more probably an invoice number than a
+ * name.
+ */
 export function phrasesOf(text: string): Phrase[] {
   if (!text) return [{}]
   const phrases = /\d/.test(text) ? [...numbersIn(text), ...namesIn(text)] : [...namesIn(text), ...numbersIn(text)]

@@ -1,11 +1,11 @@
-/** What the URLs of the list of customers and of a customer contain, and the requests that they stand for. */
+/** The URL parameters of the customer list and of the customer screen, and their API requests. */
 
 import * as z from 'zod/mini'
 import type { Client, Customer } from '../../client/index.ts'
 import { day, optional, positive, text } from '../app/url.ts'
 import { partOf } from '../list/page.ts'
 import type { SessionValue } from '../session/api.ts'
-import { timesOf } from '../session/days.ts'
+import { timesOf } from '../session/store-time.ts'
 
 export const sorts = ['orders', 'amount', 'date'] as const
 export type Sort = (typeof sorts)[number]
@@ -20,7 +20,7 @@ export const customerSearch = z.object({
 })
 export type CustomerSearch = z.output<typeof customerSearch>
 
-/** The dialog that is open on the screen of a customer, and whether all orders are added up, however many there are. */
+/** `dialog` is the open dialog. `orders=all` adds up all orders of the customer, however many there are. */
 export const customerView = z.object({
   dialog: optional(z.enum(['edit', 'delete'])),
   orders: optional(z.enum(['all'])),
@@ -30,7 +30,7 @@ type Request = NonNullable<Parameters<Client['customers']['list']>[0]>
 
 const sortOrders = { orders: 'NbrOrders', amount: 'OrdersValue', date: 'Date' } as const
 
-/** The API finds an e-mail address only as a whole, and any part of a name. */
+/** The API matches e-mail addresses only as a whole, but names by any part. Text with an @ is taken for an address. */
 function searchField(search: string | undefined): Pick<Request, 'email' | 'name'> {
   if (!search) return {}
   return search.includes('@') ? { email: search } : { name: search }
@@ -54,7 +54,7 @@ export const customerQuery = (api: Client, id: string) => ({
   queryFn: () => api.customers.get({ id }),
 })
 
-/** Reads as many orders as fit into one reply, or all of them. The newest come first. */
+/** Reads the newest orders of a customer: one reply, or all orders with `readsAll`. */
 export const customerOrdersQuery = (api: Client, id: string, readsAll: boolean) => ({
   queryKey: ['customers', 'orders', id, readsAll],
   queryFn: () => (readsAll ? api.customers.orders.all({ id }).toArray() : api.customers.orders({ id })),

@@ -1,4 +1,4 @@
-/** What the URL of Home contains. */
+/** The periods of the sales chart, and the URL parameters of Home. */
 
 import * as z from 'zod/mini'
 import { optional, text } from '../app/url.ts'
@@ -7,10 +7,10 @@ export const periods = ['today', 'week', 'month'] as const
 export type Period = (typeof periods)[number]
 
 export const homeSearch = z.object({
-  /** The period of the chart. */
+  /** The period of the sales chart. */
   period: optional(z.enum(periods)),
   currency: text,
-  /** The sales are shown as a table instead of a chart. */
+  /** `table` shows the sales as a table instead of a chart. */
   show: optional(z.enum(['table'])),
 })
 export type HomeSearch = z.output<typeof homeSearch>

@@ -1,4 +1,4 @@
-/** Converts between times and what the clocks of the store show, as date pickers write it. */
+/** Converts times of the API to local times of the store and back, in the notation of Mantine's date inputs. */
 
 import { instantOf, localTime } from '../../core/time-zone.ts'
 
@@ -16,17 +16,17 @@ interface Days {
   to?: string | undefined
 }
 
-/** Returns the times of the API from the beginning of the first day to the end of the last one. */
+/** Returns the time range of two days: from the start of the first to the end of the last. */
 export const timesOf = ({ from, to }: Days, timeZone: string) => ({
   ...(from && { from: startOfDay(from, timeZone) }),
   ...(to && { to: endOfDay(to, timeZone) }),
 })
 
-/** Returns a text such as `2026-11-01 23:59:59`. */
+/** Returns the local time of the store, such as `2026-11-01 23:59:59`. */
 export const toStoreTime = (iso: string, timeZone: string): string =>
   localTime(iso, timeZone).slice(0, '2026-11-01T23:59:59'.length).replace('T', ' ')
 
-/** The last second of a minute means the end of the minute, so that the end of a day is the same as in the API. */
+/** Returns the time for the API. Second 59 gets 999 milliseconds, so that 23:59:59 is the end of the day. */
 export function fromStoreTime(local: string, timeZone: string): string {
   const milliseconds = local.endsWith(':59') ? '.999' : ''
   return instantOf(local.replace(' ', 'T') + milliseconds, timeZone).toISOString()

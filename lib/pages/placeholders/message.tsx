@@ -1,4 +1,4 @@
-/** A centred message in the place of content, such as for an empty list. */
+/** A centred message in place of content, for example for an empty list. */
 
 import { Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -6,10 +6,10 @@ import type { ReactNode } from 'react'
 interface MessageProps {
   title: string
   sentence?: string | undefined
-  /** A button that helps, if there is one. */
+  /** An optional button, such as one that loads again. */
   children?: ReactNode
   role?: 'alert' | 'status'
-  /** The message is the whole screen, which has no other heading. */
+  /** The message replaces the whole screen, so its title is the main heading. */
   isScreen?: boolean | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What is shown in the place of content if it could not be loaded: one face for each kind of failure. */
+/** The message in place of content that could not be loaded, with a button that loads it again. */
 
 import { Button, Text } from '@mantine/core'
 import { useEffect } from 'react'
@@ -8,20 +8,20 @@ import { useTexts } from '../session/language.ts'
 import { Message } from './message.tsx'
 import { texts } from './texts.ts'
 
-interface FaceProps {
+interface FailureProps {
   error: unknown
   retry: () => unknown
-  /** The failure is of the whole screen, which has no other heading. */
+  /** The message replaces the whole screen, so its title is the main heading. */
   isScreen?: boolean | undefined
 }
 
-export function Face({ error, ...rest }: FaceProps) {
+export function Failure({ error, ...rest }: FailureProps) {
   const problem = problemOf(error)
   if (!problem) return <Unreachable error={error} {...rest} />
   return problem.status === 429 ? <TooMany problem={problem} {...rest} /> : <Refused problem={problem} {...rest} />
 }
 
-const Retry = ({ retry }: Pick<FaceProps, 'retry'>) => {
+const Retry = ({ retry }: Pick<FailureProps, 'retry'>) => {
   const text = useTexts(texts)
   return (
     <Button mt="sm" variant="default" onClick={() => void retry()}>
@@ -30,8 +30,8 @@ const Retry = ({ retry }: Pick<FaceProps, 'retry'>) => {
   )
 }
 
-/** The browser is offline, or the API does not answer. */
-function Unreachable({ error, retry, isScreen }: FaceProps) {
+/** The message if there is no reply of the API: no connection, or a fault in the page itself. */
+function Unreachable({ error, retry, isScreen }: FailureProps) {
   const text = useTexts(texts)
   const isFault = error instanceof Error && !(error instanceof TypeError) && !(error instanceof DOMException)
   return (
@@ -46,11 +46,11 @@ function Unreachable({ error, retry, isScreen }: FaceProps) {
   )
 }
 
-interface ProblemProps extends Omit<FaceProps, 'error'> {
+interface ProblemProps extends Omit<FailureProps, 'error'> {
   problem: ProblemError
 }
 
-/** The sentence is the API's own. The request id finds the request in the log. */
+/** The message with the API's sentence. Staff can find the request in the log by its request id. */
 function Refused({ problem, retry, isScreen }: ProblemProps) {
   const { status, message, requestId } = problem
   const text = useTexts(texts)
@@ -69,7 +69,7 @@ function Refused({ problem, retry, isScreen }: ProblemProps) {
 
 const defaultWait = 5000
 
-/** Loads again by itself as soon as the API allows it. */
+/** The message after too many requests. The content is loaded again as soon as the API allows it. */
 function TooMany({ problem, retry, isScreen }: ProblemProps) {
   const text = useTexts(texts)
   const wait = problem.retryAfter ?? defaultWait
