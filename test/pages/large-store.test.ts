@@ -24,6 +24,9 @@ const written = (n: number) => n.toLocaleString('en-US')
 const total = written(orderCount)
 const lastPage = Math.ceil(orderCount / 50)
 
+/** In milliseconds: a file of all orders takes a request for each hundred of them. */
+const downloadTimeout = 600_000
+
 async function loadedStore(count: number) {
   const tenant = await newTenant()
   await loadStore(tenant, count)
@@ -106,7 +109,7 @@ describe.skipIf(!hasBrowser)(`a store with ${total} orders`, () => {
     await many.getByText('What was read is kept.').waitFor()
     await many.getByText(`500 of ${total} orders`).waitFor()
     isBroken = false
-    const saved = many.waitForEvent('download')
+    const saved = many.waitForEvent('download', { timeout: downloadTimeout })
     await many.getByRole('button', { name: 'Continue' }).click()
     const text = readFileSync(await (await saved).path(), 'utf8')
     const { data } = Papa.parse<Record<string, string>>(text.replace('\uFEFF', '').trim(), { header: true })
