@@ -1,7 +1,7 @@
 /** Loads the modules of `lib` for a command, and connects them to the table of a stage or of this machine. */
 
+import { openBackend, storeCommandTextFor } from './command-backend.ts'
 import type { GlobalOptions } from './command-input.ts'
-import { resolveTarget, storeCommandTextFor } from './command-target.ts'
 
 /** These variables turn off logs and metrics, because a command prints only its result and its errors. */
 const quiet = { POWERTOOLS_LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' }
@@ -24,14 +24,14 @@ export type Modules = Awaited<ReturnType<typeof connectModules>>
 /** Modules connect to the table when they are loaded, so the environment variables are set before the imports. */
 export async function connectModules(settings: GlobalOptions) {
   const storeCommand = storeCommandTextFor(settings)
-  const { environment, ...target } = await resolveTarget(settings, storeCommand)
+  const { environment, ...backend } = await openBackend(settings, storeCommand)
   Object.assign(process.env, quiet, environment)
   return {
     accounts: await import('../../lib/accounts/index.ts'),
     domains: await import('../../lib/domains/index.ts'),
     keys: await import('../../lib/keys/index.ts'),
     ...largeModules,
-    ...target,
+    ...backend,
     stage: settings.stage ?? null,
     storeCommand,
   }

@@ -133,10 +133,10 @@ async function createDemo(directory: string) {
 }
 
 async function startFillingDemo(directory: string, built: boolean): Promise<void> {
-  const { readDemoDate, fillDemoStore } = await import('./demo/fill-demo-store.ts')
+  const { readDemoKeyDate, startFillingDemoStore } = await import('./demo/start-filling-demo-store.ts')
   const { demoEvents } = await import('./demo/events.ts')
   const invoke = createInvoke(loadHandlersFrom(built ? 'bundle' : 'source'))
-  cleanups.push(fillDemoStore({ directory, events: demoEvents(readDemoDate(directory)), invoke, print }))
+  cleanups.push(startFillingDemoStore({ directory, events: demoEvents(readDemoKeyDate(directory)), invoke, print }))
 }
 
 interface Running {

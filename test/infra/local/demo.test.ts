@@ -6,7 +6,7 @@ import type { SQSEvent } from 'aws-lambda'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { ensureDemoStore, findOrCreateDemoKey } from '../../../infra/local/demo/ensure-demo-store.ts'
 import { demoEvents, documentedEvents } from '../../../infra/local/demo/events.ts'
-import { fillDemoStore, readDemoDate } from '../../../infra/local/demo/fill-demo-store.ts'
+import { readDemoKeyDate, startFillingDemoStore } from '../../../infra/local/demo/start-filling-demo-store.ts'
 import { createInvoke, loadHandlersFrom } from '../../../infra/local/lambda.ts'
 import * as accounts from '../../../lib/accounts/index.ts'
 import { Account } from '../../../lib/accounts/schemas.ts'
@@ -147,9 +147,9 @@ describe('in a new table', () => {
   const marker = join(directory, 'demo-filled')
   const fillFirst = (count: number) => {
     const lines: string[] = []
-    const events = demoEvents(readDemoDate(directory)).slice(0, count)
+    const events = demoEvents(readDemoKeyDate(directory)).slice(0, count)
     const invoke = createInvoke(loadHandlersFrom('source'))
-    const stop = fillDemoStore({ events, invoke, directory, print: line => lines.push(line) })
+    const stop = startFillingDemoStore({ events, invoke, directory, print: line => lines.push(line) })
     return { lines, stop }
   }
   const fillCompletely = async () => {
@@ -166,7 +166,7 @@ describe('in a new table', () => {
       sent.push(...(event as SQSEvent).Records)
       return new Promise(() => {})
     }
-    const stop = fillDemoStore({ events: demoEvents(new Date()), invoke, directory: empty, print: () => {} })
+    const stop = startFillingDemoStore({ events: demoEvents(new Date()), invoke, directory: empty, print: () => {} })
     await expect.poll(() => sent.length).toBe(6)
     await stop()
     expect(sent).toHaveLength(6)
@@ -208,7 +208,7 @@ describe('in a new table', () => {
       items: [{ id: 'MUG-SPECKLED' }, { id: 'POSTER-HARBOUR', totalPrice: 22.5 }, { id: 'MUG-FERN' }],
     })
     const recordedAge = Date.parse('2026-11-15T20:00:00.000Z') - Date.parse('2024-11-16T12:07:00.000Z')
-    expect(Date.parse(body.completionDate)).toBe(readDemoDate(directory).getTime() - recordedAge)
+    expect(Date.parse(body.completionDate)).toBe(readDemoKeyDate(directory).getTime() - recordedAge)
   })
 
   test('some products are in stock, some nearly sold out', { tags: ['long'] }, async () => {

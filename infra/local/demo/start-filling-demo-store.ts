@@ -22,7 +22,7 @@ const stopTimeout = 300
  * Returns the date of the key file. The dates of demo events are relative to this date, so that a repeated event has
  * the same date.
  */
-export const readDemoDate = (directory: string): Date => statSync(pathsIn(directory).demoKey).mtime
+export const readDemoKeyDate = (directory: string): Date => statSync(pathsIn(directory).demoKey).mtime
 
 interface Fill {
   events: readonly CheckoutEvent[]
@@ -33,7 +33,7 @@ interface Fill {
 }
 
 /** Returns a function that stops filling. The next start sends all events again, and repeated events have no effect. */
-export function fillDemoStore(fill: Fill): () => Promise<void> {
+export function startFillingDemoStore(fill: Fill): () => Promise<void> {
   const note = pathsIn(fill.directory).demoFilled
   if (existsSync(note)) return async () => {}
   const stopping = new AbortController()

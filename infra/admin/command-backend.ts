@@ -1,4 +1,4 @@
-/** Defines what differs between commands for a stage in AWS and commands for this machine. */
+/** Connects a command to a stage in AWS or to the API on this machine: its table, events, archive and dead letters. */
 
 import { stackOutputs } from '../constants.ts'
 import { requireLocalTable } from '../local/database/local-table.ts'
@@ -9,7 +9,7 @@ import type { EventArchive } from './events/event-archive.ts'
 import type { SendEvents } from './events/send-batches.ts'
 import { readStackOutput } from './stack-outputs.ts'
 
-interface Target {
+interface Backend {
   /** The environment variables by which the modules of `lib` find the table and other storage. */
   environment: Record<string, string>
   /** The command `store send` calls `send`, and prints `note` after its result. */
@@ -41,7 +41,7 @@ const notLocal = {
 }
 
 /** Each client of an AWS service is loaded only when a command uses it. */
-const stageTarget = async (stage: string, storeCommand: StoreCommand): Promise<Target> => ({
+const stageBackend = async (stage: string, storeCommand: StoreCommand): Promise<Backend> => ({
   environment: { STAGE: stage, TABLE_NAME: await readStackOutput(stage, stackOutputs.table), ...notLocal },
   transport: {
     send: async (...args) => (await import('./events/bus-sender.ts')).createBusSender(stage)(...args),
@@ -53,7 +53,7 @@ const stageTarget = async (stage: string, storeCommand: StoreCommand): Promise<T
     (await import('./dead-letters/stage-dead-letters.ts')).openStageDeadLetters(source, stage),
 })
 
-async function localTarget(data: string | undefined): Promise<Target> {
+async function localBackend(data: string | undefined): Promise<Backend> {
   const table = await requireLocalTable(data)
   return {
     environment: tableVariables(table),
@@ -70,5 +70,5 @@ async function localTarget(data: string | undefined): Promise<Target> {
   }
 }
 
-export const resolveTarget = ({ stage, data }: GlobalOptions, storeCommand: StoreCommand): Promise<Target> =>
-  stage ? stageTarget(stage, storeCommand) : localTarget(data)
+export const openBackend = ({ stage, data }: GlobalOptions, storeCommand: StoreCommand): Promise<Backend> =>
+  stage ? stageBackend(stage, storeCommand) : localBackend(data)
