@@ -47,8 +47,8 @@ function presentContent(row: CartRow) {
 }
 
 /**
- * Returns whether the shipping address is the billing address. Addresses that are newer than the cart's content decide.
- * Otherwise, the cart's own flag decides, if it has one.
+ * Returns whether the shipping address is the billing address. The addresses decide if they are newer than the cart's
+ * content. Otherwise, the flag `shipToBillingAddress` of the content takes precedence.
  */
 function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean {
   const isReplaced = addresses !== undefined && addresses.stamp > (content?.stamp ?? '')

@@ -36,7 +36,10 @@ async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
   await customers.upsertCustomer(event, store.currency)
 }
 
-/** Stores the session, unless the customer was erased since it began. An erasure ends all sessions of a customer. */
+/**
+ * Stores the session, unless the customer was erased since the session began. An erasure ends all sessions of a
+ * customer.
+ */
 async function createSession({ tenant, content, stamp }: Event<sessions.SessionCreated>) {
   const { customerId: id, email } = content
   if (!(await customers.findCustomerErasure(tenant, { id, email }, stamp)))
