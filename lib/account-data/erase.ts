@@ -64,7 +64,10 @@ export async function eraseCustomer(
     replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
   }
   const objects = await eraseObjects(found)
-  /** A refund may have added a mail or a reply shortly before its order was erased, so both are erased again. */
+  /**
+   * A refund may have added a mail or a reply shortly before its order was erased, so mails and replies are erased
+   * again.
+   */
   counts.mails += await mail.erase(tenant, { refundIds, isOf })
   counts.replies += await eraseReplies(tenant, { ...replies, hasPersonalData })
   await removeErasedTallies(tenant, found.orders.flatMap(orders.erasedListsOf), seconds =>

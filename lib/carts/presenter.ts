@@ -47,8 +47,8 @@ function presentContent(row: CartRow) {
 }
 
 /**
- * Returns whether the shipping address is the billing address. The addresses decide if they are newer than the cart's
- * content. Otherwise, the flag `shipToBillingAddress` of the content takes precedence.
+ * Returns whether the shipping address is the billing address. The flag `shipToBillingAddress` of the cart's content is
+ * used, unless it is absent or the addresses are newer than the content.
  */
 function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean {
   const isReplaced = addresses !== undefined && addresses.stamp > (content?.stamp ?? '')

@@ -26,7 +26,7 @@ const handlers: { [N in EventName]: Handler<z.output<(typeof eventSchemas)[N]>> 
   ...subscriptionHandlers,
 }
 
-/** Returns the function that applies events of this name, whose content must have been parsed by its schema. */
+/** Returns the function that applies events of this name. The content of these events must have been parsed. */
 export const checkoutHandlerOf = (eventName: string): Handler<unknown> | undefined =>
   isKnownEventName(eventName) ? (handlers[eventName] as Handler<unknown>) : undefined
 

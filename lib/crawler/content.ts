@@ -83,8 +83,8 @@ async function* decodeText(chunks: AsyncIterable<Buffer>, headerCharset: string 
 }
 
 /**
- * Merges small chunks, so that the first chunk contains the charset declaration. Only the last chunk may be short. For
- * some Asian charsets, Node's decoder throws on invalid bytes in chunks of less than four bytes.
+ * Merges small chunks, because the first chunk must contain the charset declaration. Also, Node's decoder throws on
+ * invalid bytes of some Asian charsets if a chunk has less than four bytes. Only the last chunk may be short.
  */
 async function* mergeChunks(chunks: AsyncIterable<Buffer>) {
   let buffered: Buffer[] = []

@@ -31,9 +31,7 @@ type EmailMatch =
   /** The owner at the time of the event is not known any more. A later owner is a customer who has the address now. */
   | { ownedBy: 'unknown' | 'unknown, with a later owner' }
 
-/**
- * Imports use this time to find the owner of an e-mail address, because an imported customer has its present address.
- */
+/** Imports use this time to find the owner of an address, because an import contains the customer's present address. */
 const endOfTime: EventStamp = '9999-12-31T23:59:59.999Z'
 
 export function decideCustomer(records: CustomerRecords, update: CustomerUpdate, stamp: EventStamp): CustomerDecision {

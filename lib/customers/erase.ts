@@ -85,8 +85,8 @@ interface Subject {
 }
 
 /**
- * Returns when the object was erased, or else when its customer was erased after the event. Returns undefined if there
- * was neither erasure.
+ * Returns when the object was erased, or else when its customer was erased after the event. Otherwise returns
+ * undefined.
  */
 export async function findObjectErasure(
   { tenant, stamp }: Pick<StampedEvent<unknown>, 'tenant' | 'stamp'>,

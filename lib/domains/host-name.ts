@@ -10,9 +10,7 @@ const www = /^(?:www\.)+(?=[^.]+\.)/
 const ipv4 = /^\d+(?:\.\d+){3}$/
 const label = /^(?!-)[a-z\d-]{1,63}(?<!-)$/
 
-/**
- * A name without a dot is rejected as a typo, such as `http` from `http:/shop.example`. Only `localhost` is accepted.
- */
+/** A name without a dot is rejected as a typo, such as `http` from `http:/shop.example`, except for `localhost`. */
 const isHostName = (name: string) =>
   name === 'localhost' || (name.length <= 253 && name.includes('.') && name.split('.').every(part => label.test(part)))
 

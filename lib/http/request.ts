@@ -1,4 +1,4 @@
-/** Turns an event of API Gateway into the request that a verb receives, or rejects it. */
+/** Turns an event of API Gateway into the request that a verb receives, or rejects the event. */
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import Negotiator from 'negotiator'

@@ -1,6 +1,6 @@
 /**
- * Manages API keys, which are shown only once and stored as hashes. An account can have several keys, so that it can
- * replace one without an interruption.
+ * Manages API keys, which are shown only once and stored as hashes. An account can have several keys, so that a key can
+ * be replaced without an interruption.
  */
 
 import { hash } from 'node:crypto'
