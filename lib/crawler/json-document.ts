@@ -36,8 +36,8 @@ function entriesOf(document: unknown): unknown[] {
 }
 
 /**
- * Moves the dimensions out of the object `dimensions`. Carts have this object, and a JSON document may use the format
- * of carts.
+ * Moves the dimensions out of the object `dimensions`. Cart items have this object, and a JSON document may use the
+ * format of cart items.
  */
 const flattenDimensions = (entry: unknown) =>
   isObject(entry) && isObject(entry.dimensions) ? { ...entry.dimensions, ...entry } : entry
