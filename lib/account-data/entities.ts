@@ -1,4 +1,4 @@
-/** Lists every entity of the table, with a query for its rows in one store, for exports and deletions. */
+/** Defines how the rows of every entity in the table are queried. Exports and deletions use these queries. */
 
 import { AccountRow } from '../accounts/entity.ts'
 import * as carts from '../carts/index.ts'
@@ -78,7 +78,10 @@ export const tenantEntities: readonly StoredEntity[] = [
   describeEntity(ProcessedEventRow, at => ProcessedEventRow.query.byEvent(at), sharded),
 ]
 
-/** The entities of both modes. The account is deleted last, so that an interrupted deletion can be repeated. */
+/**
+ * The entities whose rows are found by account, for both modes at once. The account is deleted last, so that an
+ * interrupted deletion can be repeated.
+ */
 export const accountEntities: readonly StoredEntity[] = [
   describeEntity(RateLimitRow, at => RateLimitRow.query.byName(at)),
   describeEntity(KeyRow, at => KeyRow.query.ofAccount(at), exported),

@@ -39,9 +39,9 @@ interface ErasureResult {
 }
 
 /**
- * Erases all personal data of a customer. After an interruption, the erasure can be repeated. Requests and events may
- * add objects meanwhile, so the function waits for their end and searches again. Orders are erased last, because their
- * tokens and refunds identify the replies and mails to erase.
+ * Erases all personal data of a customer. After an interruption, the erasure can be repeated. Earlier requests and
+ * events may still add objects, so the function waits until they have ended and searches again. Orders are erased last,
+ * because the erasure of replies and mails needs the tokens and refunds of the orders.
  */
 export async function eraseCustomer(
   { account, mode }: Tenant,
@@ -64,7 +64,10 @@ export async function eraseCustomer(
     replies: await eraseReplies(tenant, { ...replies, hasPersonalData }),
   }
   const objects = await eraseObjects(found)
-  /** A refund may have added a mail or a reply shortly before its order was erased, so both are erased again. */
+  /**
+   * A refund may have added a mail or a reply shortly before its order was erased, so mails and replies are erased
+   * again.
+   */
   counts.mails += await mail.erase(tenant, { refundIds, isOf })
   counts.replies += await eraseReplies(tenant, { ...replies, hasPersonalData })
   await removeErasedTallies(tenant, found.orders.flatMap(orders.erasedListsOf), seconds =>
@@ -77,7 +80,10 @@ interface IdentityOptions extends Pick<EraseOptions, 'email' | 'onProgress'> {
   mayHaveWriters: boolean
 }
 
-/** Erases the customer twice: at once, and after earlier events have ended, which may create the customer again. */
+/**
+ * Erases the customer at once, and again after earlier events have ended, because these events may create the customer
+ * again.
+ */
 async function eraseIdentity(
   tenant: Tenant,
   known: customers.CustomerIdentity,
@@ -184,9 +190,9 @@ export async function eraseRows<R extends VersionedRow>(object: PersonalObject<R
 const maxWaitMilliseconds = 30_000
 
 /**
- * Deletes the totals of cities and postal codes that have no orders left, because their keys contain personal data.
- * First waits for the stream worker, which would otherwise write empty totals again. Also deletes empty totals of an
- * earlier, interrupted erasure.
+ * Deletes the totals of cities and postal codes that have no orders left, because the keys of these totals contain
+ * personal data. First waits for the stream worker, which would otherwise write empty totals again. Also deletes empty
+ * totals that an earlier, interrupted erasure has left.
  */
 async function removeErasedTallies(
   { account, mode }: Tenant,

@@ -33,7 +33,10 @@ interface Part {
   tenant: Tenant
 }
 
-/** Where an export continues: the index of a part, and a position in this part. A part is one entity in one mode. */
+/**
+ * Where an export continues. An export consists of parts, one for each entity in each mode. `part` is the index of a
+ * part.
+ */
 interface Bookmark extends Partial<Position> {
   part: number
 }
@@ -54,7 +57,10 @@ export async function* exportAccount(
   }
 }
 
-/** Returns the parts of an export. The account is the first part, so that it precedes all objects that belong to it. */
+/**
+ * Returns the parts of an export. The account is the first part, so that an export returns the account before the
+ * objects that belong to it.
+ */
 function partsOf(account: AccountId, mode: Mode | undefined): Part[] {
   const isExported = ({ isExported }: StoredEntity) => isExported
   const partsIn = (entities: readonly StoredEntity[], tenantMode: Mode) =>

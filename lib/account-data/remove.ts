@@ -58,7 +58,7 @@ export async function removeAccount(account: AccountId, options: DeletionOptions
   await removeModes()
   for (const mode of modes) await removeGatewayKeys({ account, mode })
   await removeSourceSecrets(account)
-  /** These entities belong to both modes, so their queries ignore the mode. */
+  /** The mode has no effect, because the queries of these entities return the rows of both modes. */
   await removeEntities({ account, mode: 'Live' }, { ...options, entities: accountEntities, counts })
   return counts
 }

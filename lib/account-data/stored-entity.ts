@@ -114,7 +114,7 @@ export async function* readEntityBatches(stored: StoredEntity, tenant: Tenant, f
 export const readPartitionBatches = ({ rowsIn }: StoredEntity, partition: Partition, from: string | null = null) =>
   pagesOf(page => rowsIn(partition).go(page), { from })
 
-/** Returns all dependent rows of a row in one array, because a row has only a few of them. */
+/** Returns all dependent rows of a row. The rows are in one array, because a row has only a few dependent rows. */
 export async function readDependentRows({ of }: Dependents, row: StoredRow): Promise<StoredRow[]> {
   const rows: StoredRow[] = []
   for await (const { data } of pagesOf(page => of(row).go(page))) rows.push(...data)

@@ -23,8 +23,8 @@ export async function waitUntil({ end, isDone = async () => false, onWait }: Wai
 }
 
 /**
- * The longest time until a writer has ended. An authorization is cached for 60 seconds, and its request then runs for
- * at most 30 seconds. An event takes at most 60 seconds.
+ * The longest time in which a request or an event can still write. A request may use an authorization that was cached
+ * for 60 seconds, and then runs for at most 30 seconds. An event takes at most 60 seconds.
  */
 const writerMilliseconds = 90_000
 

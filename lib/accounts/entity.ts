@@ -33,7 +33,7 @@ export const AccountRow = defineEntity('account', {
   },
   indexes: {
     byNumber: key({ pk: ['#account', 'account'], sk: ['#account'] }),
-    /** One partition is enough for all accounts, because they are created by hand and therefore few. */
+    /** All accounts are in one partition. There are only a few accounts, because they are created by hand. */
     inOrder: secondaryKey({ pk: ['#accounts'], sk: ['creationDate', 'account'] }),
   },
 })

@@ -35,7 +35,10 @@ export const Account = z.object({
   features: z
     .array(caseInsensitiveEnum(features))
     .transform(sent => features.filter(feature => sent.includes(feature))),
-  /** The base URL of digital goods, before `/{orderToken}/{fileGuid}`; null means a path of the default domain. */
+  /**
+   * The base URL of digital goods, to which `/{orderToken}/{fileGuid}` is appended; null means a path of the default
+   * domain.
+   */
   downloadsUrl: z
     .httpUrl({ error: 'must be a URL such as https://shop.example.com/downloads' })
     .max(500)
@@ -45,7 +48,7 @@ export const Account = z.object({
   cartDays: integer({ min: 1, max: 3650 }),
   gatewayTest: caseInsensitiveEnum(gateways),
   gatewayLive: caseInsensitiveEnum(gateways),
-  /** The prefix of credit note numbers, which count from 1. */
+  /** The prefix of credit note numbers, such as `CN-` in `CN-1`. */
   creditNotePrefix: text(20),
   /** The sender of mails, such as `Tea & Tees <shop@tea.example>`; null means that no mail is sent. */
   mailFrom: sender.nullable(),

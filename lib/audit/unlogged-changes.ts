@@ -1,6 +1,6 @@
 /** Defines which changes are not logged. */
 
-/** Entities whose rows change all the time, and that only the implementation uses. */
+/** Entities that only the implementation uses, and whose rows change all the time. */
 export const unloggedEntities = new Set([
   'account-counter',
   'event-delivery',

@@ -45,7 +45,7 @@ export async function upsertCart(event: CartEvent, context: CartContext): Promis
   await change(tenant, content.token, before => rowAfter(before, event, { ...context, merge: mergeLatest }))
 }
 
-/** Saves an imported cart, unless it has expired. The event must have the stamp of an import. */
+/** Saves an imported cart, unless it has expired. The stamp of `event` must be the stamp of an import. */
 export async function importCart(event: CartEvent, context: CartContext): Promise<RowResult> {
   const { tenant, content } = event
   const imported = { ...context, merge: mergeImported }
@@ -120,7 +120,9 @@ export async function removeCompletedCart(tenant: Tenant, token: OrderToken): Pr
   })
 }
 
-/** A transaction has at most 100 writes, and one of them deletes the cart itself. */
+/**
+ * A transaction has at most 100 writes. One write deletes the cart itself, so 99 writes remain for its list entries.
+ */
 const maxEntriesAtOnce = 99
 
 /**

@@ -47,8 +47,8 @@ function presentContent(row: CartRow) {
 }
 
 /**
- * Returns whether the shipping address is the billing address. Addresses that are newer than the cart's content decide.
- * Otherwise, the cart's own flag decides, if it has one.
+ * Returns whether the shipping address is the billing address. The flag `shipToBillingAddress` of the cart's content is
+ * used, unless it is absent or the addresses are newer than the content.
  */
 function isShippedToBilling({ content, addresses }: CartRow['latest']): boolean {
   const isReplaced = addresses !== undefined && addresses.stamp > (content?.stamp ?? '')

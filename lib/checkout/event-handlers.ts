@@ -26,7 +26,7 @@ const handlers: { [N in EventName]: Handler<z.output<(typeof eventSchemas)[N]>> 
   ...subscriptionHandlers,
 }
 
-/** Returns the function that applies events of this name, whose content must have been parsed by its schema. */
+/** Returns the function that applies events of this name. The content of these events must have been parsed. */
 export const checkoutHandlerOf = (eventName: string): Handler<unknown> | undefined =>
   isKnownEventName(eventName) ? (handlers[eventName] as Handler<unknown>) : undefined
 
@@ -36,7 +36,10 @@ async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
   await customers.upsertCustomer(event, store.currency)
 }
 
-/** Stores the session, unless the customer was erased since it began. An erasure ends all sessions of a customer. */
+/**
+ * Stores the session, unless the customer was erased since the session began. An erasure ends all sessions of a
+ * customer.
+ */
 async function createSession({ tenant, content, stamp }: Event<sessions.SessionCreated>) {
   const { customerId: id, email } = content
   if (!(await customers.findCustomerErasure(tenant, { id, email }, stamp)))

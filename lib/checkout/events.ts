@@ -94,7 +94,10 @@ export function parseEvent(event: unknown, isKnownAccount = true): CheckoutEvent
 export interface Event<Content> extends StampedEvent<Content> {
   store: Account
   eventId: string
-  /** Whether the event was loaded later as part of the store's history, whose orders do not change the stock. */
+  /**
+   * Whether the event is part of the store's history and was loaded later. Orders of the history do not change the
+   * stock.
+   */
   isHistory: boolean
 }
 

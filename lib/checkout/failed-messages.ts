@@ -88,7 +88,7 @@ export async function redeliverOrDeadLetter(failures: readonly FailedMessage[]):
 
 const maxReasonLength = 1000
 
-/** Returns the message of an error without control characters and invalid Unicode, which SQS rejects. */
+/** Returns the message of an error. Control characters and invalid Unicode are replaced, because SQS rejects them. */
 const reasonOf = (fault: unknown) =>
   truncate(
     sentenceOf(fault)

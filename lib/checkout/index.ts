@@ -90,7 +90,10 @@ function tokenIn({ eventName, content }: CheckoutEvent): OrderToken | undefined 
 
 const maxConcurrent = 10
 
-/** Returns the tokens of orders whose completion is neither stored nor in these events. The API hides such orders. */
+/**
+ * Returns the tokens of incomplete orders: their `order.completed` is neither stored nor in `events`. The API hides
+ * incomplete orders.
+ */
 export async function findOrdersWithoutCompletion(events: readonly CheckoutEvent[]): Promise<OrderToken[]> {
   const keyOf = (event: CheckoutEvent) => `${event.account} ${event.mode} ${tokenIn(event)}`
   const completed = new Set(events.filter(({ eventName }) => eventName === 'order.completed').map(keyOf))

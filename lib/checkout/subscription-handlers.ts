@@ -65,8 +65,8 @@ async function applyReport(event: Event<subscriptions.SubscriptionReport>, chang
 }
 
 /**
- * Saves the subscriber as a customer and returns the customer's id. Without an e-mail address in the event, saves
- * nothing and finds the customer by the id in the event.
+ * Saves the subscriber as a customer and returns the customer's id. If the event has no e-mail address, saves nothing
+ * and finds the customer by the id in the event.
  */
 async function upsertSubscriber(event: Event<subscriptions.SubscriptionReport>): Promise<CustomerId | undefined> {
   const { tenant, store, content, stamp } = event

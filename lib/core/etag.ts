@@ -24,7 +24,8 @@ export interface ConditionalRequest<Id extends string = string> {
 
 /**
  * Throws a problem if `If-Match` is sent and does not match the object. `*` matches every object that exists. `current`
- * contains the object in each form that the API returns, or only null if the object does not exist.
+ * contains each representation of the object that the API returns. If the object does not exist, `current` contains
+ * only null.
  */
 export function requireMatch(ifMatch: string | undefined, ...current: [unknown, ...unknown[]]): void {
   if (ifMatch === undefined || (ifMatch.trim() === '*' && current[0] !== null)) return

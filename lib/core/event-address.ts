@@ -15,7 +15,10 @@ export const eventAddressFields = {
   shippingAddressSameAsBilling: z.boolean().nullish(),
 }
 
-/** Copies flat fields such as `billingAddressCity` into the address objects, where existing values are kept. */
+/**
+ * Copies flat fields such as `billingAddressCity` into the address objects. An existing value in an address object is
+ * kept.
+ */
 export function nestFlatAddresses(content: unknown): unknown {
   if (!isObject(content)) return content
   const nested = (['billingAddress', 'shippingAddress'] as const).flatMap(prefix => {
@@ -39,7 +42,7 @@ export function addressesOf(content: WithAddresses): Addresses | null {
   return { billing: first, shipping: shipping ?? first, sameAddress }
 }
 
-/** The full name is used as `name` if the address has neither a name nor a first name. */
+/** If the address has no `name` and no `firstName`, its `fullName` is used as `name`. */
 function addressFieldsIn(address: EventAddress | null | undefined): AddressFields | null {
   const { fullName = null, ...given } = address ?? {}
   const fields = mergeAddressFields(given, {})

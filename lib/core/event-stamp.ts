@@ -6,16 +6,21 @@ import type { Tenant } from './tenant.ts'
 /** A time and an event id. Stamps are compared as text, so the id decides between two events of the same time. */
 export type EventStamp = string
 
-/** The first 24 characters of a stamp are the time in milliseconds. Its further decimals follow after the `Z`. */
+/**
+ * The first 24 characters of a stamp are the time in milliseconds. Further decimals of the time follow after the `Z`.
+ */
 export function eventStamp(createdOn: string, eventId: string): EventStamp {
   const finer = createdOn.slice(23, -1).replace(/0+$/, '')
   return `${createdOn.slice(0, 23)}Z${finer} ${eventId}`
 }
 
-/** Stamps of imports contain this id. No event has it, because quotation marks in event ids are escaped. */
+/** Stamps of imports contain this id. No event has this id, because quotation marks in event ids are escaped. */
 const importId = '"import"'
 
-/** Returns the stamp of an object that was last modified at `date`. Later events and API calls have newer stamps. */
+/**
+ * Returns the stamp of an imported object that was last modified at `date`. Later events and API calls have newer
+ * stamps.
+ */
 export const importStamp = (date: string): EventStamp => eventStamp(date, importId)
 
 export const isImported = (stamp: EventStamp | undefined): boolean => stamp?.endsWith(` ${importId}`) ?? false
@@ -24,8 +29,8 @@ export const isImported = (stamp: EventStamp | undefined): boolean => stamp?.end
 const derivedMark = ' '
 
 /**
- * Returns the stamp for data about an object inside another imported object, such as the customer in an order. Every
- * event, API call or import of the object itself has a newer stamp.
+ * Returns the stamp of an object that was imported inside another object, such as the customer of an imported order.
+ * Every event, API call or import of the object itself has a newer stamp.
  */
 export const derivedStamp = (date: string): EventStamp => `${derivedMark}${importStamp(date)}`
 
@@ -69,8 +74,8 @@ function mergeFields<Fields>(
 }
 
 /**
- * Returns whether an import may replace a known value. A value with an equal stamp comes from an earlier import. It may
- * be replaced, because some changes at the source do not change the modification date.
+ * Returns whether an import may replace a known value. A known value with an equal stamp comes from an earlier import.
+ * Such a value may be replaced, because some changes at the source do not change the modification date.
  */
 export const isImportable = (stamp: EventStamp, known: EventStamp | undefined) =>
   isNewer(stamp, known) || stamp === known
@@ -87,7 +92,9 @@ export function mergeImported<Fields>(
 /** A stamp that ends with this character is newer than all events of the same millisecond. */
 const endOfMillisecond = '~'
 
-/** Sets fields by an API call, even if an event with a time in the future has set them. */
+/**
+ * Sets fields to the values of an API call. These values replace even the values of events whose time is in the future.
+ */
 export const mergeLatestNow = <Fields>(
   latest: LatestFields<Fields>,
   values: FieldValues<Fields>,

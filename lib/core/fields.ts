@@ -67,13 +67,16 @@ const isClean = (value: string) => value.isWellFormed() && !forbidden.test(value
 const blankPattern = /^[\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 export const isBlank = (value: unknown) => typeof value === 'string' && blankPattern.test(value)
 
-/** Converts blank text to null. With `acceptsBlank`, the OpenAPI document allows text that the schema rejects. */
+/**
+ * Converts blank text to null. If the schema rejects blank text, `acceptsBlank` adds blank text to the OpenAPI
+ * document.
+ */
 export const blankAsNull = <S extends z.ZodType>(schema: S) =>
   z
     .preprocess(value => (isBlank(value) ? null : value), schema.nullable())
     .meta(schema.safeParse('').success ? {} : { acceptsBlank: true })
 
-/** Returns a form in which two texts are equal if they differ only in case, Unicode form or surrounding blanks. */
+/** Normalizes a text, so that comparisons ignore case, Unicode form and surrounding blanks. */
 export const normalizeForComparison = (value: string | null | undefined) =>
   (value ?? '').normalize('NFKC').trim().toLowerCase()
 
@@ -94,7 +97,10 @@ export const nonBlank = (maxLength = 1000) =>
     .refine(value => !isBlank(value), { error: 'must not be empty' })
     .meta({ pattern: `^[^${forbiddenCharacters}]*[^${forbiddenCharacters}\\s][^${forbiddenCharacters}]*$` })
 
-/** Accepts the values in any case, and returns them in the spelling of `values`. The aliases must be in lower case. */
+/**
+ * Accepts the values in upper or lower case, and returns them in the spelling of `values`. The aliases must be in lower
+ * case.
+ */
 export const caseInsensitiveEnum = <const T extends readonly [string, ...string[]]>(
   values: T,
   aliases: Record<string, T[number]> = {},
@@ -154,7 +160,7 @@ const dateTimeSchema = (defaultTime: string, decimals = millisecondDecimals) =>
   )
 export const dateTime = dateTimeSchema('00:00:00.000')
 export const dateTimeOrEndOfDay = dateTimeSchema('23:59:59.999')
-/** A time with the seven decimals of the checkout, which determine the order of events and are never returned. */
+/** A time with seven decimals, which determine the order of checkout events. Replies have only three decimals. */
 export const preciseDateTime = dateTimeSchema('00:00:00.000', 7)
 
 /** Returns the schema inside of defaults, preprocessing and other wrappers. */

@@ -8,7 +8,9 @@ import { type FieldErrors, pathOf } from './problem.ts'
 
 type Fields = Record<string, unknown>
 
-/** Returns the unused fields of an input. Each value is the fault for a strict request, or null for no fault. */
+/**
+ * Returns the unused fields by name, each with its fault in a strict request. Null means that the field is not a fault.
+ */
 type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()
@@ -38,7 +40,10 @@ export function ignoredFieldErrors(schema: z.core.$ZodType, input: unknown): Fie
 const firstIgnoredFields = (schema: z.core.$ZodType, input: unknown): IgnoredField[] =>
   ignoredFieldsIn(schema, input).take(maxFields).toArray()
 
-/** Finds ignored fields, also in nested objects and arrays. Metadata has none, because it accepts every field. */
+/**
+ * Finds ignored fields, also in nested objects and arrays. Metadata has no ignored fields, because it accepts every
+ * field.
+ */
 function* ignoredFieldsIn(schema: z.core.$ZodType, input: unknown, path = ''): Generator<IgnoredField> {
   const inner = unwrapSchema(schema)
   const { def } = inner._zod

@@ -1,6 +1,7 @@
 /**
  * Defines the scopes of API keys, and the requests that each scope allows. The authorizer's policy and the
- * documentation use this table. This file imports nothing, so that the authorizer's bundle stays small.
+ * documentation are derived from these definitions. This file imports nothing, so that the authorizer's bundle stays
+ * small.
  */
 
 export const keyScopes = ['all', 'read', 'orders', 'events'] as const

@@ -21,7 +21,10 @@ export const minorUnits = (integer: number) => integer as MinorUnits
 export const sumOfUnits = (amounts: readonly MinorUnits[]): MinorUnits =>
   minorUnits(amounts.reduce((sum, units) => sum + units, 0))
 
-/** The currencies without 2 decimals in ISO 4217. `Intl` is not used, because it gives the forint 0 decimals. */
+/**
+ * The currencies whose number of decimals in ISO 4217 is not 2. `Intl` is not used, because it gives the forint 0
+ * decimals.
+ */
 const exponents: [decimals: number, codes: string][] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
   [3, 'BHD IQD JOD KWD LYD OMR TND'],

@@ -47,7 +47,7 @@ export const pageSchema = <S extends z.ZodType>(item: S, id: string) =>
     })
     .meta({ id })
 
-/** Returns as many of the first items as fit into `bytes` as JSON, but at least one. */
+/** Returns the first items, as many as fit into `bytes` as JSON. The first item is returned even if it is too large. */
 export function takeWhileFits<T>(items: readonly T[], bytes = maxReplyBytes): T[] {
   let remaining = bytes
   const isTooLarge = (item: T, n: number) => {

@@ -2,7 +2,10 @@
 
 import type { Feature } from './tenant.ts'
 
-/** `publicCode` is the code that callers see, if it differs from the key. Several keys may share a public code. */
+/**
+ * `publicCode` is the code that callers see, if it differs from the key in `definitions`. Several definitions may have
+ * the same public code.
+ */
 type Definition = readonly [status: number, message: string, publicCode?: string]
 
 const definitions = {
@@ -126,7 +129,7 @@ export class Problem extends Error {
   }
 }
 
-/** Returns a problem with all faults. Its message contains only the first three. */
+/** Returns a problem with all faults. The message of the problem contains only the first three faults. */
 export function validationProblem(errors: FieldErrors): Problem {
   const count = Object.keys(errors).length
   const messages = Object.entries(limitErrors(errors)).map(([field, faults]) => `${field || 'The body'} ${faults[0]}`)

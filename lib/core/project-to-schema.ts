@@ -7,8 +7,8 @@ const emptyValues: Record<string, unknown> = { string: '', number: 0, boolean: f
 const emptyValueOf = ({ type }: z.ZodType) => (type in emptyValues ? emptyValues[type] : null)
 
 /**
- * Returns the fields of the schema in their order. A field that the row does not have becomes 0, false, '' or null. An
- * optional field is absent instead.
+ * Returns the fields of the schema, in the order of the schema. A field that the row does not have becomes 0, false, ''
+ * or null. If the field is optional, it is omitted instead.
  */
 export function projectToSchema<S extends z.ZodObject>(schema: S, row: object): z.output<S> {
   const stored = row as Record<string, unknown>

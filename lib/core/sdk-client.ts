@@ -3,7 +3,7 @@
 import { deadlineSignal, millisecondsLeft } from './deadline.ts'
 import { Problem } from './problem.ts'
 
-/** The timeouts of one attempt, so that one lost packet does not use up the time of the whole request. */
+/** These timeouts limit one attempt, so that one lost packet does not use up the time of the whole request. */
 export const sdkTimeouts = {
   requestHandler: { connectionTimeout: 1000, requestTimeout: 4000, throwOnRequestTimeout: true },
 }

@@ -1,6 +1,6 @@
 /** Converts timestamps to the local times of a time zone, and local times to instants. */
 
-/** The time zone of stores without this setting, and of rows that store no time zone. */
+/** The time zone of stores that have set no time zone, and of rows that store no time zone. */
 export const defaultTimeZone = 'UTC'
 
 /** Returns the time zone to store: undefined for the default, which rows do not store. */

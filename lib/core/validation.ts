@@ -58,7 +58,7 @@ export function parseInputStrictly<S extends z.ZodType>(schema: S, input: unknow
   throw validationProblem({ ...faults, ...findFaults(schema, input, inputName) })
 }
 
-/** Returns a problem that reports the missing body and the fields that are required in it. */
+/** Returns a problem that reports the missing body and the required fields of the body. */
 export function missingBodyProblem(schema: z.ZodType): Problem {
   const itself = { body: ['is required'] }
   return validationProblem({ ...itself, ...findFaults(schema, {}, 'body'), ...itself })

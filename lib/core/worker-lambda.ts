@@ -5,7 +5,7 @@ import type { Context } from 'aws-lambda'
 
 /**
  * Middy's timeout is disabled, because it replies early without ending the run. Lambda itself ends a run that takes too
- * long. The worker `audit.record` does not use middy, which would make up a tenth of its bundle.
+ * long. The worker `audit.record` does not use middy, because middy would make up a tenth of its bundle.
  */
 export const workerLambda = <Event, Result>(run: (event: Event, context: Context) => Promise<Result>) =>
   middy<Event, Result>({ timeoutEarlyInMillis: 0 }).use([throwPlainError()]).handler(run)

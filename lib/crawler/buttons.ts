@@ -57,7 +57,10 @@ async function readButtons(texts: AsyncIterable<string>, isXml: boolean) {
 const fieldOf = (attribute: string) =>
   attribute.slice(prefix.length).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Returns the fields of a button, named as in JSON documents. Invalid JSON stays text, which the schema rejects. */
+/**
+ * Returns the fields of a button, named as in JSON documents. A price or metadata with invalid JSON stays text, which
+ * the schema rejects.
+ */
 function fieldsOf(attributes: Attributes) {
   const items = [...attributes].filter(([name]) => name.startsWith(prefix))
   const fields: Record<string, string> = Object.fromEntries(items.map(([name, value]) => [fieldOf(name), value]))

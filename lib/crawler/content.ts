@@ -28,7 +28,7 @@ function kindOf(mediaType: string): Kind | undefined {
 
 const charsetOf = (parameters: string) => /(?:^|[;\s])charset\s*=\s*["']?\s*([\w.:-]+)/.exec(parameters)?.[1]
 
-/** Detects the kind from the first text that is not blank. The result still contains all texts. */
+/** Detects the kind of the content from the first text that is not blank. The result still contains all texts. */
 async function sniffContent(texts: AsyncGenerator<string>): Promise<DecodedContent> {
   const read: string[] = []
   for (let next = await texts.next(); !next.done; next = await texts.next()) {
@@ -83,8 +83,8 @@ async function* decodeText(chunks: AsyncIterable<Buffer>, headerCharset: string 
 }
 
 /**
- * Merges small chunks, so that the first chunk contains the charset declaration. Only the last chunk may be short,
- * because Node's decoder throws on invalid bytes of some Asian charsets in chunks of less than four bytes.
+ * Merges small chunks, because the first chunk must contain the charset declaration. Also, Node's decoder throws on
+ * invalid bytes of some Asian charsets if a chunk has less than four bytes. Only the last chunk may be short.
  */
 async function* mergeChunks(chunks: AsyncIterable<Buffer>) {
   let buffered: Buffer[] = []

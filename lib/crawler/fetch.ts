@@ -109,7 +109,9 @@ async function request<T>(
   }
 }
 
-/** Node reports invalid bytes in a body as an error of the request, so such errors also end the response. */
+/**
+ * Node reports invalid bytes in a body as an error of the request, so an error of the request also ends the response.
+ */
 function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.on('error', reject)

@@ -35,7 +35,10 @@ function entriesOf(document: unknown): unknown[] {
   throw pageProblem('document')
 }
 
-/** Moves the dimensions out of a nested object, because a JSON document may copy the format of carts. */
+/**
+ * Moves the dimensions out of the object `dimensions`. Cart items have this object, and a JSON document may use the
+ * format of cart items.
+ */
 const flattenDimensions = (entry: unknown) =>
   isObject(entry) && isObject(entry.dimensions) ? { ...entry.dimensions, ...entry } : entry
 

@@ -139,7 +139,9 @@ export const maxProductsPerPage = 1000
 
 type ParseResult = { product: ParsedProduct; faults?: never } | { product?: never; faults: FieldErrors }
 
-/** Returns a function that parses a product. Its errors begin with the product's path, as in `buttons[2].price`. */
+/**
+ * Returns a function that parses a product. Each error begins with the path of the product, as in `buttons[2].price`.
+ */
 export function createProductParser(options: ParserOptions): (path: string, value: unknown) => ParseResult {
   const schema = productSchema(options)
   return (path, value) => {

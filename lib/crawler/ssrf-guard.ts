@@ -48,7 +48,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /** An IP address in an unknown range is not public. */
 export function isPublicAddress(address: string): boolean {
-  /** Sockets may read a shortened address differently than `ipaddr.parse`, so such addresses are rejected. */
+  /** Sockets may read a shortened IP address differently than `ipaddr.parse`, so shortened addresses are rejected. */
   if (!isIP(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false

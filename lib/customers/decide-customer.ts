@@ -31,7 +31,7 @@ type EmailMatch =
   /** The owner at the time of the event is not known any more. A later owner is a customer who has the address now. */
   | { ownedBy: 'unknown' | 'unknown, with a later owner' }
 
-/** An imported customer has its present e-mail address, so the address is matched with its present owner. */
+/** Imports use this time to find the owner of an address, because an import contains the customer's present address. */
 const endOfTime: EventStamp = '9999-12-31T23:59:59.999Z'
 
 export function decideCustomer(records: CustomerRecords, update: CustomerUpdate, stamp: EventStamp): CustomerDecision {
@@ -84,8 +84,8 @@ function matchEmail({ emailClaim, emailOwner }: CustomerRecords, stamp: EventSta
   if (!emailClaim) return { ownedBy: 'none' }
   const { freedAt = '', isFree = false } = emailClaim
   const isBeforeRelease = stampTime(stamp) <= freedAt
-  // The customer of a free claim had the address until `freedAt`. The customer of any other claim has it since
-  // `freedAt`.
+  // The customer of a free claim had the address until `freedAt`. The customer of any other claim has had the address
+  // since `freedAt`.
   const isOwner = isFree === isBeforeRelease
   if (isOwner && emailOwner) return { ownedBy: isGuest(emailOwner) ? 'guest' : 'registered', owner: emailOwner }
   if (!isBeforeRelease) return { ownedBy: 'none' }

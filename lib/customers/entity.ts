@@ -1,4 +1,4 @@
-/** The table rows of customers, of claims of e-mail addresses, of id aliases, and of erasures. */
+/** Defines the table rows of customers, e-mail claims, id aliases and erasures. */
 
 import type { EntityItem } from 'electrodb'
 import { emailHash } from '../core/email.ts'
@@ -36,7 +36,10 @@ export const CustomerRow = defineEntity('customer', {
     ordersAmount: bigIntegerAttribute,
     /** The number of subscriptions that have not ended. */
     subscriptionsCount: { type: 'number', required: true },
-    /** The currency of `ordersAmount`. Orders in another currency count as orders, but are not part of this amount. */
+    /**
+     * The currency of `ordersAmount`. Orders in other currencies are counted in `ordersCount`, but are not part of
+     * `ordersAmount`.
+     */
     accountCurrency: { ...currencyAttribute, required: true },
   },
   indexes: { byId: key({ pk: ['account', 'mode', '#customers', 'shard'], sk: ['id'] }) },
@@ -76,7 +79,9 @@ export const IdAlias = defineEntity('customer-id', {
 })
 export type IdAlias = EntityItem<typeof IdAlias>
 
-/** Records when the data about an address or an id was erased. Older events do not store the data again. */
+/**
+ * Records when the data about an e-mail address or an id was erased, so that older events do not store the data again.
+ */
 export const ErasureRow = defineEntity('erasure', {
   attributes: {
     ...shardedAttributes,

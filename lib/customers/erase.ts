@@ -20,8 +20,8 @@ export interface CustomerIdentity {
 }
 
 /**
- * Returns all ids and addresses of the customer with an e-mail address, even if this customer was deleted. Throws if
- * the customer has another address now.
+ * Returns all ids and addresses of the owner of an e-mail address, even if this customer was deleted. Throws if this
+ * customer has another address now.
  */
 export async function findIdentity({ account, mode }: Tenant, email: string): Promise<CustomerIdentity> {
   const tenant = { account, mode }
@@ -33,7 +33,7 @@ export async function findIdentity({ account, mode }: Tenant, email: string): Pr
   return { ids, emailHashes: new Set([emailHash(email), ...(await emailHashesOf(tenant, ids))]) }
 }
 
-/** Adds all aliases of the ids. An alias may refer to another alias, so the search repeats until nothing is new. */
+/** Adds all aliases of the ids. An alias may refer to another alias, so the search repeats until it finds no new id. */
 async function addAliases(tenant: Tenant, ids: Set<string>): Promise<void> {
   for (let known = 0; known < ids.size; ) {
     known = ids.size
@@ -84,7 +84,10 @@ interface Subject {
   customer: Named
 }
 
-/** Returns when the object was erased, or when its customer was erased after the event; otherwise undefined. */
+/**
+ * Returns when the object was erased, or else when its customer was erased after the event. Otherwise returns
+ * undefined.
+ */
 export async function findObjectErasure(
   { tenant, stamp }: Pick<StampedEvent<unknown>, 'tenant' | 'stamp'>,
   { object, id, customer }: Subject,
@@ -93,7 +96,7 @@ export async function findObjectErasure(
   return found.find(erasedAt => erasedAt !== undefined)
 }
 
-/** Returns when the customer was erased, if that was after the event; otherwise undefined. */
+/** Returns when the customer was erased. Returns undefined if the customer was not erased after the event. */
 export async function findCustomerErasure(
   tenant: Tenant,
   { id, email }: Named,

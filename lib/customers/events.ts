@@ -15,7 +15,10 @@ export interface CustomerUpdate {
   creationDate: string | null
   isConfirmed: boolean
   addresses: Addresses | null
-  /** True if the customer itself was imported. Absent for events, and for imported orders and subscriptions. */
+  /**
+   * True if the customer itself was imported. Absent if the customer comes from an event, or from an imported order or
+   * subscription.
+   */
   isImport?: true
 }
 

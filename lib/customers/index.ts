@@ -81,7 +81,10 @@ interface SessionOwner {
   createdOn: string
 }
 
-/** Returns the customer of a session. Throws if this customer was deleted, even if another one has the id now. */
+/**
+ * Returns the customer of a session. Throws if this customer was deleted, even if another customer has the id or the
+ * e-mail address now.
+ */
 export async function getForSession(tenant: Tenant, { customerId, email = '', createdOn }: SessionOwner) {
   const { customer, freedAt } = customerId
     ? await resolveCustomer(tenant, customerId, false)

@@ -46,7 +46,7 @@ export async function reassignMerged(tenant: Tenant, id: CustomerId): Promise<vo
   await reassignMerged(tenant, merged.alias.customerId)
 }
 
-/** Returns the customer into which this customer was merged; null if it was not merged or was deleted. */
+/** Returns the customer into which this customer was merged; null if this customer was not merged, or was deleted. */
 async function mergedInto(tenant: Tenant, id: CustomerId) {
   const { customer, alias, freedAt } = await resolveCustomer(tenant, id)
   return customer && alias && !freedAt ? { customer, alias } : null

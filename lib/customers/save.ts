@@ -104,7 +104,10 @@ const putOwned = (entity: AnyEntity, row: object, owner?: CustomerId): ExtraWrit
 
 const freeEmail = (row: CustomerRow) => putOwned(EmailClaim, freeClaim(row, emailOf(row)), row.id)
 
-/** Adds a free claim. It is needed if a late event reports an e-mail address that the customer has already replaced. */
+/**
+ * Adds a free claim for an e-mail address that the customer has already replaced. A late event may still report such an
+ * address.
+ */
 export const pastEmailWrite = (row: CustomerRow, email: string) => putOwned(EmailClaim, freeClaim(row, email))
 
 function takeOverEmail(row: CustomerRow, guest: CustomerRow, isPast: boolean): ExtraWrite {

@@ -24,7 +24,10 @@ export const ImportedDiscount = z.object({
 })
 type ImportedDiscount = z.output<typeof ImportedDiscount>
 
-/** Keeps a discount that was changed in this API, because no modification date shows which one is newer. */
+/**
+ * A discount that was changed in this API is not replaced, because no modification date shows whether the imported
+ * discount is newer.
+ */
 export const importDiscount = (tenant: Tenant, sent: ImportedDiscount, currency: string): Promise<RowResult> =>
   retryOnConflict(async () => {
     const before = await find(tenant, sent.id)

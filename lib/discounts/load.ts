@@ -18,7 +18,10 @@ export async function load(tenant: Tenant, id: string): Promise<DiscountRow> {
   return row
 }
 
-/** Returns the ids of the store's discounts in an event. Orders store these ids, so the reads are consistent. */
+/**
+ * Returns the ids of the store's discounts to which an event refers. The reads are consistent, because orders store
+ * these ids.
+ */
 export async function findEventDiscountIds(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
   const found = await Promise.all(
     sent.map(

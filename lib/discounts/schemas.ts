@@ -125,8 +125,8 @@ const reasonsIn = (body: Record<string, unknown>) => reasonsOfUnused(kindOf(body
 const isEmpty = (value: unknown) => value === null || isBlank(value)
 
 /**
- * Drops fields that the trigger and the type do not use, because clients often send all fields of a form. An empty
- * field becomes null if it is `clearable`; otherwise it is dropped too.
+ * Drops fields that the trigger and the type do not use, because many clients always send every field. An empty field
+ * becomes null if it is `clearable`; otherwise it is dropped too.
  */
 const withoutEmptyFields = (clearable: ReadonlySet<string>) => (body: unknown) => {
   if (!isObject(body)) return body

@@ -22,7 +22,7 @@ export const guides = [
   'cost',
 ] as const
 
-/** The names of the documents about alarms and parts of the code, to which the guides link. */
+/** The names of documents about alarms and parts of the code. The guides link to these documents. */
 export const documents = [
   'runbook',
   'how-events-are-applied',

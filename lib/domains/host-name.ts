@@ -10,11 +10,14 @@ const www = /^(?:www\.)+(?=[^.]+\.)/
 const ipv4 = /^\d+(?:\.\d+){3}$/
 const label = /^(?!-)[a-z\d-]{1,63}(?<!-)$/
 
-/** Single labels are rejected as typos, except `localhost`. For example, `http:/shop.example` gives `http`. */
+/** A name without a dot is rejected as a typo, such as `http` from `http:/shop.example`, except for `localhost`. */
 const isHostName = (name: string) =>
   name === 'localhost' || (name.length <= 253 && name.includes('.') && name.split('.').every(part => label.test(part)))
 
-/** Returns the host name in a text, or null if the text has none. A result of this function is returned unchanged. */
+/**
+ * Returns the host name in a text, or null if the text has none. If the text is a result of this function, returns the
+ * text itself.
+ */
 export function parseHostName(text: string): string | null {
   const address = text.trim()
   const [authority = ''] = address.replace(scheme, '').split(endOfAuthority, 1)

@@ -50,7 +50,10 @@ export async function disallow(tenant: Tenant, removed: Domain[]): Promise<Domai
   return allowedWithoutDefault(await change(tenant, before => removeAllowed(before, removed)))
 }
 
-/** Keeps domains that were changed in this API, because no modification date shows which ones are newer. */
+/**
+ * Domains that were changed in this API are not replaced, because no modification date shows whether the imported
+ * domains are newer.
+ */
 export const importDomains = (tenant: Tenant, imported: Domains): Promise<RowResult> =>
   retryOnConflict(async () => {
     const { asImported, ...before } = await read(tenant)

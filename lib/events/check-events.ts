@@ -27,7 +27,7 @@ function eventsIn(body: unknown): unknown[] {
 }
 
 /**
- * Checks an event, which may omit its account and mode, but must not contain those of another tenant. `event` is
+ * Checks an event. The event may omit its account and mode, but must not contain another account or mode. `event` is
  * undefined if the sent text was not JSON.
  */
 function checkEvent(event: unknown, tenant: Tenant): CheckedEvent {

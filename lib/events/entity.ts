@@ -7,7 +7,10 @@ import { tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { key, secondaryKey } from '../store/key.ts'
 
-/** A `signed` source signs Standard Webhooks. The hosted service confirms the requests of a `hosted` source. */
+/**
+ * A `signed` source signs its webhooks as Standard Webhooks. The hosted service confirms the webhooks of a `hosted`
+ * source.
+ */
 const sourceKinds = ['signed', 'hosted'] as const
 
 export interface EventSource extends Tenant {

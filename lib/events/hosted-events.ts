@@ -65,7 +65,10 @@ const conversions = {
 export const findConversion = (eventName: string): Conversion | undefined =>
   Object.hasOwn(conversions, eventName) ? conversions[eventName as keyof typeof conversions] : undefined
 
-/** These webhooks ask for rates. After a reply without a body, the hosted service keeps its own rates and taxes. */
+/**
+ * These webhooks ask for shipping rates or taxes. After a reply without a body, the hosted service uses its own rates
+ * and taxes.
+ */
 const questions: readonly string[] = ['shippingrates.fetch', 'taxes.calculate']
 export const asksForRates = (eventName: string) => questions.includes(eventName)
 

@@ -15,7 +15,10 @@ const timeoutMilliseconds = 4000
 /** The service's answer about a token is stored for an hour, because a token is valid for an hour. */
 const storedSeconds = 3600
 
-/** Returns whether the service has sent the webhook. It may confirm a token only once, so the answer is stored. */
+/**
+ * Returns whether the service has sent the webhook. The answer is stored, because the service may confirm a token only
+ * once.
+ */
 export async function isSentByService(webhook: ReceivedWebhook): Promise<boolean> {
   const known = await findReceivedWebhook(webhook)
   const row = known ?? (await askAndStore(webhook))

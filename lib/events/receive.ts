@@ -1,4 +1,4 @@
-/** Receives webhooks, which have no API key. They must be signed, or be confirmed by the hosted service. */
+/** Receives webhooks, which have no API key. Webhooks must be signed, or be confirmed by the hosted service. */
 
 import { hash } from 'node:crypto'
 import * as accounts from '../accounts/index.ts'

@@ -30,9 +30,9 @@ export async function findReceivedWebhook(webhook: ReceivedWebhook): Promise<Del
 }
 
 /**
- * Stores the webhook and returns its row. If another request has already stored the webhook, that row is kept and
- * returned. A confirmed webhook replaces an unconfirmed one with the same body, because the hosted service may confirm
- * only the first of two concurrent requests.
+ * Stores the webhook and returns its row. If another request has already stored the webhook, the existing row is kept
+ * and returned. But a confirmed webhook replaces an unconfirmed webhook with the same body. This is necessary, because
+ * the hosted service may confirm only the first of two concurrent requests.
  */
 export async function storeReceivedWebhook(
   webhook: ReceivedWebhook,

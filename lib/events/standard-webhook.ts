@@ -16,7 +16,7 @@ const signatureOf = (signed: Buffer, secret: string) =>
 
 /**
  * Returns the id of the webhook; null if the webhook is not signed, or was not sent within the tolerance. One valid
- * signature is enough, because a sender that changes its secret signs with the old and the new one.
+ * signature is enough, because a sender that changes its secret signs with the old secret and with the new secret.
  */
 export function verifiedWebhookId({ headers, body }: RawRequest, secrets: readonly string[]): string | null {
   const { 'webhook-id': id = '', 'webhook-timestamp': sentAt = '', 'webhook-signature': signatures = '' } = headers

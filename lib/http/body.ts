@@ -5,7 +5,7 @@ import { isObject, parseJson, parseJsonOr } from '../core/json.ts'
 import { Problem } from '../core/problem.ts'
 import type { Route } from './route.ts'
 
-/** This limit is far above any valid body, and far below what would exhaust the memory of a Lambda. */
+/** This limit is far above the size of any valid body, and far below the memory of a Lambda. */
 const defaultMaxBytes = 1024 * 1024
 
 const jsonMedia = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
@@ -53,7 +53,7 @@ function parseLines(text: string): unknown[] {
   return values
 }
 
-/** Parses JSON, or one JSON object per line, which many clients send with the media type of JSON. */
+/** Parses JSON, or one JSON object per line, because many clients send such lines with the media type of JSON. */
 function parseJsonOrLines(text: string): unknown {
   try {
     return parseJson(text, malformed)

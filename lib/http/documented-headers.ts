@@ -40,7 +40,10 @@ export function requestHeadersOf(route: Route): RequestHeader[] {
   return [...names, 'Prefer']
 }
 
-/** These headers report how the query and the body were handled, so a reply has them only after both were read. */
+/**
+ * These headers report how the query and the body were handled. A reply has these headers only if both the query and
+ * the body were read.
+ */
 const handlingHeaders: ReplyHeader[] = ['Ignored', 'Preference-Applied']
 
 export function replyHeadersOf(route: Route): ReplyHeader[] {

@@ -1,4 +1,4 @@
-/** Lists the problems of an endpoint: its own, and those that follow from its method, access and input. */
+/** Lists the problems that an endpoint defines, and the problems that follow from its method, access and input. */
 
 import { type ProblemCode, problemOfMissingFeature } from '../core/problem.ts'
 import type { Route } from './route.ts'

@@ -53,7 +53,7 @@ const fingerprintOf = (event: APIGatewayProxyEvent) =>
     .update(bytesOf(event))
     .digest('base64url')
 
-/** Returns a stored reply. middy does not call `after` for it, so the reply headers are added here. */
+/** Returns a stored reply. The reply headers are added here, because middy does not call `after` for a stored reply. */
 function replay(stored: string, { replyHeaders }: Call): APIGatewayProxyResult {
   const reply = JSON.parse(stored) as APIGatewayProxyResult
   return withHeaders(reply, { 'Idempotent-Replayed': 'true', ...replyHeaders })
@@ -75,7 +75,10 @@ const storeOrRelease: Repeater['onError'] = async request => {
   }
 }
 
-/** Frees the key, so that the request can be repeated at once. After the deadline, the key expires by itself. */
+/**
+ * Frees the key, so that the request can be repeated at once. After the deadline, the key is not freed, but expires by
+ * itself.
+ */
 async function release(keyInUse: KeyInUse): Promise<void> {
   if (millisecondsLeft() <= 0) return
   await releaseKey(keyInUse).catch(error => logFault('An idempotency key could not be released.', error))

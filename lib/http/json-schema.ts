@@ -10,7 +10,9 @@ export class JsonSchemaComponents {
 
   of(schema: z.ZodType, use: Use): Json {
     const io = use === 'reply' ? 'output' : 'input'
-    /** zod replaces only a nested schema by a reference to its id, so the schema is put into an object. */
+    /**
+     * zod replaces a schema by a reference to its id only if the schema is nested, so the schema is put into an object.
+     */
     const wrapped = z.toJSONSchema(z.object({ schema }), { io, override: adaptTo(use) })
     const { properties, $defs = {} } = withComponentReferences(wrapped)
     for (const [name, definition] of Object.entries($defs)) this.#add(name, definition)
@@ -54,7 +56,7 @@ function acceptBlank(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   jsonSchema.anyOf = [...others, nullValue, blankText]
 }
 
-/** A body may contain 1 and 0 for true and false. For boolean parameters, only `true` and `false` are documented. */
+/** A boolean may also be 1 or 0. The OpenAPI document shows this only for bodies, not for parameters. */
 function acceptBits(jsonSchema: z.core.JSONSchema.BaseSchema): void {
   delete jsonSchema.type
   jsonSchema.anyOf = [{ type: 'boolean' }, { enum: [0, 1] }]

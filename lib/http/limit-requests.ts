@@ -13,8 +13,8 @@ import type { Route } from './route.ts'
 type Limiter = Middleware<{ excess?: Promise<Problem | null> }>
 
 /**
- * Counts requests. A write waits for the count. A read runs meanwhile, and `too_many_requests` replaces its reply if
- * the limit is exceeded.
+ * Counts requests. A write begins only after it is counted. A read runs while it is counted, and its reply is replaced
+ * by `too_many_requests` if the limit is exceeded.
  */
 export function limitRequests({ access }: Route): Limiter {
   const replaceReply: Limiter['after'] = async request => {

@@ -106,8 +106,8 @@ function texts(route: Route): { summary: string; description: string } {
 }
 
 /**
- * Each scope has its own entry, because a key needs only one of them. OpenAPI 3.1 allows scopes in entries for HTTP
- * Basic, where they are called roles.
+ * Each scope has its own entry, because a key needs only one of the scopes. For HTTP Basic, OpenAPI 3.1 allows scopes
+ * in entries and calls them roles.
  */
 const securityOf = (route: Route) => scopesOf(route).map(scope => ({ key: [scope] }))
 

@@ -88,8 +88,8 @@ function redirectReply(event: APIGatewayProxyEvent, path: string): APIGatewayPro
 
 /**
  * Replies 304 without a body if the client already has the current version of the object. `If-Match` is not checked
- * here, because verbs check it in the same write as the change. A 304 has no content security policy, because the
- * browser must keep the stored one: its nonce is in the stored page.
+ * here, because verbs check it in the same write as the change. The 304 has no content security policy, so that the
+ * browser keeps the stored policy, whose nonce is in the stored page.
  */
 export const replyNotModified = ({ method }: Route): Middleware => ({
   after: request => {
@@ -104,7 +104,7 @@ export const withHeaders = (reply: APIGatewayProxyResult, headers: Record<string
   headers: { ...reply.headers, ...headers },
 })
 
-/** Adds the headers that other middlewares have set, to a successful reply or to a problem. */
+/** Adds to every reply the headers that other middlewares have set. Problems get these headers too. */
 export function addReplyHeaders(): Middleware {
   const add: Middleware['after'] = request => {
     const { response, error, context } = request
@@ -145,7 +145,7 @@ export function problemReply(problem: Problem, requestId: string): APIGatewayPro
   }
 }
 
-/** Throws if parsing a reply with its schema would change it. Only tests and the local API call this function. */
+/** Throws if a reply changes when it is parsed with its schema. Only tests and the local API call this function. */
 export function requireValidReply(route: Route, { statusCode, body }: APIGatewayProxyResult): void {
   const { name, reply } = route
   if (!reply || statusCode !== successStatusOf(route)) return

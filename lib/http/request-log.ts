@@ -4,7 +4,9 @@ import { countMetric, log } from '../core/log.ts'
 import type { OuterMiddleware } from './call.ts'
 import type { Route } from './route.ts'
 
-/** Keeps the names of fields. Another name may be part of a value with an unescaped `&`, which must not be logged. */
+/**
+ * Keeps only field names. Any other text may be part of a value with an unescaped `&`, and values must not be logged.
+ */
 const loggableNames = (list: string) => list.split(', ').filter(name => /^[\w.[\]]+$/.test(name))
 
 /** Writes one log line per request and adds `X-Request-Id` to every reply. */

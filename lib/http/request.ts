@@ -1,4 +1,4 @@
-/** Turns an event of API Gateway into the request that a verb receives, or rejects it. */
+/** Turns an event of API Gateway into the request that a verb receives, or rejects the event. */
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
 import Negotiator from 'negotiator'
@@ -36,7 +36,7 @@ function headersOf(event: APIGatewayProxyEvent): Record<string, string> {
 /** Replaces a sequence of slashes by one slash, and removes a slash at the end. */
 export const plainPath = (path: string) => path.replace(/\/{2,}/g, '/').replace(/\/$/, '')
 
-/** Returns the name of the stage with a slash, if the client called a URL that contains it. */
+/** Returns a slash and the name of the stage if the called URL contains the stage; otherwise an empty text. */
 export const basePathOf = ({ path, requestContext: { stage, path: calledPath } }: APIGatewayProxyEvent) =>
   calledPath === `/${stage}${path}` ? `/${stage}` : ''
 
@@ -59,8 +59,8 @@ export const identifyCaller = ({ isPublic }: Route): Middleware => ({
 })
 
 /**
- * Returns the caller from the context of the authorizer, whose values are texts. An older version of the authorizer,
- * whose context may still be cached, returned no scope.
+ * Returns the caller from the context of the authorizer. All values of this context are texts. An older version of the
+ * authorizer returned no scope, and its contexts may still be cached.
  */
 function callerOf(event: APIGatewayProxyEvent): Pick<Call, 'tenant' | 'currency' | 'scope'> {
   const { account, mode, enabled, currency, scope = defaultScope } = event.requestContext.authorizer ?? {}
@@ -97,7 +97,10 @@ function decode(segment: string): string {
   }
 }
 
-/** Ignores empty values. A parameter that is an array gets all its values. Any other gets its last value. */
+/**
+ * Ignores empty values. A parameter that the schema defines as an array gets all values. Any other parameter gets the
+ * last value.
+ */
 function queryOf(schema: z.ZodObject, event: APIGatewayProxyEvent): Record<string, unknown> {
   const sent = Object.entries(event.multiValueQueryStringParameters ?? {})
   const named = sent.flatMap(([name, values = []]) =>

@@ -83,11 +83,11 @@ interface RouteSpec {
    */
   earlierName?: string
   paging?: Paging
-  /** The media type of replies that are not JSON. A served file can have another one. */
+  /** The media type of replies that are not JSON. A served file can have another media type. */
   media?: string
   /** If this is true, the verb returns a path, and the reply redirects to the called path with this path appended. */
   isRedirect?: true
-  /** The problems of this endpoint, in addition to those that `problemsOf` derives. */
+  /** The problems of this endpoint, in addition to the problems that `problemsOf` derives. */
   problems?: readonly ProblemCode[]
 }
 

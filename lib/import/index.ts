@@ -24,9 +24,9 @@ const importers: Importers = {
 }
 
 /**
- * Imports one object, and may be repeated. Objects of one kind may be imported at the same time, but the kinds only in
- * the order of `importKinds`. If the source's reply is invalid, throws `validation_failed` with all faults, and stores
- * nothing.
+ * Imports one object. The import may be repeated. Objects of one kind may be imported at the same time, but the kinds
+ * must be imported in the order of `importKinds`. If the source's reply is invalid, throws `validation_failed` with all
+ * faults, and stores nothing.
  */
 export const importObject = <K extends ImportKind>(
   kind: K,
@@ -34,6 +34,6 @@ export const importObject = <K extends ImportKind>(
   source: SourceReplies[K],
 ): Promise<ImportResult> => importers[kind](tenant, source)
 
-/** If this function is not called, the next credit note gets the number after the highest imported one. */
+/** If this function is not called, the next credit note gets the number after the highest imported number. */
 export const setNextCreditNoteNumber = (tenant: Tenant, number: number): Promise<void> =>
   refunds.setNextCreditNoteNumber(tenant, number)

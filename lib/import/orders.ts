@@ -1,4 +1,7 @@
-/** Imports an order with its refunds, digital goods, customer, and products, which the source may no longer list. */
+/**
+ * Imports an order with its refunds, digital goods and customer. Also imports its products, because the source may no
+ * longer list them.
+ */
 
 import * as z from 'zod'
 import * as accounts from '../accounts/index.ts'

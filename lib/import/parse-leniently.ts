@@ -1,4 +1,4 @@
-/** Parses replies of another server that has the same API contract, but may write some values in other forms. */
+/** Parses replies of a server that has the same API contract, but may write some values in another format. */
 
 import type * as z from 'zod'
 import { isBlank } from '../core/fields.ts'

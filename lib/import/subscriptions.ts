@@ -1,4 +1,4 @@
-/** Imports a subscription of either engine, with its subscriber and its invoices. */
+/** Imports a subscription of the V1 or the V3 engine, with its subscriber and its invoices. */
 
 import * as accounts from '../accounts/index.ts'
 import { derivedStamp } from '../core/event-stamp.ts'
@@ -11,8 +11,8 @@ import { parseLeniently } from './parse-leniently.ts'
 import type { ImportResult, SourceReplies } from './source-replies.ts'
 
 /**
- * Imports a subscription. If it has not ended, its personal data is imported even if the subscriber was erased here,
- * because its payments need this data.
+ * Imports a subscription. The personal data of a subscription that has not ended is imported even if the subscriber was
+ * erased here, because later payments need this data.
  */
 export async function importSubscription(
   tenant: Tenant,

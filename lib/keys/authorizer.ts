@@ -16,8 +16,8 @@ function secretOf(header: string): string {
 }
 
 /**
- * Returns a policy with all requests that the scope allows, because API Gateway caches it for all requests with the
- * same authorization header. The first two segments of `methodArn` are the API and its stage.
+ * Returns a policy with all requests that the scope allows, because API Gateway caches the policy and uses it for all
+ * requests with the same authorization header. The first two segments of `methodArn` are the API and its stage.
  */
 function policyOf(scope: KeyScope, methodArn: string) {
   const [api, stage] = methodArn.split('/', 2)
@@ -28,7 +28,9 @@ function policyOf(scope: KeyScope, methodArn: string) {
   }
 }
 
-/** Throws if the key is invalid. API Gateway replies 401 to the message `Unauthorized`, and 500 to any other. */
+/**
+ * Throws if the key is invalid. API Gateway replies 401 to the message `Unauthorized`, and 500 to any other message.
+ */
 export async function authorize(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const authenticated = await authenticate(secretOf(event.authorizationToken))
   if (!authenticated) throw new Error('Unauthorized')

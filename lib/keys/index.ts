@@ -1,4 +1,7 @@
-/** Manages API keys, which are shown only once and stored as hashes. An account can have several, to rotate them. */
+/**
+ * Manages API keys, which are shown only once and stored as hashes. An account can have several keys, so that a key can
+ * be replaced without an interruption.
+ */
 
 import { hash } from 'node:crypto'
 import { find as findAccount, get as getAccount } from '../accounts/index.ts'
@@ -53,8 +56,8 @@ export async function revoke(account: AccountId, id: string): Promise<Key> {
 const noAccount = 0 as AccountId
 
 /**
- * Returns the key and the account of a secret, and records its use; null if the secret is not valid. Valid and invalid
- * secrets cause the same two reads, so that the response time reveals nothing.
+ * Returns the key and the account that belong to a secret, and records the use of the key. Returns null if the secret
+ * is not valid. Valid and invalid secrets cause the same two reads, so that the response time reveals nothing.
  */
 export async function authenticate(secret: string) {
   const { data: key } = await KeyRow.get({ hash: hash('sha256', secret) }).go({ consistent: true })

@@ -12,8 +12,8 @@ const hourInMilliseconds = 3_600_000
 const isRecent = ({ lastUsedOn = '' }: KeyRow) => now().getTime() - Date.parse(lastUsedOn) < hourInMilliseconds
 
 /**
- * Records the use of a key. Errors are ignored, because the next request records the use instead. They are not logged,
- * because the logger would make up a tenth of the authorizer's bundle.
+ * Records the use of a key. Errors are ignored, because the next request records the use instead. Errors are not
+ * logged, because the logger would make up a tenth of the authorizer's bundle.
  */
 export const recordUse = (key: KeyRow): Promise<void> =>
   isRecent(key) ? Promise.resolve() : setLastUse(key).catch(() => {})
