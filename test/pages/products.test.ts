@@ -99,6 +99,7 @@ describe.skipIf(!hasBrowser)('the list of products', () => {
     await signIn(other, pages, '/products/SHIRT')
     await other.getByRole('textbox', { name: 'Stock of L' }).waitFor()
     await other.getByRole('img', { name: /sold in 30 days/ }).waitFor()
+    await other.getByText('S, M (+€2.00), L').waitFor()
     await expectAccessible(other)
     expect(await other.evaluate('document.documentElement.scrollWidth')).toBe(width)
     await screenshot(other, `product-${colorScheme}-${width}`)

@@ -78,7 +78,7 @@ export const texts: Texts<typeof en> = {
   de: {
     skip: 'Zum Inhalt',
     menu: 'Menü',
-    test: 'Testmodus: keine echten Bestellungen, kein echtes Geld',
+    test: 'Testmodus: keine echten Bestellungen, kein Geld',
     live: 'Live: echte Bestellungen, echtes Geld',
     account: ({ account }) => `Shop ${account}`,
     scopes: {

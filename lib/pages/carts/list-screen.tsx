@@ -1,6 +1,6 @@
 /** The list screen of abandoned carts, with the total value of the shown carts. */
 
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -61,7 +61,8 @@ export function CartsScreen() {
           const carts = pages.flatMap(({ items }) => items)
           if (carts.length === 0) return <Message title={text.empty} sentence={text.emptyHint} />
           return (
-            <>
+            <Stack gap="sm">
+              <Total carts={carts} hasMore={query.hasNextPage} />
               <ListTable
                 title={text.title}
                 items={carts}
@@ -69,8 +70,8 @@ export function CartsScreen() {
                 keyOf={({ token }) => token}
                 isStale={query.isPlaceholderData}
               />
-              <Foot carts={carts} hasMore={query.hasNextPage} isLoading={query.isFetchingNextPage} />
-            </>
+              {query.hasNextPage && <More isLoading={query.isFetchingNextPage} />}
+            </Stack>
           )
         }}
       </Loaded>
@@ -78,33 +79,34 @@ export function CartsScreen() {
   )
 }
 
-interface FootProps {
+interface TotalProps {
   carts: readonly AbandonedCart[]
   hasMore: boolean
-  isLoading: boolean
 }
 
-function Foot({ carts, hasMore, isLoading }: FootProps) {
+function Total({ carts, hasMore }: TotalProps) {
   const text = useTexts(texts)
   const { amount } = useFormats()
-  const navigate = useNavigate()
-  const search = route.useSearch()
   const total = totalsOf(carts)
     .map(([currency, value]) => amount(value, currency))
     .join(' + ')
-  const more = () =>
+  return (
+    <Text size="sm" fw={600} role="status" className="numbers">
+      {hasMore ? text.shownSoFar(carts.length, total) : text.shown(carts.length, total)}
+    </Text>
+  )
+}
+
+function More({ isLoading }: { isLoading: boolean }) {
+  const { more } = useTexts(texts)
+  const navigate = useNavigate()
+  const search = route.useSearch()
+  const showMore = () =>
     void navigate({ to: '/carts', search: { ...search, pages: (search.pages ?? 1) + 1 }, resetScroll: false })
   return (
-    <Group justify="space-between" mt="md">
-      <Text size="sm" fw={600} role="status" className="numbers">
-        {hasMore ? text.shownSoFar(carts.length, total) : text.shown(carts.length, total)}
-      </Text>
-      {hasMore && (
-        <Button variant="default" loading={isLoading} onClick={more}>
-          {text.more}
-        </Button>
-      )}
-    </Group>
+    <Button variant="default" loading={isLoading} onClick={showMore} style={{ alignSelf: 'flex-end' }}>
+      {more}
+    </Button>
   )
 }
 

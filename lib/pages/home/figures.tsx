@@ -70,11 +70,15 @@ function FiguresOfCurrency({ period, currency, comparison: { now, before } }: Fi
         <ChangeBadge now={now.gross} before={before.gross} isNeutral={period === 'today'} />
       </Group>
       <Hint>
-        {text.before[period]}: <span className="numbers">{money(before.gross)}</span>
+        {text.label(text.before[period])} <span className="numbers">{money(before.gross)}</span>
       </Hint>
-      <Figure title={text.orders} now={number(now.orders)} before={ordersBefore} />
+      <Figure title={text.label(text.orders)} now={number(now.orders)} before={ordersBefore} />
       {now.refunds + before.refunds > 0 && (
-        <Figure title={text.refunds} now={money(now.refunds)} before={text.earlier(money(before.refunds))} />
+        <Figure
+          title={text.label(text.refunds)}
+          now={money(now.refunds)}
+          before={text.earlier(money(before.refunds))}
+        />
       )}
     </div>
   )
@@ -88,7 +92,7 @@ interface FigureProps {
 
 const Figure = ({ title, now, before }: FigureProps) => (
   <Text size="sm">
-    {title}:{' '}
+    {title}{' '}
     <Text span inherit fw={600} className="numbers">
       {now}
     </Text>

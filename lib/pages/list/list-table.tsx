@@ -33,7 +33,10 @@ const alignment = ({ isNumber }: { isNumber?: boolean }) =>
 export function ListTable<Item>({ title, items, columns, keyOf, isStale = false, selection }: ListTableProps<Item>) {
   const select = useSelectRows(items, selection)
   return (
-    <Table.ScrollContainer minWidth={0} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer
+      minWidth={0}
+      scrollAreaProps={{ offsetScrollbars: 'present', viewportProps: { tabIndex: 0 } }}
+    >
       <Table highlightOnHover aria-label={title} aria-busy={isStale} opacity={isStale ? 0.5 : 1}>
         <Table.Thead>
           <Table.Tr>

@@ -2,6 +2,7 @@
 
 import { Code, Group, Stack, Table, Text } from '@mantine/core'
 import type { Product } from '../../client/index.ts'
+import { type Choice, choicesIn } from '../../products/custom-field-choices.ts'
 import { type Fact, Facts } from '../details/facts.tsx'
 import { Section } from '../details/section.tsx'
 import { useSession } from '../session/api.ts'
@@ -73,8 +74,18 @@ export function Sales({ product: { statistics } }: ProductProps) {
   )
 }
 
+/** Writes a choice with what it adds to the price. */
+function useChoiceText() {
+  const { amount } = useFormats()
+  const { currency } = useSession().account
+  return ({ name, adjustment }: Choice) =>
+    adjustment ? `${name} (${adjustment > 0 ? '+' : ''}${amount(adjustment, currency)})` : name
+}
+
 export function CustomFields({ product: { customFields } }: ProductProps) {
   const { fields } = useTexts(texts)
+  const types: Record<string, string> = fields.types
+  const choiceText = useChoiceText()
   if (customFields.length === 0) return null
   return (
     <Section title={fields.title}>
@@ -90,8 +101,8 @@ export function CustomFields({ product: { customFields } }: ProductProps) {
           {customFields.map(({ name, type, options, required }) => (
             <Table.Tr key={name}>
               <Table.Td>{required ? `${name} *` : name}</Table.Td>
-              <Table.Td>{type}</Table.Td>
-              <Table.Td>{options.replaceAll('|', ', ')}</Table.Td>
+              <Table.Td>{types[type.toLowerCase()] ?? type}</Table.Td>
+              <Table.Td>{choicesIn(options).map(choiceText).join(', ')}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

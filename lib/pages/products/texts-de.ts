@@ -89,7 +89,21 @@ export const de: ProductTexts = {
     beforeHint: 'In Klammern: die 30 Tage davor.',
     hint: currency => `Beträge sind in ${currency}. Stückzahlen enthalten Bestellungen in anderen Währungen.`,
   },
-  fields: { title: 'Auswahl des Käufers', name: 'Name', type: 'Art', choices: 'Auswahl', required: '* Pflichtfeld' },
+  fields: {
+    title: 'Auswahl des Käufers',
+    name: 'Name',
+    type: 'Art',
+    choices: 'Auswahl',
+    required: '* Pflichtfeld',
+    types: {
+      dropdown: 'Liste',
+      textbox: 'Text',
+      textarea: 'Langer Text',
+      checkbox: 'Kästchen',
+      readonly: 'Fester Text',
+      hidden: 'Unsichtbar',
+    },
+  },
   crawl: {
     open: 'Importieren',
     title: 'Produkte importieren',

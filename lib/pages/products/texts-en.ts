@@ -93,6 +93,14 @@ export const en = {
     type: 'Type',
     choices: 'Choices',
     required: '* must be filled in',
+    types: {
+      dropdown: 'List',
+      textbox: 'Text',
+      textarea: 'Long text',
+      checkbox: 'Checkbox',
+      readonly: 'Fixed text',
+      hidden: 'Hidden',
+    },
   },
   crawl: {
     open: 'Import',

@@ -95,6 +95,14 @@ export const es: ProductTexts = {
     type: 'Tipo',
     choices: 'Opciones',
     required: '* obligatorio',
+    types: {
+      dropdown: 'Lista',
+      textbox: 'Texto',
+      textarea: 'Texto largo',
+      checkbox: 'Casilla',
+      readonly: 'Texto fijo',
+      hidden: 'Oculto',
+    },
   },
   crawl: {
     open: 'Importar',

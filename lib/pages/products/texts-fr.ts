@@ -89,7 +89,21 @@ export const fr: ProductTexts = {
     beforeHint: 'Entre parenthèses : les 30 jours d’avant.',
     hint: currency => `Les montants sont en ${currency}. Les unités comprennent les commandes dans d’autres devises.`,
   },
-  fields: { title: 'Choix de l’acheteur', name: 'Nom', type: 'Type', choices: 'Choix', required: '* à remplir' },
+  fields: {
+    title: 'Choix de l’acheteur',
+    name: 'Nom',
+    type: 'Type',
+    choices: 'Choix',
+    required: '* à remplir',
+    types: {
+      dropdown: 'Liste',
+      textbox: 'Texte',
+      textarea: 'Texte long',
+      checkbox: 'Case à cocher',
+      readonly: 'Texte fixe',
+      hidden: 'Masqué',
+    },
+  },
   crawl: {
     open: 'Importer',
     title: 'Importer des produits',

@@ -49,7 +49,10 @@ export function Variants({ product, id }: VariantsProps) {
   const mayOversell = product.allowOutOfStockPurchases ?? false
   return (
     <div>
-      <Table.ScrollContainer minWidth={0} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table.ScrollContainer
+        minWidth={0}
+        scrollAreaProps={{ offsetScrollbars: 'present', viewportProps: { tabIndex: 0 } }}
+      >
         <Table aria-label={inventory.title}>
           <Head names={names} />
           <Table.Tbody>

@@ -65,7 +65,7 @@ function useSave({ shown, v1, onClose }: ChangeDialogProps, onRefused: (problem:
 }
 
 function Steps(props: ChangeDialogProps) {
-  const { shown, v1 } = props
+  const { shown, v1, onClose } = props
   const { timeZone } = useSession().account
   const subject = { shown, v1, timeZone }
   const text = useTexts(texts)
@@ -91,7 +91,10 @@ function Steps(props: ChangeDialogProps) {
     if (changesSomething(change, shown)) setWanted(change)
     else form.setFieldError('price', text.change.nothing)
   }
-  if (!wanted) return <ChangeFields form={form} shown={shown} refusal={refusal} onSubmit={form.onSubmit(review)} />
+  if (!wanted) {
+    const onSubmit = form.onSubmit(review)
+    return <ChangeFields form={form} shown={shown} refusal={refusal} onSubmit={onSubmit} onCancel={onClose} />
+  }
   return (
     <Review
       shown={shown}

@@ -5,6 +5,7 @@ import { DateInput } from '@mantine/dates'
 import '@mantine/dates/styles.css'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ComponentProps } from 'react'
+import { DialogButtons } from '../change/dialog.tsx'
 import { Refusal } from '../change/refusal.tsx'
 import { useTexts } from '../session/language.ts'
 import type { ShownSubscription } from './subscription.ts'
@@ -16,12 +17,13 @@ interface ChangeFieldsProps {
   shown: ShownSubscription
   refusal: unknown
   onSubmit: ComponentProps<'form'>['onSubmit']
+  onCancel: () => void
 }
 
 const decimalsOf = (currency: string | null) =>
   currency ? new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits : 2
 
-export function ChangeFields({ form, shown, refusal, onSubmit }: ChangeFieldsProps) {
+export function ChangeFields({ form, shown, refusal, onSubmit, onCancel }: ChangeFieldsProps) {
   const { change, units } = useTexts(texts)
   const { currency } = shown
   const intervals = Object.entries(units).map(([value, label]) => ({ value, label }))
@@ -59,9 +61,9 @@ export function ChangeFields({ form, shown, refusal, onSubmit }: ChangeFieldsPro
         <DateInput label={change.next} description={change.nextHint} clearable {...form.getInputProps('next')} />
         <JsonInput label={change.metadata} autosize minRows={2} maxRows={10} {...form.getInputProps('metadata')} />
         <Refusal error={refusal} />
-        <Group justify="flex-end">
+        <DialogButtons onCancel={onCancel}>
           <Button type="submit">{change.review}</Button>
-        </Group>
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -53,6 +53,7 @@ function StatusForm({ order }: OrderProps) {
           label={columns.status}
           data={choicesOf(statuses)}
           allowDeselect={false}
+          data-autofocus
           {...form.getInputProps('status')}
         />
         <Select

@@ -1,6 +1,6 @@
 /** The first step of the refund dialog: the input form for the amount, the comment, taxes and the mail. */
 
-import { Button, Checkbox, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, NumberInput, SegmentedControl, Stack, Text, Textarea, useMatches } from '@mantine/core'
 import type { Order } from '../../../../client/index.ts'
 import { decimalsOf } from '../../../../core/money.ts'
 import { DialogButtons } from '../../../change/dialog.tsx'
@@ -28,6 +28,7 @@ export function RefundFields({ order, form, isLoading }: FieldsProps & { isLoadi
         description={text.commentHint}
         autosize
         minRows={2}
+        data-autofocus
         {...form.getInputProps('comment')}
       />
       {order.taxes.length > 0 && (
@@ -52,11 +53,13 @@ function Amount({ order, form }: FieldsProps) {
   const { amount } = useFormats()
   const { kind } = form.values
   const { error } = form.getInputProps('amount')
+  const orientation = useMatches({ base: 'vertical', xs: 'horizontal' } as const)
   const left = amount(amountLeft(order), order.currency)
   return (
     <>
       <SegmentedControl
         fullWidth
+        orientation={orientation}
         aria-label={text.title}
         data={kinds.map(value => ({ value, label: text.kinds[value](left) }))}
         {...form.getInputProps('kind')}
