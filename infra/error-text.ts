@@ -13,8 +13,8 @@ export function describeMachineFault({ message }: Pick<Error, 'message'>): strin
 }
 
 /**
- * Errors of this code and of AWS have a complete sentence as their message, which is returned. For any other error, the
- * stack is returned.
+ * Returns the message of an error of this code or of AWS, because these messages are complete sentences. For any other
+ * error, returns the stack trace.
  */
 export function errorMessageOrStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

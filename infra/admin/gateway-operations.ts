@@ -142,7 +142,10 @@ const drop: CommandHandler<typeof Drop> = async (input, context) => {
   return { json: jsonOf(operation), text: `Dropped: ${nameOf(operation.request)}.` }
 }
 
-/** Ends the wait of an order or a subscription for an operation that `store check` reports as missing. */
+/**
+ * An order or a subscription may wait for an operation that does not exist, as `store check` reports. This command ends
+ * the wait.
+ */
 const endWait: CommandHandler<typeof Drop> = async (
   { id, order, subscription, confirm: given, ...tenant },
   context,

@@ -63,8 +63,8 @@ const show: CommandHandler<typeof StoreOptions> = async ({ account, mode }, { ac
 }
 
 /**
- * Returns a warning if the Stripe account of the key is unknown. If a later key belongs to another account, a person
- * may have to settle unfinished operations.
+ * Returns a warning if the Stripe account of the key is unknown. The API then cannot detect a later key of a different
+ * Stripe account. After such a change, a person may have to settle unfinished operations.
  */
 const storedText = (stripeAccount: string | null) =>
   stripeAccount

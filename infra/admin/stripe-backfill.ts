@@ -37,7 +37,7 @@ const textOf = (counts: BackfillCounts) =>
     })),
   )
 
-/** At most this many rejected objects are named, because the others usually have the same causes. */
+/** The command names at most this many rejected objects, because further objects usually have the same causes. */
 const maxShown = 20
 
 function errorsOf(counts: BackfillCounts): string[] {

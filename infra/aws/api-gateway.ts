@@ -36,7 +36,7 @@ export class ApiGateway extends Construct {
     this.addAlarms(stage)
     const { api } = this
     const { domain, firewall } = stage
-    /** With a custom domain, `url` is in that domain. The URL of AWS still works. */
+    /** With a custom domain, `url` is in that domain. The URL that AWS assigns also works. */
     this.url = domain ? new CustomDomain(this, 'Domain', { api, ...domain }).url : api.url
     if (firewall) new WebAcl(this, 'Firewall', { api, ...firewall })
     else Validations.of(this).acknowledge(noWebAcl)

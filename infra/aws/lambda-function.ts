@@ -67,7 +67,7 @@ interface LambdaFunctionProps extends LambdaProps {
   secrets?: readonly SecretKind[]
   /** A shared role, with its log group. By default, the Lambda gets its own role. */
   role?: LambdaRole | undefined
-  /** The timeout of the Lambda; 29 seconds by default, after which API Gateway stops waiting. */
+  /** The timeout of the Lambda. The default is 29 seconds, because API Gateway stops waiting after this time. */
   timeout?: Duration
 }
 
@@ -95,8 +95,8 @@ export class LambdaFunction extends Construct {
         STAGE: stage.name,
         POWERTOOLS_LOG_LEVEL: stage.logLevel,
         /**
-         * With this option, stack traces refer to the source files. It adds 5 ms to a cold start, and 37 ms to the
-         * first error.
+         * With this option, stack traces refer to the source files. The option adds 5 ms to a cold start, and 37 ms to
+         * the first error.
          */
         NODE_OPTIONS: '--enable-source-maps',
       },

@@ -10,7 +10,7 @@ export interface TablePermission {
   partitions: readonly string[]
   /** Whether the permission is for the secondary index instead of the table. */
   isIndex?: true
-  /** The only attributes that a request may contain; all by default. */
+  /** A request may contain only these attributes. By default, a request may contain all attributes. */
   attributes?: readonly string[]
 }
 

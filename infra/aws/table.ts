@@ -57,8 +57,8 @@ export class Table extends Construct {
   }
 
   /**
-   * Imported and created tables have the same construct id, because logical ids of other resources contain it. If an
-   * imported table replaces a created one, CloudFormation keeps the created table.
+   * An imported table has the same construct id as a created table, because logical ids of other resources contain this
+   * id. If an imported table replaces a created table, CloudFormation keeps the created table.
    */
   private importTable({ name, tableName, tableStreamArn }: Stage): dynamodb.ITable {
     if (!tableName || !tableStreamArn)

@@ -75,7 +75,7 @@ export function fillInSample<T extends SampleEvent>(sample: T, values: SampleVal
 
 export const needsEventSource = ({ headers }: SampleEvent) => headers?.['webhook-signature'] !== undefined
 
-/** Each run signs a new id, because a source may not send two different bodies with the same id. */
+/** Each run creates and signs a new message id, because a source may not send two different bodies with the same id. */
 function signedBySource({ headers }: SampleEvent, body: string, { end, secret }: Required<SampleValues>['source']) {
   const [id, at] = [`msg_${randomUUID()}`, new Date()]
   const signature = new Webhook(secret).sign(id, at, body)

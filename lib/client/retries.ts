@@ -63,7 +63,10 @@ export function retryAfterOf({ headers }: Response): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
 }
 
-/** Pauses are random, so that clients whose requests failed together do not repeat their requests together. */
+/**
+ * Pauses are random, so that clients whose requests failed at the same time do not all repeat their requests at the
+ * same time.
+ */
 const randomPause = (attempt: number) => Math.random() * Math.min(longestPause, firstPause * 2 ** (attempt - 1))
 
 /** Calls `abort` when the signal is aborted. Returns a function that removes this listener from the signal. */
@@ -97,8 +100,8 @@ async function readReply(request: Request, { fetch = globalThis.fetch }: SendOpt
 }
 
 /**
- * Sends a request once. If no reply arrives, returns null, or throws if no repetitions are left. The time-out applies
- * even if `fetch` ignores its signal.
+ * Sends a request once. If no reply arrives, returns null, or throws an error if the call allows no more repetitions.
+ * The time-out applies even if `fetch` ignores the abort signal.
  */
 async function exchange(request: Request, controller: AbortController, options: SendOptions): Promise<Outcome | null> {
   const { timeout = defaultTimeout } = options

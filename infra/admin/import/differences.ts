@@ -30,8 +30,8 @@ interface Pair {
 }
 
 /**
- * Returns the differences that are not expected. Only fields that both the source and the API have are
- * compared, because other fields cannot be imported.
+ * Returns the differences that are not expected. A field is compared only if both the source and the API have the
+ * field, because other fields cannot be imported.
  */
 export function findDifferences(
   { source, here, schema }: Omit<Pair, 'path'>,
@@ -82,7 +82,9 @@ function keyOf(entry: unknown, field: string): string | null {
   return typeof key === 'string' && key ? key.toLowerCase() : null
 }
 
-/** These texts count as absent, like null, 0 and false, because sources write absent values in different ways. */
+/**
+ * Like null, 0 and false, these texts count as absent values, because sources write absent values in different ways.
+ */
 const emptyJson = new Set(['', '[]', '{}'])
 const isEmpty = (value: unknown): boolean =>
   value === null ||

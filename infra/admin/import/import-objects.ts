@@ -1,4 +1,4 @@
-/** Imports the objects of one kind. */
+/** Imports the objects of one kind, such as orders. */
 
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import { Problem } from '../../../lib/core/problem.ts'
@@ -96,7 +96,10 @@ async function readSource<K extends ImportKind>(
   } catch (error) {
     const status = statusOfError(error)
     if (status === unauthorized) throw error
-    /** If there was no reply, this second request rejects if the source cannot be reached at all. */
+    /**
+     * If the source sent no reply, this second request checks the connection. It rejects if the source cannot be
+     * reached.
+     */
     if (status === null) await shop.domains.list()
     return [describeError(error)]
   }

@@ -1,4 +1,7 @@
-/** Formats the result of an import: the counts of both sides, the failed objects, and the differences. */
+/**
+ * Formats the result of an import: the numbers of objects at the source and in this store, the failed objects, and the
+ * differences.
+ */
 
 import { toJson } from '../../../lib/core/json.ts'
 import { truncate } from '../../../lib/core/problem.ts'

@@ -10,7 +10,7 @@ import type { Invoke } from '../lambda.ts'
 import { documentedEvents, sendToCheckout } from './events.ts'
 import { demoRefunds, demoTenant, inventories } from './objects.ts'
 
-/** This many events are sent at once. More events would slow down requests to the API. */
+/** This many events are sent at once. A larger batch would slow down requests to the API. */
 const batchSize = 6
 
 const progressSteps = 5
