@@ -15,8 +15,8 @@ interface GatewayProblem {
 }
 
 /**
- * API Gateway sends these responses itself. The keys are API Gateway's names of the responses, and the values are the
- * problems in the responses.
+ * API Gateway sends these responses itself, without a Lambda. The keys are API Gateway's names, and the values are the
+ * problems that the responses contain.
  */
 export const apiGatewayProblems = {
   UNAUTHORIZED: { code: 'unauthorized', headers: challenge },

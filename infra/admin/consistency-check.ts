@@ -15,8 +15,8 @@ const CheckInput = StoreOptions.extend({
 })
 
 /**
- * The largest number of repair rounds. Lists may be sorted by a counter. If a round repairs this counter, the next
- * round recounts these lists.
+ * The largest number of repair rounds. After one round has repaired a counter, another round must recount the lists
+ * that are sorted by this counter.
  */
 const maxRepairs = 3
 
@@ -57,7 +57,7 @@ function checkResult(
   }
 }
 
-/** The table shortens long values. The option `--json` prints them in full. */
+/** The printed table shortens long values. The option `--json` prints the values in full. */
 function findingsTable(findings: Finding[]): string {
   const rows = findings.map(finding => ({
     ...finding,

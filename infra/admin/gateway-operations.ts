@@ -164,7 +164,7 @@ const endWait: CommandHandler<typeof Drop> = async (
 
 type Request = Operation['request']
 
-/** Returns the amount that the operation charges or refunds immediately; null if it moves no money. */
+/** Returns the amount that the operation charges or refunds immediately; null if the operation moves no money. */
 function amountOf(request: Request): { units: MinorUnits; currency: string } | null {
   if ('order' in request) return { units: request.amount, currency: request.currency }
   if (request.kind !== 'change') return null

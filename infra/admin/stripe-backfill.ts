@@ -1,4 +1,4 @@
-/** The command that imports what a store sold with Stripe before its webhook existed. */
+/** The command that imports what a store sold with Stripe before the store had a webhook. */
 
 import type { Command } from 'commander'
 import { timestamp } from '../../lib/core/clock.ts'

@@ -31,7 +31,10 @@ export class ApiGateway extends Construct {
     super(scope, id)
     this.accessLog = new AccessLog(this, 'AccessLog', stage)
     this.api = this.addApi(stage, definition)
-    /** CDK's output for the URL has a generated name. It is removed, because the stack has the output `ApiUrl`. */
+    /**
+     * CDK adds an output for the URL with a generated name. This output is removed, because the stack has the output
+     * `ApiUrl`.
+     */
     this.api.node.tryRemoveChild('Endpoint')
     this.addAlarms(stage)
     const { api } = this

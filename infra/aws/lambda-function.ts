@@ -28,7 +28,7 @@ export const constructId = (name: string) =>
   name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter) => letter.toUpperCase())
 
 /**
- * The role of one or more Lambdas, which allows sending traces and writing to one log group. Grants add other
+ * A role for one or more Lambdas. The role allows sending traces and writing to one log group, and grants add further
  * permissions. The policy AWSLambdaBasicExecutionRole is not used, because it allows writing to every log group of the
  * account.
  */

@@ -55,8 +55,8 @@ export class AccessLog extends Construct {
   readonly stageOptions: StageOptions
   readonly group: StageLog
   /**
-   * Throttled requests are counted in the access log, because the metric of API Gateway does not separate them from
-   * other 4xx replies.
+   * Throttled requests are counted in the access log, because the metric `4XXError` of API Gateway also counts other
+   * replies.
    */
   readonly throttledRequests: Metric
   /**

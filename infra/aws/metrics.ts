@@ -114,10 +114,7 @@ export const lambdaThrottleMetric = (lambdas: Lambdas): MathExpression =>
     'l',
   )
 
-/**
- * This metric covers all Lambdas of the account in the region, because the limit of concurrency applies to all of them
- * together.
- */
+/** This metric covers all Lambdas of the account in the region, because all of them share one limit of concurrency. */
 export const lambdaConcurrencyMetric = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'ConcurrentExecutions',

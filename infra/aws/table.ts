@@ -12,7 +12,10 @@ import { ThresholdAlarm } from './alarms.ts'
 import { tableErrors, tableThrottles } from './metrics.ts'
 import type { TablePermission } from './table-permissions.ts'
 
-/** More errors than this in five minutes start an alarm. The SDK retries errors, so a few have no effect. */
+/**
+ * More errors than this in five minutes start an alarm. A few errors have no effect, because the SDK retries the
+ * requests.
+ */
 const alarmThreshold = 10
 
 const keySchema = ({ partition, sort }: { partition: string; sort: string }) => ({

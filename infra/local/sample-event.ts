@@ -55,7 +55,7 @@ export interface SampleValues {
    * The secret that signs a sample event of Stripe. Each run signs anew, because signatures expire after five minutes.
    */
   webhookSecret?: string
-  /** The event source that signs a sample as a Standard Webhook: the last segment of its path, and its secret. */
+  /** The event source that signs a sample as a Standard Webhook. `end` is the last segment of the source's path. */
   source?: { end: string; secret: string }
   /** The URL of a page of products on this machine. */
   pageUrl?: string | undefined

@@ -1,4 +1,7 @@
-/** Sends checkout events to the Lambda on this machine, with the retries and dead letters of a queue. */
+/**
+ * Sends checkout events to the Lambda on this machine. As in a queue, failed events are retried, and then become dead
+ * letters.
+ */
 
 import { batchesOf } from '../../../lib/core/batches.ts'
 import { env } from '../../../lib/core/env.ts'

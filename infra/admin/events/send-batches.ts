@@ -18,7 +18,7 @@ export interface SendResult {
   rejected: UnsentEvent[]
   /** The reason why sending stopped after `count` events; null if all events were sent. */
   stoppedBy: string | null
-  /** The number of events that were sent, including rejected ones. */
+  /** The number of events that were sent, including rejected events. */
   count: number
 }
 

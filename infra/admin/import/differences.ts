@@ -58,7 +58,10 @@ function differencesOf({ path, source, here, schema }: Pair): Pair[] {
   return isSame({ source, here, schema: unwrapped }) ? [] : [{ path, source, here, schema }]
 }
 
-/** Pairs the entries of two arrays by a field that identifies them. Without such a field, pairs them by position. */
+/**
+ * Pairs the entries of two arrays by a field that identifies an entry. If the entries have no such field, pairs them by
+ * position.
+ */
 function pairsOf(source: unknown[], here: unknown[]): [index: number, source: unknown, here: unknown][] {
   const field = identifyingFields.find(name => isIdentifying(name, source))
   const find = (entry: unknown, index: number) =>

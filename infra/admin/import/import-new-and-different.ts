@@ -1,6 +1,6 @@
 /**
- * The last step of an import. It imports new objects, objects that could not be imported before, and objects that
- * differ from the source.
+ * The last step of an import. This step imports new objects, objects that could not be imported before, and objects
+ * that differ from the source.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -44,8 +44,8 @@ function differencesTable(differences: ObjectDifference[]): string {
 }
 
 /**
- * This store must have all objects of the source, except the objects that failed. It may have more, because objects can
- * also be created here.
+ * This store must have all objects of the source, except the objects that failed. This store may have more objects,
+ * because objects can also be created here.
  */
 const missingText = ({ kind, source, here, failed }: KindResult): string[] => {
   const missing = source - here - Object.keys(failed).length

@@ -37,9 +37,8 @@ function mayHaveChanged(item: unknown, since: string): boolean {
 }
 
 /**
- * With `since`, an order is imported if it has changed since this date. An order is also imported if an earlier import
- * failed or differed from the source. All objects of other kinds are imported, because their lists do not show when an
- * object was changed.
+ * With `since`, an order is imported if it has changed since this date, or if its id is in `failed` or `different`. All
+ * objects of other kinds are imported, because their lists do not show when an object was changed.
  */
 export function isSelectedForImport(
   kind: ImportKind,

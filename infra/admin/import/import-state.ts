@@ -73,8 +73,8 @@ export function kindStateOf({ kinds }: ImportState, kind: ImportKind): KindState
 }
 
 /**
- * Starts a step with the failures of the previous step. A failure is removed when its object is imported or no longer
- * listed.
+ * Starts a step with the failures of the previous step. A failure is removed when its object is imported, or when the
+ * source no longer lists the object.
  */
 export function beginStep(state: KindState, step: Step): void {
   const failed = Object.entries(state.failed).map(([id, { faults }]) => [id, { faults, isListed: false }])

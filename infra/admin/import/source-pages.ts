@@ -27,7 +27,7 @@ export interface ListedObject {
 export interface SourcePage {
   /** The objects of the page, except those that were also on the previous page. */
   objects: ListedObject[]
-  /** The number of objects in the whole list; null if the source does not return it. */
+  /** The number of objects in the whole list; null if the source does not return this number. */
   total: number | null
   /** The position of the next page; null after the last page. */
   next: Position | null
@@ -103,7 +103,7 @@ const limitOf = (body: unknown) => (isObject(body) && typeof body.limit === 'num
 
 /**
  * If the list has no total, the last page contains only items of the previous page. If the list has a total, the last
- * page reaches the total and is not full. A full page is not the last page, because the total may not include new
+ * page reaches the total and is not full. A full page may have a next page, because the total may not include new
  * objects yet.
  */
 function isLastPage({ all, objects, total, offset, limit }: OffsetPage): boolean {

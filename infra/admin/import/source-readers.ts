@@ -15,7 +15,7 @@ import {
 interface Reader<K extends ImportKind> {
   /** Reads a page of the list of all objects. */
   list(shop: Client, position: Position): Promise<SourcePage>
-  /** Returns all that the source has about an object; null if the object has been removed since it was listed. */
+  /** Returns all data of the source about an object; null if the object was removed after the list was read. */
   read(shop: Client, listed: ListedObject): Promise<SourceReplies[K] | null>
 }
 

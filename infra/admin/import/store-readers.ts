@@ -79,7 +79,7 @@ async function readSubscription(
 }
 
 /**
- * No endpoint returns the summary of a single subscription. The summary is therefore searched in the list of the
+ * No endpoint returns the summary of a single subscription. This function looks for the summary in the list of the
  * subscriptions that were created on the same date.
  */
 async function findSummary(tenant: Tenant, id: string, summary: unknown): Promise<DashboardSubscription | null> {

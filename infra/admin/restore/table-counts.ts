@@ -24,7 +24,7 @@ interface Counting {
 
 function runThread({ tableName, rebuildsLists, report }: Counting): Promise<TableCounts> {
   const env = { ...process.env, TABLE_NAME: tableName }
-  /** The thread gets none of Node's options (`execArgv`), because they may be meant only for this process. */
+  /** The thread gets none of Node's options (`execArgv`), because these options may be meant only for this process. */
   const worker = new Worker(program, { workerData: rebuildsLists, env, execArgv: [] })
   return new Promise((resolve, reject) => {
     worker.on('message', (message: CountMessage) => {

@@ -30,10 +30,7 @@ export interface ApiGatewayOptions {
   onError: (error: unknown) => void
 }
 
-/**
- * For some invalid requests, Node would send an empty reply or no reply. This server replies to these requests with a
- * problem.
- */
+/** Without these listeners, Node would send an empty reply or no reply to some invalid requests. */
 export function createApiGateway(options: ApiGatewayOptions): Server {
   const listen = (handle: Handle) => listener(handle, options)
   return createServer({ requireHostHeader: false }, listen(handler(options)))

@@ -15,7 +15,10 @@ const batchSize = 6
 
 const progressSteps = 5
 
-/** Stopping waits this many milliseconds for events under way. Slower events are sent again at the next start. */
+/**
+ * When filling is stopped, it waits this many milliseconds for events that are being sent. Slower events are sent again
+ * at the next start.
+ */
 const stopTimeout = 300
 
 /**

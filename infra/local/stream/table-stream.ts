@@ -112,8 +112,8 @@ export async function readChangesBetween(stream: TableStream, range: Record<'sha
 const numberOf = (record?: DynamoDBRecord) => record?.dynamodb?.SequenceNumber ?? ''
 
 /**
- * Reading stops after this many empty pages, because an open shard has no last page. After a single empty page, more
- * records can follow.
+ * An open shard has no last page, so reading stops after this many empty pages. After fewer empty pages, more records
+ * can follow.
  */
 const maxEmptyPages = 10
 
