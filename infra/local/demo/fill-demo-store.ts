@@ -16,8 +16,8 @@ const batchSize = 6
 const progressSteps = 5
 
 /**
- * When filling is stopped, it waits this many milliseconds for events that are being sent. Slower events are sent again
- * at the next start.
+ * When filling stops, the process waits at most this many milliseconds for events that are being sent. Slower events
+ * are sent again at the next start.
  */
 const stopTimeout = 300
 
