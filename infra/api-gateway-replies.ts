@@ -9,12 +9,15 @@ const retryAfter = { 'Retry-After': '1' }
 
 interface GatewayProblem {
   code: ProblemCode
-  /** The message of the problem; by default, the message of the code. */
+  /** The message of the problem. Each code has a default message. */
   message?: string
   headers?: Record<string, string>
 }
 
-/** Maps API Gateway's names for its own responses to the problems that these responses contain. */
+/**
+ * API Gateway sends these responses itself, without a Lambda. The keys are API Gateway's names, and the values are the
+ * problems that the responses contain.
+ */
 export const apiGatewayProblems = {
   UNAUTHORIZED: { code: 'unauthorized', headers: challenge },
   /** The key is valid, but the authorizer's policy does not allow this request. */

@@ -30,8 +30,8 @@ export const queueOutputs = {
 export const authorizerCacheSeconds = 60
 
 /**
- * An Authorization header matches if its user name is a secret key, or if its password is one without a user name. API
- * Gateway itself rejects all other headers, so that they do not run the authorizer.
+ * The pattern matches a header whose user name is a secret key. The pattern also matches a header without a user name
+ * whose password is a secret key. API Gateway itself rejects all other headers, so that they do not run the authorizer.
  */
 export const authorizationPattern = '^\\s*[Bb][Aa][Ss][Ii][Cc]\\s+(c2tf|OnNrX)[A-Za-z0-9+/]{70,}={0,2}\\s*$'
 

@@ -13,8 +13,8 @@ export function describeMachineFault({ message }: Pick<Error, 'message'>): strin
 }
 
 /**
- * Errors of this code and of AWS have a complete sentence as their message, which is returned. For any other error, the
- * stack is returned.
+ * Returns the message of an error of this code or of AWS, because these messages are complete sentences. For any other
+ * error, returns the stack trace.
  */
 export function errorMessageOrStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -32,8 +32,8 @@ export function describeAwsAccessFault(error: unknown): string | null {
 }
 
 /**
- * If ElectroDB has wrapped an error of AWS, the message of the AWS error is returned. A failed connection may have no
- * message, so its code is returned.
+ * If ElectroDB has wrapped an error, returns the message of the wrapped error. If a connection was refused and its
+ * error has no message, the returned text contains the code of the error.
  */
 export function commandErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

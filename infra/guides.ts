@@ -46,7 +46,7 @@ interface Heading {
   anchor: string
 }
 
-/** Wide tables and code can be scrolled separately from the page, also with the keyboard. */
+/** Wide tables and code can be scrolled separately from the page. Scrolling also works with the keyboard. */
 const makeScrollable = (html: string) =>
   html
     .replaceAll('<pre>', '<pre tabindex="0">')

@@ -1,4 +1,4 @@
-/** Builds the back office for browsers with Vite, and compresses its files as they are sent. */
+/** Builds the back office for browsers with Vite, and compresses the scripts and other assets with gzip. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import {
@@ -20,7 +20,7 @@ export const pagesDirectory = 'dist/pages'
 
 const fromRoot = (file: string) => join(import.meta.dirname, '..', file)
 
-/** The builds are beside the packages, because copies of the repository share both. */
+/** The builds are stored in `node_modules`, because several copies of the repository can share this directory. */
 const builds = fromRoot('node_modules/.cache/back-office-pages')
 const keptMilliseconds = 24 * 60 * 60 * 1000
 
@@ -41,7 +41,10 @@ function hashOfSources(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Vite builds React for development if this variable has another value, as in tests. */
+/**
+ * Sets NODE_ENV to `production` during the build. With any other value, such as that of tests, Vite would build React
+ * for development.
+ */
 async function inProduction<Result>(run: () => Promise<Result>): Promise<Result> {
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
@@ -57,7 +60,10 @@ async function bundle(outDir: string): Promise<void> {
   await build({
     root: fromRoot('lib/pages'),
     configFile: false,
-    /** Warnings are about the `use client` of packages, which has no meaning here. */
+    /**
+     * Warnings are not printed, because they are only about the directive `use client` in packages. The directive has
+     * no effect in this build.
+     */
     logLevel: 'error',
     /** Relative URLs work with every base path. */
     base: './',
@@ -80,7 +86,10 @@ function removeOldBuilds(): void {
   }
 }
 
-/** Renames the finished build, because other processes may make the same build at the same time. */
+/**
+ * Builds into a directory with a random name, and renames this directory at the end. Other processes may make the same
+ * build at the same time.
+ */
 async function buildOnce(target: string): Promise<void> {
   mkdirSync(builds, { recursive: true })
   removeOldBuilds()
@@ -92,8 +101,8 @@ async function buildOnce(target: string): Promise<void> {
 }
 
 /**
- * Builds the pages unless their source has not changed since an earlier build. By default, the files are written to the
- * directory that is copied into the bundle.
+ * Builds the pages. If the source has not changed since an earlier build, copies the files of the earlier build. By
+ * default, the files are written to the directory that is copied into the bundle.
  */
 export async function writePages(target = fromRoot(pagesDirectory)): Promise<void> {
   const hash = hashOfSources()

@@ -23,17 +23,17 @@ export interface DomainSettings {
 
 export interface FirewallSettings {
   /**
-   * An IP address that exceeds this number of requests in five minutes gets 403 until it sends fewer. The minimum is
-   * 10.
+   * An IP address that sends more requests than this in five minutes gets 403 until it sends fewer requests. The
+   * minimum of this setting is 10.
    */
   requestsPerAddress: number
 }
 
 interface StageSettings {
-  /** The limit of each endpoint, for all stores together. Callers that exceed it get 429. */
+  /** The limit of each endpoint, for all stores together. Callers that exceed the limit get 429. */
   requestsPerSecond: number
   burstLimit: number
-  /** The limit of each API key, so that the script of one store does not slow down the others. */
+  /** The limit of each API key, so that the script of one store does not slow down other stores. */
   keyRequestsPerSecond: number
   keyBurst: number
   /** The limit of each path that needs no key, such as the documentation and the webhooks. */
@@ -70,8 +70,8 @@ interface StageSettings {
   firewall?: FirewallSettings
   /**
    * After a restore, or after the stack was deleted, the stack uses this table instead of a new one. `store restore`
-   * and `npm run deploy` print the values of this setting and of `tableStreamArn`. Without them, the next deployment
-   * would create an empty table.
+   * and `npm run deploy` print the values of `tableName` and `tableStreamArn`. Without these two settings, the next
+   * deployment would create an empty table.
    */
   tableName?: string
   /** The ARN of the stream of the table `tableName`. */

@@ -47,7 +47,10 @@ const progressAfter = (count: number, next: string | null): Progress => ({
   }),
 })
 
-/** The names of these endpoints are in the keys of stored replies. A renamed endpoint keeps its earlier name there. */
+/**
+ * The keys of stored replies contain the names of these endpoints. For a renamed endpoint, the keys contain its earlier
+ * name.
+ */
 export const endpointsWithStoredReplies = routes
   .filter(({ method }) => method === 'POST')
   .map(({ name, earlierName }) => earlierName ?? name)

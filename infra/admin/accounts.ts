@@ -88,7 +88,10 @@ const emptyToNull = (text: unknown) => (typeof text === 'string' ? text.trim() |
 const { downloadsUrl, cartDays, gatewayTest, gatewayLive, creditNotePrefix, mailFrom, language, timeZone } =
   Account.shape
 
-/** The fields have the names of the command's options. A setting that is not given keeps its stored value. */
+/**
+ * The fields have the same names as the options of the command. A setting keeps its stored value if its option is
+ * missing.
+ */
 const Settings = z
   .object({
     features: FeatureList,
@@ -128,8 +131,8 @@ const set: CommandHandler<typeof ChangedSettings> = async ({ account, downloads,
 }
 
 /**
- * A store may use Stripe before its keys for Stripe are stored. Refunds fail until then, so the command prints this
- * hint.
+ * A store may use Stripe before its keys for Stripe are stored. The command prints this hint, because refunds fail
+ * until the keys are stored.
  */
 const keyHint = (account: AccountId, mode: string, { storeCommand }: Modules) =>
   `Stripe needs keys for mode ${mode}. If they are not stored: ${storeCommand(`gateway set --account ${account} --mode ${mode} --key-stdin`)}`

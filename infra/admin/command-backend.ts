@@ -12,7 +12,7 @@ import { readStackOutput } from './stack-outputs.ts'
 interface Backend {
   /** The environment variables by which the modules of `lib` find the table and other storage. */
   environment: Record<string, string>
-  /** The command `store send` calls `send`, and prints `note` after its result. */
+  /** The command `store send` sends the events with `send`, and then prints `note`. */
   transport: { send: SendEvents; note: string | null }
   /** Returns the URL of the API, or an ellipsis if no API runs on the table. */
   apiUrl: () => Promise<string>
@@ -23,8 +23,8 @@ interface Backend {
 type StoreCommand = (command: string) => string
 
 /**
- * Returns a function that completes a `store` command for a message, with the `--stage` or `--data` of the running
- * command.
+ * Returns a function that formats a `store` command for a message. The function adds the options `--stage` and `--data`
+ * of the running command.
  */
 export const storeCommandTextFor =
   ({ stage, data }: Partial<GlobalOptions>): StoreCommand =>

@@ -15,8 +15,8 @@ const CheckInput = StoreOptions.extend({
 })
 
 /**
- * The largest number of repair rounds. A repaired counter needs another round, in which the lists sorted by this
- * counter are recounted.
+ * The largest number of repair rounds. After one round has repaired a counter, another round must recount the lists
+ * that are sorted by this counter.
  */
 const maxRepairs = 3
 
@@ -37,7 +37,7 @@ const checkStore: CommandHandler<typeof CheckInput> = async ({ repair: isRepairi
   return checkResult(differences.map(findingOf), { found, failures })
 }
 
-/** A difference without `repair` can be repaired if it is in a list, because the list is recounted. */
+/** A difference can be repaired if it has a `repair`, or if it is in a list. Lists are repaired by a recount. */
 const isRepairable = ({ repair, list }: Difference) => repair !== undefined || list !== null
 
 function checkResult(
@@ -57,7 +57,7 @@ function checkResult(
   }
 }
 
-/** The table shortens long values. The option `--json` prints them in full. */
+/** The printed table shortens long values. The option `--json` prints the values in full. */
 function findingsTable(findings: Finding[]): string {
   const rows = findings.map(finding => ({
     ...finding,

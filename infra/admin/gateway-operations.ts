@@ -142,7 +142,10 @@ const drop: CommandHandler<typeof Drop> = async (input, context) => {
   return { json: jsonOf(operation), text: `Dropped: ${nameOf(operation.request)}.` }
 }
 
-/** Ends the wait of an order or a subscription for an operation that `store check` reports as missing. */
+/**
+ * An order or a subscription may wait for an operation that does not exist, as `store check` reports. This command ends
+ * the wait.
+ */
 const endWait: CommandHandler<typeof Drop> = async (
   { id, order, subscription, confirm: given, ...tenant },
   context,
@@ -161,7 +164,7 @@ const endWait: CommandHandler<typeof Drop> = async (
 
 type Request = Operation['request']
 
-/** Returns the amount that the operation charges or refunds immediately; null if it moves no money. */
+/** Returns the amount that the operation charges or refunds immediately; null if the operation moves no money. */
 function amountOf(request: Request): { units: MinorUnits; currency: string } | null {
   if ('order' in request) return { units: request.amount, currency: request.currency }
   if (request.kind !== 'change') return null

@@ -1,4 +1,4 @@
-/** The command that imports what a store sold with Stripe before its webhook existed. */
+/** The command that imports what a store sold with Stripe before the store had a webhook. */
 
 import type { Command } from 'commander'
 import { timestamp } from '../../lib/core/clock.ts'
@@ -37,7 +37,7 @@ const textOf = (counts: BackfillCounts) =>
     })),
   )
 
-/** At most this many rejected objects are named, because the others usually have the same causes. */
+/** The command names at most this many rejected objects, because further objects usually have the same causes. */
 const maxShown = 20
 
 function errorsOf(counts: BackfillCounts): string[] {

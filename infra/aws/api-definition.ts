@@ -1,6 +1,6 @@
 /**
- * Defines the API as an OpenAPI document that API Gateway imports. Constructs would make each path, method and
- * permission a separate resource, and a stack may have at most 500.
+ * Defines the API as an OpenAPI document that API Gateway imports. With constructs, each path, method and permission
+ * would be a separate resource. A stack may have at most 500 resources.
  */
 
 import { Stack } from 'aws-cdk-lib'
@@ -27,8 +27,8 @@ export const apiSettings = {
 }
 
 /**
- * The document is in version 2 of OpenAPI. In version 3, API Gateway would ignore the Content-Type header of a
- * response, which the 405 reply needs.
+ * The 405 reply needs a Content-Type header. The document is in version 2 of OpenAPI, because API Gateway would ignore
+ * this header in version 3.
  */
 export const apiDefinition = (props: ApiDefinitionProps) => ({
   swagger: '2.0',
@@ -97,7 +97,7 @@ const mappingValue = (value: string) => (value.startsWith('$') ? value.slice(1) 
 const mapped = (headers: Record<string, string>, prefix: string) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [`${prefix}.header.${name}`, mappingValue(value)]))
 
-/** API Gateway's own replies are problem documents, like those of the endpoints. */
+/** Each reply of API Gateway itself is a problem document, like the error replies of the endpoints. */
 const gatewayResponses = () =>
   Object.fromEntries(
     Object.entries(apiGatewayProblems).map(([type, problem]) => {
@@ -108,8 +108,8 @@ const gatewayResponses = () =>
           statusCode: String(statusCode),
           responseParameters: mapped(headers, 'gatewayresponse'),
           /**
-           * API Gateway uses this template for any Accept header, because there is no other. `headers` contains the
-           * media type of the reply.
+           * API Gateway uses this template for any Accept header, because the response has no other template. `headers`
+           * contains the media type of the reply.
            */
           responseTemplates: { 'application/json': body },
         },

@@ -31,12 +31,15 @@ export class ApiGateway extends Construct {
     super(scope, id)
     this.accessLog = new AccessLog(this, 'AccessLog', stage)
     this.api = this.addApi(stage, definition)
-    /** CDK's output for the URL has a generated name. It is removed, because the stack has the output `ApiUrl`. */
+    /**
+     * CDK adds an output for the URL with a generated name. This output is removed, because the stack has the output
+     * `ApiUrl`.
+     */
     this.api.node.tryRemoveChild('Endpoint')
     this.addAlarms(stage)
     const { api } = this
     const { domain, firewall } = stage
-    /** With a custom domain, `url` is in that domain. The URL of AWS still works. */
+    /** With a custom domain, `url` is in that domain. The URL that AWS assigns also works. */
     this.url = domain ? new CustomDomain(this, 'Domain', { api, ...domain }).url : api.url
     if (firewall) new WebAcl(this, 'Firewall', { api, ...firewall })
     else Validations.of(this).acknowledge(noWebAcl)

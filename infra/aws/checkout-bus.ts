@@ -8,7 +8,10 @@ import { Construct } from 'constructs'
 import { checkoutSource } from '../../lib/core/stack-names.ts'
 import type { Stage } from '../stages.ts'
 
-/** Events of other sources are denied, because they would match no rule and be lost without an error. */
+/**
+ * Senders may put only checkout events on the bus. An event of another source would match no rule, and would be lost
+ * without an error.
+ */
 const ofCheckoutOnly = { StringEquals: { 'events:source': checkoutSource } }
 
 export class CheckoutBus extends Construct {

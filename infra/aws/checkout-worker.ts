@@ -36,7 +36,9 @@ export class CheckoutWorker extends Construct {
     })
   }
 
-  /** Events that the bus cannot deliver within a day go to the dead-letter queue of the worker, unchanged. */
+  /**
+   * If the bus cannot deliver an event within a day, the unchanged event goes to the dead-letter queue of the worker.
+   */
   private addRule({ resource: eventBus }: CheckoutBus): void {
     const { resource, deadLetters: deadLetterQueue } = this.queue
     new Rule(this.queue, 'Rule', {

@@ -80,7 +80,7 @@ const accessLogTable = (title: string, { group }: AccessLog, queryLines: string[
     height: 8,
   })
 
-/** Calls with a missing or wrong key belong to no store. The widget counts them in rows without an account. */
+/** Calls with a missing or wrong key belong to no store. The widget counts these calls in rows without an account. */
 const refusedCallsWidget = (accessLog: AccessLog) =>
   accessLogTable('Refused calls, by store', accessLog, [
     'filter status >= 400 and status < 500',

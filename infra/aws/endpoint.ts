@@ -24,8 +24,8 @@ export class SharedEndpointRoles extends Construct {
   }
 
   /**
-   * Returns undefined if the endpoint needs its own role: it defines its own table permissions, or is public and uses
-   * the table.
+   * Returns undefined if the endpoint needs its own role. An endpoint needs its own role if it defines its own table
+   * permissions, or if it is public and uses the table.
    */
   for({ access, isPublic, tableScope, usesGateway }: Route): LambdaRole | undefined {
     if (tableScope || (isPublic && access !== 'none')) return undefined

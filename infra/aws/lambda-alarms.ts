@@ -13,8 +13,8 @@ interface LambdaAlarmsProps {
 }
 
 /**
- * More errors than this in five minutes start the alarm. Fewer errors need no alarm, because they are retried, and
- * another alarm covers failed retries.
+ * More errors than this in five minutes start the alarm. A few errors need no alarm, because the failed work is
+ * retried. A separate alarm covers failed retries.
  */
 const maxErrors = 2
 
@@ -28,8 +28,8 @@ export class LambdaAlarms extends Construct {
       threshold: maxErrors,
     })
     /**
-     * Endpoints are left out, because there are more of them than an alarm may have metrics. If AWS does not start an
-     * endpoint, the 5xx replies start another alarm.
+     * The alarm does not cover endpoints, because the stack has more endpoints than an alarm may have metrics. If AWS
+     * does not start an endpoint, the alarm on 5xx replies starts.
      */
     new ThresholdAlarm(this, 'Throttles', {
       description:

@@ -28,7 +28,7 @@ export const constructId = (name: string) =>
   name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter) => letter.toUpperCase())
 
 /**
- * The role of one or more Lambdas, which allows sending traces and writing to one log group. Grants add other
+ * A role for one or more Lambdas. The role allows sending traces and writing to one log group, and grants add further
  * permissions. The policy AWSLambdaBasicExecutionRole is not used, because it allows writing to every log group of the
  * account.
  */
@@ -67,7 +67,7 @@ interface LambdaFunctionProps extends LambdaProps {
   secrets?: readonly SecretKind[]
   /** A shared role, with its log group. By default, the Lambda gets its own role. */
   role?: LambdaRole | undefined
-  /** The timeout of the Lambda; 29 seconds by default, after which API Gateway stops waiting. */
+  /** The timeout of the Lambda. The default is 29 seconds, because API Gateway stops waiting after this time. */
   timeout?: Duration
 }
 
@@ -95,8 +95,8 @@ export class LambdaFunction extends Construct {
         STAGE: stage.name,
         POWERTOOLS_LOG_LEVEL: stage.logLevel,
         /**
-         * With this option, stack traces refer to the source files. It adds 5 ms to a cold start, and 37 ms to the
-         * first error.
+         * With this option, stack traces refer to the source files. The option adds 5 ms to a cold start, and 37 ms to
+         * the first error.
          */
         NODE_OPTIONS: '--enable-source-maps',
       },

@@ -40,7 +40,8 @@ const format = JSON.stringify({
   milliseconds: '$context.responseLatency',
   lambdaMilliseconds: '$context.integrationLatency',
   /**
-   * The status of the invocation, which is 429 if AWS did not start the Lambda. The status of the reply is `status`.
+   * The status with which AWS replied to the invocation: 429 if AWS did not start the Lambda. The field `status` has
+   * the status of the reply to the caller.
    */
   lambdaStatus: '$context.integrationStatus',
   bytes: '$context.responseLength',
@@ -54,13 +55,13 @@ export class AccessLog extends Construct {
   readonly stageOptions: StageOptions
   readonly group: StageLog
   /**
-   * Throttled requests are counted in the access log, because API Gateway counts them only together with other 4xx
+   * Throttled requests are counted in the access log, because the metric `4XXError` of API Gateway also counts other
    * replies.
    */
   readonly throttledRequests: Metric
   /**
-   * Failures of the authorizer are counted in the access log. The error metric of its Lambda would also count each
-   * wrong key.
+   * Failures of the authorizer are counted in the access log. The error metric of the authorizer's Lambda cannot be
+   * used, because it also counts each wrong key.
    */
   readonly authorizerFailures: Metric
 

@@ -14,7 +14,7 @@ import type { Stage } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import { StageLog } from './logs.ts'
 
-/** SES adds this tag, with the name of the configuration set, to each mail that it sends. */
+/** SES adds this tag to each mail that it sends. The value of the tag is the name of the configuration set. */
 const dimension = 'ses:configuration-set'
 
 const events = [ses.EmailSendingEvent.BOUNCE, ses.EmailSendingEvent.COMPLAINT]

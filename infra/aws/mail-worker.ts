@@ -40,8 +40,8 @@ export class MailWorker extends Construct {
   }
 
   /**
-   * Allows the worker to send mails with this configuration set only. The sender may be any address, because each store
-   * has its own.
+   * Allows the worker to send mails only with this configuration set. The sender may be any address, because each store
+   * has its own sender address.
    */
   private grantSend({ resource }: LambdaFunction): void {
     const { name } = this.configurationSet

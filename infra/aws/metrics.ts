@@ -1,4 +1,4 @@
-/** Defines the metrics of alarms and of the dashboard for which CDK has no method. */
+/** Defines metrics for which CDK has no method. Alarms and the dashboard use these metrics. */
 
 import { Duration } from 'aws-cdk-lib'
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
@@ -28,7 +28,7 @@ const byMode = (metricName: string, stage: Stage) =>
 /** Counts the completed orders and the refunds of each hour. A refund may be made through this API or elsewhere. */
 export const ordersAndRefunds = (stage: Stage) => [...byMode('Orders', stage), ...byMode('Refunds', stage)]
 
-/** The age of the oldest operation under way at a payment gateway, such as a refund, in milliseconds. */
+/** The age, in milliseconds, of the oldest unfinished operation at a payment gateway, such as a refund. */
 export const oldestGatewayOperationAge = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.MAXIMUM, label: 'oldest payment under way' })
 
@@ -65,7 +65,10 @@ export const mailsWithUnknownResult = (stage: Stage) => ownMetric('UnknownMails'
 export const replies = (stage: Stage) =>
   ['2xx', '3xx', '4xx', '5xx'].map(status => ownMetric('Replies', stage, { status }).with({ label: status }))
 
-/** AWS omits most metrics while they are zero. Without `FILL`, a sum with a missing part would be missing too. */
+/**
+ * AWS omits most metrics while they are zero. `FILL` replaces an omitted metric by 0, because otherwise the sum would
+ * be omitted too.
+ */
 export function sumMetrics(label: string, metrics: Metric[], idPrefix = 'm'): MathExpression {
   const byId = metrics.map((metric, index) => [`${idPrefix}${index}`, metric] as const)
   const expression = byId.map(([id]) => `FILL(${id}, 0)`).join(' + ')
@@ -111,7 +114,7 @@ export const lambdaThrottleMetric = (lambdas: Lambdas): MathExpression =>
     'l',
   )
 
-/** This metric covers all Lambdas of the account in the region, because they share one limit. */
+/** This metric covers all Lambdas of the account in the region, because all of them share one limit of concurrency. */
 export const lambdaConcurrencyMetric = new Metric({
   namespace: 'AWS/Lambda',
   metricName: 'ConcurrentExecutions',

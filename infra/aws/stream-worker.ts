@@ -42,7 +42,10 @@ interface StreamWorkerProps extends WorkerProps {
 
 /** The number of retries of a failing record. During the retries, later records of the same shard must wait. */
 const retryAttempts = 8
-/** The alarm starts if the worker is further behind the stream than this. The retries of one record take less time. */
+/**
+ * The alarm starts if the worker is further behind the stream than this. The retries of a single record cause a shorter
+ * delay.
+ */
 const maxIteratorAge = Duration.minutes(15)
 
 export class StreamWorker extends Construct {

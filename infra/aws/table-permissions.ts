@@ -10,7 +10,7 @@ export interface TablePermission {
   partitions: readonly string[]
   /** Whether the permission is for the secondary index instead of the table. */
   isIndex?: true
-  /** The only attributes that a request may contain; all by default. */
+  /** A request may contain only these attributes. By default, a request may contain all attributes. */
   attributes?: readonly string[]
 }
 
@@ -24,7 +24,7 @@ const keyPartitions = ['key#*']
 
 const readAccounts: TablePermission = { actions: ['GetItem'], partitions: accountPartitions }
 
-/** Endpoints that only read data still update the rate limit, which counts their requests. */
+/** Endpoints that only read data also need a permission to update the rate limit, which counts requests. */
 const readPermissions: TablePermission[] = [
   { actions: ['GetItem', 'BatchGetItem', 'Query'], partitions: storePartitions },
   { actions: ['Query'], partitions: storePartitions, isIndex: true },

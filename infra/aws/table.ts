@@ -12,7 +12,10 @@ import { ThresholdAlarm } from './alarms.ts'
 import { tableErrors, tableThrottles } from './metrics.ts'
 import type { TablePermission } from './table-permissions.ts'
 
-/** More errors than this in five minutes start an alarm. The SDK retries errors, so a few have no effect. */
+/**
+ * More errors than this in five minutes start an alarm. A few errors have no effect, because the SDK retries the
+ * requests.
+ */
 const alarmThreshold = 10
 
 const keySchema = ({ partition, sort }: { partition: string; sort: string }) => ({
@@ -57,8 +60,8 @@ export class Table extends Construct {
   }
 
   /**
-   * Imported and created tables have the same construct id, because logical ids of other resources contain it. If an
-   * imported table replaces a created one, CloudFormation keeps the created table.
+   * An imported table has the same construct id as a created table, because logical ids of other resources contain this
+   * id. If an imported table replaces a created table, CloudFormation keeps the created table.
    */
   private importTable({ name, tableName, tableStreamArn }: Stage): dynamodb.ITable {
     if (!tableName || !tableStreamArn)

@@ -10,8 +10,8 @@ interface WebAclProps extends FirewallSettings {
 }
 
 /**
- * Ordinary requests can match these rules, so the rules count requests without blocking them. Bodies may have 10 MB,
- * texts may be HTML or contain URLs and paths, and some callers send no User-Agent.
+ * These rules count requests without blocking them, because ordinary requests can match the rules. Ordinary bodies may
+ * have 10 MB, texts may be HTML or contain URLs and paths, and some callers send no User-Agent.
  */
 const countedRules = [
   'SizeRestrictions_BODY',

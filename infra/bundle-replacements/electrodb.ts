@@ -1,7 +1,7 @@
 /**
  * Replaces `electrodb` in the bundles. ElectroDB loads the whole SDK with `require`, and esbuild cannot leave out
- * unused parts. This file passes only the commands that ElectroDB needs, which saves 55 KB and a tenth of the load
- * time.
+ * unused parts. This file gives ElectroDB only the commands that ElectroDB needs. The bundles become 55 KB smaller, and
+ * load in a tenth less time.
  */
 
 import * as sdk from '@aws-sdk/lib-dynamodb'

@@ -19,7 +19,10 @@ export type QueueMessage = Pick<DeadLetterFile, 'id' | 'body'>
 /** The id of a message that has become a dead letter, and the reason. */
 export type RejectedMessage = Pick<DeadLetterFile, 'id' | 'reason'>
 
-/** The pauses of AWS between retries are divided by this number, so that developers do not have to wait. */
+/**
+ * In AWS, the pauses between retries are longer by this factor. On this machine, the pauses are short, so that
+ * developers do not have to wait.
+ */
 const speed = 500
 
 /** Delivers one batch of messages, and retries failed messages. Returns the messages that became dead letters. */

@@ -82,7 +82,7 @@ interface Completion {
   source: { end: string; secret: string } | null
 }
 
-/** Replaces values of a sample by those of this machine, such as the key of the demo store. */
+/** Replaces values in a sample by values of this machine, such as the key of the demo store. */
 const completeSample = async (event: SampleEvent, { key, url, source }: Completion) =>
   fillInSample(event, {
     key,

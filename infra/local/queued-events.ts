@@ -1,4 +1,7 @@
-/** Delivers the checkout events that the local API has stored as files, in place of EventBridge and SQS. */
+/**
+ * Delivers the checkout events that the local API has stored as files. In AWS, EventBridge and SQS deliver these
+ * events.
+ */
 
 import { readFileSync, rmSync } from 'node:fs'
 import { batchesOf } from '../../lib/core/batches.ts'

@@ -55,7 +55,7 @@ export interface SampleValues {
    * The secret that signs a sample event of Stripe. Each run signs anew, because signatures expire after five minutes.
    */
   webhookSecret?: string
-  /** The event source that signs a sample as a Standard Webhook: the last segment of its path, and its secret. */
+  /** The event source that signs a sample as a Standard Webhook. `end` is the last segment of the source's path. */
   source?: { end: string; secret: string }
   /** The URL of a page of products on this machine. */
   pageUrl?: string | undefined
@@ -75,7 +75,7 @@ export function fillInSample<T extends SampleEvent>(sample: T, values: SampleVal
 
 export const needsEventSource = ({ headers }: SampleEvent) => headers?.['webhook-signature'] !== undefined
 
-/** Each run signs a new id, because a source may not send two different bodies with the same id. */
+/** Each run creates and signs a new message id, because a source may not send two different bodies with the same id. */
 function signedBySource({ headers }: SampleEvent, body: string, { end, secret }: Required<SampleValues>['source']) {
   const [id, at] = [`msg_${randomUUID()}`, new Date()]
   const signature = new Webhook(secret).sign(id, at, body)

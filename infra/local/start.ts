@@ -175,7 +175,10 @@ const storeLines = (data: string) => [
   `Create a key:   ${createKey('NUMBER', data)}`,
 ]
 
-/** The link to the pages signs in to the demo store. Browsers do not send its fragment to the server. */
+/**
+ * The link to the pages signs in to the demo store. The link has the key in its fragment, because browsers do not send
+ * fragments to the server.
+ */
 const welcome = (running: Running) => {
   const { url, location, directory, data, demo } = running
   return [

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { isAlive } from './process/processes.ts'
 
 /**
- * Directory names contain the host. Two containers may share the directory of temporary files, and have processes with
- * the same id.
+ * Directory names contain the name of the host, because two containers may share the directory of temporary files.
+ * Processes in different containers can have the same id.
  */
 const host = encodeURIComponent(hostname())
 

@@ -50,7 +50,7 @@ const idOf = (item: unknown) => {
 
 /**
  * A page has 100 items, unless the input has a `limit` or the list is paged by links. If an object is created between
- * two pages, the next page can repeat an item, which is returned only once.
+ * two requests, the second page can repeat an item of the first page. The repeated item is left out.
  */
 export function readPages(paging: Paging, given: Input = {}, read: (input: Input) => Promise<Reply>): Pages<unknown> {
   async function* pages() {

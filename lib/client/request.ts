@@ -33,8 +33,8 @@ export interface ClientOptions extends Omit<SendOptions, 'signal'> {
 
 export interface CallOptions extends Pick<SendOptions, 'retries' | 'timeout' | 'signal'> {
   /**
-   * An object that the client returned, or its ETag. The API then changes the object only if this version is still
-   * current.
+   * An object that the client returned, or the ETag of such an object. The API then changes the stored object only if
+   * it still has this ETag.
    */
   ifMatch?: object | string
   /** The key by which the API recognizes a repeated POST. By default, each call has a new key. */
@@ -52,7 +52,10 @@ export interface Reply {
   body: unknown
 }
 
-/** The options of a call replace the options of its client. Headers with different names are all kept. */
+/**
+ * The options of a call replace the options of the client. A header of the client is replaced only by a header of the
+ * same name.
+ */
 export function mergeSettings(client: ClientOptions, call: CallOptions = {}): Settings {
   const given = Object.entries(call).filter(([, value]) => value !== undefined)
   const headers = new Headers(client.headers)

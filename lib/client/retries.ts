@@ -49,8 +49,8 @@ const wasSentBefore = ({ text }: Outcome) =>
   (parseJson(text) as { code?: unknown } | undefined)?.code === 'request_in_progress'
 
 /**
- * Whether the request is repeated. A repeated POST gets a 409 while the first request still runs. The POST is then
- * repeated until it gets the result of the first request.
+ * Returns whether the client repeats the request. If a POST is repeated while the first POST still runs, the API
+ * replies 409. The client then repeats the POST until it gets the result of the first POST.
  */
 const isTemporary = (outcome: Outcome, attempt: number) =>
   [429, 502, 503, 504].includes(outcome.response.status) || (attempt > 1 && wasSentBefore(outcome))
@@ -63,7 +63,10 @@ export function retryAfterOf({ headers }: Response): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds)
 }
 
-/** Pauses are random, so that clients whose requests failed together do not repeat their requests together. */
+/**
+ * Pauses are random, so that clients whose requests failed at the same time do not all repeat their requests at the
+ * same time.
+ */
 const randomPause = (attempt: number) => Math.random() * Math.min(longestPause, firstPause * 2 ** (attempt - 1))
 
 /** Calls `abort` when the signal is aborted. Returns a function that removes this listener from the signal. */
@@ -97,8 +100,8 @@ async function readReply(request: Request, { fetch = globalThis.fetch }: SendOpt
 }
 
 /**
- * Sends a request once. If no reply arrives, returns null, or throws if no repetitions are left. The time-out applies
- * even if `fetch` ignores its signal.
+ * Sends a request once. If no reply arrives, returns null, or throws an error if the call allows no more repetitions.
+ * The time-out applies even if `fetch` ignores the abort signal.
  */
 async function exchange(request: Request, controller: AbortController, options: SendOptions): Promise<Outcome | null> {
   const { timeout = defaultTimeout } = options
@@ -116,7 +119,8 @@ async function exchange(request: Request, controller: AbortController, options: 
 }
 
 /**
- * Returns the request to send. `onRequest` may have read the body, changed the headers, or returned another request.
+ * Returns the request that `onRequest` returns, or else the created request. If `onRequest` has read the body of the
+ * created request, the request is created again with its changed headers.
  */
 async function prepare(create: CreateRequest, signal: AbortSignal, { onRequest }: SendOptions): Promise<Request> {
   const request = create(signal)

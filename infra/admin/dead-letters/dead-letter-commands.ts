@@ -58,7 +58,10 @@ function only(letters: DeadLetter[], id: string): DeadLetter {
   throw new Error(`There is no dead letter ${id} in this queue: "letters list" shows their ids.`)
 }
 
-/** The dead letters are processed one at a time. After an interruption, the unprocessed ones are still in the queue. */
+/**
+ * The dead letters are processed one at a time. After an interruption, the unprocessed dead letters are still in the
+ * queue.
+ */
 const change =
   (verb: 'redrive' | 'drop'): CommandHandler<typeof Some> =>
   ({ queue, id }, context) =>

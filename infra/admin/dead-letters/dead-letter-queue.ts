@@ -2,7 +2,7 @@
 
 import { isObject } from '../../../lib/core/json.ts'
 
-/** Dead letters of `stream` contain only the positions of changes in the table's stream, not the changes. */
+/** Dead letters of the source `stream` contain only the positions of changes in the table's stream, not the changes. */
 export const deadLetterSources = ['checkout', 'stream', 'mail'] as const
 export type DeadLetterSource = (typeof deadLetterSources)[number]
 

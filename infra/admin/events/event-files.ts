@@ -9,7 +9,7 @@ import { busEntryBytes, maxPutEventsBytes } from '../../../lib/events/bus.ts'
 type EventSummary = Pick<CheckoutEvent, 'id' | 'eventName' | 'account'>
 
 export interface FileEvent extends EventSummary {
-  /** The event is sent in exactly this form. */
+  /** This value is sent unchanged as the event. */
   json: unknown
   /** The name of the file, and the line or the number of the event in the file. */
   location: string
@@ -67,8 +67,8 @@ function parseEvents(text: string, location: string): (UncheckedEvent | InvalidE
 }
 
 /**
- * Extracts the checkout events from an input of the Lambda `checkout.intake`, such as its sample event. Returns any
- * other value unchanged.
+ * Returns the checkout events in an input of the Lambda `checkout.intake`, such as the Lambda's sample event. Returns
+ * any other value unchanged.
  */
 const unwrapQueueEvent = (value: unknown): unknown =>
   isObject(value) && Array.isArray(value.Records) ? value.Records.map(({ body }) => JSON.parse(body).detail) : value

@@ -1,4 +1,7 @@
-/** Sends checkout events to the Lambda on this machine, with the retries and dead letters of a queue. */
+/**
+ * Sends checkout events to the Lambda on this machine. As in a queue, failed events are retried, and then become dead
+ * letters.
+ */
 
 import { batchesOf } from '../../../lib/core/batches.ts'
 import { env } from '../../../lib/core/env.ts'
@@ -25,8 +28,8 @@ export const sendToLocalLambda: SendEvents = async (events, onProgress) => {
   const result = await sendBatches(batches, { send, batchesAtOnce: 1, onProgress })
   const directory = env.deadLettersDirectory
   /**
-   * If sending stops, a later command sends the last batch again. The dead letters of this batch are deleted, so that
-   * none exists twice.
+   * If sending stops, a later command sends the last batch again. The dead letters of the last batch are deleted now,
+   * because the later command can create these dead letters again.
    */
   if (result.stoppedBy !== null && directory) for (const { id } of messages) removeEventDeadLetter(directory, id)
   return result

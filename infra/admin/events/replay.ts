@@ -52,10 +52,10 @@ export async function waitForReplay(
 const note =
   'Events that had been applied change nothing. The others are being applied now; those that fail are dead letters.'
 
-/** An event may take this long to reach the archive, so AWS recommends waiting this long before a replay. */
+/** AWS recommends waiting this long before a replay, because an event may reach the archive only after ten minutes. */
 const archiveMilliseconds = 10 * 60_000
 
-/** Returns a warning if the last events of the period may not have reached the archive before the replay. */
+/** Returns a warning if the archive may not contain the last events of the period yet. */
 function delayNote(to: string | null): string[] {
   const end = Date.parse(to ?? '')
   const isComplete = now().getTime() - end > archiveMilliseconds

@@ -18,7 +18,7 @@ export interface SendResult {
   rejected: UnsentEvent[]
   /** The reason why sending stopped after `count` events; null if all events were sent. */
   stoppedBy: string | null
-  /** The number of events that were sent, including rejected ones. */
+  /** The number of events that were sent, including rejected events. */
   count: number
 }
 
@@ -54,7 +54,8 @@ export async function sendBatches(batches: FileEvent[][], settings: Settings): P
 const firstPause = 100
 
 /**
- * Sends events, and repeats events that were rejected or whose reply was lost. A repeated event has no further effect.
+ * Sends events, and sends an event again if it was rejected or its reply was lost. An event that arrives twice has only
+ * one effect.
  */
 export async function sendWithRetries(events: FileEvent[], send: SendBatch, attempts = 1): Promise<UnsentEvent[]> {
   const unsent = await send(events).catch(error => events.map(event => ({ event, reason: commandErrorMessage(error) })))

@@ -36,7 +36,8 @@ const send: CommandHandler<typeof Input> = async ({ files, resume }, context) =>
 const maxNamed = 5
 
 /**
- * Returns a note that names orders that are not stored yet. The worker reports no fault for events about such orders.
+ * Returns a note that names the orders that are not stored yet. The note is needed because the worker reports no fault
+ * for events about a missing order.
  */
 async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
   const { findOrdersWithoutCompletion, parseEvent } = await checkout()
@@ -47,7 +48,8 @@ async function awaitedNote(events: readonly FileEvent[], { checkout }: Modules):
 }
 
 /**
- * Returns a note that lists the unknown event names. The worker ignores events with these names, and reports no fault.
+ * Returns a note that lists the unknown event names. The note is needed because the worker ignores events with unknown
+ * names and reports no fault.
  */
 async function ignoredNote(events: readonly FileEvent[], { checkout }: Modules): Promise<string | null> {
   const { isKnownEventName } = await checkout()

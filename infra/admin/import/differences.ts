@@ -30,8 +30,8 @@ interface Pair {
 }
 
 /**
- * Returns the differences that are not expected. Only fields that both the source and the API have are
- * compared, because other fields cannot be imported.
+ * Returns the differences that are not expected. A field is compared only if both the source and the API have the
+ * field, because other fields cannot be imported.
  */
 export function findDifferences(
   { source, here, schema }: Omit<Pair, 'path'>,
@@ -58,7 +58,10 @@ function differencesOf({ path, source, here, schema }: Pair): Pair[] {
   return isSame({ source, here, schema: unwrapped }) ? [] : [{ path, source, here, schema }]
 }
 
-/** Pairs the entries of two arrays by a field that identifies them. Without such a field, pairs them by position. */
+/**
+ * Pairs the entries of two arrays by a field that identifies an entry. If the entries have no such field, pairs them by
+ * position.
+ */
 function pairsOf(source: unknown[], here: unknown[]): [index: number, source: unknown, here: unknown][] {
   const field = identifyingFields.find(name => isIdentifying(name, source))
   const find = (entry: unknown, index: number) =>
@@ -82,7 +85,9 @@ function keyOf(entry: unknown, field: string): string | null {
   return typeof key === 'string' && key ? key.toLowerCase() : null
 }
 
-/** These texts count as absent, like null, 0 and false, because sources write absent values in different ways. */
+/**
+ * Like null, 0 and false, these texts count as absent values, because sources write absent values in different ways.
+ */
 const emptyJson = new Set(['', '[]', '{}'])
 const isEmpty = (value: unknown): boolean =>
   value === null ||

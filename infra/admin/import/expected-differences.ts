@@ -43,7 +43,10 @@ const expectedDifferences: readonly ExpectedDifference[] = [
   { fields: /(Country|Province)$|(^|\.)(country|province)$/, isExpected: isSameButForCase },
   { fields: /^(order|legacy)\.status$/, isExpected: ({ source, here }) => synonyms[lower(source)] === lower(here) },
   { fields: /./, isExpected: isRounded },
-  /** These fields depend on the kinds on the right, so they differ if one of these kinds was not imported. */
+  /**
+   * The API computes these fields from objects of the kinds on the right. The fields differ if one of these kinds was
+   * not imported.
+   */
   { fields: /^customer\.statistics\./, isExpected: isFromMissing('orders', 'subscriptions') },
   { fields: /^product\.statistics\./, isExpected: isFromMissing('orders') },
   { fields: /^discount\.numberOfUsages$/, isExpected: isFromMissing('orders') },

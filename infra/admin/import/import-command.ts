@@ -54,8 +54,8 @@ const ImportInput = StoreOptions.extend({
   dryRun: boolean.default(false),
   only: kindList.optional(),
   /**
-   * The text is stored unchanged, because the date of `3d` changes every day. A run continues an interrupted run only
-   * if both have the same options.
+   * The text is stored as it was typed, because the date of `3d` changes every day. A run continues an interrupted run
+   * only if both runs have the same options.
    */
   since: nonBlank(100)
     .refine(value => Since.safeParse(value).success, { error: 'must be a date, or days such as 3d' })
@@ -66,8 +66,8 @@ const ImportInput = StoreOptions.extend({
 type ImportInput = z.output<typeof ImportInput>
 
 /**
- * The client's time-out is as long as possible, because it includes the time that a request waits for its turn.
- * `createRateLimitedFetch` has its own time-out.
+ * The time-out of the client is as long as possible, because it includes the time that a request waits for its turn.
+ * The function `createRateLimitedFetch` sets a shorter time-out for each request.
  */
 const clientMilliseconds = 2 ** 31 - 1
 

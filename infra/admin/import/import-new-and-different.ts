@@ -1,4 +1,7 @@
-/** The last step of an import: imports new objects of the source, and objects that differed or failed before. */
+/**
+ * The last step of an import. This step imports new objects, objects that could not be imported before, and objects
+ * that differ from the source.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../../../lib/core/json.ts'
@@ -23,8 +26,8 @@ interface Outcome {
 }
 
 /**
- * Reads the list of the source, which begins with new objects. Stops at a page without new objects, once all objects
- * that differed or failed are found.
+ * Reads the list of the source, and stops at a page without new objects, because new objects come first. If the state
+ * contains failed or different objects, reading continues until these objects are found.
  */
 async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcome> {
   const state = kindStateOf(run.state, kind)
@@ -48,7 +51,7 @@ async function importKindAgain(run: ImportRun, kind: ImportKind): Promise<Outcom
   return outcome
 }
 
-/** A product is looked up by its `userDefinedId`, because its id in this store is not its id at the source. */
+/** This store and the source give a product different ids, so a product is looked up by its `userDefinedId`. */
 async function unknownOf({ tenant }: ImportRun, kind: ImportKind, objects: ListedObject[]): Promise<Set<string>> {
   const unknown = new Set<string>()
   for (const { id, item } of objects) {
@@ -69,8 +72,8 @@ async function importAndCompare(run: ImportRun, kind: ImportKind, objects: Liste
 
 const maxRounds = 20
 /**
- * Differences that remain after this many rounds are reported. In earlier rounds, some counts differ because lists are
- * not counted yet.
+ * Differences that remain after this many rounds are reported. In earlier rounds, an object may differ from the source
+ * because the lists of this store do not count all objects yet.
  */
 const roundsWithDifferences = 3
 

@@ -1,4 +1,4 @@
-/** Imports the objects of one kind. */
+/** Imports the objects of one kind, such as orders. */
 
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import { Problem } from '../../../lib/core/problem.ts'
@@ -83,8 +83,8 @@ const faultsOf = ({ errors, message }: Problem) => {
 const unauthorized = 401
 
 /**
- * Returns faults if only this object cannot be read, and null if the source has removed it. Rejects if the source
- * refuses the key or cannot be reached.
+ * Returns faults if only this object cannot be read, and null if the source has removed the object. Rejects if the
+ * source refuses the key or cannot be reached.
  */
 async function readSource<K extends ImportKind>(
   { shop, describeError }: Import,
@@ -96,7 +96,10 @@ async function readSource<K extends ImportKind>(
   } catch (error) {
     const status = statusOfError(error)
     if (status === unauthorized) throw error
-    /** If there was no reply, this second request rejects if the source cannot be reached at all. */
+    /**
+     * If the source sent no reply, this second request checks the connection. It rejects if the source cannot be
+     * reached.
+     */
     if (status === null) await shop.domains.list()
     return [describeError(error)]
   }

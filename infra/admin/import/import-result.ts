@@ -1,4 +1,7 @@
-/** Formats the result of an import: the counts of both sides, the failed objects, and the differences. */
+/**
+ * Formats the result of an import: the numbers of objects at the source and in this store, the failed objects, and the
+ * differences.
+ */
 
 import { toJson } from '../../../lib/core/json.ts'
 import { truncate } from '../../../lib/core/problem.ts'
@@ -41,8 +44,8 @@ function differencesTable(differences: ObjectDifference[]): string {
 }
 
 /**
- * This store must have all objects of the source, except the objects that failed. It may have more, because objects can
- * also be created here.
+ * This store must have all objects of the source, except the objects that failed. This store may have more objects,
+ * because objects can also be created here.
  */
 const missingText = ({ kind, source, here, failed }: KindResult): string[] => {
   const missing = source - here - Object.keys(failed).length

@@ -19,7 +19,8 @@ const Failure = z.object({
 
 /**
  * The step `import` imports all objects of a kind. The step `compare` imports changed objects again, and compares all
- * objects with the source. The step `check` imports and compares new objects, and objects that differed or failed.
+ * objects with the source. The step `check` imports and compares new objects, failed objects, and objects that differ
+ * from the source.
  */
 const steps = ['import', 'compare', 'check', 'done'] as const
 type Step = (typeof steps)[number]
@@ -28,8 +29,8 @@ const KindState = z.object({
   step: z.enum(steps),
   position: Position,
   /**
-   * The number of objects that the step has read. `total` is the length of the list; null if the source does not return
-   * it.
+   * The number of objects that the step has read. `total` is the length of the list, or null if the source does not
+   * return the length.
    */
   listed: z.int(),
   total: z.int().nullable(),
@@ -46,7 +47,10 @@ const State = z.object({
   source: z.string(),
   account: z.int(),
   mode: z.enum(modes),
-  /** The options that decide what a run reads. A run with other options does not continue an interrupted run. */
+  /**
+   * The options that decide what a run reads. A run continues an interrupted run only if both runs have the same
+   * options.
+   */
   options: z.string(),
   /** Only orders that were created or changed since this date are read; null if all orders are read. */
   since: z.string().nullable(),
@@ -69,8 +73,8 @@ export function kindStateOf({ kinds }: ImportState, kind: ImportKind): KindState
 }
 
 /**
- * Starts a step with the failures of the previous step. A failure is removed when its object is imported or no longer
- * listed.
+ * Starts a step with the failures of the previous step. A failure is removed when its object is imported, or when the
+ * source no longer lists the object.
  */
 export function beginStep(state: KindState, step: Step): void {
   const failed = Object.entries(state.failed).map(([id, { faults }]) => [id, { faults, isListed: false }])
@@ -84,7 +88,10 @@ export function forgetUnlistedFailures(state: KindState): void {
 
 type Identity = Pick<ImportState, 'source' | 'account' | 'mode'>
 
-/** Returns the stored state, or null if there is none. Fails if the file belongs to another import. */
+/**
+ * Returns the stored state, or null if the file is missing. Throws if the state has a different source, account or
+ * mode.
+ */
 function readState(file: string, { source, account, mode }: Identity): ImportState | null {
   if (!existsSync(file)) return null
   const state = State.safeParse(parseJsonOr(readFileSync(file, 'utf8'), null)).data
@@ -103,7 +110,7 @@ interface Run extends Identity {
   kinds: readonly ImportKind[]
 }
 
-/** Returns the stored state of an interrupted run with the same options. Otherwise returns a new state. */
+/** Returns the stored state of an interrupted run if that run had the same options. Otherwise returns a new state. */
 export function openState(file: string, { kinds, ...run }: Run): ImportState {
   const stored = readState(file, run)
   if (stored && isUnfinished(stored) && stored.options === run.options) return stored

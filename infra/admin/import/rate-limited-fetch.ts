@@ -1,4 +1,4 @@
-/** Sends the requests of an import at a limited rate, and none during the pauses that the source requests. */
+/** Sends the requests of an import at a limited rate. During a pause that the source asks for, no requests are sent. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { retryAfterOf } from '../../../lib/client/retries.ts'
@@ -22,7 +22,10 @@ function requestedWait(response: Response, refusals: number): number | null {
   return response.status === 503 && asked > 0 ? asked : null
 }
 
-/** Reads the whole reply, so that a connection lost during the reply gives the same error as one lost before it. */
+/**
+ * Reads the whole reply here. A connection that is lost during the reply then causes the same error as a connection
+ * that is lost before the reply.
+ */
 async function exchange(request: Request): Promise<Response> {
   try {
     const response = await fetch(new Request(request, { signal: AbortSignal.timeout(requestMilliseconds) }))

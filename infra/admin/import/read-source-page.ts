@@ -1,6 +1,4 @@
-/**
- * Reads the next page of the list of a kind from the source. The state of the import contains the position of the page.
- */
+/** Reads the next page of a list from the source. The state of the import contains the position of this page. */
 
 import type { ImportKind } from '../../../lib/import/index.ts'
 import type { Import } from './import-run.ts'

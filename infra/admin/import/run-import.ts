@@ -1,4 +1,7 @@
-/** Runs the steps of an import: import all kinds, compare them with the source, and import again what differs. */
+/**
+ * Runs the steps of an import: import all kinds, compare the objects with the source, and import different objects
+ * again.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Problem } from '../../../lib/core/problem.ts'
@@ -49,12 +52,12 @@ async function importPage(run: ImportRun, kind: ImportKind, listed: ListedObject
   await importObjects(run, { kind, objects, ...(isComparing && { compare: compareAndNote(run, kind) }) })
 }
 
-/** The state has the ids of at most this many objects that differ. */
+/** The state stores the ids of at most this many objects that differ from the source. */
 const maxDifferent = 1000
 
 /**
- * Stores the ids of objects that differ, because the last step compares them again. Their counts may not be complete
- * yet.
+ * Compares an imported object with the source, and stores its id if they differ. The last step compares the object
+ * again, because counts in the object may not be complete yet.
  */
 const compareAndNote =
   <K extends ImportKind>(run: ImportRun, kind: K) =>
@@ -67,7 +70,10 @@ const compareAndNote =
 
 const pollMilliseconds = 1000
 
-/** Waits until the totals of lists include the imported objects, which are counted some time after they are written. */
+/**
+ * Imported objects are counted some time after they are written. This function waits until the totals of the lists
+ * include the imported objects.
+ */
 async function waitForTotals({ kinds, tenant, state, waitSeconds, report }: ImportRun): Promise<void> {
   const deadline = Date.now() + 1000 * waitSeconds
   for (const kind of kinds) {

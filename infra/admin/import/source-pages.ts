@@ -27,7 +27,7 @@ export interface ListedObject {
 export interface SourcePage {
   /** The objects of the page, except those that were also on the previous page. */
   objects: ListedObject[]
-  /** The number of objects in the whole list; null if the source does not return it. */
+  /** The number of objects in the whole list; null if the source does not return this number. */
   total: number | null
   /** The position of the next page; null after the last page. */
   next: Position | null
@@ -39,12 +39,13 @@ type ReadList = (query: { offset: number; limit: number }) => Promise<unknown>
 
 const pageLength = 100
 /**
- * Each page repeats this many items of the previous page. Items that move forward after a removal are then not missed.
+ * Each page repeats this many items of the previous page. If an object is removed from the list, later items move
+ * forward, and without the repetition some items would be missed.
  */
 const overlap = 5
 /**
- * A page that contains only objects of the previous page may be an old reply from a cache. Such a page is read at most
- * this many times.
+ * A page that contains only objects of the previous page may be an old reply from a cache. The import reads this page
+ * at most this many times.
  */
 const maxRepetitions = 3
 
@@ -59,7 +60,7 @@ function totalOf(body: unknown): number | null {
   return typeof total === 'number' ? total : null
 }
 
-/** Throws if an item has no id, because its object could not be read. */
+/** Throws if an item has no id, because an object without an id cannot be read. */
 function objectsOf(items: unknown[]): ListedObject[] {
   return items.map(item => {
     const { token, id, Id } = isObject(item) ? item : {}
@@ -101,8 +102,9 @@ interface OffsetPage {
 const limitOf = (body: unknown) => (isObject(body) && typeof body.limit === 'number' ? body.limit : pageLength)
 
 /**
- * Without a total, the last page only repeats items of the previous page. With a total, the last page reaches the total
- * and is not full. After a full page, more objects can follow, because the total may not include new objects yet.
+ * If the list has no total, the last page contains only items of the previous page. If the list has a total, the last
+ * page reaches the total and is not full. A full page may have a next page, because the total may not include new
+ * objects yet.
  */
 function isLastPage({ all, objects, total, offset, limit }: OffsetPage): boolean {
   if (total === null) return objects.length === 0 && all.length <= overlap

@@ -15,7 +15,7 @@ import {
 interface Reader<K extends ImportKind> {
   /** Reads a page of the list of all objects. */
   list(shop: Client, position: Position): Promise<SourcePage>
-  /** Returns all that the source has about an object; null if the object has been removed since it was listed. */
+  /** Returns all data of the source about an object; null if the object was removed after the list was read. */
   read(shop: Client, listed: ListedObject): Promise<SourceReplies[K] | null>
 }
 
@@ -60,8 +60,8 @@ const isFeatureOff = (error: unknown) => {
 }
 
 /**
- * A position with this token is in the legacy list of subscriptions. A position without a token is in the dashboard's
- * list.
+ * Subscriptions have two lists. A position with this token is in the legacy list; a position without a token is in the
+ * dashboard's list.
  */
 const legacyList = 'legacy'
 
@@ -147,6 +147,6 @@ export const sourceReaders: { [K in ImportKind]: Reader<K> } = {
   },
 }
 
-/** Only carts and subscriptions are features that a source can turn off. */
+/** A source can turn off only the features carts and subscriptions. */
 export const isKindTurnedOff = (kind: ImportKind, error: unknown): boolean =>
   (kind === 'carts' || kind === 'subscriptions') && isFeatureOff(error)

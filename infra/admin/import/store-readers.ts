@@ -79,8 +79,8 @@ async function readSubscription(
 }
 
 /**
- * No endpoint returns the summary of one subscription. It is looked up in the list of subscriptions of its creation
- * date.
+ * No endpoint returns the summary of a single subscription. This function looks for the summary in the list of the
+ * subscriptions that were created on the same date.
  */
 async function findSummary(tenant: Tenant, id: string, summary: unknown): Promise<DashboardSubscription | null> {
   const { creationDate } = isObject(summary) ? summary : {}

@@ -25,8 +25,8 @@ export type CountMessage = { progress: string } | TableCounts
 const post = (message: CountMessage) => parentPort?.postMessage(message)
 
 /**
- * In a restored table, lists may differ from the objects, because a backup is not consistent across items. Changes that
- * the stream had not delivered are not counted, because the stream is not restored.
+ * Rebuilds the lists because they may differ from the objects after a restore: a backup is not consistent across items.
+ * The lists may also lack changes that were still in the stream, because the stream is not restored.
  */
 async function rebuildLists(tenant: Tenant): Promise<string[]> {
   const faults: string[] = []

@@ -89,8 +89,8 @@ function resultOf({ stage, current, to }: RestoreTask, { now, restored }: Counts
 }
 
 /**
- * The replay starts an hour before the restored time, because events of that hour may not have been in the table yet.
- * An event that arrives twice has only one effect.
+ * The replay starts an hour before the restored time, because the restored table may lack some events of that hour. An
+ * event that arrives twice has only one effect.
  */
 const replayStart = (restoredTo: string) => new Date(Date.parse(restoredTo) - 3_600_000).toISOString()
 

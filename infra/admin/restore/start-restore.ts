@@ -30,10 +30,12 @@ const recoveryPoint = /^arn:[\w-]+:backup:[\w-]+:\d+:recovery-point:([\w-]+)$/
 
 export const isBackupArn = (arn: string) => dynamodbBackup.test(arn) || recoveryPoint.test(arn)
 
-/** Returns the time to the second, which is the precision of a restore. */
+/** Returns the time without fractions of a second, because a restore ignores fractions. */
 const stamp = (to: string) => `${to.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
-/** A point in time or a backup always gives the same name. A repeated command then continues with the same table. */
+/**
+ * Returns the same name for the same point in time or backup, so that a repeated command continues with the same table.
+ */
 export function restoredTableName({ stage, to, backup = '' }: RestoreTask): string {
   const [, id] = dynamodbBackup.exec(backup) ?? recoveryPoint.exec(backup) ?? []
   return `${stackOf(stage)}-${to ? stamp(to) : `backup-${id}`}`
@@ -76,7 +78,7 @@ interface BackupJob {
   client: BackupClient
 }
 
-/** If an interrupted command has already started the job, this function only waits for its end. */
+/** Starts a restore job, unless an interrupted command has already started it. Then waits until the job ends. */
 async function restoreRecoveryPoint(stage: string, arn: string, { table }: TableTarget): Promise<void> {
   const client = new BackupClient({})
   const job = { arn, table, client }

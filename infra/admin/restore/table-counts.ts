@@ -10,7 +10,9 @@ const program = new URL('./rebuild-and-count-thread.ts', import.meta.url)
 export const countTable = (tableName: string, report: ReportProgress) =>
   runThread({ tableName, rebuildsLists: false, report })
 
-/** The lists of a restored table are rebuilt first, because they may differ from its objects. */
+/**
+ * Rebuilds the lists of a restored table before it counts the objects, because the lists may differ from the objects.
+ */
 export const rebuildAndCountTable = (tableName: string, report: ReportProgress) =>
   runThread({ tableName, rebuildsLists: true, report })
 
@@ -22,7 +24,7 @@ interface Counting {
 
 function runThread({ tableName, rebuildsLists, report }: Counting): Promise<TableCounts> {
   const env = { ...process.env, TABLE_NAME: tableName }
-  /** The thread gets none of Node's options (`execArgv`), because they may be meant only for this process. */
+  /** The thread gets none of Node's options (`execArgv`), because these options may be meant only for this process. */
   const worker = new Worker(program, { workerData: rebuildsLists, env, execArgv: [] })
   return new Promise((resolve, reject) => {
     worker.on('message', (message: CountMessage) => {
@@ -35,7 +37,7 @@ function runThread({ tableName, rebuildsLists, report }: Counting): Promise<Tabl
 }
 
 export interface CountComparison extends Omit<ObjectCount, 'count'> {
-  /** The number of objects in the table in use; null if that table or its account does not exist. */
+  /** The number of objects in the table in use; null if this table does not exist or does not have the account. */
   now: number | null
   restored: number | null
 }

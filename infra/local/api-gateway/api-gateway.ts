@@ -1,4 +1,4 @@
-/** Imitates API Gateway: checks requests in the same order, and sends its own reply or the reply of a Lambda. */
+/** Imitates API Gateway: checks requests in API Gateway's order, and sends its own reply or the reply of a Lambda. */
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -30,7 +30,7 @@ export interface ApiGatewayOptions {
   onError: (error: unknown) => void
 }
 
-/** The server also replies to invalid requests, to which Node itself would send an empty reply or none. */
+/** The server replies to invalid requests itself, because Node would send an empty reply or no reply. */
 export function createApiGateway(options: ApiGatewayOptions): Server {
   const listen = (handle: Handle) => listener(handle, options)
   return createServer({ requireHostHeader: false }, listen(handler(options)))

@@ -6,7 +6,8 @@ import { gunzip, inflate } from 'node:zlib'
 import { ApiGatewayError } from '../../api-gateway-replies.ts'
 
 /**
- * The longest body in bytes. AWS rejects a longer body with plain text, and the local gateway with a problem document.
+ * The maximum length of a body in bytes. For a longer body, AWS sends plain text, but the local gateway sends a problem
+ * document.
  */
 const maxBody = 10 * 1024 * 1024
 

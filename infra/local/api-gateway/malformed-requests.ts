@@ -58,8 +58,8 @@ export function refuseMalformed(error: ParseError, socket: Duplex): void {
 const maxShown = 40
 
 /**
- * Returns the method: the first word of the line at which the parser stopped. Lines before it belong to earlier
- * requests.
+ * Returns the method, which is the first word of the line at which the parser stopped. The lines before this line
+ * belong to earlier requests.
  */
 function methodIn({ rawPacket, bytesParsed = 0 }: ParseError): string {
   const text = rawPacket?.toString('latin1') ?? ''

@@ -25,8 +25,8 @@ export function splitUrl(url: string): { path: string; query: string } {
 const orNull = <T extends object>(values: T): T | null => (Object.keys(values).length > 0 ? values : null)
 
 /**
- * Returns the last value of each name in `last`, and all values of each name in `every`. Names keep their upper and
- * lower case.
+ * `last` has the last value of each name, and `every` has all values of each name. Names keep their upper and lower
+ * case.
  */
 function grouped(pairs: Iterable<readonly [string, string]>) {
   const byName = [...Map.groupBy(pairs, ([name]) => name)]

@@ -44,7 +44,7 @@ const compress = promisify(gzip)
 const acceptsGzip = (request: IncomingMessage) => new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip'
 
 export async function sendReply(reply: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  /** Removes the headers of an earlier reply to this request, which could not be sent. */
+  /** If an earlier reply to this request could not be sent, the headers of the earlier reply are removed here. */
   for (const name of response.getHeaderNames()) response.removeHeader(name)
   response.statusCode = reply.statusCode
   for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value)

@@ -17,11 +17,11 @@ export interface Demo {
   account: number
   /** This key may be stored in a file, because it gives access only to made-up data on this machine. */
   testKey: string
-  /** The live key in the run that creates it. Later runs have null, because only the test key is stored. */
+  /** The live key, in the run that creates it. In later runs this is null, because only the test key is stored. */
   liveKey: string | null
 }
 
-/** Every object of the demo store has a fixed id, so that a repetition creates no duplicates. */
+/** Every object of the demo store has a fixed id, so that a second run creates no duplicates. */
 async function createDemoData(tenant: Tenant): Promise<void> {
   const { currency } = objects.demoAccount
   for (const discount of objects.discounts) await discounts.create(tenant, { ...discount, currency })
@@ -37,7 +37,10 @@ async function createDemoData(tenant: Tenant): Promise<void> {
  */
 const storedKey = (directory: string) => readTextFile(pathsIn(directory).demoKey)?.trim() ?? ''
 
-/** Creates the missing parts of the demo store. Returns null if account 1001 is another store. */
+/**
+ * Creates the missing parts of the demo store. Returns null if account 1001 belongs to a store other than the demo
+ * store.
+ */
 export async function ensureDemoStore(
   directory: string,
   print: (line: string) => void = () => {},

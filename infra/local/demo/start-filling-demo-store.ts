@@ -10,12 +10,15 @@ import type { Invoke } from '../lambda.ts'
 import { documentedEvents, sendToCheckout } from './events.ts'
 import { demoRefunds, demoTenant, inventories } from './objects.ts'
 
-/** This many events are sent at once. More events would slow down requests to the API. */
+/** This many events are sent at once. A larger batch would slow down requests to the API. */
 const batchSize = 6
 
 const progressSteps = 5
 
-/** Stopping waits this many milliseconds for events under way. Slower events are sent again at the next start. */
+/**
+ * When filling stops, the process waits at most this many milliseconds for events that are being sent. Slower events
+ * are sent again at the next start.
+ */
 const stopTimeout = 300
 
 /**

@@ -32,8 +32,8 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
 }
 
 /**
- * Creates the lock file in one step; returns false if it exists. Only the owner can read the file, because it contains
- * the access key.
+ * Creates the lock file in one step; returns false if the file exists. Only the owner can read the file, because it
+ * contains the access key.
  */
 function create(file: string, api: RunningApi): boolean {
   const draft = `${file}.${process.pid}`

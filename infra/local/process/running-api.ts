@@ -19,8 +19,8 @@ export interface RunningApi {
 }
 
 /**
- * Returns the API that uses the directory; null if none runs. The database must answer, because after a crash another
- * program may have the same process id.
+ * Returns the API that uses the directory; null if no API uses it. The process id is not enough, because after a crash
+ * another program may have the same process id. Therefore the database must also answer.
  */
 export async function findRunningApi(directory: string): Promise<RunningApi | null> {
   const api = readJsonFile<RunningApi>(pathsIn(directory).runningApi)

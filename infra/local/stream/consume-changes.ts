@@ -23,8 +23,8 @@ const pollInterval = 100
 const retryInterval = 1000
 
 /**
- * The pause after a batch is this many times as long as the batch took. Changes that happen during the pause form one
- * batch, so that the worker recounts the lists less often.
+ * After a batch, the worker pauses for this many times the duration of the batch. Changes that happen during the pause
+ * form one batch, so that the worker recounts the lists less often.
  */
 const pauseFactor = 10
 /** The longest pause after a batch, in milliseconds. */

@@ -95,7 +95,7 @@ async function readOnce({ client, StreamArn }: TableStream, ShardIterator: strin
   return { records: Records.map(record => recordOf(record, StreamArn)), next: NextShardIterator }
 }
 
-/** Returns the changes between two sequence numbers of a shard; null if the stream no longer has all of them. */
+/** Returns the changes between two sequence numbers of a shard; null if the stream no longer has all these changes. */
 export async function readChangesBetween(stream: TableStream, range: Record<'shard' | 'from' | 'to', string>) {
   const { client, StreamArn } = stream
   const { shard: ShardId, from, to } = range
@@ -112,8 +112,8 @@ export async function readChangesBetween(stream: TableStream, range: Record<'sha
 const numberOf = (record?: DynamoDBRecord) => record?.dynamodb?.SequenceNumber ?? ''
 
 /**
- * Reading stops after this many empty pages, because an open shard has no last page. After a single empty page, more
- * records can follow.
+ * An open shard has no last page, so reading stops after this many empty pages. After fewer empty pages, more records
+ * can follow.
  */
 const maxEmptyPages = 10
 
