@@ -27,7 +27,10 @@ export async function readEntryPage(tallies: TallyCache, options: PageOptions): 
   return nearPage(tallies, options)
 }
 
-/** Reads from the beginning of the range. If its end is reached, the number of entries read is the exact total. */
+/**
+ * Reads from the beginning of the range. If the end of the range is reached, the number of entries read is the exact
+ * total.
+ */
 async function nearPage(tallies: TallyCache, options: PageOptions): Promise<EntryPage> {
   const { offset, limit, direction, range = fullRange } = options
   const max = offset + limit + 1

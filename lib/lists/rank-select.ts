@@ -31,8 +31,8 @@ export async function rank({ list, at }: TallyCache, bound: string): Promise<Sum
 }
 
 /**
- * Sums up the entries of a bucket before a bound. If the bound is in the second half, subtracts the entries after the
- * bound from the whole sum, because this probably reads fewer entries.
+ * Sums up the entries that are in a bucket and before a bound. If the bound is in the second half of the bucket,
+ * subtracts the entries after the bound from the whole sum, because this probably reads fewer entries.
  */
 async function sumUpTo(list: List, bound: string, { bucket, whole }: { bucket: string; whole: Sum }) {
   if (!isInSecondHalf(bucket, bound)) return sumBetween(list, { from: bucket, to: bound })

@@ -26,7 +26,7 @@ const measuresOf = (figures: SalesFigures): bigint[] => salesMeasures.map(name =
 
 /**
  * Returns the entries of an order and of its refunds, each at the local time of the order or the refund. The time zone
- * is that of the store when the order was completed.
+ * is the store's time zone at the time when the order was completed.
  */
 export const dailySalesEntries = (row: CompletedOrderRow): ListEntry[] => [
   ...saleEntries(row, { at: completionDateOf(row.content), id: row.token, figures: figuresOf(row) }),
@@ -66,7 +66,9 @@ const currencyOf = ({ currency }: CompletedOrderRow['content']) => currency.toLo
 const countryOf = ({ billing, shipping }: CompletedOrderRow['content']): string =>
   normalizeForComparison(billing.country || shipping.country).toUpperCase()
 
-/** A cart counts as abandoned after 4 hours, the shortest period by which the API lists abandoned carts. */
+/**
+ * A cart counts as abandoned after 4 hours, because this is the shortest period in the API's filter of abandoned carts.
+ */
 const abandonedAfterMilliseconds = 4 * 3600 * 1000
 
 function recoveredEntries({ content, timeZone, token }: CompletedOrderRow): ListEntry[] {

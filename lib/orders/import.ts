@@ -63,7 +63,10 @@ export function datesOfImportedOrder({ creationDate, completionDate, modificatio
   return { placedAt, modifiedAt: modificationDate ?? placedAt }
 }
 
-/** Throws if the order cannot be stored. Callers check it before they save its customer and products. */
+/**
+ * Throws if the order cannot be stored. Callers run this check before they save the customer and the products of the
+ * order.
+ */
 export const requireImportable = (tenant: Tenant, imported: OrderImport): void =>
   requireValidRow(applyImport(emptyOrder(tenant, imported.order.token), imported))
 

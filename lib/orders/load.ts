@@ -14,7 +14,9 @@ export async function loadOrderRow(tenant: Tenant, token: OrderToken, consistent
   return data
 }
 
-/** Returns whether the order is completed. The row may exist before, because other events create it too. */
+/**
+ * Returns whether the order is completed. The row may exist before the completion, because other events also create it.
+ */
 export async function exists({ account, mode }: Tenant, token: OrderToken): Promise<boolean> {
   const { data } = await OrderRow.get(keyOf({ account, mode }, token)).go({ consistent: true })
   return hasContent(data)

@@ -97,7 +97,7 @@ export function currentWithdrawals({ created, resolved }: Withdrawals): CurrentW
 
 const dayInMilliseconds = 24 * 3600 * 1000
 
-/** Returns whether a file can be downloaded. The exact time of its expiry is included. */
+/** Returns whether a file can be downloaded now. A download at the exact time of the file's expiry is still allowed. */
 export function isDownloadable(
   good: Pick<DigitalGood, 'maxNbrDownload' | 'downloadedNbrTime' | 'daysUntilExpire' | 'creationDate'>,
   now: Date,

@@ -69,8 +69,8 @@ function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | nu
 }
 
 /**
- * Records the present gateway in all operations without a recorded gateway, because they belong to it. It must run
- * before the store's gateway or key changes.
+ * Records the present gateway in all operations that have no recorded gateway, because these operations belong to the
+ * present gateway. Call this before the store's gateway or key changes.
  */
 export async function recordGatewaysOfOperations(tenant: Tenant): Promise<void> {
   const present = await connectPresent(tenant)

@@ -51,8 +51,8 @@ async function trackingOf(tenant: Tenant, userDefinedIds: readonly string[]): Pr
 type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
 
 /**
- * An order pauses at most this many times for the order that was recorded first. Then it makes the movements itself,
- * because the process of that order was probably interrupted.
+ * An order waits at most this many times for the order that was recorded first. Then the waiting order makes the
+ * movements itself, because the process of the first order was probably interrupted.
  */
 const maxPauses = 8
 const pauseMilliseconds = 20

@@ -77,8 +77,8 @@ export async function changeRowWithResult<R extends VersionedRow>(
 
 /**
  * Saves fields that are derived from other rows. The row is read before the other rows, so that the save fails if
- * another writer saves newer values meanwhile. After a save, the fields are derived again: another writer may have
- * skipped its save, because the row had the right values until this save replaced them.
+ * another writer saves newer values meanwhile. After a save, the fields are derived again. Before this save, another
+ * writer may have found newer values in the row already, and may therefore have saved nothing.
  */
 export async function saveDerived<R extends VersionedRow>(
   definition: EntityDefinition<R>,

@@ -48,7 +48,7 @@ async function consumeOne(key: Key, limit: RateLimit): Promise<void> {
   if ((await startBurst(key, limit, at)) || (await extendUse(key, limit, at))) return
   const { data } = await RateLimitRow.get(key).go({ consistent: true })
   const wait = (data?.usedUntil ?? at) - latestUse(limit, at)
-  /** If no wait is needed now, a concurrent request must have caused the failure of both updates. */
+  /** If no wait is needed now, `startBurst` and `extendUse` must both have failed because of a concurrent request. */
   if (wait <= 0) throw new Conflict([true])
   throw limitExceeded(limit, Math.ceil(wait / 1000))
 }

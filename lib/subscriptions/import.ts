@@ -84,7 +84,7 @@ function importOf({ summary, details, legacy, invoices }: Sent, { addIssue }: z.
   return z.NEVER
 }
 
-/** Adds the name in the billing address from the details, because the V1 representation may lack this name. */
+/** Copies the name of the billing address from `details`, because the V1 representation may lack this name. */
 function withBillingName(update: SubscriptionUpdate, details: Sent['details']): SubscriptionUpdate {
   const billingName = update.content.billingName ?? (details?.user?.billingAddressName || null)
   return { ...update, content: { ...update.content, billingName } }
