@@ -6,7 +6,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Part, type Parts, sortedParts } from './tally-parts.ts'
 
-/** Before compression, the text has one line of bucket names, one of counts, and one for each measure. */
+/** Before compression, the text has one line of bucket names, one line of counts, and one line for each measure. */
 export function encodeParts(parts: Parts): Uint8Array {
   const sorted = sortedParts(parts)
   const buckets = sorted.map(([bucket]) => bucket)

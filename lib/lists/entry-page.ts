@@ -71,7 +71,7 @@ export async function readExtent(tallies: TallyCache, { range, direction }: Page
 }
 
 /**
- * Limits the start of a page to the range, because the bucket where the page begins may extend beyond it. If so,
+ * Limits the start of a page to the range, because the bucket where the page begins may extend beyond the range. If so,
  * reading starts at the bound of the range, and skips `offset` entries.
  */
 function clampToRange(start: StartPoint, range: Range, { direction, offset }: PageOptions): StartPoint {

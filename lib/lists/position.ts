@@ -64,8 +64,8 @@ export const isLocalDay = (bucket: string) =>
   bucket.startsWith(localTimeMark) && bucket.length === minBucketLength[localTimeMark]
 
 /**
- * Maps the length of a time prefix to the digits that follow at its middle. For example, day 16 is the middle of a
- * month, and hour 12 is the middle of a day.
+ * Maps the length of a time prefix to the digits that mark the middle of its period. For example, day 16 is the middle
+ * of a month, and hour 12 is the middle of a day.
  */
 const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '30' }
 

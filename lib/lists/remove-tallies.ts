@@ -49,7 +49,7 @@ export async function removeEmptyTalliesOfList({ account, mode, list }: List): P
   await mapConcurrent(empty, maxConcurrent, removeUnchanged)
 }
 
-/** Deletes a tally unless it has been counted again since it was read. */
+/** Deletes a tally unless a recount has changed the tally since it was read. */
 const removeUnchanged = (tally: List & Pick<Tally, 'prefix' | 'version'>): Promise<boolean> =>
   tryWrite(() =>
     TallyRow.delete(tally)

@@ -63,7 +63,7 @@ const isFull = (parts: Parts): boolean =>
   Object.values(parts).reduce((weight, part) => weight + weightOf(part), 0) >= maxTallyWeight
 
 /**
- * Returns whether a tally with the given parts has room for the parts of another bucket. Otherwise, this bucket gets a
- * tally of its own. The bucket of a local day always gets one, so that the tally of a daily list stays small.
+ * Returns whether a tally with these parts has room for the parts of the bucket. If not, the bucket gets a tally of its
+ * own. The bucket of a local day always gets its own tally, so that the tally of a daily list stays small.
  */
 export const hasRoomFor = (bucket: string, parts: Parts): boolean => !isLocalDay(bucket) && !isFull(parts)

@@ -20,8 +20,8 @@ export function formatAddress(address: string): string {
 }
 
 /**
- * Formats a sender for the header of a mail. A sender is an address without a name, or with a name such as `Tea & Tees
- * <shop@tea.example>`.
+ * Formats a sender for the header of a mail. A sender is an address, with a name or without a name. An example with a
+ * name is `Tea & Tees <shop@tea.example>`.
  */
 export function formatSender(sender: string): string {
   const [, name = '', address = sender] = /^([^<]*)<([^>]*)>/.exec(sender) ?? []

@@ -99,8 +99,8 @@ async function claim(row: MailRow): Promise<MailRow | null> {
 }
 
 /**
- * The maximum time between the claim of a mail and the end of the run that has claimed it. The queue waits longer
- * before it delivers the message again.
+ * The maximum time between the claim of a mail and the end of the run that has claimed it. The queue waits longer than
+ * this before it delivers the message again.
  */
 const maxRunMilliseconds = 120_000
 

@@ -132,8 +132,8 @@ function wrongEntry(kind: FindingKind, { entry, reference }: Expected, stored: E
 const hashOrNull = (entry: EntryRow | null | undefined) => (entry ? entryHash(entry) : null)
 
 /**
- * Reads the row before and after the entry. If the row has changed between these reads, the difference is not
- * confirmed.
+ * Reads the row twice, once before and once after the entry is read. If the row has changed between these reads, the
+ * difference is not confirmed.
  */
 async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference: RowReference) {
   const before = await loadRow(reference)

@@ -62,7 +62,7 @@ function saleEntries({ content, timeZone }: CompletedOrderRow, { at, id, figures
 
 const currencyOf = ({ currency }: CompletedOrderRow['content']) => currency.toLowerCase()
 
-/** Returns the country of the billing address, else that of the shipping address, else an empty text. */
+/** Returns the country of the billing address, or else the country of the shipping address, or else an empty text. */
 const countryOf = ({ billing, shipping }: CompletedOrderRow['content']): string =>
   normalizeForComparison(billing.country || shipping.country).toUpperCase()
 

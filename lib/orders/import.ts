@@ -145,8 +145,8 @@ function withImported(
 }
 
 /**
- * A stored refund keeps its values, and gets absent values from the import. If an earlier import has stored a refund
- * that is no longer at the source, the refund was cancelled, so it is marked as failed.
+ * A stored refund keeps its values. Only values that the stored refund lacks are taken from the import. If an earlier
+ * import has stored a refund that is no longer at the source, the refund was cancelled, so it is marked as failed.
  */
 function refundsAfter(known: Refunds, imported: Refunds, stamp: EventStamp): Refunds {
   const merged = Object.entries(imported).map(([id, refund]) => {

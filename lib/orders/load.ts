@@ -28,7 +28,10 @@ export async function findCurrency(tenant: Tenant, token: OrderToken): Promise<s
   return data?.content?.currency ?? null
 }
 
-/** Returns the payment status, and a write that makes its transaction fail if the order has changed since this read. */
+/**
+ * Returns the payment status, and a write for a transaction. The transaction fails if the order has changed since this
+ * read.
+ */
 export async function readPaymentStatus(tenant: Tenant, token: OrderToken) {
   const key = keyOf(tenant, token)
   const { data } = await OrderRow.get(key).go({ consistent: true })

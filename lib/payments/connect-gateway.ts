@@ -57,7 +57,10 @@ async function reconnectStripe(reserved: StripeIdentity, tenant: Tenant): Promis
   return connectStripe(keys, { mayBeOther: isSame === null })
 }
 
-/** Returns true only if both are certainly the same gateway. The Stripe account of a key may be unknown. */
+/**
+ * Returns true only if both identities certainly belong to the same gateway. The Stripe account of a key may be
+ * unknown.
+ */
 export const isSameGateway = (one: GatewayIdentity | undefined, other: GatewayIdentity): boolean =>
   one?.kind === 'stripe' && other.kind === 'stripe' ? isSameAccount(one, other) === true : one?.kind === other.kind
 

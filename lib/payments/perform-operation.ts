@@ -23,7 +23,7 @@ import type { Reservation, Saga, SagaTexts } from './saga.ts'
 
 type OperationOutcome<Row> =
   | { state: 'settled'; row: Row }
-  /** The operation has not ended. The caller can repeat the request, or the recovery worker resumes it. */
+  /** The operation has not ended. The caller can repeat the request, or the recovery worker resumes the operation. */
   | { state: 'under way' }
   | Exclude<GatewayResult, { state: 'succeeded' | 'unknown' }>
 

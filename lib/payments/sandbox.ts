@@ -95,7 +95,10 @@ async function movePayment(request: CaptureOrRefundRequest): Promise<GatewayResu
   const payment = { account: tenant.account, mode: tenant.mode, subject: request.order }
   const { data } = await SandboxPayment.get(payment).go({ consistent: true })
   const before = data ?? { capture: 0, refund: 0 }
-  /** As with cards, a payment can be captured only once, and the amount that is not captured is released. */
+  /**
+   * A payment can be captured only once, and the amount that is not captured is released. Payments by card work in the
+   * same way.
+   */
   if (kind === 'capture' && before.capture > 0) return { state: 'succeeded', captured: minorUnits(before.capture) }
   const sum = before[kind] + amount
   if (sum > (before.capture || request.paymentAmount))

@@ -43,7 +43,10 @@ const takenBack = ({ status, failure_reason: reason }: Stripe.Refund): GatewayRe
 
 const paymentOf = (id: string) => (isPaymentIntent(id) ? { payment_intent: id } : { charge: id })
 
-/** A pending refund is accepted, although it may take days. If it fails in the end, the webhook reports the failure. */
+/**
+ * A pending refund counts as accepted, although it may take days. If it fails in the end, the webhook reports the
+ * failure.
+ */
 const isAccepted = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
 
 /**
@@ -84,8 +87,8 @@ const isDone = (payment: Payment, request: CaptureOrRefundRequest) =>
   isFinal(payment) || missingStripeAmount(payment, request) <= 0
 
 /**
- * Captures the part of the requested amount that is not captured yet. The rest may have been captured in Stripe's
- * dashboard, or by a request whose answer was lost.
+ * Captures the part of the requested amount that is not captured yet. Another part may already have been captured in
+ * Stripe's dashboard, or by a request whose answer was lost.
  */
 const capture: Send = async (stripe, request) => {
   const payment = await loadPayment(stripe, request.transactionId)

@@ -26,7 +26,7 @@ import { type Inventory, inventoryAfterSale, isOversold, tracksStock } from './i
 /** An order may have hundreds of products, but the AWS SDK opens at most 50 connections. */
 const concurrentProducts = 10
 
-/** Subtracts the units that the order needs from the stock, and adds units that it no longer needs. */
+/** Takes the units that the order needs out of stock, and returns units that the order no longer needs. */
 export async function moveStockOfOrder(order: OrderRow): Promise<void> {
   const { stockLedger } = await recordAll(order)
   const ids = Object.entries(stockLedger).flatMap(([id, lines]) => (lines ? [productIdOf(order, id)] : []))

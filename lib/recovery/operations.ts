@@ -43,7 +43,7 @@ export async function resumeOperations(
 }
 
 /**
- * Resumes an operation, and logs a failure, so that the other operations are still resumed. Later runs try the
+ * Resumes an operation. A failure is only logged, so that the other operations are still resumed. Later runs try the
  * operation again, at growing intervals.
  */
 async function resume({ request, attempts }: payments.Operation): Promise<void> {

@@ -54,8 +54,8 @@ const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
   known && isNewer(failure.stamp, known.stamp) ? known : failure
 
 /**
- * Returns the default values of a refund that was made elsewhere. They are also stored if its failure is reported
- * first.
+ * Returns the default values of a refund that was made elsewhere. These values are also stored if the failure of the
+ * refund is reported before the refund itself.
  */
 export const refundDefaults = (creationDate: string): StoredRefund => ({
   amount: 0,

@@ -92,7 +92,10 @@ export async function remove(tenant: Tenant, { id, ifMatch }: ConditionalRequest
   })
 }
 
-/** Returns a write only if shipping is disabled, so that concurrent requests do not conflict. */
+/**
+ * Returns the write that enables shipping, or no write if shipping is already enabled. Without the write, concurrent
+ * requests do not conflict.
+ */
 async function enableShippingWrites(account: AccountId): Promise<ExtraWrite[]> {
   const { shippingEnabled } = await accounts.get(account)
   if (shippingEnabled) return []

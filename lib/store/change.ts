@@ -13,9 +13,9 @@ type AlsoWrite = (...writes: readonly ExtraWrite[]) => void
 type Changed<Before, After> = After extends null ? Before : After
 
 /**
- * Changes a row, or creates it. `load` must read consistently. `decide` may be called several times. It returns the new
- * row, or null to leave the row unchanged. An unchanged row is not saved, but if its last save was interrupted, that
- * save is finished.
+ * Changes a row, or creates it. `load` must read consistently. `decide` returns the new row, or null to leave the row
+ * unchanged, and may be called several times. An unchanged row is not saved. If the last save of the row was
+ * interrupted, that save is finished.
  */
 export const change = <R extends VersionedRow, Before extends R | null, After extends R | null>(
   definition: EntityDefinition<R>,

@@ -1,8 +1,8 @@
 /**
- * Limits the rate of requests by a token bucket in the table: a burst, then a number of requests in each period. Each
- * request uses a slot of time, and a row stores when the last used slot ends. A conditional update moves this end
- * forward, so that no two requests use the same slot. A request costs one write unit, or two if earlier slots have not
- * ended yet.
+ * Limits the rate of requests by a token bucket in the table. A limit allows a burst, and then a number of requests in
+ * each period. Each request uses a slot of time, and a row stores when the last used slot ends. A conditional update
+ * moves this end forward, so that no two requests use the same slot. A request costs one write unit, or two if earlier
+ * slots have not ended yet.
  */
 
 import { now } from '../core/clock.ts'

@@ -20,7 +20,8 @@ export type TableAction =
   | 'BatchWriteItem'
 
 /**
- * In list entries, this attribute contains the name of the entity. It has one letter, because there are many entries.
+ * In list entries, this attribute contains the name of the entity. The attribute is named by one letter, because there
+ * are many entries.
  */
 export const entryEntityAttribute = 'e'
 
