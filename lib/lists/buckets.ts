@@ -20,7 +20,7 @@ export interface BucketSearch extends Range {
 
 /**
  * Finds the buckets of a range, one batch of entries after the other. A batch may end within a bucket. If this bucket
- * is large, the next batch begins after it. Otherwise, the next batch reads the bucket again.
+ * is large, the next batch begins after the bucket. Otherwise, the next batch reads the bucket again.
  */
 export async function findBuckets(list: List, prefix: string, search: BucketSearch): Promise<Buckets> {
   const { from, to, known = [] } = search
@@ -39,7 +39,9 @@ export async function findBuckets(list: List, prefix: string, search: BucketSear
 
 type Group = [bucket: string, entries: EntryRow[]]
 
-/** Returns whether the last bucket of a batch needs a tally, because it fills more than half of the batch. */
+/**
+ * Returns whether the last bucket of a batch fills more than half of the batch. Such a bucket needs a tally of its own.
+ */
 const isLarge = ([, entries]: Group) => entries.length > maxReadEntries / 2
 
 function addGroups(groups: Group[], { small, large }: Buckets): void {

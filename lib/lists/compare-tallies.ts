@@ -104,8 +104,8 @@ function undividedBuckets({ prefix, version, parts, count, measures }: Tally): B
 
 /**
  * Returns a function that finds the bucket of a position. The buckets must be sorted, and none may contain another. The
- * function must be called with positions in ascending order. A position that is in no bucket gets the largest possible
- * bucket.
+ * function must be called with positions in ascending order. If none of the buckets contains a position, the function
+ * returns the largest bucket that contains it.
  */
 function bucketFinder(buckets: readonly string[]) {
   let n = 0

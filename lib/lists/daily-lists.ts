@@ -16,7 +16,10 @@ const prefixOf = (kind: string) => `${dailyListPrefix}${kind}/`
 
 interface DailyEntry {
   kind: string
-  /** The values that the entries of one list have in common, such as a currency. Each combination has its own lists. */
+  /**
+   * The values that the entries of one list have in common, such as a currency. Each combination of values has its own
+   * lists.
+   */
   key: readonly string[]
   /** The local time, such as `2026-11-01T09:30:00.000`. */
   at: string

@@ -1,9 +1,12 @@
-/** Encodes the parts of a tally in columns, because similar values compress well. A thousand parts take about 1 KB. */
+/**
+ * Encodes the parts of a tally column by column. Similar values then follow each other, so the text compresses well. A
+ * thousand parts take about 1 KB.
+ */
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Part, type Parts, sortedParts } from './tally-parts.ts'
 
-/** Before compression, the text has one line of bucket names, one of counts, and one for each measure. */
+/** Before compression, the text has one line of bucket names, one line of counts, and one line for each measure. */
 export function encodeParts(parts: Parts): Uint8Array {
   const sorted = sortedParts(parts)
   const buckets = sorted.map(([bucket]) => bucket)
@@ -14,7 +17,7 @@ export function encodeParts(parts: Parts): Uint8Array {
 }
 
 const dividedMark = '+'
-/** Stands for a measure that a part does not have, although another part of the tally has it. */
+/** This text is written for a measure that a part lacks, if another part of the tally has this measure. */
 const absent = '-'
 
 function measureLines(parts: readonly [string, Part][]): (bigint | string)[][] {
@@ -42,7 +45,7 @@ const partOf = (count: string, measures: bigint[]): Part =>
     ? { count: Number(count.slice(0, -1)), measures, divided: true }
     : { count: Number(count), measures }
 
-/** Replaces the prefix that a name has in common with the previous name by one digit: the length of the prefix. */
+/** Shortens a name that begins like the previous name. The common beginning is replaced by one digit, its length. */
 function sharePrefix(name: string, previous: string): string {
   let common = 0
   while (common < maxSharedPrefix && common < previous.length && name[common] === previous[common]) common++

@@ -54,7 +54,10 @@ export async function readEntries(list: List, options: ReadOptions): Promise<Ent
   return data
 }
 
-/** Returns whether a list has no entries. Reads an entry, because the tally is updated a little later. */
+/**
+ * Returns whether a list has no entries. Reads an entry instead of the tally, because tallies are updated a little
+ * later than entries.
+ */
 export async function isListEmpty(list: List): Promise<boolean> {
   const entries = await readEntries(list, { range: fullRange, max: 1, consistent: true })
   return entries.length === 0
@@ -82,6 +85,6 @@ export const sumOfEntries = (entries: readonly Pick<EntryRow, 'measures'>[]): Su
 
 export const hash64 = (text: string): bigint => hash('sha1', text, 'buffer').readBigUInt64LE()
 
-/** Two sets of entries are compared by the sums of these hashes. */
+/** Returns the hash of an entry. Two sets of entries are compared by the sums of their hashes. */
 export const entryHash = ({ partition, position, facets, measures, expiresAt }: EntryRow): bigint =>
   hash64(JSON.stringify([partition, position, facets ?? [], (measures ?? []).map(String), expiresAt ?? 0]))

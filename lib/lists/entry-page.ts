@@ -27,7 +27,10 @@ export async function readEntryPage(tallies: TallyCache, options: PageOptions): 
   return nearPage(tallies, options)
 }
 
-/** Reads from the beginning of the range. If its end is reached, the number of entries read is the exact total. */
+/**
+ * Reads from the beginning of the range. If the end of the range is reached, the number of entries read is the exact
+ * total.
+ */
 async function nearPage(tallies: TallyCache, options: PageOptions): Promise<EntryPage> {
   const { offset, limit, direction, range = fullRange } = options
   const max = offset + limit + 1
@@ -68,7 +71,7 @@ export async function readExtent(tallies: TallyCache, { range, direction }: Page
 }
 
 /**
- * Limits the start of a page to the range, because the bucket where the page begins may extend beyond it. If so,
+ * Limits the start of a page to the range, because the bucket where the page begins may extend beyond the range. If so,
  * reading starts at the bound of the range, and skips `offset` entries.
  */
 function clampToRange(start: StartPoint, range: Range, { direction, offset }: PageOptions): StartPoint {

@@ -1,4 +1,6 @@
-/** Defines the kinds of filters: the text that an entry stores for a filter, and how wanted values match it. */
+/**
+ * Defines the kinds of filters. Each kind decides which text an entry stores, and which wanted values match this text.
+ */
 
 import { normalizeForComparison } from '../core/fields.ts'
 import { listValue } from '../store/list-entry.ts'
@@ -16,7 +18,7 @@ interface FacetFilter<Row, Wanted> {
   lists?: Lists<Row, Wanted>
 }
 
-/** A filter whose rows are only found on its lists, because entries store no text for it. */
+/** A filter with separate lists only. Entries store no text for this filter, so no other list can be filtered by it. */
 interface ListFilter<Row, Wanted> {
   facetOf?: undefined
   matches?: undefined
@@ -49,7 +51,10 @@ export const unlistedFlag = <Row>(valueIn: (row: Row) => boolean): FilterKind<Ro
   matches: (facet, wanted) => facet === comparableBoolean(wanted),
 })
 
-/** Finds rows with a flag that few rows have. A row that gets the flag has one entry more, and no entry changes. */
+/**
+ * Finds rows with a flag that few rows have, on a separate list. If a row gets the flag, an entry on this list is
+ * added. The other entries of the row do not change.
+ */
 export const rareFlag = <Row>(isSet: (row: Row) => boolean): FilterKind<Row, true> => ({
   lists: { valuesOf: row => (isSet(row) ? ['1'] : []), wantedValue: comparableBoolean },
 })
@@ -61,7 +66,9 @@ export const anyId = <Row>(idsOf: (row: Row) => string[]): FilterKind<Row, strin
   lists: { valuesOf: idsOf, wantedValue: id => id },
 })
 
-/** Returns nine bytes of a GUID, which keep the entry small, and are enough to distinguish the GUID from all others. */
+/**
+ * Returns the first nine bytes of a GUID, so that the entry stays small. Nine bytes are enough to distinguish GUIDs.
+ */
 const shortId = (id: string) => Buffer.from(id.replaceAll('-', '').slice(0, 18), 'hex').toString('base64url')
 
 /** Longer texts are cut, so that an entry stays small. */

@@ -1,4 +1,7 @@
-/** Defines named facets, and tables of filters, from which the facets, lists and queries of an entity are derived. */
+/**
+ * Defines named facets, and tables of filters. The facets, lists and queries of an entity are derived from such a
+ * table.
+ */
 
 import { type EntryRow, filterList, listOfPartition } from '../store/list-entry.ts'
 import type { FilterKind } from './filter-kinds.ts'
@@ -73,7 +76,7 @@ export class FilterTable<Row, Wanted extends object> {
   }
 }
 
-/** Matches the entries of a list. An entry of another list does not show whether its row is on this list, too. */
+/** Matches only the entries of this list. Entries of other lists do not show whether their rows are on this list. */
 const entriesOf = (list: string): Filter => ({
   list,
   isOnlyOnList: true,

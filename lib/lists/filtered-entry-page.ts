@@ -1,4 +1,6 @@
-/** Reads a page of the entries that match filters, for queries without a list of exactly these entries. */
+/**
+ * Reads a page of the entries that match filters. This is necessary if no list contains exactly the matching entries.
+ */
 
 import type { EntryRow } from '../store/list-entry.ts'
 import { fullRange, type Range, readEntries } from './entries.ts'

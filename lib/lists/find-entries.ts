@@ -14,12 +14,12 @@ import { createTallyCache, type TallyCache } from './tally.ts'
 export interface Filter {
   /** The list of all matching entries, if such a list exists. */
   list?: string
-  /** True if no other list can be read to find the matching entries. */
+  /** True if only the entries of `list` show which rows match. */
   isOnlyOnList?: boolean
   matches: (entry: FilteredEntry) => boolean
 }
 
-/** The partition is that of the list which was read. */
+/** An entry to which filters are applied. Its partition belongs to the list from which the entry was read. */
 type FilteredEntry = Pick<EntryRow, 'facets'> & Partial<Pick<EntryRow, 'partition'>>
 
 export interface ListQuery extends Tenant {

@@ -31,7 +31,10 @@ export async function readIntervalSums({ list, parts, bounds }: IntervalQuery): 
   return sums
 }
 
-/** The sum of some entries in one interval. The index of entries outside all intervals belongs to no interval. */
+/**
+ * The sum of some entries, and the index of their interval. For entries outside all intervals, no interval has this
+ * index.
+ */
 interface PlacedSum {
   interval: number
   sum: Sum

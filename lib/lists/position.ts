@@ -63,7 +63,10 @@ export function childBucket(prefix: string, position: string): string {
 export const isLocalDay = (bucket: string) =>
   bucket.startsWith(localTimeMark) && bucket.length === minBucketLength[localTimeMark]
 
-/** Maps the length of a time prefix to the digits after it in the middle of its month, day, hour or minute. */
+/**
+ * Maps the length of a time prefix to the digits that mark the middle of its period. For example, day 16 is the middle
+ * of a month, and hour 12 is the middle of a day.
+ */
 const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '30' }
 
 /** Returns whether a bound is nearer to the end of a bucket than to its beginning. */

@@ -1,4 +1,7 @@
-/** `rank` counts the entries before a bound, and `select` finds the n-th entry. Both read one tally per level. */
+/**
+ * `rank` counts the entries before a bound, and `select` finds the n-th entry. Both functions read one tally for each
+ * level of buckets.
+ */
 
 import type { List } from '../store/list-entry.ts'
 import { bucketRange, fullRange, type Range, readEntries, sumOfEntries } from './entries.ts'
@@ -31,8 +34,8 @@ export async function rank({ list, at }: TallyCache, bound: string): Promise<Sum
 }
 
 /**
- * Sums up the entries of a bucket before a bound. If the bound is in the second half, subtracts the entries after the
- * bound from the whole sum, because this probably reads fewer entries.
+ * Sums up the entries that are in a bucket and before a bound. If the bound is in the second half of the bucket,
+ * subtracts the entries after the bound from the whole sum, because this probably reads fewer entries.
  */
 async function sumUpTo(list: List, bound: string, { bucket, whole }: { bucket: string; whole: Sum }) {
   if (!isInSecondHalf(bucket, bound)) return sumBetween(list, { from: bucket, to: bound })
@@ -67,8 +70,8 @@ const rangeFrom = (bucket: string, direction: Direction): Range =>
     : { from: fullRange.from, to: bucketRange(bucket).to }
 
 /**
- * Returns the range after a bucket. The wanted entry may be there if the tally of the bucket counts fewer entries than
- * the tally of its parent.
+ * Returns the range after a bucket. The wanted entry may be in this range if the tally of the bucket counts fewer
+ * entries than the tally of its parent.
  */
 const rangeAfter = (bucket: string, direction: Direction): Range =>
   direction === 'forwards' ? { from: prefixEnd(bucket), to: fullRange.to } : { from: fullRange.from, to: bucket }

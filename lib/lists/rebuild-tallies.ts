@@ -42,14 +42,20 @@ async function countParts(list: List, { prefix, parts = {} }: Tally, counted: Se
   return Object.assign({}, ...found.map(({ small }) => small), ...divided)
 }
 
-/** Removes the parts from the tally of a divided bucket, so that the next recount counts the whole bucket. */
+/**
+ * Returns a divided part for the bucket. Removes the parts from the bucket's own tally, so that the next recount counts
+ * the whole bucket.
+ */
 async function markDivided(list: List, bucket: string, before: Sum): Promise<Parts> {
   const tally = await readTally(list, bucket, true)
   await writeTally(list, { ...tally, parts: undefined })
   return { [bucket]: dividedPart(before) }
 }
 
-/** Merges the parts of child tallies into the parent's tally while it has room, so that requests read fewer tallies. */
+/**
+ * Merges the parts of child tallies into the parent's tally while the parent's tally has room. Requests then read fewer
+ * tallies.
+ */
 async function mergeChildren(list: List, { parts = {} }: Tally): Promise<Parts> {
   const children = await mapConcurrent(dividedBuckets(parts), maxConcurrent, bucket => readTally(list, bucket, true))
   const byBucket = new Map(children.map(tally => [tally.prefix, tally]))

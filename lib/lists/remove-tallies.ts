@@ -34,7 +34,7 @@ export async function findEmptyLists({ account, mode }: Tenant, namePrefix: stri
   return data.filter(({ count }) => count === 0).map(({ list }) => ({ account, mode, list }))
 }
 
-/** Returns whether the list is empty, but the stream worker has not written its empty tally yet. */
+/** Returns true if the list has no entries and the stream worker has not yet written an empty tally for the list. */
 export async function isEmptyTallyMissing(list: List): Promise<boolean> {
   const { version, count } = await readTally(list, '', true)
   return (version === 0 || count > 0) && isListEmpty(list)
@@ -49,7 +49,7 @@ export async function removeEmptyTalliesOfList({ account, mode, list }: List): P
   await mapConcurrent(empty, maxConcurrent, removeUnchanged)
 }
 
-/** Deletes a tally unless it has been counted again since it was read. */
+/** Deletes a tally unless a recount has changed the tally since it was read. */
 const removeUnchanged = (tally: List & Pick<Tally, 'prefix' | 'version'>): Promise<boolean> =>
   tryWrite(() =>
     TallyRow.delete(tally)

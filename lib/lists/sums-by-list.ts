@@ -8,9 +8,14 @@ import { type CountedList, readTallies } from './tally.ts'
 import { add, type Parts, type Sum, subtract, sumOf, zero } from './tally-parts.ts'
 
 interface SummedLists {
-  /** The prefix of the names of the lists to sum up. The rest of a name is the key of its sum in the result. */
+  /**
+   * The prefix that the names of the summed lists begin with. The rest of a list's name is the key of the list's sum.
+   */
   prefix: string
-  /** The name of another list, which contains the entries of all lists to sum up. */
+  /**
+   * The name of one list that contains the entries of all summed lists. The entries of partial months are read from
+   * this list.
+   */
   all: string
   /** Returns the key of the sum to which an entry is added. */
   keyOf: (entry: EntryRow) => string
@@ -48,8 +53,8 @@ async function sumsOfPeriod(tenant: Tenant, lists: ReadLists, { from, to }: Peri
 }
 
 /**
- * Returns a function that selects the parts to add up: those of whole months in the range, and those of partial months
- * from which entries are subtracted.
+ * Returns a function that selects the parts of a tally to add up: the parts of whole months, and the parts of partial
+ * months where `isSubtracted` is true.
  */
 function partsIn(range: Range, partials: readonly PartialMonth[]) {
   const isCounted = (month: string) =>
@@ -76,8 +81,8 @@ function isWhole(month: string, range: Range): boolean {
 }
 
 /**
- * A month that is only partly in the range. The entries in the range are read and added. If the other entries cover
- * fewer days, they are read and subtracted from the sum of the month instead.
+ * A month that is only partly in the range. If the range contains at most half of the month, the entries in the range
+ * are read and added. Otherwise, the entries outside the range are read and subtracted from the sum of the month.
  */
 interface PartialMonth {
   month: string

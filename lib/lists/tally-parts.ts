@@ -20,7 +20,7 @@ export type Parts = Record<string, Part>
 export const sortedParts = (parts: Parts): [bucket: string, part: Part][] =>
   Object.entries(parts).toSorted(([one], [other]) => (one < other ? -1 : 1))
 
-/** Returns the part of a bucket that has a tally of its own. */
+/** Returns the part for a divided bucket. Such a bucket has a tally of its own. */
 export const dividedPart = ({ count, measures }: Sum): Part => ({ count, measures, divided: true })
 
 /** Returns the buckets that have tallies of their own. */
@@ -47,8 +47,8 @@ export const sumWithin = (parts: Parts, bucket: string): Sum =>
   sumOf(Object.keys(parts).flatMap(part => (part.startsWith(bucket) && parts[part]) || []))
 
 /**
- * Returns the bucket among `buckets` that contains the position. If there is none, returns the largest bucket below
- * `prefix` that contains the position, but none of `buckets`.
+ * Returns the bucket among `buckets` that contains the position. If no bucket contains the position, returns a new
+ * bucket: the largest one below `prefix` that contains the position and does not overlap any of `buckets`.
  */
 export function bucketAmong(buckets: readonly string[], prefix: string, position: string): string {
   const containsAnother = (bucket: string) => buckets.some(other => other !== bucket && other.startsWith(bucket))
@@ -63,7 +63,7 @@ const isFull = (parts: Parts): boolean =>
   Object.values(parts).reduce((weight, part) => weight + weightOf(part), 0) >= maxTallyWeight
 
 /**
- * Returns whether a tally with the given parts has room for the parts of another bucket. Otherwise, this bucket gets a
- * tally of its own. The bucket of a local day always gets one, so that the tally of a daily list stays small.
+ * Returns whether a tally with these parts has room for the parts of the bucket. If not, the bucket gets a tally of its
+ * own. The bucket of a local day always gets its own tally, so that the tally of a daily list stays small.
  */
 export const hasRoomFor = (bucket: string, parts: Parts): boolean => !isLocalDay(bucket) && !isFull(parts)

@@ -49,8 +49,8 @@ export interface Tally extends Sum {
 }
 
 /**
- * How long an empty tally is kept. Its version stops a slow recount, which could otherwise count an entry that was
- * deleted after the recount had read it.
+ * How long an empty tally is kept. A slow recount may have counted an entry that was deleted meanwhile. The version in
+ * the empty tally makes the write of this recount fail.
  */
 const emptyLifetimeSeconds = 24 * 3600
 
@@ -94,8 +94,8 @@ export async function writeTally(list: List, { version: before, parts, ...tally 
 }
 
 /**
- * The first digits of the ids in the names of lists. If one response does not contain all tallies, the others are read
- * concurrently, in one range for each digit.
+ * The first digits of the ids in the names of lists. If one response does not contain all tallies, the remaining
+ * tallies are read concurrently, in one range for each digit.
  */
 const digits = [...'123456789abcdef']
 
@@ -128,7 +128,10 @@ const countedListOf = ({
 }: Pick<EntityItem<typeof TallyRow>, 'list' | 'count' | 'encodedParts'>) =>
   count > 0 ? [{ list, parts: encodedParts ? decodeParts(encodedParts) : {} }] : []
 
-/** Returns the tallies of the lists of a store whose names are in a range, with their parts. Empty lists are left out. */
+/**
+ * Returns the tallies of lists, with their parts. The names of the lists are between `from` and `to`. Empty lists are
+ * left out.
+ */
 export async function readTalliesBetween({ account, mode }: Tenant, from: string, to: string): Promise<CountedList[]> {
   const query = TallyRow.query.ofWholeLists({ account, mode }).between({ list: from }, { list: to + lastCharacter })
   const { data } = await query.go({ pages: 'all' })

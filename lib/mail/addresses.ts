@@ -3,7 +3,7 @@
 import { domainToASCII } from 'node:url'
 import { toOneLine } from './content.ts'
 
-/** Matches a part before the @ whose characters need no quotes. */
+/** Matches the part of an address before the @, if no character of this part needs quotes. */
 const plainLocalPart = /^[\w.!#$%&'*+/=?^`{|}~-]+$/
 
 class InvalidAddress extends Error {
@@ -20,8 +20,8 @@ export function formatAddress(address: string): string {
 }
 
 /**
- * Converts a sender to the form of a mail header. The sender is only an address, or an address with a name, such as
- * `Tea & Tees <shop@tea.example>`.
+ * Formats a sender for the header of a mail. A sender is an address, with a name or without a name. An example with a
+ * name is `Tea & Tees <shop@tea.example>`.
  */
 export function formatSender(sender: string): string {
   const [, name = '', address = sender] = /^([^<]*)<([^>]*)>/.exec(sender) ?? []

@@ -29,7 +29,10 @@ export async function catchMail(mail: Mail, id: string): Promise<SendResult> {
   }
 }
 
-/** Deletes the files of these mails. Incomplete files of killed processes have a suffix after `.json`. */
+/**
+ * Deletes the files of these mails. Also deletes incomplete files of killed processes, whose names have a suffix after
+ * `.json`.
+ */
 export async function removeCaughtMails(ids: ReadonlySet<string>): Promise<void> {
   const directory = env.mailDirectory
   if (!directory || ids.size === 0 || !existsSync(directory)) return

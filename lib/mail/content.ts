@@ -1,4 +1,6 @@
-/** Defines the content of mails, and converts it to plain text. Texts of callers cannot change its structure. */
+/**
+ * Defines the content of mails, and converts it to plain text. Texts of callers cannot change the structure of a mail.
+ */
 
 import type { Language } from '../core/tenant.ts'
 

@@ -81,8 +81,8 @@ function attempt({ id, data }: MailRow, transport: Transport): SendResult | Prom
 }
 
 /**
- * Returns null if another run has claimed the mail. If the SDK repeats its write, the repetition fails. The claim id in
- * the row then shows that this run has claimed the mail.
+ * Returns null if another run has claimed the mail. If the SDK repeats the write of this run, the repeated write fails.
+ * The claim id in the row then shows that this run has claimed the mail.
  */
 async function claim(row: MailRow): Promise<MailRow | null> {
   const changes = { state: 'sending', sendingSince: timestamp(), claimId: newId() } as const
@@ -99,8 +99,8 @@ async function claim(row: MailRow): Promise<MailRow | null> {
 }
 
 /**
- * The maximum time between the claim of a mail and the end of the run that has claimed it. The queue waits longer
- * before it delivers the message again.
+ * The maximum time between the claim of a mail and the end of the run that has claimed it. The queue waits longer than
+ * this before it delivers the message again.
  */
 const maxRunMilliseconds = 120_000
 

@@ -17,7 +17,7 @@ import { listedObjects, loadRow, type RowReference, referenceTo, rewriteListEntr
 const cellCount = 65_536
 /** The maximum number of cells that are compared at a time. Memory then holds about a sixteenth of all entries. */
 const maxCells = cellCount / 16
-/** The length of the part of a position that ends with the day. Entries of a list and a day are in one cell. */
+/** The length of a position up to the end of its day. All entries of one list and one day are in the same cell. */
 const prefixLength = 't20260831'.length
 
 const cellOf = ({ partition, position }: EntryRow): number =>
@@ -57,7 +57,10 @@ type ExpectedEntries = Map<string, Expected>
 export interface Scope {
   lists: Iterable<string>
   cells: ReadonlySet<number>
-  /** True if an object could not be read. Orphaned entries may belong to it, so they are not reported. */
+  /**
+   * True if an object could not be read. Entries that seem orphaned may belong to this object, so no orphaned entries
+   * are reported.
+   */
   hasUnreadable: boolean
 }
 
@@ -129,8 +132,8 @@ function wrongEntry(kind: FindingKind, { entry, reference }: Expected, stored: E
 const hashOrNull = (entry: EntryRow | null | undefined) => (entry ? entryHash(entry) : null)
 
 /**
- * Reads the row before and after the entry. If the row has changed between these reads, the difference is not
- * confirmed.
+ * Reads the row twice, once before and once after the entry is read. If the row has changed between these reads, the
+ * difference is not confirmed.
  */
 async function isStillWrong(entry: EntryRow, stored: EntryRow | null, reference: RowReference) {
   const before = await loadRow(reference)
@@ -175,7 +178,9 @@ async function isUnchanged(entry: EntryRow): Promise<boolean> {
   return hashOrNull(await readEntry(entry)) === entryHash(entry) && isLive(entry)
 }
 
-/** Deletes orphaned entries. If an object needs one of them now, all its entries are written again. */
+/**
+ * Deletes orphaned entries. If an object needs one of these entries now, all entries of the object are written again.
+ */
 async function removeOrphans(tenant: Tenant, orphans: readonly EntryRow[]): Promise<void> {
   const keys = orphans.map(({ partition, position }) => ({ partition, position }))
   await batchDelete(EntryRow, keys)

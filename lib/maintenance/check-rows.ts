@@ -30,7 +30,9 @@ export const unreadableObject = (reference: RowReference, fault: unknown): Diffe
   },
 })
 
-/** Reports an unfinished save. A save that is still running has finished before the difference is checked again. */
+/**
+ * Reports an unfinished save. A save that merely takes long has ended by the time when the difference is checked again.
+ */
 function unfinishedSave(reference: RowReference, { unfinished, version }: VersionedRow): Difference[] {
   if (!unfinished) return []
   const { name } = reference

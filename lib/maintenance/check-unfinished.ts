@@ -76,7 +76,7 @@ const unfinishedMerge = (tenant: Tenant, id: CustomerId): Difference => ({
   repair: { target: `merge of customer ${id}`, run: () => customers.reassignMerged(tenant, id) },
 })
 
-/** The age from which a recorded movement is a finding. Usually the stock is changed within seconds. */
+/** A recorded movement is a finding if it is older than this. Usually the stock is changed within seconds. */
 const maxAgeMilliseconds = 60_000
 
 /** Finds movements that orders recorded over a minute ago, and that have not changed the stock yet. */

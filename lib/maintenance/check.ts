@@ -120,7 +120,10 @@ interface TallyOptions extends Pick<Options, 'wait'> {
   onEntries: (entries: readonly EntryRow[]) => void
 }
 
-/** These differences have no `repair`, because the function `repair` recounts each list that has a difference. */
+/**
+ * Returns the tallies that differ from the entries. The differences have no `repair`, because the function `repair`
+ * recounts each list that has a difference.
+ */
 async function tallyDifferences(list: List, { onEntries, wait }: TallyOptions): Promise<Difference[]> {
   const found = await compareTallies(list, { onEntries })
   let persisting: Promise<BucketDifference[]> | undefined

@@ -82,7 +82,10 @@ async function finishInterruptedSave({ dynamodb: { NewImage } = {} }: DynamoDBRe
   if (object) await finishSave(referenceTo(object, image))
 }
 
-/** Updates the invoices of a changed order. Refunds, chargebacks and late payments change their state. */
+/**
+ * Updates the invoices of a changed order. Refunds, chargebacks and late payments of the order change the state of its
+ * invoices.
+ */
 async function syncInvoices(record: DynamoDBRecord): Promise<void> {
   const order = changedRow<{ token: OrderToken }>(record, 'order')
   if (order) await subscriptions.syncInvoicesOfOrder({ account: order.account, mode: order.mode }, order.token)

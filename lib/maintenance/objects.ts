@@ -73,7 +73,7 @@ export const computeDerivedFields = async (
 export const saveDerivedFields = ({ object, key }: RowReference): Promise<void> =>
   saveDerived(object, key, row => computeDerivedFields(object, row, true))
 
-/** Saves the totals of the list in the object that has fields for them, if there is one. */
+/** Saves the totals of a list in the object that has fields for these totals. Most lists have no such object. */
 export async function saveCounters({ list, account, mode }: List): Promise<void> {
   const counted = countedObjectOf(list)
   const object = storedObjects.find(({ name }) => name === counted?.object)

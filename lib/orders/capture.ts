@@ -103,7 +103,9 @@ const settleCapture = (operation: CaptureOperation, captured: MinorUnits): Promi
     },
   )
 
-/** Applies the change. The payment status is stamped now, other fields with the time of the request. */
+/**
+ * Applies the change. The payment status gets the current time as its stamp. Other fields get the stamp of the request.
+ */
 function changedLatest(latest: CompletedOrderRow['latest'], { change, stamp }: CaptureDetails) {
   const { paymentStatus, ...fields } = change
   return mergeLatestNow<OrderFields>(mergeLatest<OrderFields>(latest, fields, stamp), { paymentStatus })

@@ -26,7 +26,7 @@ const measuresOf = (figures: SalesFigures): bigint[] => salesMeasures.map(name =
 
 /**
  * Returns the entries of an order and of its refunds, each at the local time of the order or the refund. The time zone
- * is that of the store when the order was completed.
+ * is the store's time zone at the time when the order was completed.
  */
 export const dailySalesEntries = (row: CompletedOrderRow): ListEntry[] => [
   ...saleEntries(row, { at: completionDateOf(row.content), id: row.token, figures: figuresOf(row) }),
@@ -62,11 +62,13 @@ function saleEntries({ content, timeZone }: CompletedOrderRow, { at, id, figures
 
 const currencyOf = ({ currency }: CompletedOrderRow['content']) => currency.toLowerCase()
 
-/** Returns the country of the billing address, else that of the shipping address, else an empty text. */
+/** Returns the country of the billing address, or else the country of the shipping address, or else an empty text. */
 const countryOf = ({ billing, shipping }: CompletedOrderRow['content']): string =>
   normalizeForComparison(billing.country || shipping.country).toUpperCase()
 
-/** A cart counts as abandoned after 4 hours, the shortest period by which the API lists abandoned carts. */
+/**
+ * A cart counts as abandoned after 4 hours, because this is the shortest period in the API's filter of abandoned carts.
+ */
 const abandonedAfterMilliseconds = 4 * 3600 * 1000
 
 function recoveredEntries({ content, timeZone, token }: CompletedOrderRow): ListEntry[] {

@@ -63,7 +63,10 @@ export function datesOfImportedOrder({ creationDate, completionDate, modificatio
   return { placedAt, modifiedAt: modificationDate ?? placedAt }
 }
 
-/** Throws if the order cannot be stored. Callers check it before they save its customer and products. */
+/**
+ * Throws if the order cannot be stored. Callers run this check before they save the customer and the products of the
+ * order.
+ */
 export const requireImportable = (tenant: Tenant, imported: OrderImport): void =>
   requireValidRow(applyImport(emptyOrder(tenant, imported.order.token), imported))
 
@@ -142,8 +145,8 @@ function withImported(
 }
 
 /**
- * A stored refund keeps its values, and gets absent values from the import. If an earlier import has stored a refund
- * that is no longer at the source, the refund was cancelled, so it is marked as failed.
+ * A stored refund keeps its values. Only values that the stored refund lacks are taken from the import. If an earlier
+ * import has stored a refund that is no longer at the source, the refund was cancelled, so it is marked as failed.
  */
 function refundsAfter(known: Refunds, imported: Refunds, stamp: EventStamp): Refunds {
   const merged = Object.entries(imported).map(([id, refund]) => {

@@ -27,7 +27,7 @@ export const customerList = (customerId: string) => filterList(allOrdersList, 'c
 export const hasPendingWithdrawal = ({ withdrawals }: Pick<CompletedOrderRow, 'withdrawals'>) =>
   currentWithdrawals(withdrawals).some(({ resolution }) => resolution === 'Pending')
 
-/** An order cannot have both flags: a payment is captured before anything of it is refunded. */
+/** An order that awaits its capture does not count as refunded, because only captured payments can be refunded. */
 const hasRefunds = (row: CompletedOrderRow) =>
   !awaitsCapture(row) && settledRefunds(row.refunds, row.content.currency).length > 0
 

@@ -14,7 +14,9 @@ export async function loadOrderRow(tenant: Tenant, token: OrderToken, consistent
   return data
 }
 
-/** Returns whether the order is completed. The row may exist before, because other events create it too. */
+/**
+ * Returns whether the order is completed. The row may exist before the completion, because other events also create it.
+ */
 export async function exists({ account, mode }: Tenant, token: OrderToken): Promise<boolean> {
   const { data } = await OrderRow.get(keyOf({ account, mode }, token)).go({ consistent: true })
   return hasContent(data)
@@ -26,7 +28,10 @@ export async function findCurrency(tenant: Tenant, token: OrderToken): Promise<s
   return data?.content?.currency ?? null
 }
 
-/** Returns the payment status, and a write that makes its transaction fail if the order has changed since this read. */
+/**
+ * Returns the payment status, and a write for a transaction. The transaction fails if the order has changed since this
+ * read.
+ */
 export async function readPaymentStatus(tenant: Tenant, token: OrderToken) {
   const key = keyOf(tenant, token)
   const { data } = await OrderRow.get(key).go({ consistent: true })

@@ -11,7 +11,10 @@ import { isFullyRefunded, type Paid, settledRefunds } from './stored-refunds.ts'
 export const paymentIdOf = ({ content }: CompletedOrderRow): string | null =>
   isBlank(content.paymentTransactionId) ? null : content.paymentTransactionId
 
-/** Returns the amount of a recorded capture. Payments that the checkout has captured itself have none. */
+/**
+ * Returns the amount of a recorded capture, or null. If the checkout has captured the payment itself, no capture is
+ * recorded.
+ */
 export const capturedAmountOf = ({ latest }: CompletedOrderRow): MinorUnits | null =>
   latest.capturedAmount?.value ?? null
 

@@ -52,7 +52,10 @@ export const isCapture = (payment: Payment, change: PaymentChange): boolean =>
   change.paymentStatus === 'Paid' &&
   (awaitsCapture(payment) || payment.captureId !== undefined)
 
-/** Throws if the payment status is changed while a capture is under way, because the capture will set it. */
+/**
+ * Throws if the payment status is changed while a capture is under way, because the capture will set the payment
+ * status.
+ */
 export function requireNoCapture({ latest, captureId }: Payment, { paymentStatus }: PaymentChange): void {
   const isChange = paymentStatus !== undefined && paymentStatus !== latest.paymentStatus?.value
   if (captureId && isChange) throw new Problem('capture_under_way')
@@ -97,7 +100,7 @@ export function currentWithdrawals({ created, resolved }: Withdrawals): CurrentW
 
 const dayInMilliseconds = 24 * 3600 * 1000
 
-/** Returns whether a file can be downloaded. The exact time of its expiry is included. */
+/** Returns whether a file can be downloaded now. A download at the exact time of the file's expiry is still allowed. */
 export function isDownloadable(
   good: Pick<DigitalGood, 'maxNbrDownload' | 'downloadedNbrTime' | 'daysUntilExpire' | 'creationDate'>,
   now: Date,

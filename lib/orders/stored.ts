@@ -106,8 +106,8 @@ const eraseWithdrawals = ({ created, resolved }: Withdrawals): Withdrawals => ({
 })
 
 /**
- * Replaces the comments by those that the order had before the event. They were written after the erasure, which
- * removed all earlier comments.
+ * Keeps only the comments that the order had before the event. These comments were written after the erasure, because
+ * the erasure removed all earlier comments.
  */
 const eraseNewComments = (after: Refunds, before: Refunds): Refunds =>
   Object.fromEntries(

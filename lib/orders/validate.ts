@@ -26,7 +26,10 @@ const maxBytes = {
 }
 const parts = Object.keys(maxBytes) as (keyof typeof maxBytes)[]
 
-/** Throws if the order cannot be stored. Callers check it before they save its customer and products. */
+/**
+ * Throws if the order cannot be stored. Callers run this check before they save the customer and the products of the
+ * order.
+ */
 export function requireStorableEvent(event: StampedEvent<CompletedOrder>, accountCurrency: string): void {
   const context = {
     accountCurrency,

@@ -57,7 +57,10 @@ async function reconnectStripe(reserved: StripeIdentity, tenant: Tenant): Promis
   return connectStripe(keys, { mayBeOther: isSame === null })
 }
 
-/** Returns true only if both are certainly the same gateway. The Stripe account of a key may be unknown. */
+/**
+ * Returns true only if both identities certainly belong to the same gateway. The Stripe account of a key may be
+ * unknown.
+ */
 export const isSameGateway = (one: GatewayIdentity | undefined, other: GatewayIdentity): boolean =>
   one?.kind === 'stripe' && other.kind === 'stripe' ? isSameAccount(one, other) === true : one?.kind === other.kind
 
@@ -69,8 +72,8 @@ function isSameAccount(one: StripeIdentity, other: StripeIdentity): boolean | nu
 }
 
 /**
- * Records the present gateway in all operations without a recorded gateway, because they belong to it. It must run
- * before the store's gateway or key changes.
+ * Records the present gateway in all operations that have no recorded gateway, because these operations belong to the
+ * present gateway. Call this before the store's gateway or key changes.
  */
 export async function recordGatewaysOfOperations(tenant: Tenant): Promise<void> {
   const present = await connectPresent(tenant)

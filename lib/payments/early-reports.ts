@@ -12,7 +12,10 @@ import { isPaymentId } from './order-of-payment.ts'
 export const refundCreatedEventName = 'order.refund.created'
 export const refundFailedEventName = 'order.refund.failed'
 
-/** The time after which a report expires. The event of its order waits in the dead-letter queue for at most 14 days. */
+/**
+ * The time after which a report expires. It is longer than the 14 days for which the event of the order may wait in the
+ * dead-letter queue.
+ */
 const lifetimeSeconds = 60 * 24 * 3600
 
 /** A refund and its failure get different rows, because the two reports may arrive in any order. */

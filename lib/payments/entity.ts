@@ -50,7 +50,7 @@ export const SandboxAction = defineEntity('sandbox-action', {
 })
 export type SandboxAction = EntityItem<typeof SandboxAction>
 
-/** The total amounts of a payment that the sandbox has captured and refunded. */
+/** A payment in the sandbox, with the total amounts that were captured and refunded. */
 export const SandboxPayment = defineEntity('sandbox-payment', {
   attributes: {
     ...tenantAttributes,
@@ -93,7 +93,10 @@ export const EarlyReportRow = defineEntity('early-refund', {
   attributes: {
     ...shardedAttributes,
     transactionId: { type: 'string', required: true },
-    /** The id of a refund. For any other report, the id of its subject and the name of its event. */
+    /**
+     * For a report of a refund, the id of the refund. For any other report, the id of its subject and the name of its
+     * event.
+     */
     refundId: { type: 'string', required: true },
     /** The checkout event of the report. Its content has no order token yet. */
     event: {

@@ -55,8 +55,8 @@ export function meaningOfFault(fault: unknown): FaultMeaning {
 }
 
 /**
- * Returns the error of the database that ElectroDB has wrapped. An error of Stripe's SDK is not unwrapped, because its
- * `type` is needed.
+ * Returns the database error that an error of ElectroDB wraps. An error of Stripe's SDK is returned as it is, because
+ * its `type` is needed.
  */
 function firstCauseOf(fault: unknown): unknown {
   const cause = fault instanceof Error && !stripeTypeOf(fault) ? fault.cause : undefined
@@ -71,7 +71,7 @@ const stripeTypeOf = (error: object) => (error as Partial<Stripe.errors.StripeEr
  */
 const wasSent = (error: Error) => 'code' in error || '$metadata' in error
 
-/** Returns whether Stripe did not find an object. It may belong to another Stripe account than the key. */
+/** Returns true if Stripe did not find an object. The object may belong to another Stripe account than the key. */
 export function isMissingInStripe(fault: unknown): boolean {
   const { statusCode, code } = fault as Partial<Stripe.errors.StripeError>
   return meaningOfFault(fault) === 'refused' && (statusCode === 404 || code === 'resource_missing')

@@ -9,7 +9,7 @@ export interface GatewayKeys {
   /** The secret of the gateway's webhook endpoint, or null until the endpoint exists. */
   webhookSecret: string | null
   /**
-   * The id of the Stripe account of the key. It is null if it could not be read, and absent if the key was stored
+   * The id of the Stripe account of the key. It is null if the id could not be read, and absent if the key was stored
    * before this field existed.
    */
   stripeAccount?: string | null

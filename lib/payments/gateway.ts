@@ -98,7 +98,7 @@ export function gatewayNameOf(gateway: GatewayIdentity | undefined): string {
 
 export interface Gateway {
   identity: GatewayIdentity
-  /** The smallest amount of a refund, unless the refund returns all that is left of the payment. */
+  /** The smallest amount of a refund. Only a refund of the whole remaining payment may be smaller. */
   minAmount: (currency: string) => MinorUnits
   send: (request: GatewayRequest) => Promise<GatewayResult>
   /**

@@ -8,7 +8,10 @@ import type { ExtraWrite } from '../store/transaction.ts'
 import { OperationRow } from './entity.ts'
 import type { GatewayIdentity, GatewayRequest } from './gateway.ts'
 
-/** `Details` is data with which the module that starts the operation settles it later. */
+/**
+ * `Details` is the type of `details`: the data that a module stores when it starts an operation, and needs later to
+ * settle the operation.
+ */
 export interface Operation<Details = unknown, R extends GatewayRequest = GatewayRequest> {
   request: R
   details: Details
@@ -20,7 +23,10 @@ export interface Operation<Details = unknown, R extends GatewayRequest = Gateway
   createdAt: string
   dueAt: string
   attempts: number
-  /** The time in milliseconds at which the previous process sent the request, if there was one. */
+  /**
+   * The time in milliseconds at which the previous process sent the request. It is absent if there was no previous
+   * process.
+   */
   previousAt?: number
 }
 
@@ -45,7 +51,10 @@ const operationOf = ({ account, mode, id, request, ...row }: OperationRow): Oper
   request: { ...request, id, tenant: { account, mode } } as GatewayRequest,
 })
 
-/** Returns the write that creates the operation, for the transaction that saves the row that waits for it. */
+/**
+ * Returns the write that creates the operation. It belongs in the transaction that saves the row that waits for the
+ * operation.
+ */
 export function newOperationWrite({ request, ...operation }: Operation): ExtraWrite {
   const { tenant, id, ...asked } = request
   const row = { ...keyOf(tenant, id), ...operation, request: asked }
@@ -55,15 +64,15 @@ export function newOperationWrite({ request, ...operation }: Operation): ExtraWr
   }
 }
 
-/** Returns the write that deletes the operation, for the transaction that settles it. */
+/** Returns the write that deletes the operation. It belongs in the transaction that settles the operation. */
 export const deleteOperationWrite = (tenant: Tenant, id: string): ExtraWrite => ({
   entity: OperationRow,
   write: Row => Row.delete(keyOf(tenant, id)),
 })
 
 /**
- * Returns a write that deletes the operation, and fails if another process has sent the request again. It must be the
- * last write of its transaction, because `dropUnlessRepeated` examines only the last condition.
+ * Returns a write that deletes the operation, and fails if another process has sent the request again. The write must
+ * be the last one of its transaction, because `dropUnlessRepeated` examines only the last condition.
  */
 export const dropOperationWrite = ({ request: { tenant, id }, attempts }: Operation): ExtraWrite => ({
   entity: OperationRow,

@@ -23,7 +23,7 @@ import type { Reservation, Saga, SagaTexts } from './saga.ts'
 
 type OperationOutcome<Row> =
   | { state: 'settled'; row: Row }
-  /** The operation has not ended. The caller can repeat the request, or the recovery worker resumes it. */
+  /** The operation has not ended. The caller can repeat the request, or the recovery worker resumes the operation. */
   | { state: 'under way' }
   | Exclude<GatewayResult, { state: 'succeeded' | 'unknown' }>
 
@@ -131,6 +131,6 @@ export async function findOperationResult(operation: Operation): Promise<Gateway
   return 'state' in gateway ? gateway : gateway.findResult(operation.request)
 }
 
-/** Returns whether no other process can still be waiting for the gateway's answer to this request. */
+/** Returns true if no other process can still be waiting for the gateway's answer to this request. */
 const isAlone = ({ previousAt }: Operation) =>
   previousAt === undefined || now().getTime() - previousAt > takeoverMilliseconds

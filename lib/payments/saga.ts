@@ -26,7 +26,7 @@ export interface SagaTexts {
  */
 export interface Saga<Row extends VersionedRow = VersionedRow, O extends Operation = Operation> {
   definition: ObjectAwaitingOperations<Row>
-  /** Reads the row that waits for the operation, with a consistent read. */
+  /** Reads the row that waits for the operation. The read must be consistent. */
   load(operation: O): Promise<Row>
   isSettled(row: Row, id: string): boolean
   /** Records what the gateway did, even if the operation was dropped meanwhile. */

@@ -95,7 +95,10 @@ async function movePayment(request: CaptureOrRefundRequest): Promise<GatewayResu
   const payment = { account: tenant.account, mode: tenant.mode, subject: request.order }
   const { data } = await SandboxPayment.get(payment).go({ consistent: true })
   const before = data ?? { capture: 0, refund: 0 }
-  /** As with cards, a payment can be captured only once, and the amount that is not captured is released. */
+  /**
+   * A payment can be captured only once, and the amount that is not captured is released. Payments by card work in the
+   * same way.
+   */
   if (kind === 'capture' && before.capture > 0) return { state: 'succeeded', captured: minorUnits(before.capture) }
   const sum = before[kind] + amount
   if (sum > (before.capture || request.paymentAmount))
@@ -116,7 +119,7 @@ async function changeSubscription(request: SubscriptionRequest): Promise<Gateway
   return resultOf(action)
 }
 
-/** The change of a subscription is recorded as a charge if it charges the new amount at once. */
+/** A change of a subscription is recorded as a charge if the change charges the new amount at once. */
 function actionFor(request: SubscriptionRequest): Action {
   if (request.kind !== 'change') return { kind: request.kind }
   const { amount, quantity, currency, chargesNow, isPaused } = request.terms

@@ -43,7 +43,10 @@ const takenBack = ({ status, failure_reason: reason }: Stripe.Refund): GatewayRe
 
 const paymentOf = (id: string) => (isPaymentIntent(id) ? { payment_intent: id } : { charge: id })
 
-/** A pending refund is accepted, although it may take days. If it fails in the end, the webhook reports the failure. */
+/**
+ * A pending refund counts as accepted, although it may take days. If it fails in the end, the webhook reports the
+ * failure.
+ */
 const isAccepted = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
 
 /**
@@ -74,7 +77,7 @@ async function loadPayment(stripe: Stripe, id: string): Promise<Payment> {
 const capturedStripeAmount = (payment: Payment) =>
   payment.object === 'charge' ? payment.amount_captured : payment.amount_received
 
-/** Returns whether no more can be captured. Stripe captures most payments once, and releases the rest. */
+/** Returns true if nothing more can be captured. Stripe captures most payments once, and releases the rest. */
 const isFinal = (payment: Payment) => (payment.object === 'charge' ? payment.captured : payment.status === 'succeeded')
 
 const missingStripeAmount = (payment: Payment, { amount, currency }: CaptureOrRefundRequest) =>
@@ -84,8 +87,8 @@ const isDone = (payment: Payment, request: CaptureOrRefundRequest) =>
   isFinal(payment) || missingStripeAmount(payment, request) <= 0
 
 /**
- * Captures the part of the requested amount that is not captured yet. The rest may have been captured in Stripe's
- * dashboard, or by a request whose answer was lost.
+ * Captures the part of the requested amount that is not captured yet. Another part may already have been captured in
+ * Stripe's dashboard, or by a request whose answer was lost.
  */
 const capture: Send = async (stripe, request) => {
   const payment = await loadPayment(stripe, request.transactionId)

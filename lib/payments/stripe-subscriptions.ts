@@ -46,8 +46,8 @@ const isMade = ({ status, metadata }: Stripe.Subscription, { kind, id }: Subscri
   kind === 'cancel' ? status === 'canceled' : metadata.lastChange === id
 
 /**
- * Reads the charged amount from the latest invoice, because it depends on discounts and taxes. Each change creates its
- * own price. If the latest invoice does not contain this price, the change has charged nothing.
+ * Reads the charged amount from the latest invoice, because the amount depends on discounts and taxes. Each change
+ * creates its own price. If the latest invoice does not contain this price, the change has charged nothing.
  */
 function resultIn(
   { items, latest_invoice: invoice }: Stripe.Subscription,
@@ -81,7 +81,9 @@ function changesFor(before: Stripe.Subscription, request: SubscriptionRequest): 
   return { items: [itemAfter(item, request.terms)], ...timingOf(request.terms, before) }
 }
 
-/** A repeated pause sends the coupon again. Stripe would reject the same idempotency key with other parameters. */
+/**
+ * A repeated pause sends the coupon again, because Stripe would reject other parameters with the same idempotency key.
+ */
 function discountsAfter(kind: SubscriptionRequest['kind'], { discounts }: Stripe.Subscription) {
   const others = discounts
     .filter(discount => couponOf(discount) !== pauseCoupon)
@@ -112,7 +114,8 @@ const intervals = { Year: 'year', Month: 'month', Week: 'week', Day: 'day' } as 
 
 /**
  * A price with another interval begins a new period and charges the whole amount at once. A trial is ended, because
- * Stripe would charge only at its end. `error_if_incomplete` makes Stripe reject a change whose invoice is not paid.
+ * Stripe would otherwise charge only at the end of the trial. `error_if_incomplete` makes Stripe reject a change whose
+ * invoice is not paid.
  */
 const timingOf = (
   { chargesNow, trialEnd }: SubscriptionTerms,

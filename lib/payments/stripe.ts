@@ -20,7 +20,7 @@ import { findCaptureOrRefund, sendCaptureOrRefund } from './stripe-captures-and-
 import { findSubscriptionChange, sendSubscriptionChange } from './stripe-subscriptions.ts'
 
 export interface StripeOptions {
-  /** True if the operation may have been sent to another Stripe account than that of the key. */
+  /** True if the operation may have been sent to a Stripe account that is not the account of the key. */
   mayBeOther?: boolean
 }
 
@@ -77,7 +77,7 @@ function resultOf(fault: unknown, call: StripeCall, context: Context): GatewayRe
 
 const notFound = unavailable('Stripe does not find the payment with this key, which may be of another account.')
 
-/** Returns a message without Stripe's own message, because this contains a part of the key. */
+/** Returns a message that does not quote Stripe's message, because Stripe's message contains a part of the key. */
 function keyRejected({ request }: Context): string {
   log.error('Stripe rejects the API key.', { ...request.tenant })
   return 'Stripe rejects the API key of this store: set another one with `npm run store -- gateway set`.'

@@ -28,7 +28,10 @@ export const ProductRow = defineEntity('product', {
     id: idAttribute<ProductId>(),
     userDefinedId: { type: 'string', required: true },
     latest: { ...jsonAttribute<LatestFields<ProductFields>>(), required: true },
-    /** A hash of the description in `latest`, followed by its stamp. It is absent in rows of earlier versions. */
+    /**
+     * A hash of the description in `latest`, followed by the stamp of the description. It is absent in rows of earlier
+     * versions.
+     */
     describedBy: { type: 'string' },
     creationDate: { type: 'string', required: true },
     /** The time when the product was archived. A newer description restores the product. */

@@ -97,8 +97,8 @@ function rowAfterImport(row: ProductRow, product: ImportedProduct, stamp: EventS
 }
 
 /**
- * Archives or restores the product as at the source. If a request here has changed the product later than the source,
- * `archivedAt` stays as it is.
+ * Archives the product if it is archived at the source, or else restores it. If a request to this API has changed the
+ * product after its last change at the source, `archivedAt` stays as it is.
  */
 function archivedAtAfterImport(
   { changedAt = '', archivedAt }: ProductRow,
@@ -110,8 +110,8 @@ function archivedAtAfterImport(
 }
 
 /**
- * Uses the stock at the source if the product has no stock here, or only imported stock. Otherwise, uses it only if the
- * last change of the product was at the source.
+ * Replaces the stock by the stock at the source if this API has no stock of the product, or only imported stock. Other
+ * stock is replaced only if the last change of the product was at the source.
  */
 function inventoryAfterImport(
   { inventory, latest, changedAt = '' }: ProductRow,

@@ -37,7 +37,9 @@ interface FoundProducts extends Pick<BestSellers, 'entries' | 'total'> {
   salesOf?: BestSellers['salesOf']
 }
 
-/** If the query has dates, only orders between them count as sales, also for sorting and filtering. */
+/**
+ * If the query has dates, only orders between these dates count as sales. This also applies to sorting and filtering.
+ */
 const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProducts> =>
   query.from || query.to ? findBestSellers(tenant, query) : findEntries(listQueryOf(tenant, query), query)
 

@@ -36,7 +36,9 @@ export function inventoryAfterSale({ asImported: _, ...inventory }: Inventory, l
 
 const unitsIn = (lines: readonly StockLine[]) => lines.reduce((units, { quantity }) => units + quantity, 0)
 
-/** Subtracts the units of each line from the variant that was bought. A line may match no variant. */
+/**
+ * Subtracts the units of each line from the variant that was bought. A line that matches no variant changes no stock.
+ */
 function variantsAfter(variants: readonly Variant[], lines: readonly StockLine[]): Variant[] {
   const variantOf = createVariantFinder(variants)
   const bought = Map.groupBy(lines, ({ customFields }) => variantOf(customFields))
@@ -84,8 +86,8 @@ const outOfStockSetting = (inventory: Inventory | undefined) =>
   inventory && inventory.method !== 'Disabled' ? inventory.allowOutOfStockPurchases : undefined
 
 /**
- * Returns the method for a request without a method. A product whose stock is tracked keeps its method. For other
- * products, `stock` implies Single, and `variants` implies Variant.
+ * Returns the inventory management method if the request does not set it. A product whose stock is tracked keeps its
+ * method. For other products, `stock` implies Single, and `variants` implies Variant.
  */
 function impliedMethod({ stock, variants }: ProductChange, current: Inventory | undefined) {
   if (current && current.method !== 'Disabled') return current.method
@@ -95,7 +97,9 @@ function impliedMethod({ stock, variants }: ProductChange, current: Inventory | 
   return variants != null ? 'Variant' : current?.method
 }
 
-/** If the request contains no method, its stock and variants must fit the method of the product. */
+/**
+ * If the request does not set the inventory management method, its stock and variants must fit the product's method.
+ */
 function requireStockOfMethod({ inventoryManagementMethod, stock, variants }: ProductChange, method: string): void {
   if (inventoryManagementMethod) return
   const faults: FieldErrors = {}
@@ -108,8 +112,8 @@ const misplaced = (needed: string, method: string) =>
   `requires the inventoryManagementMethod ${needed}, but the product has ${method}`
 
 /**
- * A request that sets the method to Variant requires dropdown fields of the product. A request that changes only the
- * variants does not, because a product may lose these fields later.
+ * Setting the method to Variant requires that the product has dropdown fields. Changing only the variants does not
+ * require this, because a product may lose its dropdown fields later.
  */
 function variantsFor({ current, wanted, dropdowns }: InventoryChange, allowOutOfStockPurchases: boolean): Variant[] {
   const { inventoryManagementMethod, variants } = wanted

@@ -57,7 +57,7 @@ export function listEntriesOf(row: ProductRow): ListEntry[] {
 }
 
 /**
- * Excludes products without sales if the query asks for it. In the list by sales, this needs no filter, because only
+ * Excludes products without sales if the query asks for this. The list by sales needs no filter for this, because only
  * the part with sales is read.
  */
 export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
@@ -76,7 +76,7 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
 }
 
 /**
- * Returns the id of the product whose `userDefinedId` is exactly that of the query. This product is listed first,
+ * Returns the id of the product whose `userDefinedId` equals the one in the query. This product is listed first,
  * because callers look up a product with a limit of 1.
  */
 export const idOfExactMatch = (tenant: Tenant, { userDefinedId }: ProductQuery): ProductId | undefined =>

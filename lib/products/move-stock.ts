@@ -26,7 +26,7 @@ import { type Inventory, inventoryAfterSale, isOversold, tracksStock } from './i
 /** An order may have hundreds of products, but the AWS SDK opens at most 50 connections. */
 const concurrentProducts = 10
 
-/** Subtracts the units that the order needs from the stock, and adds units that it no longer needs. */
+/** Takes the units that the order needs out of stock, and returns units that the order no longer needs. */
 export async function moveStockOfOrder(order: OrderRow): Promise<void> {
   const { stockLedger } = await recordAll(order)
   const ids = Object.entries(stockLedger).flatMap(([id, lines]) => (lines ? [productIdOf(order, id)] : []))
@@ -51,8 +51,8 @@ async function trackingOf(tenant: Tenant, userDefinedIds: readonly string[]): Pr
 type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
 
 /**
- * An order pauses at most this many times for the order that was recorded first. Then it makes the movements itself,
- * because the process of that order was probably interrupted.
+ * An order waits at most this many times for the order that was recorded first. Then the waiting order makes the
+ * movements itself, because the process of the first order was probably interrupted.
  */
 const maxPauses = 8
 const pauseMilliseconds = 20

@@ -37,7 +37,7 @@ export interface SentDescription {
   fileGuid: string | null
 }
 
-/** The description of a product in its stored form. */
+/** The description of a product as it is stored. */
 export interface Description extends Omit<SentDescription, 'price'> {
   price: MinorUnits | null
   currency: string
@@ -49,7 +49,10 @@ export function descriptionOf(sent: SentDescription, currency: string): Descript
   return { ...withMinorUnits(fields, ['price'], currency), currency }
 }
 
-/** Returns the description without the texts that a buyer entered, such as an engraving. These belong to the order. */
+/**
+ * Returns the description without the texts that a buyer entered, such as an engraving, because they belong to the
+ * order.
+ */
 export function descriptionInItem(item: SentDescription, currency: string): Description {
   const customFields = item.customFields.map(({ name, type, options, required, value }) => ({
     name,
@@ -92,7 +95,7 @@ export function withDescription<R extends DescribedRow>(row: R, latest: LatestFi
 export const descriptionHash = ({ describedBy = '' }: Pick<DescribedRow, 'describedBy'>) =>
   describedBy.slice(0, describedBy.indexOf(' ') + 1)
 
-/** Returns whether only the stamp of the description differs. Then no list entry changes. */
+/** Returns whether only the stamp of the description differs. If so, no list entry changes. */
 export function hasOnlyNewStamp<R extends DescribedRow>(after: R, before: R): boolean {
   const { describedBy, archivedAt, latest } = before
   const hash = descriptionHash(before)

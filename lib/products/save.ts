@@ -102,8 +102,8 @@ async function saveChange({ before, after }: Omit<Change, 'update'>): Promise<Pr
 }
 
 /**
- * Saves the newer stamp of an unchanged description. The condition is on the description instead of the version.
- * Concurrent orders of one product then conflict only if the newer order is saved first.
+ * Saves the newer stamp of an unchanged description. The write is conditional on the description instead of the
+ * version. Concurrent orders of one product then conflict only if the newer order is saved first.
  */
 async function confirm(after: ProductRow, before: ProductRow): Promise<ProductRow> {
   const { latest, describedBy = '' } = after

@@ -36,7 +36,10 @@ const merge = (current: Variant | undefined, sent: SentVariant, settings: Produc
 const allowsOutOfStock = (current: Variant | undefined, sent: SentVariant, settings: ProductSettings) =>
   sent.allowOutOfStockPurchases ?? current?.allowOutOfStockPurchases ?? settings.allowOutOfStockPurchases
 
-/** Requests may set a negative stock only if out-of-stock purchases are allowed. Sales may always cause one. */
+/**
+ * Requests may set a negative stock only if out-of-stock purchases are allowed. Sales may always make the stock
+ * negative.
+ */
 export const stockFault = (stock: number | null | undefined, allowOutOfStockPurchases: boolean) =>
   (stock ?? 0) < 0 && !allowOutOfStockPurchases ? 'must be at least 0 unless allowOutOfStockPurchases is true' : null
 
@@ -50,8 +53,8 @@ const variationKey = (variant: Pick<Variant, 'variation'>) => choiceKeysOf(varia
 type CustomFields = readonly { name: string | null; value: string | null }[]
 
 /**
- * A variant matches if the custom fields contain all of its choices. The matching variant with the most choices is
- * returned, and of several the newest. Older variants may have choices of dropdown fields that were removed.
+ * A variant matches if the custom fields contain all of its choices. Of the matching variants, those with the most
+ * choices are preferred, and then the newest one. Older variants may have choices of dropdown fields that were removed.
  */
 export function createVariantFinder(variants: readonly Variant[]): (customFields: CustomFields) => Variant | undefined {
   const ranked = variants

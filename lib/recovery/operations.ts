@@ -1,6 +1,6 @@
 /**
- * Resumes captures, refunds and changes of subscriptions that were interrupted. A person can settle or drop an
- * operation that cannot be resumed, which changes only rows of the table and moves no money.
+ * Resumes captures, refunds and changes of subscriptions that were interrupted. If an operation cannot be resumed, a
+ * person can settle or drop it. Settling and dropping change only rows of the table, and move no money.
  */
 
 import * as accounts from '../accounts/index.ts'
@@ -20,7 +20,10 @@ import * as subscriptions from '../subscriptions/index.ts'
 /** One run resumes at most this many operations, and the next run continues. */
 const maxOperations = 100
 const concurrency = 10
-/** An operation is resumed only if this much time is left. It may take 20 seconds, and other tasks follow. */
+/**
+ * An operation is resumed only if this much time is left. An operation may take 20 seconds, and other tasks run
+ * afterwards.
+ */
 const reservedMilliseconds = 35_000
 
 export async function resumeOperations(
@@ -40,7 +43,7 @@ export async function resumeOperations(
 }
 
 /**
- * Resumes an operation, and logs a failure, so that the other operations are still resumed. Later runs try the
+ * Resumes an operation. A failure is only logged, so that the other operations are still resumed. Later runs try the
  * operation again, at growing intervals.
  */
 async function resume({ request, attempts }: payments.Operation): Promise<void> {

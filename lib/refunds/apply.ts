@@ -53,7 +53,10 @@ export async function recordFailure({ tenant, store, content, stamp }: RefundEve
 const firstOf = (failure: RefundFailure, known: RefundFailure | undefined) =>
   known && isNewer(failure.stamp, known.stamp) ? known : failure
 
-/** Returns the defaults of a refund that was made elsewhere, and whose failure may be reported first. */
+/**
+ * Returns the default values of a refund that was made elsewhere. These values are also stored if the failure of the
+ * refund is reported before the refund itself.
+ */
 export const refundDefaults = (creationDate: string): StoredRefund => ({
   amount: 0,
   comment: null,

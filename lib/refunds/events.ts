@@ -4,7 +4,10 @@ import * as z from 'zod'
 import { booleanOrFalse, optionalAmount, optionalDate, optionalText, requiredText } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, guid } from '../core/fields.ts'
 
-/** Reports a refund. The id is that of this API if it has requested the refund, or else that of another system. */
+/**
+ * Reports a refund. If this API requested the refund, the id is the refund's id in this API. Otherwise, it is an id of
+ * another system.
+ */
 export const RefundCreated = z.object({
   id: requiredText(100),
   orderToken: guid.brand<'OrderToken'>(),
@@ -17,7 +20,9 @@ export const RefundCreated = z.object({
 })
 export type RefundCreated = z.output<typeof RefundCreated>
 
-/** Reports that an accepted refund has failed or was canceled. The id is that of the refund in `RefundCreated`. */
+/**
+ * Reports that an accepted refund has failed or was canceled. The id is the same as in the refund's `RefundCreated`.
+ */
 export const RefundFailed = z.object({
   id: requiredText(100),
   orderToken: guid.brand<'OrderToken'>(),

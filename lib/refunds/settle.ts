@@ -71,7 +71,7 @@ function reportRefund(order: orders.OrderRow, id: string, refund: orders.StoredR
     log.warn('The refunds of an order exceed what was paid.', { account, mode, token })
 }
 
-/** Logs the refunds that arrived before their order and have another currency, because they do not count. */
+/** Logs refunds that arrived before their order and have another currency than the order. Such refunds do not count. */
 export function logRefundsInOtherCurrency(order: orders.OrderRow): void {
   for (const [id, refund] of Object.entries(order.refunds))
     if (orders.isSettled(refund) && !refund.failure) reportForeign(order, id, refund)
@@ -95,7 +95,7 @@ export interface Settlement {
   id: string
   refund: orders.StoredRefund
   settledAt: string
-  /** The stamp of the event that reported the refund. The default is later than that of the payment status. */
+  /** The stamp of the event that reported the refund. The default is later than the stamp of the payment status. */
   stamp?: EventStamp
   failure?: orders.RefundFailure | undefined
   account: Account
@@ -103,7 +103,10 @@ export interface Settlement {
 
 export type RefundOperation = Operation<{ refund: orders.StoredRefund }, CaptureOrRefundRequest>
 
-/** Callers should wait this long before they repeat a request. The recovery worker resumes it earlier. */
+/**
+ * Callers should wait this long before they repeat a request. The recovery worker resumes the refund before this time
+ * ends.
+ */
 const retryAfterSeconds = 120
 
 export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperation> => ({

@@ -1,4 +1,4 @@
-/** Divides the period of a report and the period before into intervals, and reads one sum for each. */
+/** Divides the period of a report and the preceding period into intervals, and reads one sum for each interval. */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
@@ -36,7 +36,7 @@ const bucketOf = (local: string) => localTimeBucket(local.slice(0, '2026-11-01T0
 export interface KeyedSums {
   /** The values that all entries of the list share, such as the currency. */
   key: string[]
-  /** One sum for each interval: first those of the period before, then those of the period. */
+  /** One sum for each interval. The intervals of the preceding period come first. */
   sums: Sum[]
 }
 

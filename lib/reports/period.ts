@@ -1,4 +1,4 @@
-/** Determines the days of a report and of the period before, and divides them into intervals of local time. */
+/** Determines the days of a report and of the preceding period, and divides them into intervals of local time. */
 
 import { timestamp } from '../core/clock.ts'
 import { validationProblem } from '../core/problem.ts'

@@ -1,4 +1,4 @@
-/** Reports the best-selling products of a period, with their sales in the period before. */
+/** Reports the best-selling products of a period, with their sales in the preceding period. */
 
 import * as accounts from '../accounts/index.ts'
 import type { ProductId } from '../core/ids.ts'

@@ -1,4 +1,4 @@
-/** Reports sales in intervals of local time: by currency, by country, or those of one product. */
+/** Reports the sales of a store by currency or by country, or the sales of one product, in intervals of local time. */
 
 import * as accounts from '../accounts/index.ts'
 import { productIdOf } from '../core/ids.ts'
@@ -55,7 +55,10 @@ function presentSales({ measures }: Sum, currency: string): SalesFigures {
   return { orders: Number(count), units: null, gross, taxes, shipping, discounts, refunds }
 }
 
-/** The maximum number of days. Without daily lists, each interval of a product may read up to 100 entries. */
+/**
+ * The maximum number of days in a report of one product. There are no daily lists of a product's sales, so each
+ * interval may read up to 100 entries.
+ */
 const maxProductDays = 92
 
 interface ProductQuery {

@@ -3,7 +3,10 @@
 import * as z from 'zod'
 import { caseInsensitiveEnum, guid, integer, nullableText, text } from '../core/fields.ts'
 
-/** The earliest day is in 1970: a report also reads the period before, and its years must have four digits, too. */
+/**
+ * The earliest day is in 1970, because a report also reads the preceding period. The years of both periods must have
+ * four digits.
+ */
 const day = z.iso
   .date({ error: 'must be a day such as 2026-11-01' })
   .refine(value => value >= '1970' && value < '9999', { error: 'must be between 1970-01-01 and 9998-12-31' })

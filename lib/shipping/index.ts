@@ -50,7 +50,10 @@ export async function create(tenant: Tenant, { id, body, currency }: Creation): 
   return present(row)
 }
 
-/** Keeps a method that was changed in this API, because no modification date shows which one is newer. */
+/**
+ * Imports a shipping method. A method that was changed through this API is kept, because methods have no modification
+ * date that shows which one is newer.
+ */
 export async function importMethod(tenant: Tenant, { id, body, currency }: Creation): Promise<RowResult> {
   const imported = { ...methodOf(body, currency), ...tenant, id, asImported: true }
   const { result } = await changeRowWithResult(definition, { ...tenant, id }, async (before, alsoWrite) => {
@@ -89,7 +92,10 @@ export async function remove(tenant: Tenant, { id, ifMatch }: ConditionalRequest
   })
 }
 
-/** Returns a write only if shipping is disabled, so that concurrent requests do not conflict. */
+/**
+ * Returns the write that enables shipping, or no write if shipping is already enabled. Without the write, concurrent
+ * requests do not conflict.
+ */
 async function enableShippingWrites(account: AccountId): Promise<ExtraWrite[]> {
   const { shippingEnabled } = await accounts.get(account)
   if (shippingEnabled) return []

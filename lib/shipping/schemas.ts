@@ -39,7 +39,7 @@ const Delivery = z
 const CountryCondition = z.object({ countryCode, provinceCode: province })
 const NewCountryCondition = CountryCondition.extend({ provinceCode: orNull(province) })
 
-/** Entries are limited, so that a method fits into one DynamoDB item. */
+/** The maximum length of an array, so that a shipping method fits into one DynamoDB item. */
 const maxEntries = 500
 
 export const ShippingMethod = z

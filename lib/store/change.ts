@@ -13,9 +13,9 @@ type AlsoWrite = (...writes: readonly ExtraWrite[]) => void
 type Changed<Before, After> = After extends null ? Before : After
 
 /**
- * Changes a row, or creates it. `load` must read consistently. `decide` may be called several times. It returns the new
- * row, or null to leave the row unchanged. An unchanged row is not saved, but if its last save was interrupted, that
- * save is finished.
+ * Changes a row, or creates it. `load` must read consistently. `decide` returns the new row, or null to leave the row
+ * unchanged, and may be called several times. An unchanged row is not saved. If the last save of the row was
+ * interrupted, that save is finished.
  */
 export const change = <R extends VersionedRow, Before extends R | null, After extends R | null>(
   definition: EntityDefinition<R>,
@@ -77,8 +77,8 @@ export async function changeRowWithResult<R extends VersionedRow>(
 
 /**
  * Saves fields that are derived from other rows. The row is read before the other rows, so that the save fails if
- * another writer saves newer values meanwhile. After a save, the fields are derived again: another writer may have
- * skipped its save, because the row had the right values until this save replaced them.
+ * another writer saves newer values meanwhile. After a save, the fields are derived again. Before this save, another
+ * writer may have found newer values in the row already, and may therefore have saved nothing.
  */
 export async function saveDerived<R extends VersionedRow>(
   definition: EntityDefinition<R>,

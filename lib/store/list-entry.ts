@@ -45,7 +45,10 @@ export function listOfPartition(partition: string): List | null {
   return list === undefined ? null : { account: Number(account) as AccountId, mode: mode as Mode, list }
 }
 
-/** A request may read thousands of entries, so most attributes are keys, or have names of one letter. */
+/**
+ * Entries must be small, because a request may read thousands of them. Therefore the attributes have names of one
+ * letter, except for the key and the expiry.
+ */
 export const EntryRow = defineEntity('entry', {
   attributes: {
     partition: { type: 'string', required: true, field: tableKeys.partition },

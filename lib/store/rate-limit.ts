@@ -1,8 +1,8 @@
 /**
- * Limits the rate of requests by a token bucket in the table: a burst, then a number of requests in each period. Each
- * request uses a slot of time, and a row stores when the last used slot ends. A conditional update moves this end
- * forward, so that no two requests use the same slot. A request costs one write unit, or two if earlier slots have not
- * ended yet.
+ * Limits the rate of requests by a token bucket in the table. A limit allows a burst, and then a number of requests in
+ * each period. Each request uses a slot of time, and a row stores when the last used slot ends. A conditional update
+ * moves this end forward, so that no two requests use the same slot. A request costs one write unit, or two if earlier
+ * slots have not ended yet.
  */
 
 import { now } from '../core/clock.ts'
@@ -48,7 +48,7 @@ async function consumeOne(key: Key, limit: RateLimit): Promise<void> {
   if ((await startBurst(key, limit, at)) || (await extendUse(key, limit, at))) return
   const { data } = await RateLimitRow.get(key).go({ consistent: true })
   const wait = (data?.usedUntil ?? at) - latestUse(limit, at)
-  /** If no wait is needed now, a concurrent request must have caused the failure of both updates. */
+  /** If no wait is needed now, `startBurst` and `extendUse` must both have failed because of a concurrent request. */
   if (wait <= 0) throw new Conflict([true])
   throw limitExceeded(limit, Math.ceil(wait / 1000))
 }

@@ -12,7 +12,8 @@ const maxWrites = 99
 /**
  * Replaces the row `before` by `after`, or creates `after`. Throws a Conflict if the row has changed since it was read.
  * If the entries do not fit into one transaction, the row is marked as unfinished, and later transactions write the
- * other entries. If the save is interrupted meanwhile, the maintenance worker or the next save of the row writes them.
+ * remaining entries. If the save is interrupted, the maintenance worker or the next save of the row writes the
+ * remaining entries.
  */
 export async function save<Stored extends VersionedRow, R extends Stored>(
   definition: EntityDefinition<Stored>,
@@ -72,7 +73,10 @@ export const removalWrites = <R extends VersionedRow>(definition: EntityDefiniti
 export const storedEntryKeys = <R extends VersionedRow>(definition: EntityDefinition<R>, row: R): EntryKey[] =>
   entryKeysNotIn([...entriesOf(definition, row), ...(row.unfinished ?? [])], [])
 
-/** Writes the remaining entries of an unfinished row. If another save has changed the row, that save writes them. */
+/**
+ * Writes the remaining entries of an unfinished row. If another save has changed the row, the other save writes the
+ * entries.
+ */
 export async function finishEntries<Stored extends VersionedRow, R extends Stored>(
   definition: EntityDefinition<Stored>,
   row: R,
@@ -142,7 +146,10 @@ export const isVersion =
   ({ version }, { eq, notExists }) =>
     before ? eq(version, before.version) : notExists(version)
 
-/** Repeats the attempt after a Conflict. Returns false if the first condition failed: the row itself has changed. */
+/**
+ * Repeats the attempt after a Conflict. Returns false if the first condition failed, because the row itself has then
+ * changed.
+ */
 async function unlessChanged(attempt: () => Promise<void>): Promise<boolean> {
   return retryOnConflict(async () => {
     try {

@@ -3,7 +3,10 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { AttributeValue, DynamoDBBatchItemFailure, DynamoDBRecord } from 'aws-lambda'
 
-/** Returns the row as it is stored, before ElectroDB decodes its attributes. It is empty if the record has no image. */
+/**
+ * Returns the row as it is stored, before ElectroDB decodes its attributes. The result is empty if the record has no
+ * image.
+ */
 export const rowOfImage = <Row extends object = Record<string, unknown>>(image: Record<string, AttributeValue> = {}) =>
   unmarshall(image as Parameters<typeof unmarshall>[0]) as Row
 

@@ -19,8 +19,11 @@ export type TableAction =
   | 'ConditionCheckItem'
   | 'BatchWriteItem'
 
-/** The attribute with the entity name of list entries. Its name has one letter, because there are many entries. */
+/**
+ * In list entries, this attribute contains the name of the entity. The attribute is named by one letter, because there
+ * are many entries.
+ */
 export const entryEntityAttribute = 'e'
 
-/** The attribute with the entity name of all other rows. ElectroDB uses this name by default. */
+/** In all other rows, this attribute contains the name of the entity. ElectroDB uses this attribute by default. */
 export const entityAttribute = '__edb_e__'

@@ -86,7 +86,7 @@ export const fetchSubscriptionContext = (tenant: Tenant, references: Subscriptio
     return { customer: subscriber, product: plan, firstInvoice }
   })
 
-/** The first invoice is created with its subscription, so only the first day is searched for it. */
+/** The first invoice is created with its subscription, so it is searched for only on the subscription's first day. */
 const firstInvoiceSeconds = 24 * 3600
 
 async function findFirstInvoice(stripe: Stripe, { subscription, created }: SubscriptionReferences) {

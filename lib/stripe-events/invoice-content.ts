@@ -43,7 +43,7 @@ function buyerOf({ invoice }: FetchedInvoice) {
   }
 }
 
-/** Adds credits, such as for unused time, to the rebate. Items cannot have negative prices. */
+/** Adds credits, such as for unused time, to the rebate, because items cannot have negative prices. */
 function amountsOf({ invoice, lines, products }: FetchedInvoice) {
   const { currency } = invoice
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)

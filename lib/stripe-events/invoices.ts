@@ -23,7 +23,10 @@ type InvoiceReference = z.output<typeof InvoiceReference>
 const subscriptionIn = ({ parent, subscription }: InvoiceReference) =>
   parent?.subscription_details?.subscription ?? subscription
 
-/** Ignores an invoice without a subscription. The order of a Checkout session is made from the session itself. */
+/**
+ * Ignores an invoice without a subscription. Such an invoice belongs to a Checkout session, which becomes an order
+ * itself.
+ */
 export const convertInvoice: Conversion = async (tenant, event) => {
   const reference = parseInput(InvoiceReference, event.data.object, 'the invoice')
   const subscription = subscriptionIn(reference)
@@ -48,8 +51,8 @@ interface Context {
   event: StripeEvent
   fetched: FetchedInvoice
   /**
-   * Whether this is the first invoice of the subscription. It becomes one order with the Checkout session that has
-   * started the subscription.
+   * Whether this is the first invoice of the subscription. The first invoice and the Checkout session that has started
+   * the subscription become one order.
    */
   isFirst: boolean
   isPaid: boolean
@@ -80,8 +83,8 @@ function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
 
 /**
  * The first invoice and its Checkout session become one order. The session has more details. Therefore the order from
- * the invoice gets an earlier time, and the session replaces its values. Another event reports the payment at the time
- * of Stripe's event. An unpaid first invoice does not become an order, because the subscription has not begun.
+ * the invoice gets an earlier time, and the session replaces its values. A separate event reports the payment, at the
+ * time of Stripe's event. An unpaid first invoice does not become an order, because the subscription has not begun.
  */
 function firstOrderEvents({ event, ...context }: Context): ConvertedEvent[] {
   const { tenant, fetched, isPaid, token } = context

@@ -8,7 +8,7 @@ import { findOrderOfPayment, storeEarlyReport } from '../payments/index.ts'
 import { type Conversion, type ConvertedEvent, envelopeOfCheckoutEvent, type ReportOfPayment } from './conversion.ts'
 import { stripeAmount, stripeId } from './fields.ts'
 
-/** The two ids that Stripe sends of a payment. The order may have stored either of them. */
+/** The two ids that Stripe sends for a payment. The order may have stored either of them. */
 interface Payment {
   payment_intent?: string | null | undefined
   charge?: string | null | undefined
@@ -40,7 +40,9 @@ async function findOrder(tenant: Tenant, paymentIds: string[], reported: ReportO
 
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), amount_capturable: stripeAmount })
 
-/** Returns no event before the order has arrived. The conversion of the session then reads the payment's status. */
+/**
+ * Returns no event if the order has not arrived yet. The conversion of the session reads the payment's status later.
+ */
 export const convertAuthorization: Conversion = async (tenant, event) => {
   const intent = parseInput(PaymentIntent, event.data.object, 'the PaymentIntent')
   if (intent.status !== 'requires_capture' || intent.amount_capturable === 0) return []

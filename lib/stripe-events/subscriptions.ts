@@ -55,8 +55,8 @@ const isPaused = ({ status, pause_collection }: Pausable) => status === 'paused'
 const Previous = z.object({ status: text, pause_collection: z.looseObject({}).nullish() }).catch({})
 
 /**
- * Only an event about a change of the state can pause or resume a subscription. If this API has paused a subscription,
- * it is active in Stripe and has a coupon there. Other events must not resume it.
+ * Only an event about a change of the state can pause or resume a subscription. A subscription that this API has paused
+ * is active in Stripe, with a coupon. Without this rule, other events would resume such a subscription.
  */
 function eventNameOf({ type, data }: StripeEvent, subscription: Subscription): string {
   if (subscription.status === 'canceled' || type === 'customer.subscription.deleted') return 'subscription.cancelled'
@@ -71,7 +71,7 @@ function eventNameOf({ type, data }: StripeEvent, subscription: Subscription): s
 const ownKey = 'lastChange'
 
 /**
- * Returns whether Stripe's metadata replaces ours. It does so only if the event reports a change of the metadata,
+ * Returns whether the metadata in the event replaces the stored metadata. Unchanged metadata must not replace it,
  * because changes through this API are not sent to Stripe.
  */
 function mayHaveNewMetadata({ type, data }: StripeEvent): boolean {

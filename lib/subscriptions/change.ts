@@ -82,7 +82,10 @@ const settleChange = (operation: ChangeOperation, charged?: MinorUnits): Promise
     },
   )
 
-/** Returns the changes by an invoice for an amount that was charged at once. The id of the request is its token. */
+/**
+ * Returns the totals, and the writes of an invoice for the amount that was charged at once. The token of the invoice is
+ * the id of the request.
+ */
 async function chargedInvoice(row: KnownSubscriptionRow, request: SubscriptionRequest, charged?: MinorUnits) {
   if (request.kind !== 'change' || !charged) return { totals: row.totals, writes: [] }
   const { currency } = request.terms
@@ -178,7 +181,7 @@ const wantedStateChange = (kind: keyof typeof changeBy): WantedChange => ({
 export const cancelV1 = (tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> =>
   changeSubscription({ tenant, id, decide: row => (isFinal(stateOf(row)) ? null : wantedStateChange('cancel')) })
 
-/** Stores the request only. The gateway is not called, because the end is at the next billing date. */
+/** Only stores the request. The gateway is not called, because the subscription ends only at the next billing date. */
 export function requestCancellationV3(tenant: Tenant, id: SubscriptionId): Promise<KnownSubscriptionRow> {
   const loadV3 = () => load(tenant, id, { engine: 'V3', consistent: true })
   return change(subscriptionDefinition, loadV3, row => {

@@ -57,7 +57,7 @@ export const InvoiceRow = defineEntity('subscription-invoice', {
   indexes: { bySubscription: key({ pk: ['account', 'mode', '#invoices', 'subscriptionId'], sk: ['token'] }) },
 })
 
-/** Connects an order with a subscription, to find the invoice when the order's payment status changes. */
+/** Connects an order with a subscription, so that the invoice is found when the payment status of the order changes. */
 export const InvoiceOrderRow = defineEntity('subscription-order', {
   attributes: { ...shardedAttributes, token: idAttribute<OrderToken>(), subscriptionId: idAttribute<SubscriptionId>() },
   indexes: { byOrder: key({ pk: ['account', 'mode', '#invoice-orders', 'shard'], sk: ['token', 'subscriptionId'] }) },

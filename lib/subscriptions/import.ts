@@ -84,7 +84,7 @@ function importOf({ summary, details, legacy, invoices }: Sent, { addIssue }: z.
   return z.NEVER
 }
 
-/** Adds the name in the billing address from the details, because the V1 representation may lack this name. */
+/** Copies the name of the billing address from `details`, because the V1 representation may lack this name. */
 function withBillingName(update: SubscriptionUpdate, details: Sent['details']): SubscriptionUpdate {
   const billingName = update.content.billingName ?? (details?.user?.billingAddressName || null)
   return { ...update, content: { ...update.content, billingName } }
@@ -131,7 +131,7 @@ function updateOf(details: z.output<typeof Details>, dated: Dated): Subscription
 /** In the contract, V3 subscriptions do not have these fields. */
 const unknownContent = { userDefinedId: null, itemId: null, cartId: null, recurringShipping: false }
 
-/** Sets the state of the newest invoice. The list of invoices shows only whether each was paid. */
+/** Sets the state of the newest invoice. The list of invoices shows only whether each invoice was paid. */
 function withLastState(invoices: readonly InvoiceUpdate[], state: InvoiceUpdate['state'] | undefined): InvoiceUpdate[] {
   const dateOf = ({ creationDate, token }: InvoiceUpdate) => `${creationDate} ${token}`
   const newest = invoices.toSorted((one, other) => (dateOf(one) < dateOf(other) ? 1 : -1))[0]

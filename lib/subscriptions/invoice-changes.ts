@@ -26,8 +26,8 @@ interface InvoiceEvent extends InvoiceSource {
 }
 
 /**
- * The new totals, and the writes of the changed invoices. The caller must add them to the transaction that saves the
- * subscription, so that no invoice is lost.
+ * The new totals, and the writes of the changed invoices. The caller must add the writes to the transaction that saves
+ * the subscription, so that no invoice is lost.
  */
 interface InvoiceChanges {
   totals: InvoiceTotals | undefined
@@ -35,9 +35,9 @@ interface InvoiceChanges {
 }
 
 /**
- * Returns the changes by the invoices of an event. The caller must have read the subscription before, so that its save
- * fails if another invoice is written meanwhile. The orders are read too, because an order may be refunded before its
- * invoice arrives.
+ * Returns the new totals, and the writes of the invoices in an event. The caller must have read the subscription
+ * before, so that its save fails if another invoice is written meanwhile. The orders are read too, because an order may
+ * be refunded before its invoice arrives.
  */
 export async function prepareInvoiceChanges({ tenant, id, invoices, ...event }: InvoiceEvent): Promise<InvoiceChanges> {
   const current = await readStoredInvoices(tenant, id, true)
@@ -55,8 +55,8 @@ export async function prepareInvoiceChanges({ tenant, id, invoices, ...event }: 
 }
 
 /**
- * Returns the invoice state that the payment of the order implies. The writes connect the order with the subscription,
- * and fail if the order has changed since this read.
+ * Returns the invoice state that the payment of the order implies, and writes that connect the order with the
+ * subscription. The writes fail if the order has changed since this read.
  */
 async function readOrder(tenant: Tenant, subscriptionId: SubscriptionId, token: OrderToken) {
   const { orderState, isUnchanged } = await readOrderState(tenant, token)

@@ -30,8 +30,8 @@ export const createdKey = 'created'
 export const endedKey = 'ended'
 
 /**
- * The prefix of the names of revenue lists, followed by a currency, an interval and its count. A revenue list contains
- * the active subscriptions with these values. Its measure is the amount of a payment.
+ * The names of revenue lists begin with this prefix, followed by a currency, an interval and its count. A revenue list
+ * contains the active subscriptions with these values. Its measure is the amount of a payment.
  */
 export const revenueListPrefix = `${fullList}/revenue/`
 

@@ -56,7 +56,10 @@ export function billingDatesAfter(cycle: BillingCycle, time: Date, count: number
   return Array.from({ length: count }, (_, n) => billingDate(cycle, first + n)).filter(isPresentable)
 }
 
-/** Returns the number of the first billing date after `time`. The first estimate is never too high. */
+/**
+ * Returns the number of the first billing date after `time`. The number is estimated and then increased, because the
+ * estimate is never too high.
+ */
 function numberAfter(cycle: BillingCycle, time: Date): number {
   const { start, interval, intervalCount } = cycle
   const days = (time.getTime() - start.getTime()) / dayInMilliseconds

@@ -26,8 +26,8 @@ export const subscriptionDefinition: PersonalObject<SubscriptionRow> & ObjectAwa
       erasedEmailHash,
     }),
     /**
-     * The e-mail address is kept while the subscription is running, because its payments need it. Events of these
-     * payments would also store an erased address again.
+     * The e-mail address is kept while the subscription is running, because its payments need the address. If the
+     * address was erased, the event of the next payment would store it again.
      */
     isNeeded: row => !isFinal(stateOf(row)),
     /** Erasure keeps payments and invoices. */

@@ -96,7 +96,9 @@ function scheduleOf({ selectedPlan, initialOrder }: EventSubscription) {
   return { interval, intervalCount, trialPeriodInDays, startsOn: initialOrder.creationDate }
 }
 
-/** Returns the price and quantity of a single item. Several items have their total price and quantity 1. */
+/**
+ * Returns the price and the quantity of a single item. For several items, returns their total price and the quantity 1.
+ */
 function priceOf(items: readonly EventItem[]) {
   const [first, ...others] = items
   if (!first) return { amount: undefined, quantity: undefined }
