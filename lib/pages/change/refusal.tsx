@@ -8,8 +8,8 @@ import { ProblemDetails, refusalLooks } from './problem-details.tsx'
 import { texts } from './texts.ts'
 
 /**
- * Keeps the refusal for the dialog. `onRefused` is passed to `useChange`, which itself shows conflicts with another
- * person.
+ * Keeps the refusal for the dialog. `onRefused` is passed to `useChange`. It keeps no conflict with another person,
+ * because `useChange` shows a notice about a conflict.
  */
 export function useRefusal() {
   const [refusal, setRefusal] = useState<ProblemError | null>(null)

@@ -8,10 +8,7 @@ export type Progress = 'sending' | 'underWay' | 'waiting' | 'unreachable'
 
 const longestPause = 15_000
 
-/**
- * Returns the milliseconds until the next attempt: those of `Retry-After`, or an exponential backoff without this
- * header.
- */
+/** Returns the milliseconds until the next attempt: the value of `Retry-After`, or else an exponential backoff. */
 const pauseAfter = (failures: number, error: unknown): number =>
   problemOf(error)?.retryAfter ?? Math.min(1000 * 2 ** failures, longestPause)
 
@@ -22,7 +19,7 @@ export const untilDecided = {
   networkMode: 'always',
 } as const
 
-/** `failure` is the error of the last attempt; null during the first one. */
+/** `failure` is the error of the last attempt. It is null during the first attempt. */
 export function progressOf(failure: unknown): Progress {
   if (!failure) return 'sending'
   const problem = problemOf(failure)

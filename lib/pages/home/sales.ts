@@ -38,7 +38,10 @@ const daysOf: Record<Period, number> = { today: 1, week: 7, month: 30 }
 
 const nowIn = (timeZone: string) => localTime(new Date().toISOString(), timeZone)
 
-/** Requests a daily report with the last 30 days and the 30 days before. All periods are cut out of it. */
+/**
+ * Requests a daily report, which by default has the last 30 days and the 30 days before. The report contains the days
+ * of all shorter periods.
+ */
 export const salesByDay = ({ api }: SessionValue) => ({
   queryKey: ['reports', 'sales', 'day'],
   queryFn: () => api.reports.sales(),
@@ -73,7 +76,7 @@ function lastDays({ intervals, previousIntervals }: SalesGroup, period: Period):
   return [all.slice(-count), all.slice(-2 * count, -count)]
 }
 
-/** Sorts the currencies of a report: `own`, the currency of the store, first, and the others by name. */
+/** Sorts the currencies of a report by name, but puts `own`, the currency of the store, first. */
 export const groupsOf = ({ groups }: SalesReport, own: string) =>
   groups.toSorted(
     (one, other) =>

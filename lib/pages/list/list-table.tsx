@@ -21,7 +21,7 @@ interface ListTableProps<Item> {
   items: readonly Item[]
   columns: readonly Column<Item>[]
   keyOf: (item: Item) => string
-  /** The items are those of the previous page, which stay visible while the next page is loaded. */
+  /** The next page is being loaded, and the table still shows the items of the previous page. */
   isStale?: boolean
   /** The state of the selection; left out if the items cannot be selected. */
   selection?: Selection<Item> | undefined

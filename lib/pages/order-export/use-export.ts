@@ -20,7 +20,10 @@ interface Draft {
   count: number
 }
 
-/** Yields pages of orders from `offset` on, which is the number of orders that were read before a failure. */
+/**
+ * Yields pages of orders, beginning with the order at `offset`. After a failure, `offset` is the number of orders that
+ * were already read.
+ */
 async function* pagesOf(
   api: Client,
   source: Source,

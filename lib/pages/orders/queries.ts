@@ -43,7 +43,7 @@ export const orderView = z.object({
 
 export type OrdersRequest = NonNullable<Parameters<Client['orders']['list']>[0]>
 
-/** Maps URL parameters for parts of an address to filters of the API. */
+/** Maps URL parameters to filters of the API. Each parameter is a part of an address. */
 const addressFilters = {
   country: 'shippingAddressCountry',
   province: 'shippingAddressProvince',
@@ -72,9 +72,12 @@ function filtersOf({ status, payment, withdrawals, recurring, ...rest }: OrderSe
   }
 }
 
-/** The page of orders that a search finds, with the API request for all its pages. */
+/** A page of the orders that a search finds, with the API request that reads all pages. */
 export interface Found extends ListPage<Order> {
-  /** The API request that finds all orders; null for a search by e-mail address, which sets `all` instead. */
+  /**
+   * The API request that reads all found orders. It is null if the search is by e-mail address; `all` then contains the
+   * orders.
+   */
   request: OrdersRequest | null
   all?: Order[]
 }
@@ -123,8 +126,8 @@ function matches(
 }
 
 /**
- * Finds the customers with the e-mail address, and reads their orders, because the API cannot filter orders by it. A
- * secret key with the scope `orders` cannot do this, because it cannot read customers.
+ * Finds the customers with the e-mail address, and reads their orders. The API cannot filter orders by e-mail address.
+ * A secret key with the scope `orders` cannot search like this, because the key cannot read customers.
  */
 async function findByEmail({ api, text, filters, page }: Wanted): Promise<Found> {
   const { items: customers } = await api.customers.list({ email: text })

@@ -11,7 +11,9 @@ import { orderQuery } from './queries.ts'
 /** The number of parallel requests. More could exceed the rate limit of the API. */
 export const concurrency = 4
 
-/** A dot separates tokens in the URL. Tokens contain no dots, and URLs need not encode them. */
+/**
+ * Tokens in the URL are separated by dots, because tokens contain no dots and URLs can contain dots without encoding.
+ */
 const separator = '.'
 
 export const manySearch = z.object({ orders: text })

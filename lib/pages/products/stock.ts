@@ -84,7 +84,10 @@ export function withChange(product: Product, change: ProductChange): Product {
   return { ...changed, variants, totalStock: totalOf(variants) }
 }
 
-/** Returns the change that undoes another one. An added variant stays, because the API cannot remove it. */
+/**
+ * Returns the change that undoes `change`. Undo does not remove an added variant, because the API cannot remove
+ * variants.
+ */
 export function oppositeOf(before: Product, change: ProductChange): ProductChange | undefined {
   const { inventoryManagementMethod = 'Disabled', stock, variants, allowOutOfStockPurchases } = before
   const allowed = allowOutOfStockPurchases === undefined ? {} : { allowOutOfStockPurchases }

@@ -16,7 +16,7 @@ interface Days {
   to?: string | undefined
 }
 
-/** Returns the time range of two days: from the start of the first to the end of the last. */
+/** Returns the time range from the start of the day `from` to the end of the day `to`. */
 export const timesOf = ({ from, to }: Days, timeZone: string) => ({
   ...(from && { from: startOfDay(from, timeZone) }),
   ...(to && { to: endOfDay(to, timeZone) }),

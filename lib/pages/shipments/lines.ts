@@ -1,4 +1,7 @@
-/** The state of the shipment screen: a line for each order with its tracking and its result, and the reducer. */
+/**
+ * The state of the shipment screen, and its reducer. The state has one line for each order, with the tracking and the
+ * result.
+ */
 
 import type { Order } from '../../client/index.ts'
 
@@ -13,8 +16,8 @@ export interface Entry {
 }
 
 /**
- * `before` is the order before it was shipped, which undo restores. `sentence` is the API's; null if there was no
- * connection.
+ * `before` is the order before the shipment, because undo restores it. `sentence` is the error text of the API; it is
+ * null if the API did not reply.
  */
 type LineState =
   | { name: 'draft' | 'sending' }
@@ -43,7 +46,7 @@ export const noLines: Lines = { lines: [], nextKey: 0 }
 /** Returns whether the line can be sent: it was not sent yet, or the API refused it. */
 export const isOpen = ({ state }: Line) => state.name === 'draft' || state.name === 'failed'
 
-/** Returns whether the tracking differs from that of the order, so that leaving the screen would lose it. */
+/** Returns whether the line has tracking that was typed and not sent. Leaving the screen would lose this tracking. */
 export const isUnsent = (line: Line) =>
   isOpen(line) &&
   (line.trackingNumber !== (line.order?.trackingNumber ?? '') || line.trackingUrl !== (line.order?.trackingUrl ?? ''))

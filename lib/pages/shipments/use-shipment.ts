@@ -1,4 +1,4 @@
-/** The hook that keeps the lines of the shipment screen, sends them, and undoes sent ones. */
+/** The hook that keeps the lines of the shipment screen, sends the lines, and undoes the shipment of sent lines. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useMemo, useReducer, useRef, useState } from 'react'

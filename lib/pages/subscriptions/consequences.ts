@@ -1,4 +1,6 @@
-/** Predicts what a change of a V1 subscription charges now and next, by the rules of the API. */
+/**
+ * Predicts what is charged when a V1 subscription is changed, and the next payment. It follows the rules of the API.
+ */
 
 import type { ShownSubscription } from './subscription.ts'
 import type { WantedChange } from './values.ts'

@@ -7,7 +7,7 @@ import { amountLeft } from '../payment-state.ts'
 import { addedTaxesOf } from '../total-rows.ts'
 
 export interface Selection {
-  /** The quantity to refund of each item, in the order of `order.items`. */
+  /** The quantity of each item to refund, in the same sequence as `order.items`. */
   quantities: readonly number[]
   shipping: boolean
 }
@@ -83,7 +83,10 @@ export interface RecordedTax {
   amount: number
 }
 
-/** Predicts the taxes that the API records with a refund: their share of the amount, at most what is left. */
+/**
+ * Predicts the taxes that the API records with a refund. Each tax is refunded in proportion to `amount`, up to the part
+ * that was not refunded earlier.
+ */
 export function recordedTaxes(order: Order, amount: number): RecordedTax[] {
   const { taxes, refunds, currency, finalGrandTotal } = order
   const units = (value: number) => toMinorUnits(value, currency)

@@ -67,7 +67,10 @@ export function RefundLines({ order, form }: LinesProps) {
 
 const parts = ['items', 'discounts', 'shipping', 'taxes'] as const
 
-/** Shows the amount of the chosen items. It can exceed the refundable amount after earlier refunds. */
+/**
+ * Shows the amounts of the chosen items, and the total to refund. The total is limited to the refundable amount of the
+ * order.
+ */
 function Sum({ amounts, currency }: { amounts: SelectedAmounts; currency: string }) {
   const text = useTexts(texts)
   const { amount } = useFormats()
