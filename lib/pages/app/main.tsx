@@ -27,8 +27,8 @@ const queryClient = new QueryClient({
       retry: false,
       staleTime: 10_000,
       /**
-       * TanStack Query must not merge a reply into the previous object, because the API client keeps one ETag for each
-       * object.
+       * Replies are not merged into previous objects, because the API client finds an ETag by the identity of the
+       * reply.
        */
       structuralSharing: false,
     },

@@ -1,4 +1,4 @@
-/** Creates one idempotency key for each change that a person intends, however often its request is sent. */
+/** Creates one idempotency key for each change that a person intends, even if the request is sent several times. */
 
 import { useRef } from 'react'
 import { problemOf } from '../session/api.ts'

@@ -42,8 +42,8 @@ export const Sentences = ({ sentences }: { sentences: readonly string[] }) => (
 )
 
 /**
- * Returns the API's sentences by field. `names` maps the API's field names to field names of the input form, where they
- * differ.
+ * Returns the API's sentences by field. `names` maps the API's field names to the names in the input form, if the two
+ * names differ.
  */
 export const fieldErrorsOf = ({ errors }: ProblemError, names: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [names[field] ?? field, sentences.join(', ')]))

@@ -1,4 +1,6 @@
-/** Options of TanStack Query that repeat a request until the API accepts or refuses it, and the request's progress. */
+/**
+ * TanStack Query options that repeat a request until the API accepts or refuses it, and the progress of such a request.
+ */
 
 import { problemOf } from '../session/api.ts'
 import { isUndecided } from './intent.ts'

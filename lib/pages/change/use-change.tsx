@@ -40,7 +40,7 @@ export interface Change<Value extends object, Input, Reply> {
   labels?: Partial<Record<keyof Value & string, string>>
   /** Returns sentences about what another person has changed. By default, the fields in `labels` are compared. */
   compare?: (shown: Value, current: Value) => string[]
-  /** The keys of other queries that contain the object, such as lists. They are loaded again. */
+  /** The keys of lists and other queries that contain the object. After the change, these queries are loaded again. */
   affected?: readonly QueryKey[]
   /** `useChange` calls this function after a success, for example to close a dialog. */
   onDone?: (reply: Reply) => void
@@ -87,8 +87,8 @@ export function useChange<Value extends object, Input, Reply>(change: Change<Val
 const replacements = new WeakMap<object, object>()
 
 /**
- * Returns the newest version that changes on this page have produced, because undo needs its ETag. After a change by
- * another person, the API refuses undo.
+ * Returns the newest version that changes on this page have produced, because undo needs the ETag of this version.
+ * After a change by another person, the API refuses undo.
  */
 function newestOf<Value extends object>(version: Value): Value {
   const next = replacements.get(version) as Value | undefined

@@ -22,8 +22,8 @@ export function toFormErrors(faults: FieldErrors, required: string): FormErrors 
 export type LoadSchema = () => Promise<z.ZodType>
 
 /**
- * Returns the function that checks an input form. If the schema cannot be loaded, it reports no faults and leaves the
- * check to the API.
+ * Returns the function that checks an input form. If the schema cannot be loaded, the function reports no faults, and
+ * only the API checks the input.
  */
 export const checkWith =
   <Values>(bodyOf: (values: Values) => unknown, load: LoadSchema, required: string) =>

@@ -77,7 +77,10 @@ export const tasksFor = ({ scope, features }: Account) =>
 
 export const pathOf = ({ module }: Task): string => `/${module}`
 
-/** The query key begins like the list's query key. So a change that reloads the list also reloads this number. */
+/**
+ * The query key begins like the list's query key. So a change that reloads the list also reloads the number of the
+ * task.
+ */
 export const countQuery = (api: Client, { module, name, count }: Task) => ({
   queryKey: [module, 'list', 'count', name],
   queryFn: () => count(api),

@@ -9,7 +9,7 @@ import type { Selection } from './selection.ts'
 export interface Column<Item> {
   name: string
   title: string
-  /** Renders the cell of an item. In the first column, it contains the link that opens the item. */
+  /** Renders the cell of an item. In the first column, the cell contains the link that opens the item. */
   cell: (item: Item) => ReactNode
   isNumber?: boolean
   /** The column is hidden on screens that are narrower than this Mantine breakpoint. */

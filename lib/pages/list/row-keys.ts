@@ -5,7 +5,7 @@
 
 import type { KeyboardEvent, MouseEvent } from 'react'
 
-/** Finds the row to focus for each key. */
+/** Each function finds the row that gets the focus when its key is pressed. */
 const targets: Record<string, (row: HTMLElement) => Element | null> = {
   ArrowDown: row => row.nextElementSibling,
   ArrowUp: row => row.previousElementSibling,

@@ -43,7 +43,7 @@ export const orderView = z.object({
 
 export type OrdersRequest = NonNullable<Parameters<Client['orders']['list']>[0]>
 
-/** Maps URL parameters to filters of the API. Each parameter is a part of an address. */
+/** Maps URL parameters to filters of the API. Each parameter filters by a part of an address. */
 const addressFilters = {
   country: 'shippingAddressCountry',
   province: 'shippingAddressProvince',
@@ -89,7 +89,10 @@ interface Wanted {
   page: { offset: number; limit: number }
 }
 
-/** Sends one request for each possible meaning of the text, until one finds orders. Most searches need one request. */
+/**
+ * Sends one request for each possible meaning of the text, until a request finds orders. Most searches need one
+ * request.
+ */
 async function findByPhrase({ api, text, filters, page }: Wanted): Promise<Found> {
   const requests = phrasesOf(text).map(phrase => ({ ...filters, ...phrase }))
   let found: Found = { items: [], totalItems: 0, ...page, request: filters }
@@ -103,8 +106,7 @@ async function findByPhrase({ api, text, filters, page }: Wanted): Promise<Found
 const isSame = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
 
 /**
- * Returns whether an order matches the filters. The API filters only its list of orders, not the orders of one
- * customer.
+ * Returns whether an order matches the filters. The browser filters the orders of one customer, because the API cannot.
  */
 function matches(
   order: Order,

@@ -8,7 +8,7 @@ import { text } from '../app/url.ts'
 import { useSession } from '../session/api.ts'
 import { orderQuery } from './queries.ts'
 
-/** The number of parallel requests. More could exceed the rate limit of the API. */
+/** The number of parallel requests. More parallel requests could exceed the rate limit of the API. */
 export const concurrency = 4
 
 /**

@@ -20,7 +20,7 @@ interface ArchiveProps {
 
 type Archived = Pick<Product, 'archived'>
 
-/** Restores a product with an update without fields, which changes nothing else. */
+/** Archives or restores a product. An update without fields restores a product and changes nothing else. */
 function useArchive({ product, id }: ArchiveProps) {
   const text = useTexts(texts)
   const { api } = useSession()

@@ -1,5 +1,6 @@
 /**
- * The language of the pages. The choice in this browser comes first, then the account's language, then the browser's.
+ * The language of the pages. The choice in this browser comes first, then the account's language, then the browser's
+ * language.
  */
 
 import { useLocalStorage } from '@mantine/hooks'

@@ -8,7 +8,7 @@ import type { Order } from '../../client/index.ts'
 export interface Entry {
   /** The invoice number or the token, as it is written in the CSV. */
   reference: string
-  /** The order; null if the reference matches no order or several. */
+  /** The order; null if the reference matches no order or several orders. */
   order: Order | null
   isAmbiguous?: boolean
   trackingNumber: string
@@ -54,7 +54,10 @@ export const isUnsent = (line: Line) =>
 const isWithoutTracking = ({ state, trackingNumber, trackingUrl }: Line) =>
   state.name === 'draft' && !trackingNumber && !trackingUrl
 
-/** Adds an entry from a CSV. If its order is listed already without tracking, the entry only fills in the tracking. */
+/**
+ * Adds an entry from a CSV. If a line with the same order has no tracking, the entry only fills in the tracking of this
+ * line.
+ */
 function addEntry({ lines, nextKey }: Lines, entry: Entry): Lines {
   const same = lines.find(line => line.order && line.order.token === entry.order?.token && isWithoutTracking(line))
   const { trackingNumber, trackingUrl } = entry

@@ -70,8 +70,8 @@ function useSend(lines: readonly Line[], dispatch: Dispatch<Action>) {
 }
 
 /**
- * Returns a function that undoes the shipment of one line. If the API refuses, a notice shows its sentence, and the
- * line stays unchanged.
+ * Returns a function that undoes the shipment of one line. If the API refuses, a notice shows the API's sentence, and
+ * the line stays unchanged.
  */
 function useTakeBack(dispatch: Dispatch<Action>) {
   const { api } = useSession()

@@ -1,4 +1,4 @@
-/** The API requests for the list of shipping methods, and for one of them. */
+/** The API requests for the list of shipping methods, and for one shipping method. */
 
 import type { Client, ShippingMethod } from '../../client/index.ts'
 import type { ListPage } from '../list/page.ts'

@@ -59,7 +59,7 @@ interface OrderConfirmationProps {
   onConfirm: () => void
 }
 
-/** The dialog that asks for confirmation of a change. Its title is the same text as its button. */
+/** The dialog that asks for confirmation of a change. Its title and its button have the same text. */
 export function OrderConfirmation({ name, isAllowed, sentences, action, ...props }: OrderConfirmationProps) {
   const { back } = useTexts(texts)
   const { close } = useDialog()

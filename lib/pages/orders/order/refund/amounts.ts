@@ -42,7 +42,9 @@ const share = (amount: number, part: number, whole: number) => (whole === 0 ? 0 
 
 type Tax = Order['taxes'][number]
 
-/** Returns the sum on which a tax is charged. An item that names no taxes is charged with all of them. */
+/**
+ * Returns the sum on which a tax is charged. If an item names no taxes, all taxes of the order are charged on the item.
+ */
 function baseOf(order: Order, { taxName, appliesOnShipping }: Tax, { quantities, shipping }: Selection): number {
   const isTaxed = ({ taxable, taxes }: Part) => taxable && (taxes.length === 0 || taxes.includes(taxName))
   const items = sumOf(

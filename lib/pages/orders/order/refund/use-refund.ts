@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 export interface RefundState {
   request: RefundRequest | null
-  /** The progress of the refund; null if none was sent. */
+  /** The progress of the refund; null if no refund was sent. */
   progress: Progress | 'refused' | null
   /** A refund was sent, and the API has not accepted or refused it yet. */
   isRunning: boolean
@@ -43,8 +43,8 @@ interface UnderWay {
 const defaultRetryAfter = 120_000
 
 /**
- * Sends the refund, or reads it while it is under way, because the API completes it without another request. The
- * request is repeated only after `sendAt`, because each repetition makes the API ask the payment gateway.
+ * Sends the refund. While the refund is under way, it is only read, because the API completes it without another
+ * request. The request is repeated only after `sendAt`, because each repetition makes the API ask the payment gateway.
  */
 async function sendOrLook(api: Client, token: string, { key, request }: SentRefund, underWay: UnderWay | null) {
   if (underWay && Date.now() < underWay.sendAt) {
@@ -55,7 +55,7 @@ async function sendOrLook(api: Client, token: string, { key, request }: SentRefu
 }
 
 /**
- * Returns whether the API replied that the refund does not exist. The API replies like this while the refund is under
+ * Returns whether the API replied that the refund does not exist. The API gives this reply while the refund is under
  * way.
  */
 const isMissing = (error: unknown) => problemOf(error)?.code === 'not_found'
