@@ -9,7 +9,10 @@ import { Problem } from '../core/problem.ts'
 
 export const home = () => '/home'
 
-/** `basePath` is the part of the URL before `/admin`, such as the name of the stage. */
+/**
+ * Returns the asset or the HTML page for the path. `basePath` is the part of the URL before `/admin`, such as the name
+ * of the stage.
+ */
 export const file = (path: string, basePath: string): Promise<ServedFile> =>
   path.startsWith('assets/') ? asset(path) : page(`${basePath}/admin`)
 
@@ -29,8 +32,8 @@ async function asset(path: string): Promise<ServedFile> {
 }
 
 /**
- * Returns the content security policy. Styles need the nonce, because components create style elements. All scripts are
- * assets. Product pictures can be on any server.
+ * Returns the content security policy. Style elements of components need the nonce. Scripts come from the assets, and
+ * pictures may come from any HTTPS server.
  */
 const policyWith = (nonce: string) =>
   [
@@ -44,7 +47,7 @@ const policyWith = (nonce: string) =>
     "form-action 'none'",
   ].join('; ')
 
-/** Each reply has a new nonce, so the ETag is calculated from the page without the nonce. */
+/** The ETag is calculated from the page without the nonce, because each reply has a new nonce. */
 async function page(url: string): Promise<ServedFile> {
   const nonce = randomBytes(16).toString('base64')
   const template = await readFile(join(env.pagesDirectory, 'index.html'), 'utf8')

@@ -23,12 +23,12 @@ setNonce(nonce)
 const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      /** The client of the API already repeats requests after temporary failures. */
+      /** Repetitions are off here, because the API client already repeats requests after temporary failures. */
       retry: false,
       staleTime: 10_000,
       /**
-       * The client finds the ETag for a change by the identity of the shown object. So TanStack Query must not merge a
-       * reply into the previous object.
+       * Replies are not merged into previous objects, because the API client finds an ETag by the identity of the
+       * reply.
        */
       structuralSharing: false,
     },

@@ -28,7 +28,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NoScreen })
 /** Imports the file of a screen. Such a file exports one component and nothing else. */
 type Load = () => Promise<Record<string, RouteComponent>>
 
-/** `validateSearch` is the schema of the query string of the URL. */
+/** Creates the route of a screen. `validateSearch` is the schema of the query string. */
 const screen = <const Path extends string, Search = undefined>(
   path: Path,
   load: Load,
@@ -83,7 +83,7 @@ export const router = createRouter({
   basepath: basePath,
   /** The code of a screen is loaded as soon as the pointer is on a link to the screen. */
   defaultPreload: 'intent',
-  /** The router writes quotes around some values in URLs by default. These functions leave them out. */
+  /** By default, the router writes quotes around some values in URLs. These two functions write no quotes. */
   parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: queryOf,
   scrollRestoration: true,

@@ -28,7 +28,7 @@ export const theme = createTheme({
   components: {
     /** Badges show statuses as words, which must not be cut off. */
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600, miw: 'max-content', variant: 'light' } }),
-    /** The `header` element of a dialog gets this role, because screen readers would announce it as a banner. */
+    /** The `header` element of a dialog gets this role. Without it, screen readers would announce a banner. */
     Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 8, fz: 'sm' } }),
   },

@@ -13,5 +13,5 @@ export const day = optional(z.iso.date())
 
 const guid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Returns whether the text is a GUID. Search boxes then open the object with this id. */
+/** Returns whether the text is a GUID. Lists use it to open an object whose id is typed into the search box. */
 export const isGuid = (text: string) => guid.test(text)

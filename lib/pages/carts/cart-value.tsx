@@ -13,14 +13,16 @@ interface Line {
   value: number | null
 }
 
-/** The API does not check the taxes that a checkout sends. Those without a name or an amount are left out. */
+/**
+ * Taxes without a name or an amount are left out. A checkout can send such taxes, because the API does not check them.
+ */
 const taxLinesOf = ({ summary }: AbandonedCart, { included }: CartTexts): Line[] =>
   summary.taxes.flatMap(tax => {
     if (typeof tax?.name !== 'string' || typeof tax.amount !== 'number') return []
     return { label: tax.includedInPrice === true ? included(tax.name) : tax.name, value: tax.amount }
   })
 
-/** The line of shipping fees already includes discounts on shipping, so these have no amount here. */
+/** A discount on shipping has no amount here, because the line of shipping fees already includes the discount. */
 const discountLinesOf = ({ discounts }: AbandonedCart, { discount }: CartTexts): Line[] =>
   discounts.map(({ name, code, type, amountSaved }) => ({
     label: `${discount}: ${[name, code].filter(Boolean).join(' · ')}`,

@@ -36,7 +36,7 @@ const filtersOf = ({ filters, ages }: CartTexts): Filter[] => [
   { name: 'campaign', title: filters.campaign },
 ]
 
-/** Loads pages of carts until there are as many as the URL asks for. */
+/** Loads as many pages of carts as the URL asks for. */
 function useCarts() {
   const { api } = useSession()
   const search = route.useSearch()

@@ -30,7 +30,10 @@ const requestOf = ({ age, value, email, product, campaign }: CartSearch): Reques
   ...(campaign && { campaignId: campaign }),
 })
 
-/** The API numbers no pages of carts. Each page has a continuation token, with which the next page is requested. */
+/**
+ * In the API, pages of carts have no numbers. Each page has a continuation token, with which the next page is
+ * requested.
+ */
 export function cartsQuery(api: Client, search: CartSearch) {
   const { pages: _, ...selection } = search
   return {
@@ -50,7 +53,7 @@ export const cartQuery = (api: Client, token: string) => ({
 export const customerNameOf = ({ billingAddress, shippingAddress, email }: AbandonedCart) =>
   billingAddress.fullName || shippingAddress.fullName || email
 
-/** Returns the total value of the carts in each currency, the highest first. */
+/** Returns the total value of the carts in each currency. The currency with the highest total comes first. */
 export function totalsOf(carts: readonly AbandonedCart[]): [currency: string, total: number][] {
   const totals = new Map<string, number>()
   for (const { currency, total } of carts) totals.set(currency, (totals.get(currency) ?? 0) + total)

@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   keep: string
   confirm: string
   onConfirm: () => void
-  /** The change is being sent. Dialogs that close before the request leave this out. */
+  /** The request is being sent. A dialog that closes before the request is sent leaves this property out. */
   isPending?: boolean
   /** The error that the dialog shows, if the dialog stays open until the API has replied. */
   refusal?: unknown

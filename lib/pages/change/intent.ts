@@ -1,4 +1,4 @@
-/** Creates one idempotency key for each change that a person intends, however often its request is sent. */
+/** Creates one idempotency key for each change that a person intends, even if the request is sent several times. */
 
 import { useRef } from 'react'
 import { problemOf } from '../session/api.ts'
@@ -10,8 +10,8 @@ export const isUndecided = (error: unknown) => {
 }
 
 /**
- * The same input keeps its key until the API has accepted or refused it. So a second click after a lost connection
- * repeats the first request, and does not start another one.
+ * The same input keeps the same idempotency key until the API has accepted or refused the request. So a second click
+ * after a lost connection repeats the first request, and does not start a new one.
  */
 export function useIntent() {
   const intent = useRef<{ input: string; key: string } | null>(null)

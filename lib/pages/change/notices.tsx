@@ -1,4 +1,4 @@
-/** The notices after a change: it is done, it was refused, or another person has changed the object meanwhile. */
+/** The notices after a change was made or refused, or after another person has changed the object. */
 
 import { Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -44,8 +44,8 @@ interface Conflict {
 }
 
 /**
- * Shows what another person has changed, with a button that loads the current object. The refused change overwrites
- * nothing.
+ * Shows that a change is not saved, because another person has changed the object. The notice lists the differences,
+ * and a button loads the current object.
  */
 export function notifyConflict({ differences, load, text }: Conflict): void {
   const id = 'conflict'

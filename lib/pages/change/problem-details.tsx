@@ -23,7 +23,10 @@ export function ProblemDetails({ error, text }: ProblemDetailsProps) {
   )
 }
 
-/** Returns the color and title of a notice. Without an answer of the API, it is unknown whether the change is saved. */
+/**
+ * Returns the color and title of a notice about an error. An error that leaves the result unknown has its own color and
+ * title.
+ */
 export function refusalLooks(error: unknown, text: ChangeTexts) {
   const problem = problemOf(error)
   const isUnanswered = !problem || problem.status === 504
@@ -39,8 +42,8 @@ export const Sentences = ({ sentences }: { sentences: readonly string[] }) => (
 )
 
 /**
- * Returns the API's sentences by field. `names` maps fields of the API to those of an input form that are named
- * otherwise.
+ * Returns the API's sentences by field. `names` maps the API's field names to the names in the input form, if the two
+ * names differ.
  */
 export const fieldErrorsOf = ({ errors }: ProblemError, names: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [names[field] ?? field, sentences.join(', ')]))

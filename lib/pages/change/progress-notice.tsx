@@ -1,4 +1,4 @@
-/** The notice that a change was sent and not yet accepted or refused, with its progress. */
+/** The notice about a change that was sent, with its progress until the API accepts or refuses the change. */
 
 import { Alert, Group, Loader, Text } from '@mantine/core'
 import type { ReactNode } from 'react'

@@ -1,4 +1,7 @@
-/** The API's sentence about a refused change, shown inside the dialog of the change, which stays open. */
+/**
+ * The API's sentence about a refused change. The sentence is shown in the dialog of the change, and the dialog stays
+ * open.
+ */
 
 import { Alert } from '@mantine/core'
 import { useState } from 'react'
@@ -8,8 +11,8 @@ import { ProblemDetails, refusalLooks } from './problem-details.tsx'
 import { texts } from './texts.ts'
 
 /**
- * Keeps the refusal for the dialog. `onRefused` is passed to `useChange`, which itself shows conflicts with another
- * person.
+ * Keeps the refusal for the dialog. `onRefused` is passed to `useChange`. A conflict with another person is not kept,
+ * because `useChange` shows a notice about it.
  */
 export function useRefusal() {
   const [refusal, setRefusal] = useState<ProblemError | null>(null)

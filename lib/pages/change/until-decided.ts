@@ -1,4 +1,6 @@
-/** Options of TanStack Query that repeat a request until the API accepts or refuses it, and the request's progress. */
+/**
+ * TanStack Query options that repeat a request until the API accepts or refuses it, and the progress of such a request.
+ */
 
 import { problemOf } from '../session/api.ts'
 import { isUndecided } from './intent.ts'
@@ -8,10 +10,7 @@ export type Progress = 'sending' | 'underWay' | 'waiting' | 'unreachable'
 
 const longestPause = 15_000
 
-/**
- * Returns the milliseconds until the next attempt: those of `Retry-After`, or an exponential backoff without this
- * header.
- */
+/** Returns the milliseconds until the next attempt: the value of `Retry-After`, or else an exponential backoff. */
 const pauseAfter = (failures: number, error: unknown): number =>
   problemOf(error)?.retryAfter ?? Math.min(1000 * 2 ** failures, longestPause)
 
@@ -22,7 +21,7 @@ export const untilDecided = {
   networkMode: 'always',
 } as const
 
-/** `failure` is the error of the last attempt; null during the first one. */
+/** `failure` is the error of the last attempt. It is null during the first attempt. */
 export function progressOf(failure: unknown): Progress {
   if (!failure) return 'sending'
   const problem = problemOf(failure)

@@ -14,19 +14,19 @@ export interface Change<Value extends object, Input, Reply> {
   /** The query of the changed object; left out if the change creates an object. */
   query?: { queryKey: QueryKey; queryFn: () => Promise<Value> }
   /**
-   * Sends the request. `options` has the idempotency key, and `ifMatch` with the shown object, if the endpoint uses
-   * `If-Match`.
+   * Sends the request. `options` contains the idempotency key. If the change has a `query`, `options` also contains the
+   * shown object as `ifMatch`.
    */
   send: (input: Input, options: CallOptions) => Promise<Reply>
   /** Returns the object that the page shows until the API replies. */
   predict?: (shown: Value, input: Input) => Value
   /** Returns the new object from the reply. Without this function, the object is loaded again. */
   accept?: (reply: Reply) => Value
-  /** The change removes the object, so it is not loaded again. */
+  /** The change removes the object, so the object is not loaded again. */
   isRemoval?: boolean
   /**
-   * Returns the input that reverts the change. Undo needs `accept`, because its request has the ETag of the accepted
-   * reply.
+   * Returns the input that reverts the change. Undo needs `accept`, because the request for undo contains the ETag of
+   * the accepted reply.
    */
   undo?: (before: Value, input: Input) => Input | undefined
   /** The text of the notice after a success, such as "The order is shipped." */
@@ -38,9 +38,9 @@ export interface Change<Value extends object, Input, Reply> {
   isFollowed?: boolean
   /** The labels of the fields that are compared if another person has changed the object. */
   labels?: Partial<Record<keyof Value & string, string>>
-  /** Returns sentences about what another person has changed, if labels of fields are not enough for it. */
+  /** Returns sentences about what another person has changed. By default, the fields in `labels` are compared. */
   compare?: (shown: Value, current: Value) => string[]
-  /** The keys of other queries that contain the object, such as lists. They are loaded again. */
+  /** The keys of lists and other queries that contain the object. After the change, these queries are loaded again. */
   affected?: readonly QueryKey[]
   /** `useChange` calls this function after a success, for example to close a dialog. */
   onDone?: (reply: Reply) => void
@@ -53,7 +53,7 @@ export interface Change<Value extends object, Input, Reply> {
 
 interface Wanted<Value, Input> {
   input: Input
-  /** The version of the object that the change to be undone has produced. */
+  /** The version of the object after the change that is undone. Only undo sets this field. */
   changed?: Value
 }
 
@@ -83,12 +83,12 @@ export function useChange<Value extends object, Input, Reply>(change: Change<Val
   return { run: (input: Input) => once({ input }), ...state }
 }
 
-/** Maps each version of an object to the version that a change on this page made of it. */
+/** Maps a version of an object to the next version, if a change on this page produced the next version. */
 const replacements = new WeakMap<object, object>()
 
 /**
- * Returns the version after all further changes on this page, whose ETag undo needs. After a change by another person,
- * the API refuses undo.
+ * Returns the newest version that changes on this page have produced, because undo needs the ETag of this version.
+ * After a change by another person, the API refuses undo.
  */
 function newestOf<Value extends object>(version: Value): Value {
   const next = replacements.get(version) as Value | undefined
@@ -111,8 +111,8 @@ const followed = {
 }
 
 /**
- * Changes of one object are sent one after another, because each needs the ETag of the previous reply. `once` ignores a
- * second click while a change is sent.
+ * Changes of one object are sent one after another, because each change needs the ETag of the previous reply. `once`
+ * ignores a second click while a change is being sent.
  */
 function useSending<Input>(mutationFn: (input: Input) => Promise<void>, { queryKey, isFollowed }: Sending) {
   const text = useTexts(texts)
@@ -152,7 +152,8 @@ function useRefuse<Value extends object, Input, Reply>(change: Change<Value, Inp
 }
 
 /**
- * Sends the input with the shown object, or with `version` for undo. Restores the shown object if the request fails.
+ * Returns a function that sends the input with the ETag of the shown object, or with the ETag of `version` for undo. If
+ * the request fails, the function restores the shown object.
  */
 function useSend<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
   const { query, send, predict } = change
@@ -178,7 +179,10 @@ function useSend<Value extends object, Input, Reply>(change: Change<Value, Input
   }
 }
 
-/** Shows the object of the reply or loads it again, and then loads the other queries that contain the object. */
+/**
+ * Returns a function that shows the object in the reply, or loads the object again. It then loads the other queries
+ * that contain the object.
+ */
 function useRefresh<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
   const { query, accept, isRemoval, affected = [] } = change
   const cache = useQueryClient()

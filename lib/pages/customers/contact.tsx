@@ -37,7 +37,7 @@ export function Contact({ customer }: { customer: Customer }) {
 interface AddressSectionProps {
   kind: 'billing' | 'shipping'
   address: Address
-  /** The address equals the one shown above, so only a sentence says this. */
+  /** The address equals the address above it, so the section shows a sentence instead. */
   isSame?: boolean
 }
 

@@ -30,7 +30,10 @@ type Request = NonNullable<Parameters<Client['customers']['list']>[0]>
 
 const sortOrders = { orders: 'NbrOrders', amount: 'OrdersValue', date: 'Date' } as const
 
-/** The API matches e-mail addresses only as a whole, but names by any part. Text with an @ is taken for an address. */
+/**
+ * Text with an @ is searched for as an e-mail address, and other text as a name. The API finds a name by any part of
+ * it, but an e-mail address only as a whole.
+ */
 function searchField(search: string | undefined): Pick<Request, 'email' | 'name'> {
   if (!search) return {}
   return search.includes('@') ? { email: search } : { name: search }
@@ -54,7 +57,7 @@ export const customerQuery = (api: Client, id: string) => ({
   queryFn: () => api.customers.get({ id }),
 })
 
-/** Reads the newest orders of a customer: one reply, or all orders with `readsAll`. */
+/** Reads one page with the newest orders of a customer. If `readsAll` is true, it reads all orders of the customer. */
 export const customerOrdersQuery = (api: Client, id: string, readsAll: boolean) => ({
   queryKey: ['customers', 'orders', id, readsAll],
   queryFn: () => (readsAll ? api.customers.orders.all({ id }).toArray() : api.customers.orders({ id })),

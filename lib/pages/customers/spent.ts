@@ -12,8 +12,8 @@ export interface Spent {
 const paidStatuses: readonly Order['paymentStatus'][] = ['Paid', 'PaidDeferred', 'Paidout', 'Refunded']
 
 /**
- * The status `Refunded` counts as a full refund, because one made at the payment gateway adds nothing to
- * `refundsAmount`.
+ * An order with the payment status `Refunded` counts as fully refunded, because a refund made at the payment gateway
+ * adds nothing to `refundsAmount`.
  */
 const refundedOf = ({ paymentStatus, finalGrandTotal, refundsAmount }: Order) =>
   paymentStatus === 'Refunded' ? finalGrandTotal : refundsAmount

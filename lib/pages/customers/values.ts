@@ -24,7 +24,7 @@ export interface CustomerValues {
   shippingAddress: AddressValues
   /** The billing address is also used as the shipping address. */
   isSame: boolean
-  /** The token of an open cart that gets the same data; empty for none. */
+  /** The token of an open cart that gets the same data. It is empty if no cart gets the data. */
   cartToken: string
 }
 

@@ -12,7 +12,7 @@ import type { DiscountForm } from './values.ts'
 
 const affected = [['discounts', 'list']]
 
-/** After creating a discount, its screen is opened, where its code can be copied and its usage is shown. */
+/** Creates a discount and then opens its screen, which shows the code and the usage. */
 export function useCreate(form: DiscountForm) {
   const text = useTexts(texts)
   const { api } = useSession()
@@ -26,7 +26,7 @@ export function useCreate(form: DiscountForm) {
   })
 }
 
-/** Leaves out the fields of a reply that a request cannot set. */
+/** Returns the discount without the fields that a request cannot set. */
 function changeOf({ numberOfUsages, numberOfUsagesUncompleted, id, ...change }: Discount): DiscountChange {
   return change
 }
@@ -63,7 +63,7 @@ export function useArchive(discount: Discount) {
   })
 }
 
-/** After deleting a discount, the list is opened, because its own screen no longer exists. */
+/** Deletes a discount and then opens the list, because the screen of the deleted discount no longer exists. */
 export function useRemove({ id }: Discount) {
   const text = useTexts(texts)
   const { api } = useSession()

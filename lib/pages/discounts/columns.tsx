@@ -54,7 +54,7 @@ export const columnsOf = (context: Context): Column<Discount>[] => {
   ]
 }
 
-/** The effect of the discount is below its name, because names often do not say it. */
+/** The effect of a discount is shown below the name, because the name often does not describe the effect. */
 const Name = ({ discount, context }: { discount: Discount; context: Context }) => (
   <Stack gap={0} className="wrapped">
     <TextLink to="/discounts/$id" params={{ id: discount.id }} fw={600}>

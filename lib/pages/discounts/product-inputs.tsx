@@ -34,7 +34,7 @@ const Option = ({ id, name }: OptionProps) => (
   </Stack>
 )
 
-/** Mantine would filter the suggestions again. All are shown, because the API has already searched. */
+/** Shows all suggestions, because the API has already searched. Mantine would otherwise filter them again. */
 const showAll = ({ options }: { options: unknown[] }) => options as never
 
 export function ProductInput(props: AutocompleteProps) {

@@ -75,7 +75,10 @@ const valuesOf = (discount: Discount, timeZone: string): DiscountValues => ({
   combinable: discount.combinable,
 })
 
-/** Returns the request body. It includes fields that do not apply to the trigger or the type, which the API ignores. */
+/**
+ * Returns the request body. It includes all fields, because the API ignores fields that do not apply to the trigger or
+ * the type.
+ */
 export const bodyOf = (values: DiscountValues, timeZone: string): NewDiscount => ({
   ...values,
   code: values.code.trim(),

@@ -13,7 +13,10 @@ interface DefaultChange {
   shown: Domains | undefined
 }
 
-/** Sets the default domain. The previous one is then added to the allowed domains, so that links to it still work. */
+/**
+ * Sets the default domain. The previous default domain is then added to the allowed domains, so that links to it still
+ * work.
+ */
 async function setDefault(api: Client, { domain, shown }: DefaultChange, { idempotencyKey = '' }: CallOptions) {
   const before = shown?.defaultDomain
   const condition = before ? { ifMatch: before } : {}
@@ -27,8 +30,8 @@ async function setDefault(api: Client, { domain, shown }: DefaultChange, { idemp
 type OnFaults = (errors: Record<string, string[]>) => void
 
 /**
- * This change is two requests. If the second one is refused, the first may have succeeded, so all domains are loaded
- * again.
+ * This change sends two requests. If one is refused, all domains are loaded again, because the first request may have
+ * succeeded.
  */
 export function useSetDefault({ defaultDomain }: Domains, onFaults?: OnFaults, onDone?: () => void) {
   const text = useTexts(texts)

@@ -1,4 +1,4 @@
-/** The API requests for the domains of a store, and the values of the input form that adds one. */
+/** The API requests for the domains of a store, and the values of the input form that adds a domain. */
 
 import type { Client, Domain } from '../../client/index.ts'
 import { checkWith } from '../form/faults.ts'

@@ -4,7 +4,9 @@ import type { FormErrors } from '@mantine/form'
 import type * as z from 'zod'
 import type { FieldErrors } from '../../core/problem.ts'
 
-/** Converts the API's path of a field, such as `rates[0].cost`, to that of Mantine's forms, `rates.0.cost`. */
+/**
+ * Converts a field's path in the API, such as `rates[0].cost`, to its path in Mantine's forms, such as `rates.0.cost`.
+ */
 const nameOf = (path: string) => path.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^\./, '')
 
 /** Keeps one fault for each field. An empty field gets the text `required`, which is in the language of the reader. */
@@ -13,12 +15,15 @@ export function toFormErrors(faults: FieldErrors, required: string): FormErrors 
   return Object.fromEntries(entries.map(([name, fault]) => [name, fault.startsWith('is required') ? required : fault]))
 }
 
-/** Imports the schema that checks an input form. The first check calls this function, because schemas are large. */
+/**
+ * Imports the schema that checks an input form. Schemas are large, so a schema is imported only when the input form is
+ * first checked.
+ */
 export type LoadSchema = () => Promise<z.ZodType>
 
 /**
- * Returns the function that checks an input form. If the schema cannot be loaded, it reports no faults and leaves the
- * check to the API.
+ * Returns the function that checks an input form. If the schema cannot be loaded, the function reports no faults, and
+ * only the API checks the input.
  */
 export const checkWith =
   <Values>(bodyOf: (values: Values) => unknown, load: LoadSchema, required: string) =>

@@ -4,7 +4,7 @@ type Metadata = Record<string, unknown> | null
 
 export const jsonOf = (metadata: object | null) => (metadata ? JSON.stringify(metadata, null, 2) : '')
 
-/** Returns undefined if the text is not a JSON object, and null if it is empty. */
+/** Returns null if the text is empty, and undefined if the text is not a JSON object. */
 export function metadataIn(text: string): Metadata | undefined {
   if (text.trim() === '') return null
   try {

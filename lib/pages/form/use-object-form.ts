@@ -18,7 +18,7 @@ export const useEdited = <Value>(query: Pick<UseQueryOptions<Value>, 'queryKey' 
   useQuery<Value>({ ...query, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
 
 interface Options<Values> {
-  /** The identity of this object must change only with its content, because a new object replaces what was typed. */
+  /** The caller must pass the same object until its content changes, because a new object replaces what was typed. */
   values: Values
   /** Returns the request body, which is checked with the schema of the API. */
   bodyOf: (values: Values) => unknown
@@ -37,8 +37,8 @@ export function useObjectForm<Values extends object>({ values, bodyOf, loadSchem
 }
 
 /**
- * Returns the submit handler of an input form. If a field has a fault, it focuses the first such field instead of
- * sending.
+ * Returns the submit handler of an input form. If fields have faults, the handler focuses the first of these fields and
+ * sends nothing.
  */
 export const submit = <Values extends object>(
   form: UseFormReturnType<Values>,

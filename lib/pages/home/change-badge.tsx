@@ -1,4 +1,7 @@
-/** A badge with the change of a figure from the previous period, in percent. The text has a sign besides the color. */
+/**
+ * A badge with the change of a figure from the previous period, in percent. A plus or minus sign shows the direction
+ * too, not only the color.
+ */
 
 import { Badge } from '@mantine/core'
 import { useFormats } from '../session/formats.ts'

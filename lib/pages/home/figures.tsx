@@ -29,7 +29,10 @@ interface FiguresOfPeriodProps {
   groups: readonly SalesGroup[]
 }
 
-/** Currencies without sales in both periods are hidden. If no currency has sales, the first one is shown. */
+/**
+ * A currency is shown if it has sales in the period or in the previous period. If no currency has sales, the first
+ * currency is shown.
+ */
 function FiguresOfPeriod({ period, groups }: FiguresOfPeriodProps) {
   const text = useTexts(texts)
   const all = groups.map(group => ({ currency: group.currency, comparison: compare(group, period) }))

@@ -19,7 +19,7 @@ import { ToDo } from './to-do.tsx'
 
 const route = getRouteApi('/home')
 
-/** A key with the scope `orders` cannot read reports, so it sees only the tasks. */
+/** With a key of the scope `orders`, only the tasks are shown, because such a key cannot read reports. */
 export function HomeScreen() {
   const text = useTexts(texts)
   const { scope } = useSession().account

@@ -1,4 +1,4 @@
-/** A section of Home about carts: the value of open ones, and the orders that recovered abandoned ones. */
+/** A section of Home with the value of open carts, and the orders that came from abandoned carts. */
 
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
-/** The report is requested by month, because only its totals are used and months make the shortest reply. */
+/** Only the totals of this report are used. Its interval is a month, because longer intervals make a shorter reply. */
 const cartsQuery = (api: Client) => ({
   queryKey: ['reports', 'carts'],
   queryFn: () => api.reports.carts({ interval: 'month' }),

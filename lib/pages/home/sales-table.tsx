@@ -13,7 +13,9 @@ interface Context {
   text: HomeTexts
   formats: Formats
   currency: string
-  /** The rows are hours. Today and yesterday have the same hours, so the hour is shown once. */
+  /**
+   * The rows are hours of today. Yesterday has the same hours, so the column with the hours of yesterday is left out.
+   */
   isHourly: boolean
 }
 

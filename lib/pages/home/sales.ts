@@ -38,7 +38,10 @@ const daysOf: Record<Period, number> = { today: 1, week: 7, month: 30 }
 
 const nowIn = (timeZone: string) => localTime(new Date().toISOString(), timeZone)
 
-/** Requests a daily report with the last 30 days and the 30 days before. All periods are cut out of it. */
+/**
+ * Requests a daily report, which by default has the last 30 days and the 30 days before. The report contains the days
+ * of all shorter periods.
+ */
 export const salesByDay = ({ api }: SessionValue) => ({
   queryKey: ['reports', 'sales', 'day'],
   queryFn: () => api.reports.sales(),
@@ -73,7 +76,7 @@ function lastDays({ intervals, previousIntervals }: SalesGroup, period: Period):
   return [all.slice(-count), all.slice(-2 * count, -count)]
 }
 
-/** Sorts the currencies of a report: `own`, the currency of the store, first, and the others by name. */
+/** Sorts the currencies of a report by name, but puts `own`, the currency of the store, first. */
 export const groupsOf = ({ groups }: SalesReport, own: string) =>
   groups.toSorted(
     (one, other) =>
@@ -95,7 +98,8 @@ export const isZero = ({ now, before }: Comparison) =>
 export const rateOf = (now: number, before: number) => (before > 0 ? now / before - 1 : null)
 
 /**
- * Returns the hours of today, or the days of a longer period. A day with a daylight saving change has 23 or 25 hours.
+ * Returns the hours of today, or the days of a longer period. An hour without a counterpart yesterday is left out,
+ * because a day with a daylight saving change has 23 or 25 hours.
  */
 export function pointsOf({ interval, timeZone }: SalesReport, group: SalesGroup, period: Period): Point[] {
   const isHourly = interval === 'hour'

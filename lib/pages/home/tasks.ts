@@ -1,4 +1,7 @@
-/** The tasks of staff on Home: each with the API request that counts it, and the filters of its list. */
+/**
+ * The tasks of staff on Home. Each task has the API request that counts its objects, and the filters of the list that
+ * shows them.
+ */
 
 import type { Account, Client } from '../../client/index.ts'
 import { isLow } from '../products/stock.ts'
@@ -6,13 +9,16 @@ import type { TaskName } from './texts.ts'
 
 export interface Count {
   value: number
-  /** The number of products that were counted, if there are more. The API has no filter for this task. */
+  /**
+   * The number of products that were checked for low stock. It is left out if all products were checked, and for other
+   * tasks.
+   */
   checked?: number
 }
 
 export interface Task {
   name: TaskName
-  /** The module whose list, with the filters `search`, shows the objects of the task. */
+  /** The module whose list shows the objects of the task. The list is opened with the filters in `search`. */
   module: 'orders' | 'subscriptions' | 'products'
   search: Record<string, string>
   feature?: Account['features'][number]
@@ -71,7 +77,10 @@ export const tasksFor = ({ scope, features }: Account) =>
 
 export const pathOf = ({ module }: Task): string => `/${module}`
 
-/** The query key begins like that of the list, so that a change which reloads the list also counts again. */
+/**
+ * The query key begins like the list's query key. So a change that reloads the list also reloads the number of the
+ * task.
+ */
 export const countQuery = (api: Client, { module, name, count }: Task) => ({
   queryKey: [module, 'list', 'count', name],
   queryFn: () => count(api),

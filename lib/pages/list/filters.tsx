@@ -1,4 +1,4 @@
-/** The filters of a list: a chip for each active filter, and an input form that adds others. */
+/** The filters of a list: a chip for each active filter, and an input form that adds more filters. */
 
 import { Button, Group, Pill, Popover, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
@@ -67,7 +67,7 @@ export function Filters({ filters, values, onChange }: FiltersProps) {
   )
 }
 
-/** Returns the number of columns of the input form on wide screens. Forms with many filters have two. */
+/** Returns the number of columns of the input form on wide screens. Input forms with many filters have two columns. */
 const columnsOf = ({ length }: readonly Filter[]) => (length > 8 ? 2 : 1)
 
 const chipText = ({ title, choices }: Filter, value: string) => `${title}: ${choices?.[value] ?? value}`

@@ -17,7 +17,7 @@ interface ListProps<Item> {
   query: UseQueryResult<ListPage<Item>>
   columns: readonly Column<Item>[]
   keyOf: (item: Item) => string
-  /** Opens the page with this number, which counts from 1. */
+  /** Opens the page with this number. The first page has the number 1. */
   onPage: (page: number) => void
   selection?: Selection<Item>
 }

@@ -15,7 +15,7 @@ export interface ListPage<Item> extends Part {
 
 export const partOf = (page = 1): Part => ({ offset: (page - 1) * pageLength, limit: pageLength })
 
-/** Returns one page of items that were all loaded. */
+/** Returns one page of a list whose items are all loaded. */
 export const pageOf = <Item>(all: readonly Item[], { offset, limit }: Part): ListPage<Item> => ({
   items: all.slice(offset, offset + limit),
   totalItems: all.length,

@@ -5,7 +5,7 @@
 
 import type { KeyboardEvent, MouseEvent } from 'react'
 
-/** Finds the row to focus for each key. */
+/** Each function finds the row that gets the focus when its key is pressed. */
 const targets: Record<string, (row: HTMLElement) => Element | null> = {
   ArrowDown: row => row.nextElementSibling,
   ArrowUp: row => row.previousElementSibling,
@@ -20,7 +20,10 @@ function select(row: Element): void {
   if (checkbox && !checkbox.checked) checkbox.click()
 }
 
-/** Moves the focus to another row: from checkbox to checkbox, or else from link to link. Shift selects both rows. */
+/**
+ * Moves the focus to another row: from checkbox to checkbox, or else from link to link. With Shift, both rows are
+ * selected.
+ */
 function moveFocus(event: KeyboardEvent<HTMLElement>, from: HTMLElement, to: Element): void {
   event.preventDefault()
   if (event.shiftKey) for (const row of [from, to]) select(row)
@@ -45,7 +48,10 @@ export function handleRowKey(event: KeyboardEvent<HTMLElement>): void {
 
 const ownClicks = 'a, button, input, label'
 
-/** Opens the link of the clicked row, also in a new tab. A click that ends a text selection opens nothing. */
+/**
+ * Opens the link of the clicked row, in a new tab if Ctrl or Cmd is pressed. A click that ends a text selection opens
+ * nothing.
+ */
 export function handleRowClick({ target, nativeEvent }: MouseEvent<HTMLElement>): void {
   if (!(target instanceof Element) || target.closest(ownClicks) || getSelection()?.toString()) return
   target.closest('tr')?.querySelector('a')?.dispatchEvent(new globalThis.MouseEvent('click', nativeEvent))

@@ -12,7 +12,7 @@ interface SearchBoxProps {
   onSearch: (value: string) => void
 }
 
-/** The React key replaces the box when the URL has another value, so that the box shows this value. */
+/** The React key creates a new search box when the value in the URL changes. The new box then shows the new value. */
 export const SearchBox = (props: SearchBoxProps) => <Field key={props.value} {...props} />
 
 function Field({ label, value, onSearch }: SearchBoxProps) {

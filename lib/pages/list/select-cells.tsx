@@ -31,7 +31,7 @@ export function SelectAll<Item>({ items, selection }: SelectAllProps<Item>) {
 interface SelectOneProps<Item> {
   name: string
   isSelected: boolean
-  /** `isRange` means that Shift is pressed: all rows from the last clicked one to this one are selected. */
+  /** `isRange` means that Shift is pressed: all rows from the last clicked row to this row are selected. */
   onSelect: (item: Item, isRange: boolean) => void
   item: Item
 }
@@ -50,7 +50,7 @@ export function SelectOne<Item>({ name, isSelected, onSelect, item }: SelectOneP
   )
 }
 
-/** Returns the click handler of checkboxes. With Shift, it selects all rows from the last clicked one to this one. */
+/** Returns the click handler of checkboxes. With Shift, all rows from the last clicked row to this row are selected. */
 export function useSelectRows<Item>(items: readonly Item[], selection: Selection<Item> | undefined) {
   const last = useRef<Item | null>(null)
   return (item: Item, isRange: boolean) => {

@@ -1,4 +1,7 @@
-/** The items of a list that a person has selected, on any page, for one action on all of them. */
+/**
+ * The selected items of a list. Items can be selected on several pages, and one action then applies to all selected
+ * items.
+ */
 
 import { useState } from 'react'
 
@@ -18,7 +21,7 @@ export interface Selection<Item> {
 interface Options<Item> {
   keyOf: (item: Item) => string
   nameOf: (item: Item) => string
-  /** The identity of the list, such as its filters. If it changes, nothing is selected any more. */
+  /** A text that identifies the list, such as its filters. If this text changes, the selection is cleared. */
   list: string
 }
 

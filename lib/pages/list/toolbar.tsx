@@ -10,7 +10,10 @@ interface ToolbarProps {
   text: { search: string; views?: { label: string } }
   views?: readonly View<object>[]
   filters: readonly Filter[]
-  /** The URL parameters without the page number, because a list with other filters begins at its first page. */
+  /**
+   * The URL parameters except for the page number. The page number is left out, because a list with changed filters
+   * opens at its first page.
+   */
   values: FilterValues
   /** Opens the list with these URL parameters. */
   onChange: (values: object) => void

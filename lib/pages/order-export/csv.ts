@@ -11,11 +11,11 @@ const newline = '\r\n'
 /** This pattern matches texts that a spreadsheet would run as formulas. It does not match negative numbers. */
 const formula = /^[=+@\t\r]|^-(?![\d.,]+$)/
 
-/** Papa Parse escapes texts that match `formula` with an apostrophe. */
+/** Papa Parse writes an apostrophe before each text that matches `formula`. */
 const linesOf = (cells: string[][], { decimalSeparator }: CsvFormat) =>
   Papa.unparse(cells, { delimiter: decimalSeparator === ',' ? ';' : ',', newline, escapeFormulae: formula }) + newline
 
-/** The columns are in the order of their names in the texts. */
+/** Returns the names of the columns, in the sequence of the columns in the file. */
 const namesIn = ({ text }: CsvFormat) => Object.keys(text.columns) as ColumnName[]
 
 /** Returns the first line of the file, with the names of the columns. */

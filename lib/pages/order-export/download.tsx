@@ -14,7 +14,7 @@ interface DownloadProps {
   size?: 'xs' | 'sm'
 }
 
-/** The download begins when the dialog is opened. Closing the dialog cancels it. */
+/** The download begins when the dialog is opened. Closing the dialog cancels the download. */
 export function DownloadButton({ source, totalItems, size = 'sm' }: DownloadProps) {
   const text = useTexts(texts)
   const download = useExport(source)

@@ -11,16 +11,21 @@ import { useTexts } from '../session/language.ts'
 import type { CsvFormat } from './columns.ts'
 import { texts } from './texts.ts'
 
-/** The orders to save: either those that the request finds, or orders that are loaded already. */
+/** The orders to save: either a request that finds the orders, or orders that are loaded already. */
 export type Source = { request: OrdersRequest } | { orders: readonly Order[] }
 
-/** The CSV text of the orders read so far, and their number. The orders themselves are not kept in memory. */
+/**
+ * The CSV text of the orders read so far, and the number of these orders. The orders themselves are not kept in memory.
+ */
 interface Draft {
   parts: string[]
   count: number
 }
 
-/** Yields pages of orders from `offset` on, which is the number of orders that were read before a failure. */
+/**
+ * Yields pages of orders, beginning with the order at `offset`. After a failure, `offset` is the number of orders that
+ * were already read.
+ */
 async function* pagesOf(
   api: Client,
   source: Source,

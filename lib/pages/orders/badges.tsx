@@ -41,7 +41,9 @@ export function Flags({ order: { hasPendingWithdrawal, refundsAmount, paymentSta
   const { flags } = useTexts(texts)
   const shown = [
     hasPendingWithdrawal && flags.withdrawal,
-    /** The badge for a partial refund is hidden after a full refund, which the payment status shows. */
+    /**
+     * After a full refund, the badge for a partial refund is hidden, because the payment status shows the full refund.
+     */
     refundsAmount > 0 && paymentStatus !== 'Refunded' && flags.partlyRefunded,
     isRecurringOrder && flags.recurring,
   ].filter(flag => flag !== false)

@@ -43,7 +43,7 @@ export const orderView = z.object({
 
 export type OrdersRequest = NonNullable<Parameters<Client['orders']['list']>[0]>
 
-/** Maps URL parameters for parts of an address to filters of the API. */
+/** Maps URL parameters to filters of the API. Each parameter filters by a part of an address. */
 const addressFilters = {
   country: 'shippingAddressCountry',
   province: 'shippingAddressProvince',
@@ -72,9 +72,12 @@ function filtersOf({ status, payment, withdrawals, recurring, ...rest }: OrderSe
   }
 }
 
-/** The page of orders that a search finds, with the API request for all its pages. */
+/** A page of the orders that a search finds, with the API request that reads all pages. */
 export interface Found extends ListPage<Order> {
-  /** The API request that finds all orders; null for a search by e-mail address, which sets `all` instead. */
+  /**
+   * The API request that reads all found orders. It is null if the search is by e-mail address; `all` then contains the
+   * orders.
+   */
   request: OrdersRequest | null
   all?: Order[]
 }
@@ -86,7 +89,10 @@ interface Wanted {
   page: { offset: number; limit: number }
 }
 
-/** Sends one request for each possible meaning of the text, until one finds orders. Most searches need one request. */
+/**
+ * Sends one request for each possible meaning of the text, until a request finds orders. Most searches need one
+ * request.
+ */
 async function findByPhrase({ api, text, filters, page }: Wanted): Promise<Found> {
   const requests = phrasesOf(text).map(phrase => ({ ...filters, ...phrase }))
   let found: Found = { items: [], totalItems: 0, ...page, request: filters }
@@ -100,8 +106,7 @@ async function findByPhrase({ api, text, filters, page }: Wanted): Promise<Found
 const isSame = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
 
 /**
- * Returns whether an order matches the filters. The API filters only its list of orders, not the orders of one
- * customer.
+ * Returns whether an order matches the filters. The browser filters the orders of one customer, because the API cannot.
  */
 function matches(
   order: Order,
@@ -123,8 +128,8 @@ function matches(
 }
 
 /**
- * Finds the customers with the e-mail address, and reads their orders, because the API cannot filter orders by it. A
- * secret key with the scope `orders` cannot do this, because it cannot read customers.
+ * Finds the customers with the e-mail address, and reads their orders. The API cannot filter orders by e-mail address.
+ * A secret key with the scope `orders` cannot search like this, because the key cannot read customers.
  */
 async function findByEmail({ api, text, filters, page }: Wanted): Promise<Found> {
   const { items: customers } = await api.customers.list({ email: text })

@@ -7,7 +7,7 @@ export interface Phrase {
 
 const tokenForm = /^[\da-f]{8}-?([\da-f]{4}-?){3}[\da-f]{12}$/i
 
-/** Returns the token in the usual notation. People paste it with or without dashes and braces, in either case. */
+/** Returns the token in lower case with dashes. The search text may have capital letters, braces or no dashes. */
 export function tokenIn(search: string): string | null {
   const text = search.replace(/[{}\s]/g, '')
   if (!tokenForm.test(text)) return null

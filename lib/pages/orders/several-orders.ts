@@ -8,10 +8,12 @@ import { text } from '../app/url.ts'
 import { useSession } from '../session/api.ts'
 import { orderQuery } from './queries.ts'
 
-/** The number of parallel requests. More could exceed the rate limit of the API. */
+/** The number of parallel requests. More parallel requests could exceed the rate limit of the API. */
 export const concurrency = 4
 
-/** A dot separates tokens in the URL. Tokens contain no dots, and URLs need not encode them. */
+/**
+ * Tokens in the URL are separated by dots, because tokens contain no dots and URLs can contain dots without encoding.
+ */
 const separator = '.'
 
 export const manySearch = z.object({ orders: text })

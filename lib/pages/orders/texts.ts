@@ -2,7 +2,7 @@
 
 import type { Texts } from '../session/language.ts'
 
-/** Payment methods that most checkouts have. Any other method is shown as the checkout named it. */
+/** The names of common payment methods. Any other payment method is shown with the name that the checkout sent. */
 const methods: Partial<Record<string, string>> = {
   CreditCard: 'Credit card',
   BankTransfer: 'Bank transfer',

@@ -15,7 +15,7 @@ interface LoadedProps<Value> {
   isScreen?: boolean
 }
 
-/** A loaded value stays visible while it is loaded again, and after a failure to do so. */
+/** A loaded value stays visible while a newer value is loaded, and also if loading the newer value fails. */
 export function Loaded<Value>({ query, children, isScreen }: LoadedProps<Value>) {
   const text = useTexts(texts)
   const { data, error, fetchStatus, isPlaceholderData, refetch } = query

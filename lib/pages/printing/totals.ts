@@ -28,7 +28,7 @@ function discountsOf({ discounts, rebateAmount }: Order, text: PrintTexts): Part
 const nameOf = ({ taxName, numberForInvoice }: Tax) =>
   [taxName, numberForInvoice && `(${numberForInvoice})`].filter(Boolean).join(' ')
 
-/** Returns the taxes that are added to the total, without those that prices already include. */
+/** Returns the taxes that are not included in prices. These taxes are added to the total. */
 const addedTaxes = ({ taxes }: Order) => taxes.filter(({ includedInPrice }) => !includedInPrice)
 
 const taxLine = (tax: Tax, write: PrintTexts['tax'], { percent }: Formats): Part => ({
@@ -36,7 +36,9 @@ const taxLine = (tax: Tax, write: PrintTexts['tax'], { percent }: Formats): Part
   amount: tax.amount,
 })
 
-/** Returns the difference between the total and the named amounts, so that the rows add up. */
+/**
+ * Returns the difference between the order's total and the sum of the other rows. One more row shows this difference.
+ */
 function otherAmount(order: Order): number {
   const taxes = addedTaxes(order).reduce((sum, { amount }) => sum + amount, 0)
   return round(order.finalGrandTotal - (order.itemsTotal - order.rebateAmount + order.shippingFees + taxes))

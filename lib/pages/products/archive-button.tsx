@@ -1,4 +1,7 @@
-/** The button that archives a product after a confirmation, or restores it at once. Both can be undone. */
+/**
+ * The button that archives a product after a confirmation, or restores it at once. Archiving and restoring can be
+ * undone.
+ */
 
 import { Button } from '@mantine/core'
 import type { Product } from '../../client/index.ts'
@@ -11,13 +14,13 @@ import { texts } from './texts.ts'
 
 interface ArchiveProps {
   product: Product
-  /** The product id in the URL: its GUID, or the id that the store gave it. */
+  /** The id in the URL: either the GUID of the product, or the id that the store gave the product. */
   id: string
 }
 
 type Archived = Pick<Product, 'archived'>
 
-/** Restores a product with an update without fields, which changes nothing else. */
+/** Archives or restores a product. An update without fields restores a product and changes nothing else. */
 function useArchive({ product, id }: ArchiveProps) {
   const text = useTexts(texts)
   const { api } = useSession()

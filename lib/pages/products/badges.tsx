@@ -6,7 +6,7 @@ import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
 interface StockBadgeProps {
-  /** The number in stock; undefined if it is not tracked. */
+  /** The number in stock. It is undefined if the stock is not tracked. */
   stock: number | undefined
   below: number
 }
@@ -22,7 +22,7 @@ interface ProductStockProps {
   below: number
 }
 
-/** The badge of the whole product. If only some variants are low, it shows how many. */
+/** The badge for the stock of the whole product. If only some variants are low in stock, it shows their number. */
 export function ProductStock({ product, below }: ProductStockProps) {
   const { stock: text } = useTexts(texts)
   const { totalStock, variants } = product

@@ -29,9 +29,9 @@ const Name = ({ product }: { product: Product }) => (
 )
 
 interface Settings {
-  /** The currency of the store, which all prices of products and all their sales have. */
+  /** The currency of the store. All prices and sales of products are in this currency. */
   currency: string
-  /** The stock is low if it is below this number. */
+  /** A stock below this number is low. */
   below: number
 }
 

@@ -19,8 +19,8 @@ import { texts } from './texts.ts'
 const route = getRouteApi('/products/import')
 
 /**
- * Sends the import. The same URL keeps its idempotency key until the API accepts or refuses it, so that no page is
- * imported twice.
+ * Sends the import. The same URL keeps the same idempotency key until the API accepts or refuses the import, so that no
+ * page is imported twice.
  */
 function useCrawl() {
   const { api } = useSession()

@@ -16,7 +16,7 @@ import { Variants } from './variants.tsx'
 
 interface InventoryProps {
   product: Product
-  /** The product id in the URL: its GUID, or the id that the store gave it. */
+  /** The id in the URL: either the GUID of the product, or the id that the store gave the product. */
   id: string
 }
 
@@ -75,7 +75,7 @@ function SingleStock({ product: { stock = 0, allowOutOfStockPurchases = false },
 }
 
 /**
- * The switch that allows orders beyond the stock. If each variant has its own stock, this switch is only for new
+ * The switch that allows orders beyond the stock. If each variant has its own stock, this switch applies only to new
  * variants.
  */
 function OutOfStock({

@@ -5,15 +5,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session/api.ts'
 
 /**
- * Returns the absolute URL, with `base` before a path. Other protocols than http and https give null, because they
- * could run a script.
+ * Returns the absolute URL, with `base` before a path. It returns null unless the protocol is http or https, because
+ * other URLs could run a script.
  */
 function webPageOf(url: string, base: string | undefined): string | null {
   const parsed = URL.parse(url, base)
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : null
 }
 
-/** Returns the URL of the store's default domain. Without one, the API replies with 404 and the page shows no link. */
+/**
+ * Returns the URL of the store's default domain. Without a default domain, the API replies with 404, and the page shows
+ * no link.
+ */
 function useShopUrl(): string | undefined {
   const { api } = useSession()
   const { data } = useQuery({ queryKey: ['domains', 'default'], queryFn: () => api.domains.get() })

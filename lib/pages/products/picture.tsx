@@ -9,8 +9,8 @@ interface PictureProps {
 }
 
 /**
- * The content security policy blocks pictures without HTTPS. The alternative text is empty, because the name is beside
- * the picture.
+ * Pictures without HTTPS are left out, because the content security policy blocks them. The alternative text is empty,
+ * because the name is beside the picture.
  */
 export const Picture = ({ url, name, size = 36 }: PictureProps) => (
   <Avatar

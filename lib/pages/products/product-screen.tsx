@@ -33,7 +33,9 @@ export function ProductScreen() {
 
 interface ProductDetailsProps {
   product: Product
-  /** The product id in the URL and in the query key: its GUID, or the id that the store gave it. */
+  /**
+   * The id in the URL and in the query key: either the GUID of the product, or the id that the store gave the product.
+   */
   id: string
 }
 

@@ -25,10 +25,10 @@ export const productSearch = z.object({
 })
 export type ProductSearch = z.output<typeof productSearch>
 
-/** The URL parameters of the product screen: the page in its table of variants. */
+/** The URL parameter of the product screen: the page number of the table of variants. */
 export const productView = z.object({ page: positive })
 
-/** The URL parameters of the import screen: the address of the page to import. */
+/** The URL parameter of the import screen: the address of the page to import. */
 export const importSearch = z.object({ url: text })
 
 export const defaultSort: Sort = 'NbrSales'
@@ -44,8 +44,8 @@ const requestOf = ({ search, sort = defaultSort, only, sold, ...days }: ProductS
 })
 
 /**
- * The browser filters products with low stock and archived ones, because the API cannot. It reads at most this many
- * products.
+ * The filters for low stock and for archived products work in the browser, because the API has no such filters. The
+ * browser reads at most this many products.
  */
 export const scanLimit = 2000
 const scanMilliseconds = 60_000

@@ -19,17 +19,19 @@ export const isLow = (product: Product, below = defaultBelow): boolean =>
 
 type Variation = Variant['variation']
 
-/** Returns a text that identifies a variant, whatever the order of its options. */
+/** Returns a text that identifies a variant. The text does not depend on the sequence of the options. */
 export const variationKey = (variation: Variation) =>
   JSON.stringify(variation.map(({ name, option }) => [name, option]).toSorted())
 
 export const variationName = (variation: Variation) => variation.map(({ option }) => option).join(', ')
 
-/** Returns the dropdown fields of a product, whose options make up a variant. */
+/** Returns the dropdown fields of a product. A variant has one option of each dropdown field. */
 export const dropdownsOf = ({ customFields }: Product) =>
   customFields.filter(({ name, type }) => name && type.toLowerCase() === 'dropdown')
 
-/** The page offers no more combinations of options than this, because nobody fills in more by hand. */
+/**
+ * If there are more combinations of options than this, the page offers none, because nobody fills in so many by hand.
+ */
 const maxCombinations = 500
 
 /** Returns the combinations of options for which the product has no variant with a stock yet. */
@@ -84,7 +86,10 @@ export function withChange(product: Product, change: ProductChange): Product {
   return { ...changed, variants, totalStock: totalOf(variants) }
 }
 
-/** Returns the change that undoes another one. An added variant stays, because the API cannot remove it. */
+/**
+ * Returns the change that undoes `change`. Undo does not remove an added variant, because the API cannot remove
+ * variants.
+ */
 export function oppositeOf(before: Product, change: ProductChange): ProductChange | undefined {
   const { inventoryManagementMethod = 'Disabled', stock, variants, allowOutOfStockPurchases } = before
   const allowed = allowOutOfStockPurchases === undefined ? {} : { allowOutOfStockPurchases }

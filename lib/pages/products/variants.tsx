@@ -25,7 +25,8 @@ const rowsOf = (product: Product): Row[] => [
 ]
 
 /**
- * Returns the option names for the columns of the table. Variants can have options that the product no longer offers.
+ * Returns the names of the options, one for each column of the table. They include options that the product no longer
+ * offers, because variants can still have these options.
  */
 const namesIn = (product: Product, rows: readonly Row[]) => [
   ...new Set([
@@ -36,7 +37,7 @@ const namesIn = (product: Product, rows: readonly Row[]) => [
 
 interface VariantsProps {
   product: Product
-  /** The product id in the URL: its GUID, or the id that the store gave it. */
+  /** The id in the URL: either the GUID of the product, or the id that the store gave the product. */
   id: string
 }
 

@@ -3,7 +3,10 @@
 import { createContext, useContext } from 'react'
 import { type Account, type Client, createClient, ProblemError } from '../../client/index.ts'
 
-/** This script is at `assets/` below the base path of the pages. The base path may contain the name of a stage. */
+/**
+ * The URL of this script contains the base path of the pages, which may include the name of a stage. The script is at
+ * `assets/` below the base path.
+ */
 const script = import.meta.url
 export const basePath = new URL('..', script).pathname
 const apiUrl = new URL('../..', script).href

@@ -5,7 +5,10 @@ import type { Language } from '../../core/tenant.ts'
 import { useSession } from './api.ts'
 import { useLanguage } from './language.ts'
 
-/** Returns the browser's locale for the language, such as en-GB for English, whose date formats the reader expects. */
+/**
+ * Returns the browser's locale for a language, such as en-GB for English. The reader expects dates in the format of
+ * this locale.
+ */
 const localeOf = (language: string) => navigator.languages.find(tag => tag.startsWith(language)) ?? language
 
 export interface Formats {

@@ -1,4 +1,7 @@
-/** The language of the pages: the choice in this browser, else that of the account, else that of the browser. */
+/**
+ * The language of the pages. The choice in this browser comes first, then the account's language, then the browser's
+ * language.
+ */
 
 import { useLocalStorage } from '@mantine/hooks'
 import { useContext, useEffect } from 'react'

@@ -14,7 +14,10 @@ import { texts } from './texts.ts'
 export function Session({ children }: { children: ReactNode }) {
   const key = useKey()
   const cache = useQueryClient()
-  /** After signing out, the query cache is cleared, so that the next key shows no data of the previous one. */
+  /**
+   * After signing out, the query cache is cleared. Otherwise, the pages could show data of the previous key after the
+   * next sign-in.
+   */
   useEffect(() => {
     if (!key) cache.clear()
   }, [key, cache])

@@ -16,7 +16,7 @@ interface Days {
   to?: string | undefined
 }
 
-/** Returns the time range of two days: from the start of the first to the end of the last. */
+/** Returns the time range from the start of the day `from` to the end of the day `to`. */
 export const timesOf = ({ from, to }: Days, timeZone: string) => ({
   ...(from && { from: startOfDay(from, timeZone) }),
   ...(to && { to: endOfDay(to, timeZone) }),
@@ -26,7 +26,9 @@ export const timesOf = ({ from, to }: Days, timeZone: string) => ({
 export const toStoreTime = (iso: string, timeZone: string): string =>
   localTime(iso, timeZone).slice(0, '2026-11-01T23:59:59'.length).replace('T', ' ')
 
-/** Returns the time for the API. Second 59 gets 999 milliseconds, so that 23:59:59 is the end of the day. */
+/**
+ * Returns the time for the API. A time with second 59 gets 999 milliseconds, so that 23:59:59 is the end of the day.
+ */
 export function fromStoreTime(local: string, timeZone: string): string {
   const milliseconds = local.endsWith(':59') ? '.999' : ''
   return instantOf(local.replace(' ', 'T') + milliseconds, timeZone).toISOString()

@@ -34,7 +34,7 @@ export function CsvForm({ onEntries, isOpen }: CsvFormProps) {
   )
 }
 
-/** Finds the orders of all lines. The text stays in the input until this is done. */
+/** Finds the orders of all lines. The text stays in the input until all orders are found. */
 function useCheck(onEntries: CsvFormProps['onEntries']) {
   const { api } = useSession()
   const text = useTexts(texts)

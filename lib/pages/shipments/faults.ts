@@ -5,7 +5,7 @@ import type { Line } from './lines.ts'
 
 export type Fault = 'unknown' | 'ambiguous' | 'duplicate' | 'notToShip' | 'numberTooLong' | 'urlTooLong' | 'notUrl'
 
-/** The faults that are shown below the input of the tracking number, and those below that of the URL. */
+/** The names of the faults that are shown below two inputs: the tracking number and the tracking URL. */
 export const numberFaults: readonly Fault[] = ['numberTooLong']
 export const urlFaults: readonly Fault[] = ['urlTooLong', 'notUrl']
 
@@ -28,7 +28,7 @@ function trackingFaults({ trackingNumber, trackingUrl }: Line): Fault[] {
   return faults.filter(([isFault]) => isFault).map(([, fault]) => fault)
 }
 
-/** Returns the faults by the key of the line. A line that was sent has none. */
+/** Returns the faults of each line, by the key of the line. A line that is sent has no faults. */
 export function faultsIn(lines: readonly Line[]): ReadonlyMap<number, readonly Fault[]> {
   const tokens = new Set<string>()
   const faults = new Map<number, Fault[]>()

@@ -11,7 +11,10 @@ import type { Row } from './read-csv.ts'
 /** Returns whether the API refused the text as an invoice number, for example because of control characters. */
 const isInvalid = (error: unknown) => error instanceof ProblemError && error.status === 400
 
-/** Finds one order by token or invoice number, and reads it alone, because the API's list returns no ETags. */
+/**
+ * Finds one order by token or invoice number. The order is read with its own request, because the API's list returns no
+ * ETags.
+ */
 async function findOrder(api: Client, reference: string): Promise<Pick<Entry, 'order' | 'isAmbiguous'>> {
   if (!reference) return { order: null }
   const token = tokenIn(reference)

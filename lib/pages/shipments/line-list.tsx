@@ -7,7 +7,7 @@ import { LineRow, widths } from './line-row.tsx'
 import { texts } from './texts.ts'
 import type { useShipment } from './use-shipment.ts'
 
-/** Moves the focus to the next tracking number on Enter, which barcode scanners send after each code. */
+/** Moves the focus to the next tracking number when Enter is pressed. Barcode scanners send Enter after each code. */
 function focusNextNumber(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event
   if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || !target.dataset.tracking) return

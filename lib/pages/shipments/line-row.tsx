@@ -11,7 +11,7 @@ import { numberFaults, urlFaults } from './faults.ts'
 import type { Line, LineChange } from './lines.ts'
 import { texts } from './texts.ts'
 
-/** The widths of the columns, in twelfths of the row. On narrow screens, each takes the whole width. */
+/** The widths of the columns, in twelfths of the row. On narrow screens, each column takes the whole width. */
 export const widths = [
   { base: 12, md: 2.5 },
   { base: 12, md: 3 },

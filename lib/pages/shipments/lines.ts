@@ -1,11 +1,14 @@
-/** The state of the shipment screen: a line for each order with its tracking and its result, and the reducer. */
+/**
+ * The state of the shipment screen, and its reducer. The state has one line for each order, with the tracking and the
+ * result.
+ */
 
 import type { Order } from '../../client/index.ts'
 
 export interface Entry {
   /** The invoice number or the token, as it is written in the CSV. */
   reference: string
-  /** The order; null if the reference matches no order or several. */
+  /** The order; null if the reference matches no order or several orders. */
   order: Order | null
   isAmbiguous?: boolean
   trackingNumber: string
@@ -13,8 +16,8 @@ export interface Entry {
 }
 
 /**
- * `before` is the order before it was shipped, which undo restores. `sentence` is the API's; null if there was no
- * connection.
+ * `before` is the order before the shipment, because undo restores it. `sentence` is the error text of the API; it is
+ * null if the API did not reply.
  */
 type LineState =
   | { name: 'draft' | 'sending' }
@@ -43,7 +46,7 @@ export const noLines: Lines = { lines: [], nextKey: 0 }
 /** Returns whether the line can be sent: it was not sent yet, or the API refused it. */
 export const isOpen = ({ state }: Line) => state.name === 'draft' || state.name === 'failed'
 
-/** Returns whether the tracking differs from that of the order, so that leaving the screen would lose it. */
+/** Returns whether the line has tracking that was typed and not sent. Leaving the screen would lose this tracking. */
 export const isUnsent = (line: Line) =>
   isOpen(line) &&
   (line.trackingNumber !== (line.order?.trackingNumber ?? '') || line.trackingUrl !== (line.order?.trackingUrl ?? ''))
@@ -51,7 +54,10 @@ export const isUnsent = (line: Line) =>
 const isWithoutTracking = ({ state, trackingNumber, trackingUrl }: Line) =>
   state.name === 'draft' && !trackingNumber && !trackingUrl
 
-/** Adds an entry from a CSV. If its order is listed already without tracking, the entry only fills in the tracking. */
+/**
+ * Adds an entry from a CSV. If a line with the same order has no tracking, the entry only fills in the tracking of this
+ * line.
+ */
 function addEntry({ lines, nextKey }: Lines, entry: Entry): Lines {
   const same = lines.find(line => line.order && line.order.token === entry.order?.token && isWithoutTracking(line))
   const { trackingNumber, trackingUrl } = entry

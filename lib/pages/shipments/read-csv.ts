@@ -36,8 +36,8 @@ function columnsIn(cells: readonly string[]): Columns | null {
 }
 
 /**
- * Removes the apostrophe that spreadsheets, and the CSV download of orders, write before text that looks like a
- * formula.
+ * Removes the apostrophe before text that looks like a formula. Spreadsheets and the CSV download of orders write this
+ * apostrophe.
  */
 const clean = (cell = '') => cell.trim().replace(/^'(?=[=+\-@])/, '')
 

@@ -1,4 +1,4 @@
-/** Sends the request that marks an order as shipped, and the one that undoes this. */
+/** Sends the request that marks an order as shipped, and the request that undoes the shipment. */
 
 import { type Client, type Order, ProblemError } from '../../client/index.ts'
 import type { Line } from './lines.ts'
@@ -22,7 +22,7 @@ function isShippedAs(order: Order, shipment: Shipment): boolean {
   )
 }
 
-/** The error of a request for an order that another person has changed, with the current order. */
+/** The error if another person has changed the order. It contains the current order. */
 export class OrderChanged extends Error {
   readonly order: Order
 
@@ -33,8 +33,8 @@ export class OrderChanged extends Error {
 }
 
 /**
- * Marks the order as shipped, if it is unchanged since it was shown. If the reply is lost, the order is read again. If
- * it is shipped with this tracking, the request has succeeded.
+ * Marks the order as shipped, if the order has not changed since it was shown. If the reply is lost, the order is read
+ * again. The request has succeeded if the order is shipped with this tracking.
  */
 export async function ship(api: Client, shipment: Shipment): Promise<Order> {
   const { order } = shipment
@@ -50,6 +50,6 @@ export async function ship(api: Client, shipment: Shipment): Promise<Order> {
   }
 }
 
-/** Restores the status and the tracking of the order from before it was shipped. */
+/** Restores the status and the tracking that the order had before the shipment. */
 export const undo = (api: Client, before: Order, shipped: Order): Promise<Order> =>
   api.orders.update({ token: before.token, status: before.status, ...trackingOf(before) }, { ifMatch: shipped })

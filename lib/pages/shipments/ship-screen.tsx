@@ -76,7 +76,7 @@ interface LeaveQuestionProps {
   unsent: number
 }
 
-/** Asks before the screen is left while orders are sent or typed tracking is unsent. */
+/** If orders are being sent, or typed tracking is not sent yet, this dialog asks before the screen is left. */
 function LeaveQuestion({ isSending, unsent }: LeaveQuestionProps) {
   const text = useTexts(texts)
   const { number } = useFormats()

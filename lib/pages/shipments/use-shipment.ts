@@ -1,4 +1,4 @@
-/** The hook that keeps the lines of the shipment screen, sends them, and undoes sent ones. */
+/** The hook that keeps the lines of the shipment screen, sends the lines, and undoes the shipment of sent lines. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useMemo, useReducer, useRef, useState } from 'react'
@@ -70,8 +70,8 @@ function useSend(lines: readonly Line[], dispatch: Dispatch<Action>) {
 }
 
 /**
- * Returns a function that undoes the shipment of one line. If the API refuses, a notice shows its sentence, and the
- * line stays unchanged.
+ * Returns a function that undoes the shipment of one line. If the API refuses, a notice shows the API's sentence, and
+ * the line stays unchanged.
  */
 function useTakeBack(dispatch: Dispatch<Action>) {
   const { api } = useSession()

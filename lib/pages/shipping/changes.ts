@@ -40,7 +40,10 @@ export function useSave({ Id: id }: ShippingMethod, form: MethodForm) {
   })
 }
 
-/** After deleting a shipping method, the list is opened, because its own screen no longer exists. */
+/**
+ * Deletes a shipping method and then opens the list, because the screen of the deleted shipping method no longer
+ * exists.
+ */
 export function useRemove({ Id: id }: ShippingMethod) {
   const text = useTexts(texts)
   const { api } = useSession()

@@ -1,9 +1,9 @@
-/** The API requests for the list of shipping methods, and for one of them. */
+/** The API requests for the list of shipping methods, and for one shipping method. */
 
 import type { Client, ShippingMethod } from '../../client/index.ts'
 import type { ListPage } from '../list/page.ts'
 
-/** All shipping methods are one page of the list, because a store has few of them. */
+/** The list has one page with all shipping methods, because a store has few of them. */
 export const methodsQuery = (api: Client) => ({
   queryKey: ['shipping', 'list'],
   queryFn: async (): Promise<ListPage<ShippingMethod>> => {

@@ -11,7 +11,7 @@ export interface Context {
   formats: Formats
   /** The language of the texts, such as `en`. */
   language: string
-  /** The currency of the store, for methods without their own. */
+  /** The currency of the store, which applies to shipping methods that have no currency. */
   currency: string
 }
 
@@ -23,7 +23,10 @@ export function useContext(): Context {
   return { text, formats, language, currency }
 }
 
-/** The fields of a shipping method that the summary describes. Unsaved values of the input form have them too. */
+/**
+ * The fields that the summary describes. A saved shipping method and the values of the input form both have these
+ * fields.
+ */
 export type MethodContent = Pick<
   ShippingMethod,
   'rates' | 'currency' | 'onOrderTotalAbove' | 'guaranteedEstimatedDelivery' | 'countryCondition'

@@ -21,9 +21,9 @@ export interface MethodValues {
   currency: string | null
   onOrderTotalAbove: NumberValue
   guaranteedEstimatedDelivery: { minimumDaysForDelivery: NumberValue; maximumDaysForDelivery: NumberValue }
-  /** The codes of the countries to which the method ships, whatever the province. */
+  /** The codes of countries. The method ships to all provinces of these countries. */
   countries: string[]
-  /** The provinces to which the method ships, if it does not ship to their whole country. */
+  /** The single provinces to which the method ships, instead of a whole country. */
   regions: { countryCode: string; provinceCode: string }[]
   postalCodeRegex: string
   shippingZoneId: string
@@ -117,7 +117,10 @@ export function useMethodForm(method?: ShippingMethod): MethodForm {
 
 const empty = 0
 
-/** Returns the unsaved shipping method in the input form, for the summary beside it. */
+/**
+ * Returns the shipping method with the unsaved values of the input form. The summary beside the input form describes
+ * this shipping method.
+ */
 export function shownContent(values: MethodValues): MethodContent {
   const { rates, currency, onOrderTotalAbove, guaranteedEstimatedDelivery, countryCondition } = bodyOf(values)
   const { minimumDaysForDelivery = null, maximumDaysForDelivery = null } = guaranteedEstimatedDelivery ?? {}

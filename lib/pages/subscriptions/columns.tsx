@@ -18,7 +18,7 @@ const intervalOf: Record<SubscriptionSummary['interval'], Interval> = {
 
 export const subscriptionKey = ({ featureVersion, id }: SubscriptionSummary) => `${featureVersion}/${id}`
 
-/** Prices are shown without a currency, because the API's list of subscriptions has none. */
+/** Prices are shown without a currency, because the API's list of subscriptions contains no currencies. */
 export const columnsOf = (text: SubscriptionTexts, { date, decimal }: Formats): Column<SubscriptionSummary>[] => {
   const { columns } = text
   return [

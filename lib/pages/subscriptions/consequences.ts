@@ -1,4 +1,7 @@
-/** Predicts what a change of a V1 subscription charges now and next, by the rules of the API. */
+/**
+ * Predicts what is charged when a V1 subscription is changed, and the next payment. The prediction follows the rules of
+ * the API.
+ */
 
 import type { ShownSubscription } from './subscription.ts'
 import type { WantedChange } from './values.ts'
@@ -6,10 +9,10 @@ import type { WantedChange } from './values.ts'
 export interface Consequences {
   /** The amount that the change charges at once; 0 if it charges nothing. */
   now: number
-  /** The amount and the date of the next payment; the date is null if the API has none. */
+  /** The amount and the date of the next payment. The date is null if the API has no date. */
   next: { amount: number; date: string | null }
   isPaused: boolean
-  /** The subscription has a payment gateway. Without one, the change is recorded and nothing is charged. */
+  /** The subscription has a payment gateway. Without a gateway, the change is recorded and nothing is charged. */
   hasGateway: boolean
 }
 

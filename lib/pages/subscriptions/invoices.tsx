@@ -53,7 +53,10 @@ const columnsOf = ({ shown, newest, text: { invoices }, formats }: Context): Col
   {
     name: 'number',
     title: invoices.number,
-    /** An invoice for the charge of a change has no order, and so no link. */
+    /**
+     * A change of the subscription can be charged at once. The invoice for such a charge has no order, so the cell has
+     * no link.
+     */
     cell: ({ number, orderToken }) =>
       number ? (
         <TextLink to="/orders/$token" params={{ token: orderToken }} fw={600}>
@@ -73,7 +76,10 @@ const columnsOf = ({ shown, newest, text: { invoices }, formats }: Context): Col
   {
     name: 'state',
     title: invoices.state,
-    /** The API returns the exact payment status only for the newest invoice. Others are paid or unpaid. */
+    /**
+     * The API returns the exact payment status only for the newest invoice. All other invoices are shown as paid or
+     * unpaid.
+     */
     cell: ({ id, paid }) =>
       id === newest && shown.paymentStatus ? <LastPayment state={shown.paymentStatus} /> : <PaidOrNot isPaid={paid} />,
   },

@@ -17,7 +17,10 @@ import { texts } from './texts.ts'
 
 const route = getRouteApi('/subscriptions')
 
-/** Returns the views of the list. The first one is for failed payments, with their number in the whole store. */
+/**
+ * Returns the views of the list. The first view shows subscriptions with failed payments. Its title contains `count`,
+ * the number of these subscriptions in the whole store.
+ */
 const viewsOf = ({ views, declined }: SubscriptionTexts, count: string): View<SubscriptionSearch>[] => [
   { name: 'declined', title: declined(count), search: { status: 'all', payment: 'Declined' } },
   { name: 'running', title: views.running, search: {} },

@@ -22,7 +22,7 @@ interface Wanted {
 }
 
 /**
- * Sends the request. If the API has completed the change already, a repetition is refused with `state_conflict`. The
+ * Sends the request. If the API has already made the change, it refuses a repeated request with `state_conflict`. The
  * subscription is then read instead.
  */
 async function send(api: Client, { id, verb, idempotencyKey }: Wanted): Promise<Subscription> {
@@ -36,7 +36,7 @@ async function send(api: Client, { id, verb, idempotencyKey }: Wanted): Promise<
   }
 }
 
-/** Undo of pausing is resuming, and the reverse. So the button does not ask for confirmation. */
+/** Pausing can be undone by resuming, and resuming by pausing. So the button does not ask for confirmation. */
 export function usePausing(shown: ShownSubscription) {
   const text = useTexts(texts)
   const { api } = useSession()

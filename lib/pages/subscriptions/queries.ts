@@ -12,7 +12,7 @@ export type Engine = SubscriptionSummary['featureVersion']
 const invoiceStates = ['Unpaid', 'Paid', 'Declined', 'Void', 'Pending'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
-/** The URL parameters of the list. Without `status`, it has all subscriptions that have not ended. */
+/** The URL parameters of the list. Without `status`, the list has all subscriptions that have not ended. */
 export const subscriptionSearch = z.object({
   page: positive,
   search: text,

@@ -13,7 +13,7 @@ export interface ShownSubscription {
   state: SubscriptionDetails['state']
   price: number
   quantity: number
-  /** The currency. In V3, it is that of the initial order; null if that order does not exist. */
+  /** In V3, the currency is the initial order's currency. It is null if the initial order does not exist. */
   currency: string | null
   interval: Interval
   intervalCount: number
@@ -76,7 +76,9 @@ export const invoicesQuery = (api: Client, engine: Engine, id: string) => ({
     (await unlessMissing(api.subscriptions.dashboardInvoices.all({ id, version: engine }).toArray())) ?? [],
 })
 
-/** Returns the shown subscription with the fields of a reply to a change. Its other details are kept. */
+/**
+ * Returns the shown subscription with the new values from the reply. Details that are not in the reply stay the same.
+ */
 export const withReply = (shown: ShownSubscription, reply: Subscription): ShownSubscription => ({
   ...shown,
   state: reply.status,

@@ -73,7 +73,7 @@ export function faultsIn(values: ChangeValues, { timeZone }: Subject, { faults }
   }
 }
 
-/** Maps field names of the API to those of the input form. */
+/** Maps field names of the API to field names of the input form. */
 export const fieldNames = {
   amount: 'price',
   'schedule.interval': 'interval',

@@ -1,4 +1,4 @@
-/** The dialog that asks before it cancels an order, which means a change of its status. */
+/** The dialog that asks before it cancels an order. The cancellation changes only the status of the order. */
 
 import type { Order } from '../../../client/index.ts'
 import { useFormats } from '../../session/formats.ts'

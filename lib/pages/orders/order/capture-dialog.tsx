@@ -12,12 +12,15 @@ import { useOrderChange } from './use-order-change.ts'
 
 const captured = { status: 'Processed', paymentStatus: 'Paid' } as const satisfies OrderChange
 
-/** The client repeats the request this many times while the capture is under way. No repetition captures twice. */
+/**
+ * The client repeats the request this many times while the capture is under way. Repeated requests capture the payment
+ * only once.
+ */
 const retries = 6
 
 /**
  * Captures the payment. If the first reply is lost, the repetition fails with 412, because the order has a new ETag.
- * The order is then read again, to see whether it is captured.
+ * The order is then read again, to see whether the payment is captured.
  */
 async function capture(api: Client, token: string, call: CallOptions): Promise<Order> {
   try {

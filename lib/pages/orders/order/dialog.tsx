@@ -1,4 +1,7 @@
-/** The dialogs of the order screen. The URL names the open dialog, and the focus returns when it is closed. */
+/**
+ * The dialogs of the order screen. The URL contains the name of the open dialog. When a dialog is closed, the focus
+ * returns to the button that opened it.
+ */
 
 import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
@@ -24,7 +27,10 @@ export function useDialog() {
   }
 }
 
-/** Returns whether the URL names this dialog, and both the order and the secret key allow it. */
+/**
+ * Returns whether the dialog is open: the URL contains its name, `isAllowed` is true, and the secret key allows
+ * changes.
+ */
 function useIsOpen(name: DialogName, isAllowed: boolean): boolean {
   const { canChange } = useSession()
   return useDialog().dialog === name && isAllowed && canChange
@@ -53,7 +59,7 @@ interface OrderConfirmationProps {
   onConfirm: () => void
 }
 
-/** The dialog that asks before a change that cannot be undone. Its title is the text of its button. */
+/** The dialog that asks for confirmation of a change. Its title and its button have the same text. */
 export function OrderConfirmation({ name, isAllowed, sentences, action, ...props }: OrderConfirmationProps) {
   const { back } = useTexts(texts)
   const { close } = useDialog()

@@ -77,8 +77,8 @@ function Line({ item, currency }: { item: OrderItem; currency: string }) {
 }
 
 /**
- * Shows the picture of an item, or else the first letter of its name. Pictures need HTTPS, because the content security
- * policy blocks others.
+ * Shows the picture of an item, or else the first letter of its name. Only pictures with HTTPS are shown, because the
+ * content security policy blocks pictures without HTTPS.
  */
 const Picture = ({ item: { image, name } }: { item: OrderItem }) => (
   <Avatar src={/^https:\/\//i.test(image) ? image : null} alt="" radius="sm" size={40} imageProps={{ loading: 'lazy' }}>

@@ -1,4 +1,4 @@
-/** Calculates the paid and the refundable amount of an order, and whether it can be captured or refunded. */
+/** Calculates the paid and the refundable amount of an order, and whether the payment can be captured or refunded. */
 
 import type { Order } from '../../../client/index.ts'
 import { fromMinorUnits, minorUnits, toMinorUnits } from '../../../core/money.ts'

@@ -47,7 +47,10 @@ export function Payment({ order }: OrderProps) {
   )
 }
 
-/** A deferred payment, such as one by invoice, is labelled "to pay". It can be refunded before the money arrives. */
+/**
+ * The amount of a deferred payment, such as payment by invoice, is labelled "to pay". The order can be refunded before
+ * the money arrives.
+ */
 function paidLabelOf({ paymentStatus, capturedAmount }: Order): 'toPay' | 'paid' | 'captured' {
   if (paymentStatus === 'Deferred') return 'toPay'
   return capturedAmount === null ? 'paid' : 'captured'

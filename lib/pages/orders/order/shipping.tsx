@@ -52,8 +52,8 @@ function useTracking(order: Order, isShipping: boolean, onRefused: (problem: Pro
   const { shipped } = useTexts(orderTexts)
   return useOrderChange(order, {
     /**
-     * Only the status is predicted, because another tracking number resets the input form. After a refusal, the typed
-     * text would be lost.
+     * Only the status is predicted. A predicted tracking number would reset the input form, and a refusal would then
+     * lose the typed text.
      */
     predict: (shown, { status }) => ({ ...shown, status }),
     undo: fieldsOf,

@@ -26,7 +26,10 @@ export function StatusDialog({ order }: OrderProps) {
 
 type Statuses = Pick<Order, 'status' | 'paymentStatus'>
 
-/** Returns whether the API would capture the payment with these statuses. A capture has its own dialog. */
+/**
+ * Returns whether the API would capture the payment with these statuses. This dialog refuses such statuses, because a
+ * capture has its own dialog.
+ */
 const isCapture = (order: Order, { status, paymentStatus }: Statuses) =>
   canCapture(order) && status === 'Processed' && paymentStatus === 'Paid'
 

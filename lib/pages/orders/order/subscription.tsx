@@ -32,7 +32,10 @@ async function findSubscription(api: Client, id: string) {
   return (await unlessMissing(dashboardGet({ id, version: 'V1' }))) ?? (await dashboardGet({ id, version: 'V3' }))
 }
 
-/** Shows a link to the subscription. If it is deleted or the secret key cannot read it, only its id is shown. */
+/**
+ * Shows a link to the subscription. If the subscription is deleted, or the secret key cannot read it, only the id is
+ * shown.
+ */
 function SubscriptionLink({ id }: { id: string }) {
   const { api, account } = useSession()
   const { data } = useQuery({

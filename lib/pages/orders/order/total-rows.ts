@@ -12,7 +12,9 @@ export interface TotalRow {
 
 type TaxOrDiscount = Omit<TotalRow, 'kind' | 'amount'> & { units: number }
 
-/** Returns a row for each discount if the discounts add up to `rebateAmount`, and otherwise one row. */
+/**
+ * Returns a row for each discount if the discounts add up to `rebateAmount`, and otherwise one row for all discounts.
+ */
 function discountsOf({ discounts, rebateAmount, currency }: Order): TaxOrDiscount[] {
   const saved = toMinorUnits(rebateAmount, currency)
   const named = discounts.map(({ name, code, amountSaved }) => ({

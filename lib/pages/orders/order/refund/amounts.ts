@@ -7,7 +7,7 @@ import { amountLeft } from '../payment-state.ts'
 import { addedTaxesOf } from '../total-rows.ts'
 
 export interface Selection {
-  /** The quantity to refund of each item, in the order of `order.items`. */
+  /** The quantity of each item to refund, in the same sequence as `order.items`. */
   quantities: readonly number[]
   shipping: boolean
 }
@@ -42,7 +42,9 @@ const share = (amount: number, part: number, whole: number) => (whole === 0 ? 0 
 
 type Tax = Order['taxes'][number]
 
-/** Returns the sum on which a tax is charged. An item that names no taxes is charged with all of them. */
+/**
+ * Returns the sum on which a tax is charged. If an item names no taxes, all taxes of the order are charged on the item.
+ */
 function baseOf(order: Order, { taxName, appliesOnShipping }: Tax, { quantities, shipping }: Selection): number {
   const isTaxed = ({ taxable, taxes }: Part) => taxable && (taxes.length === 0 || taxes.includes(taxName))
   const items = sumOf(
@@ -83,7 +85,10 @@ export interface RecordedTax {
   amount: number
 }
 
-/** Predicts the taxes that the API records with a refund: their share of the amount, at most what is left. */
+/**
+ * Predicts the taxes that the API records with a refund. Each tax is refunded in proportion to `amount`, up to the part
+ * that was not refunded earlier.
+ */
 export function recordedTaxes(order: Order, amount: number): RecordedTax[] {
   const { taxes, refunds, currency, finalGrandTotal } = order
   const units = (value: number) => toMinorUnits(value, currency)

@@ -1,4 +1,4 @@
-/** The inputs that choose the quantity to refund of each item, and the resulting amount. */
+/** The inputs for the quantity of each item to refund, and the resulting amount. */
 
 import { Checkbox, NumberInput, Stack, Table, Text } from '@mantine/core'
 import type { Order } from '../../../../client/index.ts'
@@ -67,7 +67,10 @@ export function RefundLines({ order, form }: LinesProps) {
 
 const parts = ['items', 'discounts', 'shipping', 'taxes'] as const
 
-/** Shows the amount of the chosen items. It can exceed the refundable amount after earlier refunds. */
+/**
+ * Shows the amounts of the chosen items, and the total to refund. The total is limited to the refundable amount of the
+ * order.
+ */
 function Sum({ amounts, currency }: { amounts: SelectedAmounts; currency: string }) {
   const text = useTexts(texts)
   const { amount } = useFormats()

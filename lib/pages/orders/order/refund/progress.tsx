@@ -46,7 +46,7 @@ function Running({ order, refund, progress }: ProgressProps & { progress: Progre
   )
 }
 
-/** Loads the order again until the refund that another person has sent appears in it. */
+/** If another person has sent a refund, the order is loaded again until it contains this refund. */
 function useOtherRefund(order: Order, isAwaited: boolean): boolean {
   const { api } = useSession()
   const [before] = useState(order.refunds.length)

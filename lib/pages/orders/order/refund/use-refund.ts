@@ -1,4 +1,4 @@
-/** The hook that sends a refund, and repeats the request or polls until the API has made or refused it. */
+/** The hook that sends a refund. It repeats the request or polls the API until the refund is made or refused. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -16,11 +16,11 @@ import { texts } from './texts.ts'
 
 export interface RefundState {
   request: RefundRequest | null
-  /** The progress of the refund; null if none was sent. */
+  /** The progress of the refund; null if no refund was sent. */
   progress: Progress | 'refused' | null
   /** A refund was sent, and the API has not accepted or refused it yet. */
   isRunning: boolean
-  /** The error of the last attempt, or the API's refusal. */
+  /** The error of the last attempt, which may be the refusal of the refund by the API. */
   error: unknown
   send: (request: RefundRequest) => void
   /** Stops the repetitions, or hides the notice about a refusal. */
@@ -36,15 +36,15 @@ const pauseAfter = (failures: number, error: unknown) =>
 
 interface UnderWay {
   id: string
-  /** The time from which on the request is repeated. Until then, the page only reads the refund. */
+  /** The time at which the request is repeated. Before this time, the page only reads the refund. */
   sendAt: number
 }
 
 const defaultRetryAfter = 120_000
 
 /**
- * Reads the refund while it is under way, because the API completes it without another request. After `sendAt`, the
- * request is repeated. It is not repeated earlier, because each repetition makes the API ask the payment gateway.
+ * Sends the refund. While the refund is under way, it is only read, because the API completes it without another
+ * request. The request is repeated only after `sendAt`, because each repetition makes the API ask the payment gateway.
  */
 async function sendOrLook(api: Client, token: string, { key, request }: SentRefund, underWay: UnderWay | null) {
   if (underWay && Date.now() < underWay.sendAt) {
@@ -54,7 +54,10 @@ async function sendOrLook(api: Client, token: string, { key, request }: SentRefu
   return await api.refunds.create({ token, ...request }, { idempotencyKey: key, retries: 0 })
 }
 
-/** Returns whether the API has no such refund. This is so while the refund is under way. */
+/**
+ * Returns whether the API replied that the refund does not exist. The API gives this reply while the refund is under
+ * way.
+ */
 const isMissing = (error: unknown) => problemOf(error)?.code === 'not_found'
 
 function useSending(order: Order, sent: SentRefund | null) {
@@ -88,7 +91,7 @@ function useSending(order: Order, sent: SentRefund | null) {
   }
 }
 
-/** Returns a function that shows a notice about the refund. It appears on any screen that is open by then. */
+/** Returns a function that shows a notice about the refund. The notice appears even if another screen is open. */
 function useOnRefunded() {
   const text = useTexts(texts)
   const changeText = useTexts(changeTexts)

@@ -57,9 +57,7 @@ export function amountOf(order: Order, { kind, amount, quantities, shipping }: R
   return kind === 'lines' ? selectedAmounts(order, { quantities, shipping }).total : Number(amount)
 }
 
-/**
- * Returns the request body. With `Complete`, the API refuses the refund if somebody else has refunded a part meanwhile.
- */
+/** Returns the request body. The status `Complete` makes the API refuse the refund if a part was refunded meanwhile. */
 export function requestOf(order: Order, form: RefundValues): RefundRequest {
   const amount = amountOf(order, form)
   const units = (value: number) => toMinorUnits(value, order.currency)
