@@ -52,7 +52,7 @@ function addGroups(groups: Group[], { small, large }: Buckets): void {
   }
 }
 
-/** Divides a bucket into smaller ones until each has at most `maxBucketEntries` entries. */
+/** Divides a bucket into smaller buckets until each bucket has at most `maxBucketEntries` entries. */
 export function divideEntries(bucket: string, entries: readonly Pick<EntryRow, 'position' | 'measures'>[]): Parts {
   if (entries.length <= maxBucketEntries) return { [bucket]: sumOfEntries(entries) }
   const children = Map.groupBy(entries, ({ position }) => childBucket(bucket, position))

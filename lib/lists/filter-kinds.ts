@@ -75,7 +75,7 @@ const shortId = (id: string) => Buffer.from(id.replaceAll('-', '').slice(0, 18),
 const maxTextLength = 1000
 /**
  * Separates the texts of a facet. No query contains this control character, so a query cannot match the end of one text
- * together with the beginning of the next one.
+ * together with the beginning of the next text.
  */
 const separator = '\u0001'
 

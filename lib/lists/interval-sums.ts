@@ -17,7 +17,7 @@ interface IntervalQuery {
   list: List
   /** The parts of the tally of the whole list. */
   parts: Parts
-  /** The sorted bounds of the intervals. Each interval reaches from one bound to the next one. */
+  /** The sorted bounds of the intervals. Each interval reaches from one bound to the next bound. */
   bounds: readonly string[]
 }
 
@@ -58,7 +58,7 @@ async function sumsOfEntries(list: List, bucket: string, bounds: readonly string
   }))
 }
 
-/** Returns the index of the last bound that is not after the text; -1 if there is none. */
+/** Returns the index of the last bound at or before the text, or -1 if all bounds are after the text. */
 function intervalOf(text: string, bounds: readonly string[]): number {
   let [low, high] = [0, bounds.length]
   while (low < high) {

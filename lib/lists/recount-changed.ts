@@ -11,7 +11,7 @@ import { recount } from './recount.ts'
 const partitionOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.[tableKeys.partition]?.S ?? ''
 const positionOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.[tableKeys.sort]?.S ?? ''
 
-/** The SDK opens at most 50 connections, and the recount of each list needs several of them. */
+/** The SDK opens at most 50 connections, and the recount of each list needs several connections. */
 const maxConcurrentLists = 20
 
 export type AfterRecount = (list: List) => Promise<void>

@@ -32,7 +32,7 @@ export const refundMailWrite = (
 /** The maximum number of attempts without a queue. After the last attempt, the mail stays in the outbox. */
 const maxAttempts = 5
 
-/** One run relays at most this many mails. The next run relays the others. */
+/** One run relays at most this many mails. The next run relays the remaining mails. */
 const maxRelayed = 500
 
 /** Puts the mails of the outbox into the queue, each at least once. Without a queue, writes the mails to files. */

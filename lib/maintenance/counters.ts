@@ -14,7 +14,7 @@ interface CountedList {
   /** The kind of object whose rows have the totals as fields. */
   object: string
   listOf: (objectId: string) => string
-  /** Maps each field of the object to the function that computes it from the tally of the list. */
+  /** Maps each field of the object to the function that computes the field from the tally of the list. */
   totals: Record<string, (tally: Tally) => number | bigint>
 }
 

@@ -42,7 +42,7 @@ const maxConcurrentRecords = 20
 
 /**
  * Runs the tasks for stream records, and recounts lists. If a task writes list entries, the stream delivers these
- * entries later, and they are counted then.
+ * entries later, and a later run counts the entries.
  */
 export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const failed = await runForEach(records, rowTasks)

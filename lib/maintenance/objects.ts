@@ -1,4 +1,4 @@
-/** Lists all kinds of stored objects. Reads, repairs and migrates single rows of them. */
+/** Lists all kinds of stored objects. Reads, repairs and migrates single rows of these objects. */
 
 import * as carts from '../carts/index.ts'
 import type { Tenant } from '../core/tenant.ts'

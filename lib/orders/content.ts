@@ -83,7 +83,10 @@ export function buyerOf({ user, email: sent, addresses }: CompletedOrder) {
 
 const unknownUser = { id: null, creationDate: null, status: null }
 
-/** Returns the addresses of the user. Returns null if they are unknown or equal to the addresses of the order. */
+/**
+ * Returns the addresses of the user. Returns null if the user's addresses are unknown or equal to the addresses of the
+ * order.
+ */
 function userAddressesOf({ user, email, addresses }: CompletedOrder): Addresses | null {
   const own = user && (!email || isBuyer(user, email)) ? addressesOf(user) : null
   const isSame = isDeepStrictEqual([own?.billing, own?.shipping], [addresses?.billing, addresses?.shipping])

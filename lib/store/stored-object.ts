@@ -20,8 +20,8 @@ export interface VersionedRow extends Tenant {
 }
 
 /**
- * The keys of entries are compressed. There may be thousands of them, and together with the other attributes they must
- * fit into one item of DynamoDB.
+ * The keys of entries are compressed, because there may be thousands of keys. Together with the other attributes, the
+ * keys must fit into one item of DynamoDB.
  */
 const compressedKeys = {
   type: CustomAttributeType<EntryKey[]>('any'),

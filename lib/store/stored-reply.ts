@@ -16,7 +16,7 @@ export const ReplyPart = defineEntity('stored-reply', {
     ...tenantAttributes,
     endpoint: { type: 'string', required: true },
     keyHash: { type: 'string', required: true },
-    /** The call that made the reply. If it takes too long, a second call may also store a reply. */
+    /** The call that made the reply. If this call takes too long, a second call may also store a reply. */
     lockId: { type: 'string', required: true },
     part: { type: 'number', required: true },
     text: { type: 'string', required: true },

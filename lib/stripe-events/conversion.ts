@@ -12,7 +12,7 @@ export const StripeEvent = z.object({
   data: z.object({
     /** The fields of this object depend on the type of the event. */
     object: z.looseObject({}),
-    /** The previous values of the changed fields. Only events about a change have them. */
+    /** The previous values of the changed fields. Only events about a change have previous values. */
     previous_attributes: z.looseObject({}).nullish(),
   }),
   /** The request to Stripe's API that caused the event. */

@@ -83,8 +83,9 @@ function orderEvents({ event, ...context }: Context): ConvertedEvent[] {
 
 /**
  * The first invoice and its Checkout session become one order. The session has more details. Therefore the order from
- * the invoice gets an earlier time, and the session replaces its values. A separate event reports the payment, at the
- * time of Stripe's event. An unpaid first invoice does not become an order, because the subscription has not begun.
+ * the invoice gets an earlier time, and the values of the session replace the values of the invoice. A separate event
+ * reports the payment, at the time of Stripe's event. An unpaid first invoice does not become an order, because the
+ * subscription has not begun.
  */
 function firstOrderEvents({ event, ...context }: Context): ConvertedEvent[] {
   const { tenant, fetched, isPaid, token } = context

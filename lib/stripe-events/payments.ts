@@ -8,7 +8,7 @@ import { findOrderOfPayment, storeEarlyReport } from '../payments/index.ts'
 import { type Conversion, type ConvertedEvent, envelopeOfCheckoutEvent, type ReportOfPayment } from './conversion.ts'
 import { stripeAmount, stripeId } from './fields.ts'
 
-/** The two ids that Stripe sends for a payment. The order may have stored either of them. */
+/** The two ids that Stripe sends for a payment. The order may have stored either id. */
 interface Payment {
   payment_intent?: string | null | undefined
   charge?: string | null | undefined

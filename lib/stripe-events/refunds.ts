@@ -52,7 +52,10 @@ export function toCheckoutRefundEvent(
 const orderTokenIn = ({ metadata }: StripeRefund): OrderToken | null =>
   guid.brand<'OrderToken'>().safeParse(metadata?.orderToken).data ?? null
 
-/** Returns our id if this API requested the refund, or else Stripe's id. Our ids in `refundId` are GUIDs. */
+/**
+ * Returns this API's id of the refund, or else Stripe's id. The metadata of a refund that this API requested contains
+ * this API's id, which is a GUID.
+ */
 const refundIdOf = ({ id, metadata }: StripeRefund) => guid.safeParse(metadata?.refundId).data ?? id
 
 const contentOf = (refund: StripeRefund) => ({

@@ -41,7 +41,8 @@ const cycleOf = ({ latest, creationDate }: KnownSubscriptionRow) => billingCycle
 
 /**
  * Returns the billing dates after a moment. If the checkout has reported a date after this moment, the billing dates
- * begin with the reported date. If that date is not in the schedule, further dates are counted from it.
+ * begin with the reported date. If the reported date is not in the schedule, further dates are counted from the
+ * reported date.
  */
 function datesAfter(moment: Date, row: KnownSubscriptionRow): string[] {
   const reported = row.latest.nextBillingDate?.value

@@ -52,7 +52,10 @@ export function planChange(row: KnownSubscriptionRow, change: SubscriptionChange
   }
 }
 
-/** Returns the maximum of one payment in minor units: 999,999,999.99, with the decimals of the currency. */
+/**
+ * Returns the maximum of one payment, which is 999,999,999.99, in minor units. Decimals that the currency does not have
+ * are cut off.
+ */
 const maxPayment = (currency: string): MinorUnits =>
   minorUnits(Math.floor(99_999_999_999 * 10 ** (decimalsOf(currency) - 2)))
 

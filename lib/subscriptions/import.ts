@@ -150,7 +150,7 @@ interface ImportContext {
 /** The maximum size of a subscription after compression. Its metadata alone may have 100 KB. */
 const maxBytes = 190_000
 
-/** The number of invoices in one transaction. Each invoice takes three of its 100 writes. */
+/** The number of invoices in one transaction. Each invoice takes three of the 100 writes of the transaction. */
 const invoicesAtOnce = 25
 
 /** Saves the subscription with its first invoices, and then its other invoices. */

@@ -122,7 +122,10 @@ type JsonInteger = number | string
 const toJsonInteger = (value: bigint): JsonInteger =>
   Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 
-/** The totals of a subscription's invoices. They are saved in its row, so that lists can show and filter them. */
+/**
+ * The totals of a subscription's invoices. The totals are saved in the row of the subscription, so that lists can show
+ * them and filter by them.
+ */
 export interface InvoiceTotals {
   /** The amount of all paid invoices, in minor units. */
   spent: JsonInteger

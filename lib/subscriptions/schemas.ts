@@ -155,7 +155,7 @@ export type SubscriptionQuery = z.output<typeof SubscriptionQuery>
 
 /** An unknown status counts as `all`. */
 const toKnownStatus = (value: string) => status.safeParse(value).data ?? ('all' as const)
-/** Keeps a text that is not a GUID. It matches no customer. */
+/** Keeps a text that is not a GUID. Such a text matches no customer. */
 const toCustomerId = (value: string) => guid.safeParse(value).data ?? value
 
 export const DashboardQuery = PageQuery.extend({
