@@ -8,9 +8,7 @@ import { type FieldErrors, pathOf } from './problem.ts'
 
 type Fields = Record<string, unknown>
 
-/**
- * Returns the unused fields by name, each with its fault in a strict request. Null means that the field is not a fault.
- */
+/** Returns the unused fields by name: each with the error of a strict request, or null if the field is no error. */
 type FindUnused = (sent: Fields) => Record<string, string | null>
 
 const findUnusedBySchema = new WeakMap<z.core.$ZodType, FindUnused>()

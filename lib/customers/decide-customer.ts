@@ -28,7 +28,10 @@ type IdMatch =
 type EmailMatch =
   | { ownedBy: 'guest' | 'registered'; owner: CustomerRow }
   | { ownedBy: 'none' }
-  /** The owner at the time of the event is not known any more. A later owner is a customer who has the address now. */
+  /**
+   * The table no longer shows who had the e-mail address when the event happened. With a later owner, another customer
+   * has the address today.
+   */
   | { ownedBy: 'unknown' | 'unknown, with a later owner' }
 
 /** Imports use this time to find the owner of an address, because an import contains the customer's present address. */

@@ -85,7 +85,7 @@ interface RouteSpec {
   paging?: Paging
   /** The media type of replies that are not JSON. A served file can have another media type. */
   media?: string
-  /** If this is true, the verb returns a path, and the reply redirects to the called path with this path appended. */
+  /** If this is true, the verb returns a text, and the reply redirects to the path of the request plus this text. */
   isRedirect?: true
   /** The problems of this endpoint, in addition to the problems that `problemsOf` derives. */
   problems?: readonly ProblemCode[]

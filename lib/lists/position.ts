@@ -30,7 +30,7 @@ export const localTimePosition = (local: string, id: string) =>
 export const numberPosition = (value: number | bigint, id: string) => numberBound(value) + withoutDashes(id)
 
 /**
- * Returns a text that sorts before every position at this number. The text begins with the number of digits, so that 9
+ * Returns a text that sorts before the positions of all entries whose value is this number. The text begins with the number of digits, so that 9
  * sorts before 10. A negative number is treated as 0.
  */
 export function numberBound(value: number | bigint): string {

@@ -1,4 +1,4 @@
-/** Checks work that spans several rows: operations at payment gateways, merges of customers, and stock movements. */
+/** Checks what spans several rows: operations at payment gateways, merges of customers, and stock movements. */
 
 import { now } from '../core/clock.ts'
 import type { CustomerId } from '../core/ids.ts'

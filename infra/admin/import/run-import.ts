@@ -1,6 +1,6 @@
 /**
- * Runs the steps of an import: import all kinds, compare the objects with the source, and import different objects
- * again.
+ * Runs the steps of an import: import all kinds, compare them with the source, and import those that differ
+ * once more.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,5 @@
 /**
- * Reads the lists of a source page by page. The position of the next page can be stored, so that a later run can
+ * Reads the lists of a source, one page at a time. The position of the next page can be stored, so that a later run can
  * continue.
  */
 

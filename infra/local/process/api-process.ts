@@ -108,9 +108,7 @@ export async function startAndRestartOnChange(settings: ApiProcessOptions) {
 
 const root = join(import.meta.dirname, '../../..')
 const folders = ['functions', 'lib', 'infra']
-/**
- * After a change, the API restarts when no file has changed for this time. Editors and Git write many files at once.
- */
+/** The API restarts this long after the last change of a file, because editors and Git write many files at once. */
 const quietMilliseconds = 150
 
 /** Calls `callback` once after a series of changes, with the file that changed last. */
