@@ -6,7 +6,7 @@ import { removeSourceSecrets } from '../events/index.ts'
 import { removeTalliesOfStore } from '../lists/remove-tallies.ts'
 import { removeGatewayKeys } from '../payments/index.ts'
 import { accountEntities, tenantEntities } from './entities.ts'
-import { type RemoveOptions, removeRows } from './remove-rows.ts'
+import { type RemoveOptions, removeEntityRows } from './remove-entity-rows.ts'
 import type { StoredEntity } from './stored-entity.ts'
 import { waitForWriters } from './wait-for-writers.ts'
 
@@ -41,7 +41,7 @@ async function removeTenant({ account, mode }: Tenant, options: RemoveTenantOpti
 
 async function removeEntities(tenant: Tenant, { entities, counts, ...options }: RemoveTenantOptions): Promise<void> {
   for (const stored of entities) {
-    const count = await removeRows(stored, tenant, options)
+    const count = await removeEntityRows(stored, tenant, options)
     counts[stored.name] = (counts[stored.name] ?? 0) + count
   }
 }

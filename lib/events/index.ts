@@ -1,7 +1,7 @@
 /** Receives checkout events by HTTPS, checks them, and puts them into the queue of the checkout worker. */
 
 import type { Tenant } from '../core/tenant.ts'
-import { checkEvents } from './check-events.ts'
+import { checkBeforeQueue } from './check-before-queue.ts'
 import { enqueueEvents } from './queue.ts'
 import type { EventResult } from './schemas.ts'
 
@@ -9,7 +9,7 @@ export { addSource, listSources, removeSource, removeSourceSecrets, rotateSecret
 
 /** `body` is one event, or an array of events. */
 export async function send(tenant: Tenant, body: unknown): Promise<EventResult[]> {
-  const { results, queued } = checkEvents(body, tenant)
+  const { results, queued } = checkBeforeQueue(body, tenant)
   await enqueueEvents(queued)
   return results
 }

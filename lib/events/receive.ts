@@ -8,7 +8,7 @@ import { Problem, validationProblem } from '../core/problem.ts'
 import { parseInput } from '../core/validation.ts'
 import { consumeRateLimit } from '../store/rate-limit.ts'
 import { busEntryBytes, maxPutEventsBytes } from './bus.ts'
-import { checkEvents } from './check-events.ts'
+import { checkBeforeQueue } from './check-before-queue.ts'
 import type { EventSource } from './entity.ts'
 import { asksForRates, findConversion, HostedEvent, isIgnoredOnPurpose } from './hosted-events.ts'
 import { fetchRefunds, isSentByService } from './hosted-service.ts'
@@ -56,7 +56,7 @@ async function receiveSigned(source: EventSource, { body, raw }: Received): Prom
   const id = verifiedWebhookId(raw, await loadSourceSecrets(source))
   if (id === null) throw notVerified()
   const { account, mode } = source
-  const { results, queued } = checkEvents(body, { account, mode })
+  const { results, queued } = checkBeforeQueue(body, { account, mode })
   const webhook = { source, id, bodyHash: hash('sha256', raw.body) }
   const known = await findReceivedWebhook(webhook)
   if (known && known.bodyHash !== webhook.bodyHash) throw reusedId()

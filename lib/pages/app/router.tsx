@@ -19,7 +19,7 @@ import { manySearch } from '../orders/several-orders.ts'
 import { Failure } from '../placeholders/failure.tsx'
 import { NoScreen } from '../placeholders/no-screen.tsx'
 import { importSearch, productSearch, productView } from '../products/queries.ts'
-import { basePath } from '../session/api.ts'
+import { pagesPath } from '../session/api.ts'
 import { subscriptionSearch, subscriptionView } from '../subscriptions/queries.ts'
 import { Shell } from './shell.tsx'
 
@@ -80,7 +80,7 @@ function queryOf(search: Record<string, unknown>): string {
 
 export const router = createRouter({
   routeTree: root.addChildren(screens),
-  basepath: basePath,
+  basepath: pagesPath,
   /** The code of a screen is loaded as soon as the pointer is on a link to the screen. */
   defaultPreload: 'intent',
   /** By default, the router writes quotes around some values in URLs. These two functions write no quotes. */

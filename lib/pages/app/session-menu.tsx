@@ -2,7 +2,7 @@
 
 import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import { languages } from '../../core/tenant.ts'
-import { basePath, useSession } from '../session/api.ts'
+import { pagesPath, useSession } from '../session/api.ts'
 import { signOut } from '../session/key.ts'
 import { languageNames, useLanguage, useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
@@ -38,7 +38,7 @@ export function SessionMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item component="a" href={`${basePath}../docs`}>
+        <Menu.Item component="a" href={`${pagesPath}../docs`}>
           {text.docs}
         </Menu.Item>
         <Menu.Item onClick={() => signOut()}>{text.signOut}</Menu.Item>

@@ -6,7 +6,7 @@ import type { Account, Client, Customer } from '../../client/index.ts'
 import { saveFile } from '../app/save-file.ts'
 import { Refusal } from '../change/refusal.tsx'
 import { Section } from '../details/section.tsx'
-import { basePath, useSession } from '../session/api.ts'
+import { pagesPath, useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
 
@@ -75,7 +75,7 @@ function Erasure({ customer: { email, mode } }: PersonalDataProps) {
     <Stack gap="xs" maw="100%">
       <Text size="sm">
         {data.eraseHint}{' '}
-        <Anchor href={`${basePath}../docs/guides/stores-and-keys`} size="sm" underline="always">
+        <Anchor href={`${pagesPath}../docs/guides/stores-and-keys`} size="sm" underline="always">
           {data.guide}
         </Anchor>
       </Text>

@@ -8,7 +8,7 @@ import { type Account, type Client, createClient, ProblemError } from '../../cli
  * `assets/` below the base path.
  */
 const script = import.meta.url
-export const basePath = new URL('..', script).pathname
+export const pagesPath = new URL('..', script).pathname
 const apiUrl = new URL('../..', script).href
 
 interface Options {

@@ -4,7 +4,7 @@ import { Alert, Anchor, Button, Card, Center, PasswordInput, Stack, Title } from
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Hint } from '../details/hint.tsx'
-import { apiWith, basePath } from './api.ts'
+import { apiWith, pagesPath } from './api.ts'
 import { signIn, useReason } from './key.ts'
 import { useTexts } from './language.ts'
 import { texts } from './texts.ts'
@@ -53,7 +53,7 @@ export function SignIn() {
               {text.signIn}
             </Button>
             <Hint>
-              {text.where} <Anchor href={`${basePath}../docs/guides/stores-and-keys`}>{text.keys}</Anchor>
+              {text.where} <Anchor href={`${pagesPath}../docs/guides/stores-and-keys`}>{text.keys}</Anchor>
             </Hint>
           </Stack>
         </form>

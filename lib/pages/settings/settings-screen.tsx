@@ -5,7 +5,7 @@ import { Screen } from '../app/screen.tsx'
 import { texts as appTexts } from '../app/texts.ts'
 import { Facts } from '../details/facts.tsx'
 import { Section } from '../details/section.tsx'
-import { basePath, useSession } from '../session/api.ts'
+import { pagesPath, useSession } from '../session/api.ts'
 import { languageNames, useTexts } from '../session/language.ts'
 import { Appearance } from './appearance.tsx'
 import { Commands } from './command-lines.tsx'
@@ -70,7 +70,7 @@ function Guides() {
     <List size="sm" spacing={4}>
       {[['', reference], ...links].map(([path, title]) => (
         <List.Item key={path}>
-          <Anchor href={`${basePath}../docs${path && `/${path}`}`} size="sm">
+          <Anchor href={`${pagesPath}../docs${path && `/${path}`}`} size="sm">
             {title}
             {english}
           </Anchor>

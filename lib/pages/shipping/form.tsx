@@ -8,7 +8,7 @@ import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { Rates } from './rates.tsx'
 import { Regions } from './regions.tsx'
-import { summaryOf, useContext } from './summary.ts'
+import { summaryOf, useSummaryContext } from './summary.ts'
 import { texts } from './texts.ts'
 import { type MethodForm, type MethodValues, shownContent } from './values.ts'
 
@@ -20,7 +20,7 @@ interface MethodFieldsProps {
 }
 
 export function MethodFields({ form, onSubmit, buttons }: MethodFieldsProps) {
-  const context = useContext()
+  const context = useSummaryContext()
   const { summary, groups, fields, hints } = context.text
   const sentences = summaryOf(shownContent(form.values), context).join(' ')
   const aside = <Summary title={summary} sentences={sentences} />

@@ -11,10 +11,10 @@ import { Message } from '../placeholders/message.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { methodsQuery } from './queries.ts'
-import { type Context, countriesOf, daysOf, pricesOf, useContext } from './summary.ts'
+import { countriesOf, daysOf, pricesOf, type SummaryContext, useSummaryContext } from './summary.ts'
 import { texts } from './texts.ts'
 
-function columnsOf(context: Context): Column<ShippingMethod>[] {
+function columnsOf(context: SummaryContext): Column<ShippingMethod>[] {
   const { text, formats, currency } = context
   const { columns } = text
   return [
@@ -54,7 +54,7 @@ export function ShippingScreen() {
   const text = useTexts(texts)
   const { api, canChange } = useSession()
   const query = useQuery(methodsQuery(api))
-  const context = useContext()
+  const context = useSummaryContext()
   return (
     <Screen title={text.title} aside={canChange && <LinkButton to="/shipping/new">{text.create}</LinkButton>}>
       {query.data?.totalItems === 0 ? (

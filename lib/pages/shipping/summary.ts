@@ -6,7 +6,7 @@ import { type Formats, useFormats } from '../session/formats.ts'
 import { useLanguage, useTexts } from '../session/language.ts'
 import { type ShippingTexts, texts } from './texts.ts'
 
-export interface Context {
+export interface SummaryContext {
   text: ShippingTexts
   formats: Formats
   /** The language of the texts, such as `en`. */
@@ -15,7 +15,7 @@ export interface Context {
   currency: string
 }
 
-export function useContext(): Context {
+export function useSummaryContext(): SummaryContext {
   const text = useTexts(texts)
   const formats = useFormats()
   const [language] = useLanguage()
@@ -42,17 +42,17 @@ function weightText(grams: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit }).format(isInKilograms ? grams / 1000 : grams)
 }
 
-const priceText = (cost: number, { currency }: MethodContent, context: Context) =>
+const priceText = (cost: number, { currency }: MethodContent, context: SummaryContext) =>
   cost === 0 ? context.text.free : context.formats.amount(cost, currency ?? context.currency)
 
 /** Returns the lowest and the highest price, such as `€4.90 – €8.90`. */
-export function pricesOf(method: MethodContent, context: Context): string {
+export function pricesOf(method: MethodContent, context: SummaryContext): string {
   const costs = method.rates.map(({ cost }) => cost)
   const prices = [Math.min(...costs), Math.max(...costs)].map(cost => priceText(cost, method, context))
   return [...new Set(prices)].join(' – ')
 }
 
-export function countriesOf({ countryCondition }: MethodContent, { text, formats, language }: Context): string {
+export function countriesOf({ countryCondition }: MethodContent, { text, formats, language }: SummaryContext): string {
   if (countryCondition.length === 0) return text.everywhere
   const names = countryCondition.map(({ countryCode, provinceCode }) =>
     provinceCode ? `${formats.country(countryCode)} (${provinceCode})` : formats.country(countryCode),
@@ -60,14 +60,14 @@ export function countriesOf({ countryCondition }: MethodContent, { text, formats
   return list(language, names)
 }
 
-export function daysOf({ guaranteedEstimatedDelivery }: MethodContent, { text, formats }: Context): string {
+export function daysOf({ guaranteedEstimatedDelivery }: MethodContent, { text, formats }: SummaryContext): string {
   const { minimumDaysForDelivery: from, maximumDaysForDelivery: to } = guaranteedEstimatedDelivery
   const days = [from, to].filter(day => day !== null)
   const range = [...new Set(days)].map(day => formats.number(day)).join(' – ')
   return range && text.days(range)
 }
 
-const rangeOf = ({ weight }: Rate, { text, language }: Context): string => {
+const rangeOf = ({ weight }: Rate, { text, language }: SummaryContext): string => {
   const from = weight?.from ? weightText(weight.from, language) : ''
   const to = weight?.to ? weightText(weight.to, language) : ''
   if (from && to) return text.between(from, to)
@@ -75,14 +75,14 @@ const rangeOf = ({ weight }: Rate, { text, language }: Context): string => {
   return from && text.from(from)
 }
 
-function rateText(rate: Rate, method: MethodContent, context: Context): string {
+function rateText(rate: Rate, method: MethodContent, context: SummaryContext): string {
   const { country, province } = rate.location ?? {}
   const place = country && context.text.to([context.formats.country(country), province].filter(Boolean).join(', '))
   return [priceText(rate.cost, method, context), rangeOf(rate, context), place].filter(Boolean).join(' ')
 }
 
 /** Returns sentences about the prices, the countries and the delivery time of a shipping method. */
-export function summaryOf(method: MethodContent, context: Context): string[] {
+export function summaryOf(method: MethodContent, context: SummaryContext): string[] {
   const { text, formats, language } = context
   const { rates, currency, onOrderTotalAbove } = method
   const days = daysOf(method, context)

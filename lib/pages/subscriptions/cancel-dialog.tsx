@@ -51,12 +51,12 @@ export function CancelDialog(props: CancelDialogProps) {
       isPending={isPending}
       refusal={refusal}
     >
-      <Consequences shown={shown} />
+      <ChargePreview shown={shown} />
     </ConfirmDialog>
   )
 }
 
-function Consequences({ shown: { engine, name, customer, nextBillingDate } }: Pick<CancelDialogProps, 'shown'>) {
+function ChargePreview({ shown: { engine, name, customer, nextBillingDate } }: Pick<CancelDialogProps, 'shown'>) {
   const { cancel } = useTexts(texts)
   const { dateTime } = useFormats()
   const who = customer.billingAddressName || customer.email

@@ -7,7 +7,7 @@ import { Hint } from '../details/hint.tsx'
 import { problemOf } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { type Consequences, consequencesOf } from './consequences.ts'
+import { type ChargePreview, previewCharges } from './charge-preview.ts'
 import { moneyOf } from './facts.tsx'
 import type { ShownSubscription } from './subscription.ts'
 import type { SubscriptionTexts } from './texts.ts'
@@ -27,46 +27,46 @@ export function Review({ shown, wanted, refusal, isPending, onBack, onConfirm }:
   const text = useTexts(texts)
   const formats = useFormats()
   const { change } = text
-  const consequences = consequencesOf(shown, wanted, new Date())
-  const charged = moneyOf(formats, consequences.now, shown.currency)
+  const charges = previewCharges(shown, wanted, new Date())
+  const charged = moneyOf(formats, charges.now, shown.currency)
   const isUnanswered = problemOf(refusal)?.status === 504
   return (
     <Stack>
       <Alert
-        color={consequences.now > 0 ? 'orange' : 'gray'}
-        title={consequences.now > 0 ? change.chargeNow(charged) : change.noChargeNow}
+        color={charges.now > 0 ? 'orange' : 'gray'}
+        title={charges.now > 0 ? change.chargeNow(charged) : change.noChargeNow}
       >
         <List size="sm">
-          {sentencesOf({ shown, wanted, consequences, text, formats }).map(sentence => (
+          {sentencesOf({ shown, wanted, charges, text, formats }).map(sentence => (
             <List.Item key={sentence}>{sentence}</List.Item>
           ))}
         </List>
       </Alert>
-      {consequences.hasGateway && <Hint>{change.extras}</Hint>}
+      {charges.hasGateway && <Hint>{change.extras}</Hint>}
       <Refusal error={refusal} />
       <DialogButtons cancel={change.back} onCancel={onBack}>
         <Button onClick={onConfirm} loading={isPending} data-autofocus>
-          {isUnanswered ? text.again : confirmText(consequences, charged, text)}
+          {isUnanswered ? text.again : confirmText(charges, charged, text)}
         </Button>
       </DialogButtons>
     </Stack>
   )
 }
 
-const confirmText = ({ now }: Consequences, charged: string, { change }: SubscriptionTexts) =>
+const confirmText = ({ now }: ChargePreview, charged: string, { change }: SubscriptionTexts) =>
   now > 0 ? change.confirm(charged) : change.save
 
 interface Sentences {
   shown: ShownSubscription
   wanted: WantedChange
-  consequences: Consequences
+  charges: ChargePreview
   text: SubscriptionTexts
   formats: Formats
 }
 
-function sentencesOf({ shown, wanted: { schedule }, consequences, text, formats }: Sentences): string[] {
+function sentencesOf({ shown, wanted: { schedule }, charges, text, formats }: Sentences): string[] {
   const { change, every, noGateway } = text
-  const { next, isPaused, hasGateway } = consequences
+  const { next, isPaused, hasGateway } = charges
   const amount = moneyOf(formats, next.amount, shown.currency)
   return [
     ...(hasGateway ? [] : [`${noGateway}.`]),

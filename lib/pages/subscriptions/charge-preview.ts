@@ -6,7 +6,7 @@
 import type { ShownSubscription } from './subscription.ts'
 import type { WantedChange } from './values.ts'
 
-export interface Consequences {
+export interface ChargePreview {
   /** The amount that the change charges at once; 0 if it charges nothing. */
   now: number
   /** The amount and the date of the next payment. The date is null if the API has no date. */
@@ -20,7 +20,7 @@ const isOtherInterval = ({ interval, intervalCount }: ShownSubscription, { sched
   schedule.interval !== interval || (schedule.intervalCount ?? intervalCount) !== intervalCount
 
 /** A new billing interval charges at once and starts a new period, unless the change sets the next billing date. */
-export function consequencesOf(shown: ShownSubscription, change: WantedChange, now: Date): Consequences {
+export function previewCharges(shown: ShownSubscription, change: WantedChange, now: Date): ChargePreview {
   const amount = change.amount * (change.quantity ?? shown.quantity)
   const isPaused = shown.state === 'Paused'
   const hasGateway = shown.gatewayId !== null

@@ -29,7 +29,7 @@ export interface RemoveOptions {
 }
 
 /** Returns the number of deleted rows. */
-export async function removeRows(
+export async function removeEntityRows(
   stored: StoredEntity,
   tenant: Tenant,
   { endpoints, onProgress }: RemoveOptions,
