@@ -54,7 +54,7 @@ function asBoolean(value: unknown): unknown {
 }
 
 export const boolean = z.preprocess(asBoolean, z.boolean())
-export const onlyTrue = z.preprocess(asBoolean, z.literal(true))
+export const onlyTrue = z.preprocess(asBoolean, z.literal(true, { error: 'must be true' }))
 
 /** Texts must not contain control characters or direction overrides, which can make one name look like another. */
 export const forbiddenCharacters =
