@@ -53,6 +53,11 @@ interface StageSettings {
   maxLatencyMilliseconds: number
   terminationProtection: boolean
   /**
+   * Traces of the Lambdas in AWS X-Ray. They are off by default, because of their cost: a sampling rule would have no
+   * effect, as Lambda always traces the first run of each second and five percent of the others.
+   */
+  tracing?: true
+  /**
    * Checkout events are kept for a replay for this many days. The number must be less than 60: a download event that is
    * delivered again after 60 days would be counted twice.
    */
