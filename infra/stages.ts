@@ -64,7 +64,10 @@ interface StageSettings {
   eventArchiveDays: number
   /** The receivers of alarms. With `dashboard only`, alarms notify nobody. */
   alarms: AlarmReceivers | 'dashboard only'
-  /** A daily backup is kept for this many days. Point-in-time recovery also covers the last 35 days. */
+  /**
+   * A weekly backup is kept for this many days. Each one costs as much as a full copy of the table. Point-in-time
+   * recovery also covers the last 35 days.
+   */
   backupDays: number
   /**
    * A custom domain for the API, so that the URL stays the same if the stack is created again. By default there is
@@ -102,7 +105,8 @@ const dev: StageSettings = {
   terminationProtection: false,
   eventArchiveDays: 7,
   alarms: 'dashboard only',
-  backupDays: 7,
+  /** With 14 days, there is always a backup with which a restore can be tried. */
+  backupDays: 14,
 }
 
 /** Staging and prod share these limits, so that a release is tried under the same conditions. */
@@ -128,6 +132,10 @@ const prod: StageSettings = {
   eventArchiveDays: 30,
   /** Add your receivers: the stage cannot be deployed without one. */
   alarms: { emails: [], webhooks: [] },
+  /**
+   * A fault that is found in the drill, which takes place every three months, can still be undone. A longer time would
+   * also keep personal data that has been erased from the table.
+   */
   backupDays: 90,
 }
 

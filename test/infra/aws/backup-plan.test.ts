@@ -6,12 +6,12 @@ const [vault] = ofType('Backup::BackupVault')
 
 describe('the backup plan', () => {
   test.each([
-    ['dev', 7],
+    ['dev', 14],
     ['prod', 90],
-  ])('of %s makes a backup each night and keeps it %i days', (stage, days) => {
+  ])('of %s makes a backup each Sunday and keeps it %i days', (stage, days) => {
     const [plan] = template({ stage }).ofType('Backup::BackupPlan')
     expect(plan?.Properties.BackupPlan.BackupPlanRule).toEqual([
-      expect.objectContaining({ ScheduleExpression: 'cron(0 3 * * ? *)', Lifecycle: { DeleteAfterDays: days } }),
+      expect.objectContaining({ ScheduleExpression: 'cron(0 3 ? * SUN *)', Lifecycle: { DeleteAfterDays: days } }),
     ])
   })
 
