@@ -65,8 +65,8 @@ interface StageSettings {
   /** The receivers of alarms. With `dashboard only`, alarms notify nobody. */
   alarms: AlarmReceivers | 'dashboard only'
   /**
-   * A weekly backup is kept for this many days. Each one costs as much as a full copy of the table. Point-in-time
-   * recovery also covers the last 35 days.
+   * A weekly backup is kept for this many days. Each one is billed as a full copy of the table, and from 97 days on, at
+   * a third of the price after its first week. Point-in-time recovery also covers the last 35 days.
    */
   backupDays: number
   /**
@@ -136,7 +136,7 @@ const prod: StageSettings = {
    * A fault that is found in the drill, which takes place every three months, can still be undone. A longer time would
    * also keep personal data that has been erased from the table.
    */
-  backupDays: 90,
+  backupDays: 97,
 }
 
 const stages: Record<string, StageSettings> = { dev, staging, prod }

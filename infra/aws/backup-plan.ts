@@ -18,17 +18,29 @@ interface BackupPlanProps {
 }
 
 /**
- * Each backup is billed as a full copy of the table. Point-in-time recovery has every second of the last 35 days, so
- * one backup a week is enough for the time before.
+ * A backup is in cold storage after a week, which costs a third. By then there is a newer one, and point-in-time
+ * recovery has every second of the last 35 days. AWS bills at least 90 days in cold storage, and rejects a shorter time.
  */
-const weeklyBackup = ({ backupDays }: Stage) =>
+const coldAfterDays = 7
+const minColdDays = 90
+
+const lifecycleOf = ({ backupDays }: Stage) => ({
+  deleteAfter: Duration.days(backupDays),
+  ...(backupDays >= coldAfterDays + minColdDays && { moveToColdStorageAfter: Duration.days(coldAfterDays) }),
+})
+
+/**
+ * Each backup is billed as a full copy of the table. One a week is enough for the time before that of point-in-time
+ * recovery.
+ */
+const weeklyBackup = (stage: Stage) =>
   new backup.BackupPlanRule({
     ruleName: 'Weekly',
     /** The hour is in UTC. */
     scheduleExpression: Schedule.cron({ weekDay: 'SUN', hour: '3', minute: '0' }),
     startWindow: Duration.hours(1),
     completionWindow: Duration.hours(12),
-    deleteAfter: Duration.days(backupDays),
+    ...lifecycleOf(stage),
   })
 
 export class BackupPlan extends Construct {
