@@ -53,13 +53,21 @@ interface StageSettings {
   maxLatencyMilliseconds: number
   terminationProtection: boolean
   /**
+   * Traces of the Lambdas in AWS X-Ray. They are off by default, because of their cost: a sampling rule would have no
+   * effect, as Lambda always traces the first run of each second and five percent of the others.
+   */
+  tracing?: true
+  /**
    * Checkout events are kept for a replay for this many days. The number must be less than 60: a download event that is
    * delivered again after 60 days would be counted twice.
    */
   eventArchiveDays: number
   /** The receivers of alarms. With `dashboard only`, alarms notify nobody. */
   alarms: AlarmReceivers | 'dashboard only'
-  /** A daily backup is kept for this many days. Point-in-time recovery also covers the last 35 days. */
+  /**
+   * A weekly backup is kept for this many days. Each one is billed as a full copy of the table, and from 97 days on, at
+   * a third of the price after its first week. Point-in-time recovery also covers the last 35 days.
+   */
   backupDays: number
   /**
    * A custom domain for the API, so that the URL stays the same if the stack is created again. By default there is
@@ -97,7 +105,8 @@ const dev: StageSettings = {
   terminationProtection: false,
   eventArchiveDays: 7,
   alarms: 'dashboard only',
-  backupDays: 7,
+  /** With 14 days, there is always a backup with which a restore can be tried. */
+  backupDays: 14,
 }
 
 /** Staging and prod share these limits, so that a release is tried under the same conditions. */
@@ -123,7 +132,11 @@ const prod: StageSettings = {
   eventArchiveDays: 30,
   /** Add your receivers: the stage cannot be deployed without one. */
   alarms: { emails: [], webhooks: [] },
-  backupDays: 90,
+  /**
+   * A fault that is found in the drill, which takes place every three months, can still be undone. A longer time would
+   * also keep personal data that has been erased from the table.
+   */
+  backupDays: 97,
 }
 
 const stages: Record<string, StageSettings> = { dev, staging, prod }

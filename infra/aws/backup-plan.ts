@@ -1,4 +1,4 @@
-/** Daily backups of the table by AWS Backup, in a vault that is kept when the stack is deleted. */
+/** Weekly backups of the table by AWS Backup, in a vault that is kept when the stack is deleted. */
 
 import { Aws, Duration, Fn, Stack, Validations } from 'aws-cdk-lib'
 import * as backup from 'aws-cdk-lib/aws-backup'
@@ -17,14 +17,30 @@ interface BackupPlanProps {
   table: Table
 }
 
-const dailyBackup = ({ backupDays }: Stage) =>
+/**
+ * A backup is in cold storage after a week, which costs a third. By then there is a newer one, and point-in-time
+ * recovery has every second of the last 35 days. AWS bills at least 90 days in cold storage, and rejects a shorter time.
+ */
+const coldAfterDays = 7
+const minColdDays = 90
+
+const lifecycleOf = ({ backupDays }: Stage) => ({
+  deleteAfter: Duration.days(backupDays),
+  ...(backupDays >= coldAfterDays + minColdDays && { moveToColdStorageAfter: Duration.days(coldAfterDays) }),
+})
+
+/**
+ * Each backup is billed as a full copy of the table. One a week is enough for the time before that of point-in-time
+ * recovery.
+ */
+const weeklyBackup = (stage: Stage) =>
   new backup.BackupPlanRule({
-    ruleName: 'Daily',
+    ruleName: 'Weekly',
     /** The hour is in UTC. */
-    scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
+    scheduleExpression: Schedule.cron({ weekDay: 'SUN', hour: '3', minute: '0' }),
     startWindow: Duration.hours(1),
     completionWindow: Duration.hours(12),
-    deleteAfter: Duration.days(backupDays),
+    ...lifecycleOf(stage),
   })
 
 export class BackupPlan extends Construct {
@@ -40,7 +56,7 @@ export class BackupPlan extends Construct {
       backupVault: this.vault,
       /** The name is a label in the console; two plans may have the same name. */
       backupPlanName: Stack.of(this).stackName,
-      backupPlanRules: [dailyBackup(stage)],
+      backupPlanRules: [weeklyBackup(stage)],
     })
     plan.addSelection('Table', {
       resources: [backup.BackupResource.fromArn(table.resource.tableArn)],
@@ -69,8 +85,8 @@ export class BackupPlan extends Construct {
         statistic: Stats.SUM,
       })
     new ThresholdAlarm(this, 'FailedBackups', {
-      description: 'A daily backup of the table failed, or did not start.',
-      runbook: 'A daily backup failed',
+      description: 'A backup of the table failed, or did not start.',
+      runbook: 'A backup failed',
       metric: sumMetrics('backups without success', ['Failed', 'Aborted', 'Expired'].map(jobs)),
     })
   }

@@ -4,10 +4,9 @@ import type { Acknowledgment } from 'aws-cdk-lib'
 
 const rule = (id: string, reason: string): Acknowledgment => ({ id: `AwsSolutions-${id}`, reason })
 
-export const wildcardResource = rule(
-  'IAM5[Resource::*]',
-  'Sending traces to X-Ray and listing DynamoDB streams cannot be limited to a resource.',
-)
+export const anyTrace = rule('IAM5[Resource::*]', 'Sending traces to X-Ray cannot be limited to a resource.')
+
+export const anyStream = rule('IAM5[Resource::*]', 'Listing DynamoDB streams cannot be limited to a resource.')
 
 export const anySender = rule(
   'IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',

@@ -9,7 +9,7 @@ import type { Worker } from '../../lib/workers.ts'
 import { bundlesDirectory, lambdaName } from '../build.ts'
 import { workerSeconds } from '../constants.ts'
 import type { Stage } from '../stages.ts'
-import { secretsOfAllStores, wildcardResource } from './cdk-nag-acknowledgments.ts'
+import { anyTrace, secretsOfAllStores } from './cdk-nag-acknowledgments.ts'
 import { StageLog } from './logs.ts'
 import type { Table } from './table.ts'
 import { permissionsOfWorker, type TablePermission } from './table-permissions.ts'
@@ -28,8 +28,7 @@ export const constructId = (name: string) =>
   name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter) => letter.toUpperCase())
 
 /**
- * A role for one or more Lambdas. The role allows sending traces and writing to one log group, and grants add further
- * permissions. The policy AWSLambdaBasicExecutionRole is not used, because it allows writing to every log group of the
+ * A role for one or more Lambdas. The role allows writing to one log group, and grants add further permissions. The policy AWSLambdaBasicExecutionRole is not used, because it allows writing to every log group of the
  * account.
  */
 export class LambdaRole extends iam.Role {
@@ -46,7 +45,6 @@ export class LambdaRole extends iam.Role {
     this.permissions = permissions
     this.log = log
     log.grantWrite(this)
-    Validations.of(this).acknowledge(wildcardResource)
   }
 
   /** Adds the statement to the role itself, because a separate policy would be another resource of the stack. */
@@ -90,7 +88,7 @@ export class LambdaFunction extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: stage.memoryMegabytes,
-      tracing: Tracing.ACTIVE,
+      ...(stage.tracing && { tracing: Tracing.ACTIVE }),
       environment: {
         STAGE: stage.name,
         POWERTOOLS_LOG_LEVEL: stage.logLevel,
@@ -101,6 +99,7 @@ export class LambdaFunction extends Construct {
         NODE_OPTIONS: '--enable-source-maps',
       },
     })
+    if (stage.tracing) Validations.of(role).acknowledge(anyTrace)
     table.grant(this.resource, permissions)
     for (const kind of props.secrets ?? []) grantSecrets(this.resource, kind, stage)
   }

@@ -62,9 +62,6 @@ export const refusedByGatewayPercentage = (stage: Stage) =>
 /** Counts mails for which SES did not report whether it accepted them. */
 export const mailsWithUnknownResult = (stage: Stage) => ownMetric('UnknownMails', stage)
 
-export const replies = (stage: Stage) =>
-  ['2xx', '3xx', '4xx', '5xx'].map(status => ownMetric('Replies', stage, { status }).with({ label: status }))
-
 /**
  * AWS omits most metrics while they are zero. `FILL` replaces an omitted metric by 0, because otherwise the sum would
  * be omitted too.

@@ -9,7 +9,7 @@ import { Construct } from 'constructs'
 import type { Worker } from '../../lib/workers.ts'
 import { streamBatchSize } from '../constants.ts'
 import { ThresholdAlarm } from './alarms.ts'
-import { noNestedDeadLetterQueue } from './cdk-nag-acknowledgments.ts'
+import { anyStream, noNestedDeadLetterQueue } from './cdk-nag-acknowledgments.ts'
 import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-function.ts'
 import type { Table } from './table.ts'
 import { deadLetterQueueProps } from './worker-queue.ts'
@@ -59,6 +59,7 @@ export class StreamWorker extends Construct {
     const { name } = worker
     this.lambda = new WorkerLambda(this, 'Lambda', props)
     this.lambda.resource.addEventSource(sourceOf(worker, table, deadLetters))
+    Validations.of(this.lambda).acknowledge(anyStream)
     this.iteratorAge = this.lambda.resource.metric('IteratorAge', { statistic: Stats.MAXIMUM, label: name })
     new ThresholdAlarm(this, 'IteratorAge', {
       description: `${name} is more than ${maxIteratorAge.toMinutes()} minutes behind the table's stream, which keeps changes for 24 hours.`,

@@ -1,6 +1,6 @@
 /** The middleware that logs each request. */
 
-import { countMetric, log } from '../core/log.ts'
+import { log } from '../core/log.ts'
 import type { OuterMiddleware } from './call.ts'
 import type { Route } from './route.ts'
 
@@ -19,9 +19,7 @@ export function logRequest({ name: endpoint }: Route): OuterMiddleware<{ started
     const { account, mode } = authorizer ?? {}
     const { Ignored } = response.headers
     const ignored = Ignored && loggableNames(String(Ignored))
-    const status = response.statusCode
-    log.info('request', { endpoint, requestId, account, mode, status, milliseconds, ignored })
-    countMetric('Replies', { status: `${Math.floor(status / 100)}xx` })
+    log.info('request', { endpoint, requestId, account, mode, status: response.statusCode, milliseconds, ignored })
   }
   return {
     before: ({ internal }) => {

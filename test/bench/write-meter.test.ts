@@ -80,16 +80,28 @@ test('an update costs as much as the whole row, and so does one whose condition 
   ])
 })
 
-test('the table and its index grow by the rows that stay', async () => {
-  const takeBytes = () => meter.takeWrites().map(({ addedBytes }) => addedBytes)
+const takeGrowth = () => meter.takeWrites()[0]?.growth
+
+test('the table and its index grow by the rows that stay, and shrink when they are deleted', async () => {
   await put({})
-  const [bytes = 0] = takeBytes()
-  expect(bytes).toBeGreaterThan(100)
+  const { table = 0, ...others } = takeGrowth() ?? {}
+  expect(table).toBeGreaterThan(100)
+  expect(others).toEqual({ index: 0, expiringTable: 0, expiringIndex: 0 })
   await put({ group: 'a' })
-  expect(takeBytes()[0]).toBeGreaterThan(bytes)
+  const { index = 0 } = takeGrowth() ?? {}
+  expect(index).toBeGreaterThan(table)
+  await Thing.delete({ id }).go()
+  expect(takeGrowth()).toEqual({ table: -index, index: -index, expiringTable: 0, expiringIndex: 0 })
+})
+
+test('rows that expire are counted apart, and not at all if they expire within a day', async () => {
+  const inDays = (days: number) => Math.floor(Date.now() / 1000) + days * 24 * 60 * 60
+  await put({ group: 'a', expiresAt: inDays(2) })
+  const bytes = expect.toSatisfy((count: number) => count > 100)
+  expect(takeGrowth()).toEqual({ table: 0, index: 0, expiringTable: bytes, expiringIndex: bytes })
   id = newId()
-  await put({ expiresAt: 1 })
-  expect(takeBytes()).toEqual([0])
+  await put({ group: 'a', expiresAt: inDays(0.9) })
+  expect(takeGrowth()).toEqual({ table: 0, index: 0, expiringTable: 0, expiringIndex: 0 })
 })
 
 test('the stream has the images of each row that a write has changed', async () => {

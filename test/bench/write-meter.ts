@@ -8,6 +8,7 @@ import { localClientConfig } from '../../infra/local/database/create-table.ts'
 import { env } from '../../lib/core/env.ts'
 import { client } from '../../lib/store/client.ts'
 import { expiryAttribute, secondaryIndex } from '../../lib/store/table.ts'
+import { addGrowth, type Growth, noGrowth, storedRow } from './growth.ts'
 import { bytesOf } from './item-size.ts'
 
 type Item = Record<string, unknown>
@@ -22,8 +23,7 @@ export interface Write extends Key {
   /** Includes those of the secondary index. */
   units: number
   indexUnits: number
-  /** By how much the table and the index grow, without rows that expire. */
-  addedBytes: number
+  growth: Growth
   before: Image | undefined
   after: Image | undefined
 }
@@ -44,24 +44,22 @@ interface CommandInput {
 }
 
 const unitBytes = 1024
-/** DynamoDB adds these to each stored row for its billing of storage. */
-const storageOverheadBytes = 100
 
 /** A row in the table and in the index. */
 interface RowState {
   bytes: number
-  storedBytes: number
+  stored: Growth
   indexKey: string | null
 }
 
 function stateOf(image: Image | undefined): RowState {
-  if (!image) return { bytes: 0, storedBytes: 0, indexKey: null }
+  if (!image) return { bytes: 0, stored: noGrowth, indexKey: null }
   const row = unmarshall(image)
   const [pk, sk] = [row[secondaryIndex.partition], row[secondaryIndex.sort]]
   const bytes = bytesOf(row)
-  const copies = row[expiryAttribute] ? 0 : pk === undefined ? 1 : 2
-  const storedBytes = copies * (bytes + storageOverheadBytes)
-  return { bytes, storedBytes, indexKey: pk === undefined ? null : `${pk} ${sk}` }
+  const isInIndex = pk !== undefined
+  const stored = storedRow({ bytes, isInIndex, expiresAt: row[expiryAttribute] })
+  return { bytes, stored, indexKey: isInIndex ? `${pk} ${sk}` : null }
 }
 
 const unitsOf = (...bytes: number[]) => Math.max(1, Math.ceil(Math.max(...bytes) / unitBytes))
@@ -86,7 +84,7 @@ function writeOf({ factor, ...change }: Change): Write {
   const isUnchanged = isDeepStrictEqual(change.before, change.after)
   const indexUnits = isUnchanged ? 0 : indexUnitsOf(before, after)
   const units = factor * unitsOf(before.bytes, after.bytes) + indexUnits
-  return { ...change, units, indexUnits, addedBytes: after.storedBytes - before.storedBytes }
+  return { ...change, units, indexUnits, growth: addGrowth(after.stored, before.stored, -1) }
 }
 
 const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) })

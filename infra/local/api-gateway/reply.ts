@@ -41,7 +41,10 @@ export function replyOf(result: unknown): Reply {
 const minCompressedBytes = 1024
 const compress = promisify(gzip)
 
-const acceptsGzip = (request: IncomingMessage) => new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip'
+/** API Gateway compresses only for clients that name the coding; `*` is not enough. */
+const acceptsGzip = (request: IncomingMessage) =>
+  /gzip/i.test(String(request.headers['accept-encoding'])) &&
+  new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip'
 
 export async function sendReply(reply: Reply, request: IncomingMessage, response: ServerResponse): Promise<void> {
   /** If an earlier reply to this request could not be sent, the headers of the earlier reply are removed here. */

@@ -6,7 +6,7 @@ export const assumptions = {
   callMilliseconds: 8,
   coldStartMilliseconds: 500,
   coldStartShare: 0.02,
-  /** X-Ray samples this share of all invocations, and the first one of each second. */
+  /** If the stage has tracing, Lambda traces the first invocation of each second, and this share of the others. */
   tracedShare: 0.05,
   /** START, END and REPORT in the log of each invocation, and the line of each request in the access log. */
   invocationLogBytes: 400,
@@ -26,33 +26,21 @@ export const assumptions = {
   secrets: 2,
   /** API Gateway writes this many metrics for each method that has them. */
   metricsPerMethod: 5,
-  /** A year of orders is in the table. */
+  /** Of the replies that API Gateway may compress: browsers, fetch of Node and most HTTP clients ask for it. */
+  compressedShare: 0.9,
+  /** The headers that API Gateway adds to a reply. */
+  gatewayHeaderBytes: 400,
+  /** DynamoDB asks KMS for the key of the table once in this time, for each Lambda. */
+  tableKeySeconds: 300,
+  /** Alarms that start in a month, and who is notified of each, by e-mail. */
+  alarms: 20,
+  alarmReceivers: 2,
+  /** The hours of a month in which a metric is written that says that something is wrong. */
+  rareMetricHours: 10,
+  /** The domain of the API has a zone in Route 53. Queries for an address of API Gateway are free there. */
+  hostedZones: 1,
+  /** A year of orders is in the table, and the carts and other rows that expire of the last 90 days. */
   storedDays: 365,
-  /** Logs are kept for three months. */
-  logMonths: 3,
+  expiringDays: 90,
   daysPerMonth: 30,
 }
-
-/** The metrics that the Lambdas, the access log and SES write themselves, with their dimensions. */
-export const customMetrics = [
-  'Replies 2xx',
-  'Replies 3xx',
-  'Replies 4xx',
-  'Replies 5xx',
-  'Faults',
-  'GatewayAnswers succeeded',
-  'GatewayAnswers refused',
-  'GatewayAnswers unreachable',
-  'GatewayAnswers unknown',
-  'Orders Live',
-  'Orders Test',
-  'Refunds Live',
-  'Refunds Test',
-  'UnknownEvents',
-  'RefundsNotCounted',
-  'PendingPaymentAge',
-  'UnknownMails',
-  'ThrottledRequests',
-  'Bounce',
-  'Complaint',
-]

@@ -1,4 +1,23 @@
-/** Counts the bytes that Lambdas log, and keeps them off the screen. */
+/** Counts the bytes and the metrics that Lambdas log, and keeps the lines off the screen. */
+
+interface MetricLine {
+  _aws: { CloudWatchMetrics: { Dimensions: string[][]; Metrics: { Name: string }[] }[] }
+  [name: string]: unknown
+}
+
+/** All metrics have the dimension `service`, which names the stage. */
+export const metricName = (name: string, dimensions: Record<string, unknown>) =>
+  [name, ...Object.entries(dimensions).flatMap(([key, value]) => (key === 'service' ? [] : [value]))].join(' ')
+
+/** CloudWatch makes metrics of lines in this format. */
+function metricsOf(line: string): string[] {
+  if (!line.includes('"_aws"')) return []
+  const parsed: MetricLine = JSON.parse(line)
+  return parsed._aws.CloudWatchMetrics.flatMap(({ Dimensions: [names = []], Metrics }) => {
+    const dimensions = Object.fromEntries(names.map(name => [name, parsed[name]]))
+    return Metrics.map(({ Name }) => metricName(Name, dimensions))
+  })
+}
 
 export function captureLog() {
   const { stdout, stderr } = process
@@ -11,6 +30,11 @@ export function captureLog() {
     }) as typeof stream.write
   return {
     bytes: () => Buffer.byteLength(lines.join('')),
+    /** How often each metric was written. */
+    metrics: () => {
+      const names = lines.join('').split('\n').flatMap(metricsOf)
+      return Object.fromEntries([...Map.groupBy(names, name => name)].map(([name, all]) => [name, all.length]))
+    },
     stop: () => {
       for (const { stream, write } of writers) stream.write = write
     },

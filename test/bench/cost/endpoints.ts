@@ -10,8 +10,9 @@ import type { Route } from '../../../lib/http/route.ts'
 import { saveGatewayKeys } from '../../../lib/payments/gateway-keys.ts'
 import { startProgress } from '../progress.ts'
 import { assumptions } from './assumptions.ts'
+import { minCompressedBytes } from './fixed.ts'
 import { runLambda, runStreamWorkers } from './lambda.ts'
-import { addUse, type Cost, useOfRequest } from './use.ts'
+import { addUse, bytesSent, type Cost, useOfRequest } from './use.ts'
 
 export interface Measurement {
   name: string
@@ -45,8 +46,9 @@ async function measureEndpoint(
   request: APIGatewayProxyEvent,
 ): Promise<Measurement> {
   const { result, cost, records } = await runLambda(name, request)
-  const { statusCode, body, isBase64Encoded } = result as APIGatewayProxyResult
-  const replyBytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8').length
+  const { statusCode, headers = {}, body, isBase64Encoded } = result as APIGatewayProxyResult
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+  const replyBytes = bytesSent({ headers, body: bytes }, minCompressedBytes)
   const secretRequests = usesGateway || secrets ? assumptions.secretRequestShare : 0
   const use = addUse(cost.use, useOfRequest(replyBytes), { secretRequests })
   const failures = statusCode < 400 ? [] : [`replies ${statusCode}: ${body.slice(0, 200)}`]

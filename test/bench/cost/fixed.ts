@@ -1,25 +1,54 @@
-/** The monthly costs that do not depend on requests: counted in the template of the stack of production. */
+/** What the template of the stack of production says: its monthly costs without any request, and settings that cost. */
 
 import { routes } from '../../../lib/api.ts'
 import { template } from '../../infra/aws/template.ts'
-import { assumptions, customMetrics } from './assumptions.ts'
+import { assumptions } from './assumptions.ts'
+import { metricName } from './capture-log.ts'
 import { monthly } from './prices.ts'
 
-interface AlarmProperties {
-  Metrics?: { MetricStat?: object }[]
+interface MetricProperties {
+  Namespace: string
+  MetricName: string
+  Dimensions?: { Name: string; Value: unknown }[]
 }
+type AlarmProperties = Partial<MetricProperties> & { Metrics?: { MetricStat?: { Metric: MetricProperties } }[] }
 interface StageProperties {
   MethodSettings?: { HttpMethod: string; MetricsEnabled?: boolean }[]
 }
+interface BackupRule {
+  ScheduleExpression: string
+  Lifecycle: { MoveToColdStorageAfterDays?: number; DeleteAfterDays: number }
+}
 
-const { ofType } = template()
+/** Backups of one price that exist at once. */
+interface KeptBackups {
+  storage: 'warm' | 'cold'
+  copies: number
+  /** The age of the youngest and of the oldest one, in days. */
+  from: number
+  to: number
+}
+
+const { ofType, definition } = template()
+
+const metricsOf = ({ Metrics, Namespace = '', MetricName = '', Dimensions = [] }: AlarmProperties) =>
+  Metrics
+    ? Metrics.flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric] : []))
+    : [{ Namespace, MetricName, Dimensions }]
 
 /** An alarm on several metrics costs as much as one on each. */
-const alarmMetrics = ofType('CloudWatch::Alarm')
-  .map(({ Properties: { Metrics } }: { Properties: AlarmProperties }) =>
-    Metrics ? Metrics.filter(({ MetricStat }) => MetricStat).length : 1,
-  )
-  .reduce((sum, count) => sum + count, 0)
+const alarmMetrics = ofType('CloudWatch::Alarm').flatMap(({ Properties }) => metricsOf(Properties))
+
+/** Metrics that the Lambdas, the access log and SES write. AWS bills them only for hours in which they are written. */
+const isCustom = ({ Namespace }: MetricProperties) => /^(BackOffice|AWS\/SES)\b/.test(Namespace)
+
+/** A value is a text, or refers to another resource. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const nameOf = ({ MetricName, Dimensions = [] }: MetricProperties) =>
+  metricName(MetricName, Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, textOf(Value)])))
+
+export const customMetricsOfAlarms = new Set(alarmMetrics.filter(isCustom).map(nameOf))
 
 /** The setting of all methods, or of some. */
 function methodsWithMetrics(): number {
@@ -36,14 +65,41 @@ const countOf = (type: string) => ofType(type).length
 
 export const archives = countOf('Events::Archive')
 
+/** Replies of this size and more are compressed. */
+export const minCompressedBytes: number = definition['x-amazon-apigateway-minimum-compression-size']
+
+export const isTraced = ofType('Lambda::Function').some(({ Properties }) => Properties.TracingConfig?.Mode === 'Active')
+
+/** The days between two backups, from the cron expression of their rule: minutes, hours, day, month, day of the week. */
+function daysBetweenBackups(schedule: string): number {
+  const [, , dayOfMonth, , dayOfWeek] = schedule.replace(/^cron\(|\)$/g, '').split(' ')
+  if (dayOfMonth === '?' && /^\w+$/.test(dayOfWeek ?? '')) return 7
+  if (dayOfMonth === '*') return 1
+  throw new Error(`It is unknown how often ${schedule} makes a backup.`)
+}
+
+const backupRules: BackupRule[] = ofType('Backup::BackupPlan').flatMap(
+  ({ Properties }) => Properties.BackupPlan.BackupPlanRule,
+)
+
+export function keptBackups({ ScheduleExpression, Lifecycle }: BackupRule): KeptBackups[] {
+  const { DeleteAfterDays: last, MoveToColdStorageAfterDays: cold = last } = Lifecycle
+  const keep = (storage: KeptBackups['storage'], from: number, to: number): KeptBackups => {
+    return { storage, copies: (to - from) / daysBetweenBackups(ScheduleExpression), from, to }
+  }
+  return [keep('warm', 0, cold), keep('cold', cold, last)].filter(({ copies }) => copies > 0)
+}
+
+export const backups = backupRules.flatMap(keptBackups)
+
 const line = (count: number, name: string, price: number) => [`${count} ${name}`, count * price] as const
 
 /** Dollars by name. */
 export const fixedCosts: Record<string, number> = Object.fromEntries([
-  line(alarmMetrics, 'metrics of alarms', monthly.alarmMetric),
-  line(customMetrics.length, 'custom metrics', monthly.customMetric),
+  line(alarmMetrics.length, 'metrics of alarms', monthly.alarmMetric),
   line(methodMetrics, 'metrics of methods of API Gateway', monthly.customMetric),
   line(countOf('CloudWatch::Dashboard'), 'dashboard', monthly.dashboard),
   line(countOf('KMS::Key'), 'KMS key', monthly.key),
   line(assumptions.secrets, 'secrets of payment gateways', monthly.secret),
+  line(assumptions.hostedZones, 'hosted zone of the domain', monthly.hostedZone),
 ])

@@ -5,6 +5,7 @@ import { createInvoke, loadHandlersFrom } from '../../../infra/local/lambda.ts'
 import { matchesFilter } from '../../../infra/local/stream/deliver-changes.ts'
 import { findStage } from '../../../infra/stages.ts'
 import { workers } from '../../../lib/workers.ts'
+import { addGrowth, noGrowth } from '../growth.ts'
 import { measure } from '../meter.ts'
 import { createWriteMeter, recordsOf } from '../write-meter.ts'
 import { assumptions } from './assumptions.ts'
@@ -30,10 +31,11 @@ export async function runLambda(name: string, event: unknown, count = 1): Promis
     const { calls, sequentialCalls, units: readUnits } = cost
     const writes = meter.takeWrites()
     const writeUnits = writes.reduce((sum, { units }) => sum + units, 0)
-    const addedBytes = writes.reduce((sum, write) => sum + write.addedBytes, 0)
+    const growth = writes.reduce((sum, write) => addGrowth(sum, write.growth), noGrowth)
     const ofLambda = useOfLambda({ sequentialCalls, logBytes: log.bytes(), memoryGigabytes, count })
     const use = addUse({ readUnits, writeUnits }, ofLambda)
-    return { result, cost: { use, calls, sequentialCalls, addedBytes }, records: recordsOf(writes) }
+    const metrics = log.metrics()
+    return { result, cost: { use, calls, sequentialCalls, growth, metrics }, records: recordsOf(writes) }
   } finally {
     meter.stop()
   }

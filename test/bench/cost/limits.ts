@@ -1,4 +1,4 @@
-/** What some endpoints and events may cost at most, so that a change that makes them dearer fails. */
+/** What some endpoints and events, and a month, may cost at most, so that a change that makes them dearer fails. */
 
 import type { Measurement } from './endpoints.ts'
 
@@ -26,6 +26,12 @@ const limits: Record<string, Limit> = {
   'order.status.changed': { readUnits: 48, writeUnits: 65, sequentialCalls: 3 },
   'recovery.run, nothing to do': { readUnits: 2, writeUnits: 0, sequentialCalls: 3 },
 }
+
+/** A month of the example shop, in dollars. */
+export const maxMonth = 60
+
+export const checkMonth = (dollars: number): string[] =>
+  dollars > maxMonth ? [`a month of the shop costs ${dollars.toFixed(2)} dollars, limit ${maxMonth}`] : []
 
 export function checkLimit({ name, own, workers }: Measurement): string[] {
   const limit = limits[name]

@@ -1,10 +1,13 @@
 /** A month of an example shop: its requests and events, and what they cost by service. */
 
 import { workers } from '../../../lib/workers.ts'
+import { addGrowth, type Growth, noGrowth } from '../growth.ts'
 import { assumptions } from './assumptions.ts'
 import type { Measurement } from './endpoints.ts'
+import { customMetricsOfAlarms, fixedCosts, isTraced } from './fixed.ts'
 import { monthly } from './prices.ts'
-import { addUse, dollarsByService, multiply, sumOf, type Use } from './use.ts'
+import { storageDollars } from './storage.ts'
+import { addCosts, addUse, dollarsByService, multiplyCost, noCost, sumOf, type Use } from './use.ts'
 
 export const ordersPerDay = 1000
 export const requestsPerDay = 100_000
@@ -39,18 +42,19 @@ export const eventMix: Record<string, number> = {
   'order.withdrawal.resolved': 0.02,
 }
 
-const { daysPerMonth, storedDays, logMonths } = assumptions
-const minutesPerMonth = daysPerMonth * 24 * 60
-const gigabyte = 1024 ** 3
+const { daysPerMonth } = assumptions
+const hoursPerMonth = daysPerMonth * 24
+const secondsPerMonth = hoursPerMonth * 60 * 60
 
 type Counts = [measurement: Measurement, perMonth: number][]
 
+function find(measurements: readonly Measurement[], name: string): Measurement {
+  const found = measurements.find(measurement => measurement.name === name)
+  if (!found) throw new Error(`${name} was not measured.`)
+  return found
+}
+
 function countsOf(measurements: readonly Measurement[]): Counts {
-  const find = (name: string) => {
-    const found = measurements.find(measurement => measurement.name === name)
-    if (!found) throw new Error(`${name} was not measured.`)
-    return found
-  }
   const perDay = [
     ...Object.entries(requestMix).map(([name, percent]) => [name, (requestsPerDay * percent) / 100] as const),
     ...Object.entries(eventMix).map(([name, count]) => [name, count * ordersPerDay] as const),
@@ -58,46 +62,70 @@ function countsOf(measurements: readonly Measurement[]): Counts {
     ['authorizer', assumptions.activeKeys * 24 * 60] as const,
     ['recovery.run, nothing to do', 24 * 60] as const,
   ]
-  return perDay.map(([name, count]) => [find(name), count * daysPerMonth])
+  return perDay.map(([name, count]) => [find(measurements, name), count * daysPerMonth])
 }
 
 /** Lambda asks each queue for messages all the time. */
 function pollUse(): Use {
   const queues = workers.filter(({ source }) => source === 'checkout' || source === 'mail').length
-  const polls = (minutesPerMonth * 60) / assumptions.queuePollSeconds
-  return { queueRequests: queues * assumptions.queuePollers * polls }
+  return { queueRequests: (queues * assumptions.queuePollers * secondsPerMonth) / assumptions.queuePollSeconds }
 }
 
-/** X-Ray samples the first invocation of each second too. */
-const firstTraces = ({ invocations = 0 }: Use): Use => ({
-  traces: (1 - assumptions.tracedShare) * Math.min(invocations, minutesPerMonth * 60),
-})
-
-/** In a table with a year of orders; rows that expire are not in `addedBytes`. */
-function tableStorage(counts: Counts): Record<string, number> {
-  const bytes = counts.reduce((sum, [{ own, workers }, count]) => {
-    return sum + count * (own.addedBytes + workers.addedBytes)
-  }, 0)
-  const gigabytes = (bytes * storedDays) / daysPerMonth / gigabyte
-  return { 'storage and recovery of the table': gigabytes * (monthly.tableGigabyte + monthly.recoveryGigabyte) }
+/** DynamoDB asks KMS for the key of the table, for each Lambda in use. */
+function keyUse(): Use {
+  const lambdas = [...Object.keys(requestMix), ...workers, 'authorizer']
+  return { keyRequests: (lambdas.length * secondsPerMonth) / assumptions.tableKeySeconds }
 }
 
-const otherStorage = ({ logGigabytes = 0, archivedGigabytes = 0 }: Use) => ({
-  'storage of logs': logGigabytes * logMonths * monthly.logGigabyte,
-  'storage of archived events': archivedGigabytes * (storedDays / daysPerMonth) * monthly.archivedGigabyte,
-})
+/** Each alarm notifies each receiver when it starts and when it ends. */
+const alarmUse: Use = { notifications: assumptions.alarms * 2 * assumptions.alarmReceivers }
+
+/** Without an upstream decision, Lambda samples the first invocation of each second, and a share of the others. */
+export function tracesOf({ invocations = 0 }: Use): number {
+  const first = Math.min(invocations, secondsPerMonth)
+  return first + assumptions.tracedShare * (invocations - first)
+}
+
+/** Of a metric that is written at random times, in hours. */
+const hoursWith = (perMonth: number) => hoursPerMonth * (1 - Math.exp(-perMonth / hoursPerMonth))
+
+/** AWS bills custom metrics by the hours in which they are written. Those of alarms that were not measured are rare. */
+export function customMetricDollars(written: Record<string, number>): number {
+  const rare = [...customMetricsOfAlarms].filter(name => !(name in written))
+  const hours = sumOf(written, hoursWith) + rare.length * assumptions.rareMetricHours
+  return (hours / hoursPerMonth) * monthly.customMetric
+}
+
+/** `store restore` writes the lists of orders and carts again, with as many units as the events that made them. */
+export function restoreUse(measurements: readonly Measurement[]): Use {
+  const unitsOf = (name: string) => find(measurements, name).own.use.writeUnits ?? 0
+  const { storedDays, expiringDays } = assumptions
+  const ofOrders = unitsOf('order.completed') * storedDays
+  const ofCarts = unitsOf('cart.updated') * (eventMix['cart.updated'] ?? 0) * expiringDays
+  return { writeUnits: ordersPerDay * (ofOrders + ofCarts) }
+}
 
 export interface Month {
   use: Use
   /** By service. */
   dollars: Record<string, number>
   total: number
+  /** By how much the table grows in a day. */
+  growth: Growth
 }
 
 export function monthOf(measurements: readonly Measurement[]): Month {
   const counts = countsOf(measurements)
-  const uses = counts.map(([{ own, workers }, count]) => multiply(addUse(own.use, workers.use), count))
-  const use = addUse(pollUse(), ...uses, firstTraces(addUse(...uses)))
-  const dollars = { ...dollarsByService(use), ...tableStorage(counts), ...otherStorage(use) }
-  return { use, dollars, total: sumOf(dollars) }
+  const costs = counts.map(([{ own, workers }, count]) => multiplyCost(addCosts(own, workers), count))
+  const { use: measured, growth: perMonth, metrics } = costs.reduce(addCosts, noCost)
+  const traces = isTraced ? tracesOf(measured) : 0
+  const use = addUse(measured, pollUse(), keyUse(), alarmUse, { traces })
+  const growth = addGrowth(noGrowth, perMonth, 1 / daysPerMonth)
+  const dollars = {
+    ...dollarsByService(use),
+    ...storageDollars(growth, use),
+    'custom metrics': customMetricDollars(metrics),
+    ...fixedCosts,
+  }
+  return { use, dollars, total: sumOf(dollars), growth }
 }

@@ -14,6 +14,8 @@ export const resources = {
   logGigabytes: { service: 'CloudWatch Logs', dollars: 0.5 },
   replyGigabytes: { service: 'data transfer', dollars: 0.09 },
   secretRequests: { service: 'Secrets Manager', dollars: 5e-6 },
+  keyRequests: { service: 'KMS', dollars: 3e-6 },
+  notifications: { service: 'SNS', dollars: 20e-6 },
   mails: { service: 'SES', dollars: 0.1e-3 },
 } as const
 
@@ -28,9 +30,15 @@ export const monthly = {
   secret: 0.4,
   tableGigabyte: 0.25,
   recoveryGigabyte: 0.2,
+  backupGigabyte: 0.1,
+  coldBackupGigabyte: 0.03,
   logGigabyte: 0.03,
   archivedGigabyte: 0.023,
+  hostedZone: 0.5,
 }
+
+/** For each gigabyte of the table and its index, once: from point-in-time recovery or a backup, or one in cold storage. */
+export const restoredGigabyte = { warm: 0.15, cold: 0.2 }
 
 export const region = 'us-east-1'
 export const asOf = 'November 2026'
@@ -44,6 +52,9 @@ export const pages = {
   SQS: 'https://aws.amazon.com/sqs/pricing/',
   'data transfer': 'https://aws.amazon.com/ec2/pricing/on-demand/',
   'Secrets Manager': 'https://aws.amazon.com/secrets-manager/pricing/',
+  'AWS Backup': 'https://aws.amazon.com/backup/pricing/',
+  SNS: 'https://aws.amazon.com/sns/pricing/',
+  'Route 53': 'https://aws.amazon.com/route53/pricing/',
   KMS: 'https://aws.amazon.com/kms/pricing/',
   SES: 'https://aws.amazon.com/ses/pricing/',
 }

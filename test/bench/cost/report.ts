@@ -6,15 +6,24 @@ import { loadCarts } from '../carts.ts'
 import { loadStore } from '../load.ts'
 import { loadSubscriptions } from '../subscriptions.ts'
 import { type Cell, table } from '../table.ts'
-import { assumptions, customMetrics } from './assumptions.ts'
+import { assumptions } from './assumptions.ts'
 import { measureBackground } from './background.ts'
 import { measureEvents } from './checkout-events.ts'
 import { type Measurement, measureEndpoints } from './endpoints.ts'
-import { fixedCosts } from './fixed.ts'
-import { checkLimit } from './limits.ts'
-import { eventMix, monthOf, ordersPerDay, requestMix, requestsPerDay } from './month.ts'
+import { checkLimit, checkMonth } from './limits.ts'
+import {
+  eventMix,
+  type Month,
+  monthOf,
+  ordersPerDay,
+  requestMix,
+  requestsPerDay,
+  restoreUse,
+  tracesOf,
+} from './month.ts'
 import { asOf, pages, region } from './prices.ts'
-import { addUse, dollarsOf, sumOf } from './use.ts'
+import { restoreOf } from './storage.ts'
+import { addUse, dollarsOf } from './use.ts'
 
 const cartCount = 100
 const subscriptionCount = 100
@@ -45,8 +54,13 @@ export async function report(options: Options): Promise<number> {
   const all = [...endpoints, ...events, ...background]
   console.log(`\nPrices of ${region}, ${asOf}, without free tiers, in a store of ${options.orders} orders`)
   console.log(`\nRequests\n\n${tableOf(endpoints)}\n\nCheckout events\n\n${tableOf(events)}`)
-  console.log(`\nIn the background\n\n${tableOf(background)}\n\n${monthText(all)}\n\n${assumptionsText()}`)
-  const failures = all.flatMap(one => [...one.failures, ...checkLimit(one)].map(failure => `${one.name}: ${failure}`))
+  const month = monthOf(all)
+  console.log(`\nIn the background\n\n${tableOf(background)}\n\n${monthText(month)}\n\n${besidesText(month, all)}`)
+  console.log(`\n${assumptionsText()}`)
+  const failures = [
+    ...all.flatMap(one => [...one.failures, ...checkLimit(one)].map(failure => `${one.name}: ${failure}`)),
+    ...checkMonth(month.total),
+  ]
   console.log(failures.length > 0 ? `\nFailures:\n  ${failures.join('\n  ')}` : '\nAll costs are within their limits.')
   return failures.length > 0 ? 1 : 0
 }
@@ -88,27 +102,32 @@ const mixText = (mix: Record<string, number>, unit: string) =>
     .map(([name, count]) => `${name} ${count}${unit}`)
     .join('; ')
 
-const dollarRows = (dollars: Record<string, number>, total: string) => {
-  const billed = Object.entries(dollars).filter(([, one]) => one > 0)
-  const sorted = billed.toSorted(([, one], [, other]) => other - one)
-  return [...sorted, [total, sumOf(dollars)] as const].map(([name, one]) => [name, one.toFixed(2)])
-}
-
-function monthText(all: readonly Measurement[]): string {
-  const { dollars, total } = monthOf(all)
-  const rows = [...dollarRows(dollars, 'by use'), ...dollarRows(fixedCosts, 'fixed')]
-  const sum = (total + sumOf(fixedCosts)).toFixed(2)
+function monthText({ dollars, total }: Month): string {
+  const sorted = Object.entries(dollars).toSorted(([, one], [, other]) => other - one)
+  const rows = [...sorted, ['total', total] as const].filter(([, one]) => one > 0)
   return `A month of a shop with ${ordersPerDay} orders and ${requestsPerDay} requests a day
 
-${table(['', 'dollars'], [...rows, ['total', sum]])}
+${table(
+  ['', 'dollars'],
+  rows.map(([name, one]) => [name, one.toFixed(2)]),
+)}
 
 Requests: ${mixText(requestMix, '%')}
 Events for each order: ${mixText(eventMix, '')}`
 }
 
+/** What the month does not contain. */
+function besidesText({ growth, use }: Month, all: readonly Measurement[]): string {
+  const { gigabytes, warm, cold } = restoreOf(growth)
+  return `Besides the month
+  A restore of the table: ${gigabytes.toFixed(1)} GB with its index, ${warm.toFixed(2)} dollars, or ${cold.toFixed(2)} from cold storage;
+    the lists that it writes again: ${dollarsOf(restoreUse(all)).toFixed(2)} dollars
+  Traces, if the stage turns them on: ${dollarsOf({ traces: tracesOf(use) }).toFixed(2)} dollars a month`
+}
+
 const assumptionsText = () =>
   `Assumptions
-  ${Object.entries({ ...assumptions, customMetrics: customMetrics.length })
+  ${Object.entries(assumptions)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n  ')}
 Price pages

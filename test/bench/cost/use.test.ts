@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noGrowth } from '../growth.ts'
 import { checkLimit } from './limits.ts'
 import { addUse, type Cost, dollarsByService, dollarsOf, multiply, useOfLambda } from './use.ts'
 
@@ -35,7 +36,8 @@ test('units of an endpoint and of the stream workers after it count for its limi
     use: { readUnits },
     calls: 0,
     sequentialCalls,
-    addedBytes: 0,
+    growth: noGrowth,
+    metrics: {},
   })
   const measurement = { name: 'orders.get', own: costOf(0.5, 1), failures: [] }
   expect(checkLimit({ ...measurement, workers: costOf(0.5) })).toEqual([])

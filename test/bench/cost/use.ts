@@ -1,5 +1,7 @@
 /** What something uses of AWS, in the units that are billed, and what that costs. */
 
+import { gzipSync } from 'node:zlib'
+import { addGrowth, type Growth, noGrowth } from '../growth.ts'
 import { assumptions } from './assumptions.ts'
 import { type Resource, resources } from './prices.ts'
 
@@ -10,11 +12,12 @@ export interface Cost {
   /** Calls to DynamoDB, and the longest chain of calls that each need the reply to the one before. */
   calls: number
   sequentialCalls: number
-  /** By how much the table grows. */
-  addedBytes: number
+  growth: Growth
+  /** How often each custom metric of CloudWatch is written. */
+  metrics: Record<string, number>
 }
 
-export const noCost: Cost = { use: {}, calls: 0, sequentialCalls: 0, addedBytes: 0 }
+export const noCost: Cost = { use: {}, calls: 0, sequentialCalls: 0, growth: noGrowth, metrics: {} }
 
 const names = Object.keys(resources) as Resource[]
 
@@ -29,8 +32,25 @@ export const addCosts = (one: Cost, other: Cost): Cost => ({
   use: addUse(one.use, other.use),
   calls: one.calls + other.calls,
   sequentialCalls: one.sequentialCalls + other.sequentialCalls,
-  addedBytes: one.addedBytes + other.addedBytes,
+  growth: addGrowth(one.growth, other.growth),
+  metrics: addCounts(one.metrics, other.metrics),
 })
+
+/** Of something that happens so often. */
+export const multiplyCost = ({ use, calls, sequentialCalls, growth, metrics }: Cost, factor: number): Cost => ({
+  use: multiply(use, factor),
+  calls: calls * factor,
+  sequentialCalls: sequentialCalls * factor,
+  growth: addGrowth(noGrowth, growth, factor),
+  metrics: addCounts({}, metrics, factor),
+})
+
+/** Adds the counts of `other`, as often as `factor` says. */
+function addCounts(one: Record<string, number>, other: Record<string, number>, factor = 1) {
+  const sums = { ...one }
+  for (const [name, count] of Object.entries(other)) sums[name] = (sums[name] ?? 0) + factor * count
+  return sums
+}
 
 /** By service. */
 export function dollarsByService(use: Use): Record<string, number> {
@@ -42,7 +62,8 @@ export function dollarsByService(use: Use): Record<string, number> {
   return dollars
 }
 
-export const sumOf = (dollars: Record<string, number>) => Object.values(dollars).reduce((sum, one) => sum + one, 0)
+export const sumOf = (counts: Record<string, number>, convert = (count: number) => count) =>
+  Object.values(counts).reduce((sum, count) => sum + convert(count), 0)
 export const dollarsOf = (use: Use) => sumOf(dollarsByService(use))
 
 const gigabyte = 1024 ** 3
@@ -55,17 +76,30 @@ interface Invocation {
   count?: number
 }
 
-/** What Lambda bills for a run, and its traces and logs. */
+/** What Lambda bills for a run, and its logs. Traces are counted for the whole month, as they are sampled. */
 export function useOfLambda({ sequentialCalls, logBytes, memoryGigabytes, count = 1 }: Invocation): Use {
   const { handlerMilliseconds, callMilliseconds, coldStartMilliseconds, coldStartShare } = assumptions
   const milliseconds =
     count * (handlerMilliseconds + coldStartMilliseconds * coldStartShare) + sequentialCalls * callMilliseconds
   return {
     invocations: count,
-    traces: count * assumptions.tracedShare,
     gigabyteSeconds: (memoryGigabytes * milliseconds) / 1000,
     logGigabytes: (logBytes + count * assumptions.invocationLogBytes) / gigabyte,
   }
+}
+
+interface Reply {
+  headers: Record<string, unknown>
+  body: Buffer
+}
+
+/** API Gateway compresses replies from a size on, for clients that accept it, unless they are compressed already. */
+export function bytesSent({ headers, body }: Reply, minCompressedBytes: number): number {
+  const headerBytes = Object.entries(headers).reduce((sum, [name, value]) => sum + `${name}: ${value}\r\n`.length, 0)
+  const isCompressible = body.length >= minCompressedBytes && !headers['Content-Encoding']
+  const share = isCompressible ? assumptions.compressedShare : 0
+  const bodyBytes = share * gzipSync(body).length + (1 - share) * body.length
+  return assumptions.gatewayHeaderBytes + headerBytes + bodyBytes
 }
 
 /** What a request adds to the use of its Lambda. */

@@ -6,13 +6,18 @@ const [vault] = ofType('Backup::BackupVault')
 
 describe('the backup plan', () => {
   test.each([
-    ['dev', 7],
-    ['prod', 90],
-  ])('of %s makes a backup each night and keeps it %i days', (stage, days) => {
+    ['dev', { DeleteAfterDays: 14 }],
+    ['prod', { MoveToColdStorageAfterDays: 7, DeleteAfterDays: 97 }],
+  ])('of %s makes a backup each Sunday, with the lifecycle %j', (stage, Lifecycle) => {
     const [plan] = template({ stage }).ofType('Backup::BackupPlan')
     expect(plan?.Properties.BackupPlan.BackupPlanRule).toEqual([
-      expect.objectContaining({ ScheduleExpression: 'cron(0 3 * * ? *)', Lifecycle: { DeleteAfterDays: days } }),
+      expect.objectContaining({ ScheduleExpression: 'cron(0 3 ? * SUN *)', Lifecycle }),
     ])
+  })
+
+  test('moves a backup to cold storage only if it stays there for the 90 days that AWS demands', () => {
+    const [plan] = template({ settings: { backupDays: 96 } }).ofType('Backup::BackupPlan')
+    expect(plan?.Properties.BackupPlan.BackupPlanRule[0].Lifecycle).toEqual({ DeleteAfterDays: 96 })
   })
 
   test('covers the table, and no other', () => {

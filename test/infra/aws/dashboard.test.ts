@@ -51,8 +51,11 @@ describe('the dashboard shows', () => {
     expect(errors).toContain(`"${metricNamespace}","Faults","service","back-office-prod"`)
   })
 
-  test('the replies of its stage', () => {
-    expect(textOf('Replies')).toContain(`"${metricNamespace}","Replies","service","back-office-prod","status","5xx"`)
+  test('the replies of its stage, as API Gateway counts them', () => {
+    const [stage] = idsOf('ApiGateway::Stage')
+    for (const metric of ['Count', '4XXError', '5XXError'])
+      expect(textOf('Replies')).toContain(`"AWS/ApiGateway","${metric}","ApiName","BackOffice-prod","Stage","${stage}"`)
+    expect(textOf('Replies')).toContain('"ThrottledRequests"')
   })
 
   test('the metrics of the checkout queue', () => {

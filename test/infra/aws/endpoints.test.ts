@@ -151,14 +151,20 @@ describe('the role by which API Gateway invokes Lambdas', () => {
 })
 
 describe('every Lambda', () => {
-  test('runs Node 24 on arm64 and is traced', () => {
+  test('runs Node 24 on arm64', () => {
     expect(functions.length).toBeGreaterThan(routes.length)
     for (const { Properties } of functions)
-      expect(Properties).toMatchObject({
-        Runtime: 'nodejs24.x',
-        Architectures: ['arm64'],
-        TracingConfig: { Mode: 'Active' },
-      })
+      expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] })
+  })
+
+  test('is traced only if the stage has tracing', () => {
+    const modesOf = ({ ofType }: Pick<typeof stack, 'ofType'>) =>
+      new Set(ofType('Lambda::Function').map(({ Properties }) => Properties.TracingConfig?.Mode))
+    const traced = template({ settings: { tracing: true } })
+    expect(modesOf(stack)).toEqual(new Set([undefined]))
+    expect(modesOf(traced)).toEqual(new Set(['Active']))
+    expect(JSON.stringify(resources)).not.toContain('xray')
+    expect(JSON.stringify(traced.resources)).toContain('xray:PutTraceSegments')
   })
 
   test('writes to the log group of its role, which has no other', () => {

@@ -69,10 +69,13 @@ describe('a stack', () => {
 })
 
 describe('cdk-nag', () => {
-  test('finds no violations, with all planned endpoints', () => {
-    const { app } = stackFor({ routes: allRoutes })
-    expect(new AwsSolutionsChecks().validateScope(app).violations).toEqual([])
-  })
+  test.each([{}, { tracing: true as const }])(
+    'finds no violations, with all endpoints and the settings %j',
+    settings => {
+      const { app } = stackFor({ routes: allRoutes, settings })
+      expect(new AwsSolutionsChecks().validateScope(app).violations).toEqual([])
+    },
+  )
 
   test('stops the synthesis when a rule is broken', () => {
     const { app, stack } = stackFor()

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { recoveryDays } from '../../../infra/constants.ts'
 import { findStage } from '../../../infra/stages.ts'
 import { stackFor } from './template.ts'
 
@@ -14,6 +15,14 @@ describe('stages', () => {
       expect(findStage(name).eventArchiveDays).toBeLessThan(60)
     },
   )
+
+  test('prod keeps backups for longer than point-in-time recovery reaches back', () => {
+    expect(findStage('prod').backupDays).toBeGreaterThan(recoveryDays)
+  })
+
+  test.each(['dev', 'staging', 'prod'])('%s always has a backup, as one is kept until there is another', name => {
+    expect(findStage(name).backupDays).toBeGreaterThan(7)
+  })
 
   test('staging has the limits of prod, and neither its table nor its address', () => {
     const [staging, prod] = [findStage('staging'), findStage('prod')]

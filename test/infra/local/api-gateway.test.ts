@@ -214,6 +214,7 @@ describe('sends the reply of the Lambda', () => {
     for (const [body, accepted] of [
       [long, undefined],
       [long, 'gzip;q=0'],
+      [long, '*'],
       [long.slice(1), 'gzip'],
     ] as const) {
       const plain = await reply(text(body), accepted ? { 'Accept-Encoding': accepted } : {})

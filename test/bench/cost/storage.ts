@@ -1,0 +1,57 @@
+/** What stored data costs in a month: the table and its backups, logs, and archived events. */
+
+import { findStage } from '../../../infra/stages.ts'
+import type { Growth } from '../growth.ts'
+import { assumptions } from './assumptions.ts'
+import { backups } from './fixed.ts'
+import { monthly, restoredGigabyte } from './prices.ts'
+import type { Use } from './use.ts'
+
+const { daysPerMonth, storedDays, expiringDays } = assumptions
+const { logRetention, eventArchiveDays } = findStage('prod')
+const gigabyte = 1024 ** 3
+
+/** In gigabytes. */
+interface TableSize {
+  table: number
+  index: number
+}
+
+/** The size of the table after the orders of so many days, each of which adds `growth`. */
+export const sizeAfter = ({ table, index, expiringTable, expiringIndex }: Growth, days: number): TableSize => ({
+  table: (table * days + expiringTable * Math.min(days, expiringDays)) / gigabyte,
+  index: (index * days + expiringIndex * Math.min(days, expiringDays)) / gigabyte,
+})
+
+/** Neither backups nor point-in-time recovery contain the index. */
+function tableDollars(growth: Growth): Record<string, number> {
+  const { table, index } = sizeAfter(growth, storedDays)
+  const ofBackups = backups.map(({ storage, copies, from, to }) => {
+    /** Older copies are smaller. Their average is the table of the middle of the time. */
+    const average = sizeAfter(growth, storedDays - (from + to) / 2).table
+    const price = storage === 'warm' ? monthly.backupGigabyte : monthly.coldBackupGigabyte
+    return [`backups in ${storage} storage, ${copies.toFixed(1)} at once`, copies * average * price] as const
+  })
+  return {
+    'storage of the table and its index': (table + index) * monthly.tableGigabyte,
+    'point-in-time recovery': table * monthly.recoveryGigabyte,
+    ...Object.fromEntries(ofBackups),
+  }
+}
+
+/** Logs and archived events are kept for the days of the stage. `use` is that of a month. */
+export const storageDollars = (
+  growth: Growth,
+  { logGigabytes = 0, archivedGigabytes = 0 }: Use,
+): Record<string, number> => ({
+  ...tableDollars(growth),
+  'storage of logs': logGigabytes * (logRetention / daysPerMonth) * monthly.logGigabyte,
+  'storage of archived events': archivedGigabytes * (eventArchiveDays / daysPerMonth) * monthly.archivedGigabyte,
+})
+
+/** A restore makes a table with its index again, and costs more from cold storage. */
+export function restoreOf(growth: Growth) {
+  const { table, index } = sizeAfter(growth, storedDays)
+  const gigabytes = table + index
+  return { gigabytes, warm: gigabytes * restoredGigabyte.warm, cold: gigabytes * restoredGigabyte.cold }
+}
