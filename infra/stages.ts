@@ -3,9 +3,15 @@
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
 /**
+ * Urgent alarms wake someone: requests fail, money or orders are affected, or data may be lost. Notices are read in
+ * working hours.
+ */
+export type Severity = 'urgent' | 'notice'
+
+/**
  * Each receiver gets a message when an alarm starts and when it ends. SNS asks a new receiver once for a confirmation.
  */
-interface AlarmReceivers {
+export interface AlarmReceivers {
   /** E-mail addresses of people, or of channels in Slack. */
   emails?: readonly `${string}@${string}`[]
   /** URLs of services that understand the messages of SNS. */
@@ -57,8 +63,8 @@ interface StageSettings {
    * delivered again after 60 days would be counted twice.
    */
   eventArchiveDays: number
-  /** The receivers of alarms. With `dashboard only`, alarms notify nobody. */
-  alarms: AlarmReceivers | 'dashboard only'
+  /** The receivers of the alarms of each severity. With `dashboard only`, alarms notify nobody. */
+  alarms: Record<Severity, AlarmReceivers | 'dashboard only'> | 'dashboard only'
   /** A daily backup is kept for this many days. Point-in-time recovery also covers the last 35 days. */
   backupDays: number
   /**
@@ -121,8 +127,8 @@ const prod: StageSettings = {
   logRemovalPolicy: 'retain',
   terminationProtection: true,
   eventArchiveDays: 30,
-  /** Add your receivers: the stage cannot be deployed without one. */
-  alarms: { emails: [], webhooks: [] },
+  /** Add your receivers: the stage cannot be deployed without one of each severity. Both may be the same. */
+  alarms: { urgent: { emails: [], webhooks: [] }, notice: { emails: [], webhooks: [] } },
   backupDays: 90,
 }
 

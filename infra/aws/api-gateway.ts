@@ -87,22 +87,26 @@ export class ApiGateway extends Construct {
   private addAlarms({ maxLatencyMilliseconds }: Stage): void {
     const { deploymentStage } = this.api
     new ThresholdAlarm(this, 'ServerErrors', {
+      severity: 'notice',
       description: 'Requests failed with a 5xx status.',
       runbook: 'Requests fail with 5xx',
       metric: deploymentStage.metricServerError({ statistic: Stats.SUM }),
     })
     new ThresholdAlarm(this, 'ThrottledRequests', {
+      severity: 'urgent',
       description:
         'Requests were rejected with 429, because all callers of an endpoint together exceed its limit in infra/stages.ts.',
       runbook: 'Requests are rejected with 429',
       metric: this.accessLog.throttledRequests,
     })
     new ThresholdAlarm(this, 'AuthorizerFailures', {
+      severity: 'notice',
       description: 'The authorizer fails, so requests with valid keys get 500.',
       runbook: 'The authorizer fails',
       metric: this.accessLog.authorizerFailures,
     })
     new ThresholdAlarm(this, 'Latency', {
+      severity: 'notice',
       description: `For 15 minutes, one request in a hundred took more than ${maxLatencyMilliseconds} ms.`,
       runbook: 'Requests are slow',
       metric: deploymentStage.metricLatency({ statistic: Stats.p(99) }),

@@ -69,6 +69,7 @@ export class BackupPlan extends Construct {
         statistic: Stats.SUM,
       })
     new ThresholdAlarm(this, 'FailedBackups', {
+      severity: 'notice',
       description: 'A daily backup of the table failed, or did not start.',
       runbook: 'A daily backup failed',
       metric: sumMetrics('backups without success', ['Failed', 'Aborted', 'Expired'].map(jobs)),

@@ -26,10 +26,11 @@ export class CheckoutWorker extends Construct {
   constructor(scope: Construct, id: string, { bus, ...props }: CheckoutWorkerProps) {
     super(scope, id)
     this.lambda = new WorkerLambda(this, 'Lambda', props)
-    this.queue = new WorkerQueue(this, 'Events', { lambda: this.lambda, maxConcurrency, message })
+    this.queue = new WorkerQueue(this, 'Events', { lambda: this.lambda, maxConcurrency, message, severity: 'urgent' })
     this.addRule(bus)
     this.connectQueue()
     new ThresholdAlarm(this, 'UnknownEvents', {
+      severity: 'notice',
       description: 'The checkout sent events whose names are unknown, so they were ignored.',
       runbook: 'Checkout events have unknown names',
       metric: ownMetric('UnknownEvents', props.stage),

@@ -22,6 +22,7 @@ export class LambdaAlarms extends Construct {
   constructor(scope: Construct, id: string, { stage, workers, authorizer }: LambdaAlarmsProps) {
     super(scope, id)
     new ThresholdAlarm(this, 'UnexpectedErrors', {
+      severity: 'notice',
       description: `More than ${maxErrors} unexpected errors in five minutes: faults in the logs of Lambdas, and runs of workers that failed or timed out.`,
       runbook: 'Lambdas fail unexpectedly',
       metric: sumMetrics('unexpected errors', [faults(stage), ...failedRunMetrics(workers)]),
@@ -32,6 +33,7 @@ export class LambdaAlarms extends Construct {
      * does not start an endpoint, the alarm on 5xx replies starts.
      */
     new ThresholdAlarm(this, 'Throttles', {
+      severity: 'notice',
       description:
         'AWS did not start a worker or the authorizer of this stack: the account has reached its limit of concurrent executions.',
       runbook: 'AWS does not start Lambdas',

@@ -16,23 +16,27 @@ export class PaymentGatewayAlarms extends Construct {
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
     new ThresholdAlarm(this, 'UnavailableGateways', {
+      severity: 'urgent',
       description: 'A payment gateway was to be asked for which the store has no valid key.',
       runbook: 'An operation has lost its gateway',
       metric: missingGatewayKeys(stage),
     })
     new ThresholdAlarm(this, 'RefusedPercentage', {
+      severity: 'urgent',
       description: `Payment gateways refused more than ${maxRefusedPercentage} percent of what was asked of them in 15 minutes.`,
       runbook: 'Gateways refuse payments',
       metric: refusedByGatewayPercentage(stage),
       threshold: maxRefusedPercentage,
     })
     new ThresholdAlarm(this, 'PendingPaymentAge', {
+      severity: 'urgent',
       description: `A refund, a capture or a change of a subscription has been under way for more than ${maxPendingMinutes} minutes.`,
       runbook: 'A payment is under way for long',
       metric: oldestGatewayOperationAge(stage),
       threshold: maxPendingMinutes * 60_000,
     })
     new ThresholdAlarm(this, 'RefundsNotCounted', {
+      severity: 'notice',
       description:
         'A refund that a payment gateway had accepted has failed, or one is in another currency than its order. It does not count.',
       runbook: 'A refund does not count',

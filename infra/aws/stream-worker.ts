@@ -28,6 +28,7 @@ export class StreamDeadLetters extends Construct {
       label: 'dead letters',
     })
     new ThresholdAlarm(this, 'Count', {
+      severity: 'urgent',
       description:
         'Workers failed on changes of the table and skipped them. The stream keeps the changes for 24 hours.',
       runbook: 'Dead letters of the stream workers',
@@ -61,6 +62,7 @@ export class StreamWorker extends Construct {
     this.lambda.resource.addEventSource(sourceOf(worker, table, deadLetters))
     this.iteratorAge = this.lambda.resource.metric('IteratorAge', { statistic: Stats.MAXIMUM, label: name })
     new ThresholdAlarm(this, 'IteratorAge', {
+      severity: 'urgent',
       description: `${name} is more than ${maxIteratorAge.toMinutes()} minutes behind the table's stream, which keeps changes for 24 hours.`,
       runbook: `${name} is behind the stream`,
       metric: this.iteratorAge,

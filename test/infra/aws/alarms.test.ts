@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { findStage, type Stage } from '../../../infra/stages.ts'
+import { findStage, type Severity, type Stage } from '../../../infra/stages.ts'
 import { workers } from '../../../lib/workers.ts'
-import { stackFor, template } from './template.ts'
+import { stackFor, template, testRepository } from './template.ts'
 
-const { resources, ofType } = template()
+const { resources, outputs, ofType } = template()
 const alarms = ofType('CloudWatch::Alarm').map(({ Properties }) => Properties)
 
 /** The metrics of an alarm, each as namespace and name. */
@@ -89,10 +89,25 @@ describe('alarms', () => {
     expect(withoutStage).toEqual([])
   })
 
-  test('notify the topic when they start and when they end', () => {
-    const [topic] = Object.keys(resources).filter(id => resources[id]?.Type === 'AWS::SNS::Topic')
-    for (const { AlarmActions, OKActions } of alarms)
-      expect({ AlarmActions, OKActions }).toEqual({ AlarmActions: [{ Ref: topic }], OKActions: [{ Ref: topic }] })
+  const topicOf = { Urgent: outputs.AlarmTopicArn.Value.Ref, Notice: outputs.NoticeTopicArn.Value.Ref }
+
+  test('notify the topic of their severity when they start and when they end', () => {
+    expect(topicOf.Urgent).not.toBe(topicOf.Notice)
+    for (const { AlarmDescription, AlarmActions, OKActions } of alarms) {
+      const severity: keyof typeof topicOf = AlarmDescription.split(':')[0]
+      const topic = [{ Ref: topicOf[severity] }]
+      expect({ AlarmActions, OKActions }, AlarmDescription).toEqual({ AlarmActions: topic, OKActions: topic })
+    }
+  })
+
+  test('have both severities', () => {
+    const severities = alarms.map(({ AlarmDescription }) => AlarmDescription.split(':')[0])
+    expect(new Set(severities)).toEqual(new Set(['Urgent', 'Notice']))
+  })
+
+  test('link to the repository', () => {
+    for (const { AlarmDescription } of alarms)
+      expect(AlarmDescription).toContain(` ${testRepository}/blob/HEAD/infra/RUNBOOK.md#`)
   })
 
   test('do not go off while data is missing', () => {
@@ -107,13 +122,16 @@ describe('alarms', () => {
     for (const alarm of alarms) expect(metricsOf(alarm).length).toBeLessThanOrEqual(10)
   })
 
-  test('may publish to the topic and use its key', () => {
-    const [policy] = ofType('SNS::TopicPolicy')
-    const [key] = ofType('KMS::Key')
+  test('may publish to both topics and use their key', () => {
+    const policies = ofType('SNS::TopicPolicy')
+    const [key, ...otherKeys] = ofType('KMS::Key')
     const cloudwatch = { Service: 'cloudwatch.amazonaws.com' }
-    expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
-      expect.objectContaining({ Effect: 'Allow', Principal: cloudwatch, Action: 'sns:Publish' }),
-    )
+    expect(policies).toHaveLength(2)
+    for (const { Properties } of policies)
+      expect(Properties.PolicyDocument.Statement).toContainEqual(
+        expect.objectContaining({ Effect: 'Allow', Principal: cloudwatch, Action: 'sns:Publish' }),
+      )
+    expect(otherKeys).toEqual([])
     expect(key?.Properties.KeyPolicy.Statement).toContainEqual(
       expect.objectContaining({ Principal: cloudwatch, Action: ['kms:Decrypt', 'kms:GenerateDataKey*'] }),
     )
@@ -121,33 +139,70 @@ describe('alarms', () => {
 })
 
 describe('the receivers of alarms', () => {
-  const receiversOf = (alarms: Stage['alarms']) =>
-    template({ settings: { alarms } })
-      .ofType('SNS::Subscription')
-      .map(({ Properties }) => [Properties.Protocol, Properties.Endpoint])
+  type Options = Parameters<typeof stackFor>[0]
 
-  const synthesize = (stage: string, alarms: Stage['alarms']) => stackFor({ stage, settings: { alarms } }).app.synth()
+  const receiversOf = (alarms: Stage['alarms']) => {
+    const { outputs, ofType } = template({ settings: { alarms } })
+    const of = (topic: string) =>
+      ofType('SNS::Subscription')
+        .filter(({ Properties }) => Properties.TopicArn.Ref === outputs[topic].Value.Ref)
+        .map(({ Properties }) => [Properties.Protocol, Properties.Endpoint])
+    return { urgent: of('AlarmTopicArn'), notice: of('NoticeTopicArn') }
+  }
 
-  test('are the addresses and webhooks of the stage', () => {
-    const alarms: Stage['alarms'] = { emails: ['owner@example.com'], webhooks: ['https://example.com/alarms'] }
-    expect(receiversOf(alarms)).toEqual([
-      ['email', 'owner@example.com'],
-      ['https', 'https://example.com/alarms'],
-    ])
+  const synthesize = (stage: string, alarms: Stage['alarms'], options: Options = {}) =>
+    stackFor({ stage, settings: { alarms }, ...options }).app.synth()
+
+  test('are the addresses and webhooks of their severity', () => {
+    const webhooks = ['https://example.com/alarms'] as const
+    const urgent = { emails: ['on-call@example.com', 'owner@example.com'], webhooks } as const
+    expect(receiversOf({ urgent, notice: { emails: ['owner@example.com'] } })).toEqual({
+      urgent: [
+        ['email', 'on-call@example.com'],
+        ['email', 'owner@example.com'],
+        ['https', 'https://example.com/alarms'],
+      ],
+      notice: [['email', 'owner@example.com']],
+    })
   })
 
   test('are not needed if alarms only show on the dashboard', () => {
-    expect(receiversOf('dashboard only')).toEqual([])
-    synthesize('prod', 'dashboard only')
+    expect(receiversOf('dashboard only')).toEqual({ urgent: [], notice: [] })
+    synthesize('prod', 'dashboard only', { repository: null })
   })
 
-  test('must be added to the committed prod before it can be deployed, and the error says where', () => {
-    expect(() => synthesize('prod', findStage('prod').alarms)).toThrow(
-      /of the stage prod have no receiver\. Add .* to "alarms" of prod in infra\/stages\.ts/,
+  test('are not needed for a severity that only shows on the dashboard', () => {
+    const urgent = { emails: ['on-call@example.com'] } as const
+    expect(receiversOf({ urgent, notice: 'dashboard only' })).toMatchObject({ notice: [] })
+    synthesize('prod', { urgent, notice: 'dashboard only' })
+  })
+
+  test.each<Severity>(['urgent', 'notice'])(
+    'must be added to the committed prod before it can be deployed, and the error says where: %s',
+    severity => {
+      const { alarms } = findStage('prod')
+      const others = severity === 'urgent' ? { notice: 'dashboard only' } : { urgent: 'dashboard only' }
+      expect(() => synthesize('prod', { ...Object(alarms), ...others })).toThrow(
+        new RegExp(
+          `The ${severity} alarms of the stage prod have no receiver\\. Add .* to "alarms" of prod in infra/stages\\.ts`,
+        ),
+      )
+    },
+  )
+
+  test('must have a severity: with the earlier form of the setting, the error says what to write', () => {
+    const earlier: any = { emails: ['owner@example.com'] }
+    expect(() => synthesize('prod', earlier)).toThrow(/urgent: \{ emails: \['name@example\.com'\] \}/)
+  })
+
+  test('need a repository, so that their links are links, and the error says where to add it', () => {
+    const alarms: Stage['alarms'] = { urgent: { emails: ['owner@example.com'] }, notice: 'dashboard only' }
+    expect(() => synthesize('prod', alarms, { repository: null })).toThrow(
+      /stage prod have receivers, but no links .* to package\.json, such as "repository": "https:\/\/github\.com/,
     )
   })
 
-  test('are not needed for the committed dev', () => {
-    synthesize('dev', findStage('dev').alarms)
+  test('are not needed for the committed dev, nor is a repository', () => {
+    synthesize('dev', findStage('dev').alarms, { repository: null })
   })
 })
