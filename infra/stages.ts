@@ -65,6 +65,11 @@ interface StageSettings {
   eventArchiveDays: number
   /** The receivers of the alarms of each severity. With `dashboard only`, alarms notify nobody. */
   alarms: Record<Severity, AlarmReceivers | 'dashboard only'> | 'dashboard only'
+  /**
+   * An urgent alarm starts if no order was completed in Live mode for this many hours, 168 at most. By default there is
+   * no such alarm, because a small shop may sell nothing for days.
+   */
+  maxHoursWithoutOrder?: number
   /** A daily backup is kept for this many days. Point-in-time recovery also covers the last 35 days. */
   backupDays: number
   /**

@@ -1,46 +1,91 @@
-/** Defines an alarm with a severity and a link to infra/RUNBOOK.md. */
+/** Defines alarms with a severity and a link to infra/RUNBOOK.md: about a value that is too high, or about silence. */
 
-import { Stack } from 'aws-cdk-lib'
-import { Alarm, type AlarmProps, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { type Duration, Stack } from 'aws-cdk-lib'
+import { Alarm, type AlarmProps, type CfnAlarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
 import type { Severity } from '../stages.ts'
 import { repositoryOf, runbookLink } from './runbook.ts'
 
-interface ThresholdAlarmProps extends Pick<AlarmProps, 'metric'> {
+interface RunbookAlarmProps {
   /** An alarm about an effect on callers, buyers or money is urgent; an alarm about a cause is a notice. */
   severity: Severity
   /** Describes the fault for the person who is on call. */
   description: string
   /** The heading of the section of infra/RUNBOOK.md that describes what to do about the alarm. */
   runbook: string
+}
+
+type Condition = Omit<AlarmProps, 'alarmDescription'>
+
+/** The text of an alarm begins with its severity, because both topics may have the same receiver. */
+const labels: Record<Severity, string> = { urgent: 'Urgent', notice: 'Notice' }
+
+class RunbookAlarm extends Alarm {
+  readonly severity: Severity
+
+  constructor(scope: Construct, id: string, props: RunbookAlarmProps, condition: Condition) {
+    const { severity, description, runbook } = props
+    const alarmDescription = `${labels[severity]}: ${description} ${runbookLink(runbook, repositoryOf(scope))}`
+    super(scope, id, { ...condition, alarmDescription })
+    this.severity = severity
+  }
+}
+
+interface ThresholdAlarmProps extends RunbookAlarmProps, Pick<AlarmProps, 'metric'> {
   /** The alarm starts above this value; 0 by default. */
   threshold?: number
   /** The number of consecutive periods above the threshold; 1 by default. */
   periods?: number
 }
 
-/** The text of an alarm begins with its severity, because both topics may have the same receiver. */
-const labels: Record<Severity, string> = { urgent: 'Urgent', notice: 'Notice' }
-
-export class ThresholdAlarm extends Alarm {
-  readonly severity: Severity
-
+export class ThresholdAlarm extends RunbookAlarm {
   constructor(scope: Construct, id: string, props: ThresholdAlarmProps) {
-    const { severity, description, runbook, periods = 1, metric, threshold = 0 } = props
-    super(scope, id, {
+    const { periods = 1, metric, threshold = 0 } = props
+    super(scope, id, props, {
       metric,
       threshold,
-      alarmDescription: `${labels[severity]}: ${description} ${runbookLink(runbook, repositoryOf(scope))}`,
       evaluationPeriods: periods,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     })
-    this.severity = severity
+  }
+}
+
+interface SilenceAlarmProps extends RunbookAlarmProps, Pick<AlarmProps, 'metric'> {
+  /**
+   * A new alarm waits for this long, unless its metric has values for all periods earlier. Without this time, it would
+   * start at once, because a new stage has no values yet. CloudWatch allows at most two days.
+   */
+  warmUp: Duration
+  /** The number of consecutive periods without an event; 1 by default. */
+  periods?: number
+  /**
+   * A period is a whole hour, day or week in UTC, and a week begins on Monday. Without this setting, an event that comes
+   * a few minutes later than in the period before would start the alarm.
+   */
+  isCalendarPeriod?: true
+}
+
+/** The alarm starts if the metric counts no event, or has no values. */
+export class SilenceAlarm extends RunbookAlarm {
+  constructor(scope: Construct, id: string, props: SilenceAlarmProps) {
+    const { metric, warmUp, periods = 1, isCalendarPeriod } = props
+    super(scope, id, props, {
+      metric,
+      threshold: 1,
+      evaluationPeriods: periods,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.BREACHING,
+    })
+    /** The construct `Alarm` has no props for these settings. */
+    const resource = this.node.defaultChild as CfnAlarm
+    resource.warmUpConfiguration = { warmUpPeriodDurationInMinutes: warmUp.toMinutes() }
+    if (isCalendarPeriod) resource.evaluationWindow = { wallClockWindow: {} }
   }
 }
 
 /** Returns all alarms of the stack to which the construct belongs. */
-export const alarmsOf = (scope: Construct): ThresholdAlarm[] =>
+export const alarmsOf = (scope: Construct): RunbookAlarm[] =>
   Stack.of(scope)
     .node.findAll()
-    .filter(child => child instanceof ThresholdAlarm)
+    .filter(child => child instanceof RunbookAlarm)

@@ -7,7 +7,7 @@ import { Schedule } from 'aws-cdk-lib/aws-events'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
-import { ThresholdAlarm } from './alarms.ts'
+import { SilenceAlarm, ThresholdAlarm } from './alarms.ts'
 import { backupPolicies } from './cdk-nag-acknowledgments.ts'
 import { sumMetrics } from './metrics.ts'
 import type { Table } from './table.ts'
@@ -47,7 +47,7 @@ export class BackupPlan extends Construct {
       role: this.role,
       allowRestores: true,
     })
-    this.addAlarm()
+    this.addAlarms()
     Validations.of(this.role).acknowledge(...backupPolicies)
   }
 
@@ -60,7 +60,7 @@ export class BackupPlan extends Construct {
     return `${Stack.of(this).stackName.slice(0, 40)}-${Fn.select(0, Fn.split('-', stackId))}`
   }
 
-  private addAlarm(): void {
+  private addAlarms(): void {
     const jobs = (state: string) =>
       new Metric({
         namespace: 'AWS/Backup',
@@ -73,6 +73,14 @@ export class BackupPlan extends Construct {
       description: 'A daily backup of the table failed, or did not start.',
       runbook: 'A daily backup failed',
       metric: sumMetrics('backups without success', ['Failed', 'Aborted', 'Expired'].map(jobs)),
+    })
+    new SilenceAlarm(this, 'BackupSilence', {
+      severity: 'notice',
+      description: 'In the last calendar week, no backup of the table was completed.',
+      runbook: 'No backup was completed',
+      metric: jobs('Completed').with({ period: Duration.days(7) }),
+      isCalendarPeriod: true,
+      warmUp: Duration.days(2),
     })
   }
 }

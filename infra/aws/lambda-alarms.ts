@@ -18,6 +18,12 @@ interface LambdaAlarmsProps {
  */
 const maxErrors = 2
 
+/**
+ * More throttled runs than this in five minutes start the alarm. AWS repeats those of workers, and a peak of requests
+ * may throttle a few.
+ */
+const maxThrottles = 10
+
 export class LambdaAlarms extends Construct {
   constructor(scope: Construct, id: string, { stage, workers, authorizer }: LambdaAlarmsProps) {
     super(scope, id)
@@ -34,10 +40,10 @@ export class LambdaAlarms extends Construct {
      */
     new ThresholdAlarm(this, 'Throttles', {
       severity: 'notice',
-      description:
-        'AWS did not start a worker or the authorizer of this stack: the account has reached its limit of concurrent executions.',
+      description: `More than ${maxThrottles} times in five minutes, AWS did not start a worker or the authorizer of this stack: the account has reached its limit of concurrent executions.`,
       runbook: 'AWS does not start Lambdas',
       metric: lambdaThrottleMetric([...workers, authorizer]),
+      threshold: maxThrottles,
     })
   }
 }

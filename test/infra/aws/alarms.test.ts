@@ -3,7 +3,7 @@ import { findStage, type Severity, type Stage } from '../../../infra/stages.ts'
 import { workers } from '../../../lib/workers.ts'
 import { stackFor, template, testRepository } from './template.ts'
 
-const { resources, outputs, ofType } = template()
+const { resources, outputs, ofType } = template({ settings: { maxHoursWithoutOrder: 24 } })
 const alarms = ofType('CloudWatch::Alarm').map(({ Properties }) => Properties)
 
 /** The metrics of an alarm, each as namespace and name. */
@@ -29,6 +29,8 @@ describe('alarms', () => {
     ['refunds that do not count', 'BackOffice RefundsNotCounted'],
     ['failed backups', 'AWS/Backup NumberOfBackupJobsFailed'],
     ['backups that did not start', 'AWS/Backup NumberOfBackupJobsExpired'],
+    ['completed backups', 'AWS/Backup NumberOfBackupJobsCompleted'],
+    ['completed orders', 'BackOffice Orders'],
     ['dead letters', 'AWS/SQS ApproximateNumberOfMessagesVisible'],
   ])('watch %s', (_, metric) => {
     expect(alarms.flatMap(metricsOf)).toContain(metric)
@@ -110,8 +112,9 @@ describe('alarms', () => {
       expect(AlarmDescription).toContain(` ${testRepository}/blob/HEAD/infra/RUNBOOK.md#`)
   })
 
-  test('do not go off while data is missing', () => {
-    for (const { TreatMissingData } of alarms) expect(TreatMissingData).toBe('notBreaching')
+  test('do not go off while data is missing, unless they are about silence', () => {
+    for (const { TreatMissingData, ComparisonOperator } of alarms)
+      expect(TreatMissingData).toBe(ComparisonOperator === 'LessThanThreshold' ? 'breaching' : 'notBreaching')
   })
 
   test('have a description of at least one sentence, which ends with a link', () => {
@@ -135,6 +138,105 @@ describe('alarms', () => {
     expect(key?.Properties.KeyPolicy.Statement).toContainEqual(
       expect.objectContaining({ Principal: cloudwatch, Action: ['kms:Decrypt', 'kms:GenerateDataKey*'] }),
     )
+  })
+})
+
+describe('alarms about 5xx and 429', () => {
+  const alarmOf = (runbook: string) =>
+    alarms.find(({ AlarmDescription }) => AlarmDescription.endsWith(`#${runbook}`)) ?? expect.fail(runbook)
+  const expressionOf = ({ Metrics }: any): string => Metrics.find(({ Expression }: any) => Expression).Expression
+
+  test('give a notice for a single 5xx', () => {
+    expect(alarmOf('requests-fail-with-5xx')).toMatchObject({
+      AlarmDescription: expect.stringMatching(/^Notice: /),
+      MetricName: '5XXError',
+      Threshold: 0,
+      EvaluationPeriods: 1,
+    })
+  })
+
+  /** The value of an expression of CloudWatch with these numbers in place of its metrics. */
+  const evaluate = (alarm: any, part: number | null, all: number): number => {
+    const IF = (condition: boolean, yes: number, no: number) => (condition ? yes : no)
+    const FILL = (value: number | null, replacement: number) => value ?? replacement
+    return new Function('IF', 'FILL', 'part', 'all', `return ${expressionOf(alarm)}`)(IF, FILL, part, all)
+  }
+
+  test.each([
+    ['many-requests-fail-with-5xx', 1, 5],
+    ['requests-are-rejected-with-429', 2, 50],
+  ])('are urgent for a rate: %s', (runbook, periods, minimum) => {
+    const alarm = alarmOf(runbook)
+    expect(alarm).toMatchObject({
+      AlarmDescription: expect.stringMatching(/^Urgent: /),
+      Threshold: 1,
+      EvaluationPeriods: periods,
+    })
+    expect(metricsOf(alarm)).toContain('AWS/ApiGateway Count')
+    expect(evaluate(alarm, null, 100_000)).toBe(0)
+    expect(evaluate(alarm, minimum - 1, minimum)).toBe(0)
+    expect(evaluate(alarm, minimum, minimum)).toBe(100)
+    expect(evaluate(alarm, minimum, 200 * minimum)).toBe(0.5)
+    expect(evaluate(alarm, 3 * minimum, 200 * minimum)).toBe(1.5)
+  })
+})
+
+describe('alarms about silence', () => {
+  const silenceOf = (metric: string) =>
+    alarms.find(alarm => alarm.ComparisonOperator === 'LessThanThreshold' && metricsOf(alarm).includes(metric))
+
+  test('are urgent if recovery.run reports nothing for ten minutes', () => {
+    expect(silenceOf('BackOffice PendingPaymentAge')).toMatchObject({
+      AlarmDescription: expect.stringMatching(/^Urgent: For 10 minutes, recovery\.run /),
+      Statistic: 'SampleCount',
+      Threshold: 1,
+      Period: 300,
+      EvaluationPeriods: 2,
+      TreatMissingData: 'breaching',
+    })
+  })
+
+  test('give a notice after a calendar week without a completed backup', () => {
+    expect(silenceOf('AWS/Backup NumberOfBackupJobsCompleted')).toMatchObject({
+      AlarmDescription: expect.stringMatching(/^Notice: /),
+      Statistic: 'Sum',
+      Threshold: 1,
+      Period: 604_800,
+      EvaluationPeriods: 1,
+      EvaluationWindow: { WallClockWindow: {} },
+      TreatMissingData: 'breaching',
+    })
+  })
+
+  test('are urgent after the hours without an order that the stage sets', () => {
+    expect(silenceOf('BackOffice Orders')).toMatchObject({
+      AlarmDescription: expect.stringMatching(/^Urgent: For 24 hours, no order/),
+      Dimensions: expect.arrayContaining([{ Name: 'mode', Value: 'Live' }]),
+      Period: 3600,
+      EvaluationPeriods: 24,
+      TreatMissingData: 'breaching',
+    })
+  })
+
+  test('are not about orders by default', () => {
+    const byDefault = template().ofType('CloudWatch::Alarm')
+    expect(byDefault.flatMap(({ Properties }) => metricsOf(Properties))).not.toContain('BackOffice Orders')
+  })
+
+  test.each([0, 1.5, 169])('cannot be about orders with %d hours, which CloudWatch would refuse', hours => {
+    expect(() => stackFor({ settings: { maxHoursWithoutOrder: hours } })).toThrow(
+      'maxHoursWithoutOrder of prod in infra/stages.ts must be a whole number of hours from 1 to 168.',
+    )
+  })
+
+  test('do not start while a new stage has no values yet', () => {
+    const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching')
+    expect(silent).toHaveLength(3)
+    for (const { WarmUpConfiguration, Period, EvaluationPeriods } of silent) {
+      const minutes = WarmUpConfiguration.WarmUpPeriodDurationInMinutes
+      expect(minutes).toBeGreaterThanOrEqual(Math.min(2880, (Period * EvaluationPeriods) / 60))
+      expect(minutes).toBeLessThanOrEqual(2880)
+    }
   })
 })
 

@@ -7,7 +7,7 @@ import { template, testRepository } from './template.ts'
 const runbook = readFileSync('infra/RUNBOOK.md', 'utf8')
 const alarmSections = runbook.split('\n## Alarms\n')[1]?.split('\n## ')[0] ?? ''
 const headings = [...alarmSections.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading!)
-const descriptions: string[] = template()
+const descriptions: string[] = template({ settings: { maxHoursWithoutOrder: 24 } })
   .ofType('CloudWatch::Alarm')
   .map(({ Properties }) => Properties.AlarmDescription)
 const links = descriptions.map(description => description.split(' ').at(-1))
