@@ -35,6 +35,23 @@ export interface FirewallSettings {
   requestsPerAddress: number
 }
 
+interface BackupCopySettings {
+  /** The ARN of a vault in another account of the same organization. infra/RUNBOOK.md says how to create it. */
+  vaultArn: string
+  /** A copy is kept for this many days. */
+  days: number
+}
+
+interface BackupLockSettings {
+  /** A backup cannot be deleted until it is this old. The number must not exceed `backupDays`. */
+  minDays: number
+  /**
+   * After this many days, at least 3, nobody can remove or weaken the lock, not even AWS (compliance mode). Without this
+   * setting, whoever has the IAM permission can remove the lock (governance mode).
+   */
+  changeableDays?: number
+}
+
 interface StageSettings {
   /** The limit of each endpoint, for all stores together. Callers that exceed the limit get 429. */
   requestsPerSecond: number
@@ -72,6 +89,10 @@ interface StageSettings {
   maxHoursWithoutOrder?: number
   /** A daily backup is kept for this many days. Point-in-time recovery also covers the last 35 days. */
   backupDays: number
+  /** Each backup is also copied to a vault in another account. By default, there are no copies. */
+  backupCopies?: BackupCopySettings
+  /** A lock of the stage's own backup vault. By default, whoever may delete backups can delete them. */
+  backupLock?: BackupLockSettings
   /**
    * A custom domain for the API, so that the URL stays the same if the stack is created again. By default there is
    * none.
