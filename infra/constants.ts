@@ -14,7 +14,9 @@ export const stackOutputs = {
   senderPolicy: 'CheckoutSenderArn',
   vault: 'BackupVaultName',
   restoreRole: 'RestoreRoleArn',
-  alarmTopic: 'AlarmTopicArn',
+  /** The name of this output is older than the severities. */
+  urgentTopic: 'AlarmTopicArn',
+  noticeTopic: 'NoticeTopicArn',
 } as const
 
 /** The store command finds the URLs of queues in these outputs of the stack. */

@@ -3,9 +3,15 @@
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
 /**
+ * Urgent alarms wake someone: requests fail, money or orders are affected, or data may be lost. Notices are read in
+ * working hours.
+ */
+export type Severity = 'urgent' | 'notice'
+
+/**
  * Each receiver gets a message when an alarm starts and when it ends. SNS asks a new receiver once for a confirmation.
  */
-interface AlarmReceivers {
+export interface AlarmReceivers {
   /** E-mail addresses of people, or of channels in Slack. */
   emails?: readonly `${string}@${string}`[]
   /** URLs of services that understand the messages of SNS. */
@@ -27,6 +33,23 @@ export interface FirewallSettings {
    * minimum of this setting is 10.
    */
   requestsPerAddress: number
+}
+
+interface BackupCopySettings {
+  /** The ARN of a vault in another account of the same organization. infra/RUNBOOK.md says how to create it. */
+  vaultArn: string
+  /** A copy is kept for this many days. */
+  days: number
+}
+
+interface BackupLockSettings {
+  /** A backup cannot be deleted until it is this old. The number must not exceed `backupDays`. */
+  minDays: number
+  /**
+   * After this many days, at least 3, nobody can remove or weaken the lock, not even AWS (compliance mode). Without this
+   * setting, whoever has the IAM permission can remove the lock (governance mode).
+   */
+  changeableDays?: number
 }
 
 interface StageSettings {
@@ -62,13 +85,22 @@ interface StageSettings {
    * delivered again after 60 days would be counted twice.
    */
   eventArchiveDays: number
-  /** The receivers of alarms. With `dashboard only`, alarms notify nobody. */
-  alarms: AlarmReceivers | 'dashboard only'
+  /** The receivers of the alarms of each severity. With `dashboard only`, alarms notify nobody. */
+  alarms: Record<Severity, AlarmReceivers | 'dashboard only'> | 'dashboard only'
+  /**
+   * An urgent alarm starts if no order was completed in Live mode for this many hours, 168 at most. By default there is
+   * no such alarm, because a small shop may sell nothing for days.
+   */
+  maxHoursWithoutOrder?: number
   /**
    * A weekly backup is kept for this many days. Each one is billed as a full copy of the table, and from 97 days on, at
    * a third of the price after its first week. Point-in-time recovery also covers the last 35 days.
    */
   backupDays: number
+  /** Each backup is also copied to a vault in another account. By default, there are no copies. */
+  backupCopies?: BackupCopySettings
+  /** A lock of the stage's own backup vault. By default, whoever may delete backups can delete them. */
+  backupLock?: BackupLockSettings
   /**
    * A custom domain for the API, so that the URL stays the same if the stack is created again. By default there is
    * none.
@@ -130,8 +162,8 @@ const prod: StageSettings = {
   logRemovalPolicy: 'retain',
   terminationProtection: true,
   eventArchiveDays: 30,
-  /** Add your receivers: the stage cannot be deployed without one. */
-  alarms: { emails: [], webhooks: [] },
+  /** Add your receivers: the stage cannot be deployed without one of each severity. Both may be the same. */
+  alarms: { urgent: { emails: [], webhooks: [] }, notice: { emails: [], webhooks: [] } },
   /**
    * A fault that is found in the drill, which takes place every three months, can still be undone. A longer time would
    * also keep personal data that has been erased from the table.

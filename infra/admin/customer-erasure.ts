@@ -79,13 +79,14 @@ const onThisMachine = [
  * machine.
  */
 export const retentionSentences = (stage: string | null): string[] =>
-  stage === null ? onThisMachine : inStage(findStage(stage))
+  stage === null ? onThisMachine : stageRetention(findStage(stage))
 
-const inStage = ({ backupDays, eventArchiveDays, logRetention }: Stage): string[] => [
+export const stageRetention = ({ backupDays, backupCopies, eventArchiveDays, logRetention }: Stage): string[] => [
   'Still present elsewhere:',
   `- Point-in-time recovery of the table can restore the data for ${recoveryDays} days, and a weekly backup for ${backupDays} days. After a restore, repeat this command.`,
+  ...(backupCopies ? [`- Copies of backups in another account have the data for ${backupCopies.days} days.`] : []),
   "- The table's stream has the data for 24 hours; dead-letter queues have checkout events that failed for 14 days.",
-  `- Logs have no personal data. They are kept for ${logRetention} days.`,
+  `- Logs have no personal data of customers. They are kept for ${logRetention} days.`,
   `- The archive of the bus has checkout events for ${eventArchiveDays} days. A replay saves nothing personal of them.`,
   '- Amazon SES and the payment gateway have the data that they were sent. Erase the customer there, too.',
 ]

@@ -2,7 +2,7 @@
 
 import { Size, Stack, Validations } from 'aws-cdk-lib'
 import { ApiDefinition, EndpointType, MethodLoggingLevel, RestApiMode, SpecRestApi } from 'aws-cdk-lib/aws-apigateway'
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { type MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
@@ -13,6 +13,7 @@ import { CustomDomain } from './custom-domain.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { LambdaFunction } from './lambda-function.ts'
 import { AccessLog } from './logs.ts'
+import { requestPercentage } from './metrics.ts'
 import { WebAcl } from './web-acl.ts'
 
 interface GatewayProps {
@@ -20,6 +21,13 @@ interface GatewayProps {
   endpoints: readonly Endpoint[]
   authorizer: LambdaFunction
 }
+
+/** A higher rate than this is urgent. */
+const maxFailedPercentage = 1
+/** With fewer errors than this in five minutes, a shop with little traffic gets only a notice. */
+const minServerErrors = 5
+/** Callers that repeat a rejected request later are not affected, so a few rejected requests start no alarm. */
+const minThrottledRequests = 50
 
 export class ApiGateway extends Construct {
   readonly api: SpecRestApi
@@ -84,25 +92,55 @@ export class ApiGateway extends Construct {
   /**
    * These alarms cover the whole API. An alarm for each Lambda would need more resources, but detect no more faults.
    */
-  private addAlarms({ maxLatencyMilliseconds }: Stage): void {
-    const { deploymentStage } = this.api
+  private addAlarms(stage: Stage): void {
+    this.addServerErrorAlarms()
+    this.addThrottleAlarm()
+    this.addAuthorizerAndLatencyAlarms(stage)
+  }
+
+  private addServerErrorAlarms(): void {
+    const errors = this.api.deploymentStage.metricServerError({ statistic: Stats.SUM })
     new ThresholdAlarm(this, 'ServerErrors', {
+      severity: 'notice',
       description: 'Requests failed with a 5xx status.',
       runbook: 'Requests fail with 5xx',
-      metric: deploymentStage.metricServerError({ statistic: Stats.SUM }),
+      metric: errors,
     })
+    new ThresholdAlarm(this, 'ServerErrorRate', {
+      severity: 'urgent',
+      description: `More than ${maxFailedPercentage} percent of the requests in five minutes, and at least ${minServerErrors}, failed with a 5xx status.`,
+      runbook: 'Many requests fail with 5xx',
+      metric: this.percentage('5xx (%)', errors, minServerErrors),
+      threshold: maxFailedPercentage,
+    })
+  }
+
+  private addThrottleAlarm(): void {
     new ThresholdAlarm(this, 'ThrottledRequests', {
-      description:
-        'Requests were rejected with 429, because all callers of an endpoint together exceed its limit in infra/stages.ts.',
+      severity: 'urgent',
+      description: `For ten minutes, more than ${maxFailedPercentage} percent of the requests, and at least ${minThrottledRequests} in five minutes, were rejected with 429, because all callers of an endpoint together exceed its limit in infra/stages.ts.`,
       runbook: 'Requests are rejected with 429',
-      metric: this.accessLog.throttledRequests,
+      metric: this.percentage('throttled requests (%)', this.accessLog.throttledRequests, minThrottledRequests),
+      threshold: maxFailedPercentage,
+      periods: 2,
     })
+  }
+
+  private percentage(label: string, part: Metric, minimum: number): MathExpression {
+    const all = this.api.deploymentStage.metricCount({ statistic: Stats.SUM })
+    return requestPercentage({ label, part, all, minimum })
+  }
+
+  private addAuthorizerAndLatencyAlarms({ maxLatencyMilliseconds }: Stage): void {
+    const { deploymentStage } = this.api
     new ThresholdAlarm(this, 'AuthorizerFailures', {
+      severity: 'notice',
       description: 'The authorizer fails, so requests with valid keys get 500.',
       runbook: 'The authorizer fails',
       metric: this.accessLog.authorizerFailures,
     })
     new ThresholdAlarm(this, 'Latency', {
+      severity: 'notice',
       description: `For 15 minutes, one request in a hundred took more than ${maxLatencyMilliseconds} ms.`,
       runbook: 'Requests are slow',
       metric: deploymentStage.metricLatency({ statistic: Stats.p(99) }),

@@ -2,12 +2,13 @@
 
 import { Aws, Duration, Fn, Stack, Validations } from 'aws-cdk-lib'
 import * as backup from 'aws-cdk-lib/aws-backup'
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Schedule } from 'aws-cdk-lib/aws-events'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
-import { ThresholdAlarm } from './alarms.ts'
+import { SilenceAlarm, ThresholdAlarm } from './alarms.ts'
+import { copyActionsOf, lockOf } from './backup-protection.ts'
 import { backupPolicies } from './cdk-nag-acknowledgments.ts'
 import { sumMetrics } from './metrics.ts'
 import type { Table } from './table.ts'
@@ -33,7 +34,7 @@ const lifecycleOf = ({ backupDays }: Stage) => ({
  * Each backup is billed as a full copy of the table. One a week is enough for the time before that of point-in-time
  * recovery.
  */
-const weeklyBackup = (stage: Stage) =>
+const weeklyBackup = (stage: Stage, copyActions: backup.BackupPlanCopyActionProps[]) =>
   new backup.BackupPlanRule({
     ruleName: 'Weekly',
     /** The hour is in UTC. */
@@ -41,6 +42,7 @@ const weeklyBackup = (stage: Stage) =>
     startWindow: Duration.hours(1),
     completionWindow: Duration.hours(12),
     ...lifecycleOf(stage),
+    copyActions,
   })
 
 export class BackupPlan extends Construct {
@@ -50,20 +52,23 @@ export class BackupPlan extends Construct {
 
   constructor(scope: Construct, id: string, { stage, table }: BackupPlanProps) {
     super(scope, id)
-    this.vault = new backup.BackupVault(this, 'Vault', { backupVaultName: this.vaultName() })
+    this.vault = new backup.BackupVault(this, 'Vault', {
+      backupVaultName: this.vaultName(),
+      lockConfiguration: lockOf(stage),
+    })
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('backup.amazonaws.com') })
     const plan = new backup.BackupPlan(this, 'Plan', {
       backupVault: this.vault,
       /** The name is a label in the console; two plans may have the same name. */
       backupPlanName: Stack.of(this).stackName,
-      backupPlanRules: [weeklyBackup(stage)],
+      backupPlanRules: [weeklyBackup(stage, copyActionsOf(this, stage))],
     })
     plan.addSelection('Table', {
       resources: [backup.BackupResource.fromArn(table.resource.tableArn)],
       role: this.role,
       allowRestores: true,
     })
-    this.addAlarm()
+    this.addAlarms(stage)
     Validations.of(this.role).acknowledge(...backupPolicies)
   }
 
@@ -76,18 +81,48 @@ export class BackupPlan extends Construct {
     return `${Stack.of(this).stackName.slice(0, 40)}-${Fn.select(0, Fn.split('-', stackId))}`
   }
 
-  private addAlarm(): void {
-    const jobs = (state: string) =>
-      new Metric({
-        namespace: 'AWS/Backup',
-        metricName: `NumberOfBackupJobs${state}`,
-        dimensionsMap: { BackupVaultName: this.vault.backupVaultName },
-        statistic: Stats.SUM,
-      })
+  /** AWS Backup has metrics of `Backup` jobs and of `Copy` jobs, by the vault of the backup. */
+  private jobs(kind: 'Backup' | 'Copy', state: string): Metric {
+    return new Metric({
+      namespace: 'AWS/Backup',
+      metricName: `NumberOf${kind}Jobs${state}`,
+      dimensionsMap: { BackupVaultName: this.vault.backupVaultName },
+      statistic: Stats.SUM,
+    })
+  }
+
+  /** With copies, the metric is 1 if both a backup and a copy were completed in the week, and 0 otherwise. */
+  private completed({ backupCopies }: Stage): IMetric {
+    const period = Duration.days(7)
+    const backups = this.jobs('Backup', 'Completed').with({ period })
+    if (!backupCopies) return backups
+    return new MathExpression({
+      label: 'weeks with a backup and a copy',
+      expression: 'IF(backups > 0 AND copies > 0, 1, 0)',
+      usingMetrics: { backups, copies: this.jobs('Copy', 'Completed') },
+      period,
+    })
+  }
+
+  private addAlarms(stage: Stage): void {
+    const { backupCopies } = stage
+    const failed = ['Failed', 'Aborted', 'Expired'].map(state => this.jobs('Backup', state))
     new ThresholdAlarm(this, 'FailedBackups', {
-      description: 'A backup of the table failed, or did not start.',
+      severity: 'notice',
+      description: `A backup of the table failed, ${backupCopies ? 'did not start, or was not copied' : 'or did not start'}.`,
       runbook: 'A backup failed',
-      metric: sumMetrics('backups without success', ['Failed', 'Aborted', 'Expired'].map(jobs)),
+      metric: sumMetrics('backups without success', [
+        ...failed,
+        ...(backupCopies ? [this.jobs('Copy', 'Failed')] : []),
+      ]),
+    })
+    new SilenceAlarm(this, 'BackupSilence', {
+      severity: 'notice',
+      description: `In the last calendar week, no backup of the table was completed${backupCopies ? ' and copied' : ''}.`,
+      runbook: 'No backup was completed',
+      metric: this.completed(stage),
+      isCalendarPeriod: true,
+      warmUp: Duration.days(2),
     })
   }
 }

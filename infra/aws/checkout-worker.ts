@@ -1,13 +1,15 @@
 /** A Lambda that receives every checkout event, from a queue that a rule of the bus fills. */
 
+import { Duration } from 'aws-cdk-lib'
 import { Rule } from 'aws-cdk-lib/aws-events'
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets'
 import { Construct } from 'constructs'
 import { checkoutSource } from '../../lib/core/stack-names.ts'
-import { ThresholdAlarm } from './alarms.ts'
+import type { Stage } from '../stages.ts'
+import { SilenceAlarm, ThresholdAlarm } from './alarms.ts'
 import type { CheckoutBus } from './checkout-bus.ts'
 import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-function.ts'
-import { ownMetric } from './metrics.ts'
+import { liveOrders, ownMetric } from './metrics.ts'
 import { WorkerQueue } from './worker-queue.ts'
 
 interface CheckoutWorkerProps extends WorkerProps {
@@ -16,6 +18,9 @@ interface CheckoutWorkerProps extends WorkerProps {
 
 /** If many events arrive at once, this limit leaves most of the account's concurrency to the endpoints. */
 const maxConcurrency = 20
+
+/** An alarm of CloudWatch looks back at most seven days. */
+const maxHours = 7 * 24
 
 const message = { one: 'A checkout event', many: 'Checkout events', delayMeans: 'orders and carts are out of date' }
 
@@ -26,13 +31,33 @@ export class CheckoutWorker extends Construct {
   constructor(scope: Construct, id: string, { bus, ...props }: CheckoutWorkerProps) {
     super(scope, id)
     this.lambda = new WorkerLambda(this, 'Lambda', props)
-    this.queue = new WorkerQueue(this, 'Events', { lambda: this.lambda, maxConcurrency, message })
+    this.queue = new WorkerQueue(this, 'Events', { lambda: this.lambda, maxConcurrency, message, severity: 'urgent' })
     this.addRule(bus)
     this.connectQueue()
+    this.addOrderAlarm(props.stage)
     new ThresholdAlarm(this, 'UnknownEvents', {
+      severity: 'notice',
       description: 'The checkout sent events whose names are unknown, so they were ignored.',
       runbook: 'Checkout events have unknown names',
       metric: ownMetric('UnknownEvents', props.stage),
+    })
+  }
+
+  /** A shop that sells little has hours without an order, so only stages with the setting have the alarm. */
+  private addOrderAlarm(stage: Stage): void {
+    const { name, maxHoursWithoutOrder: hours } = stage
+    if (hours === undefined) return
+    if (!Number.isInteger(hours) || hours < 1 || hours > maxHours)
+      throw new Error(
+        `maxHoursWithoutOrder of ${name} in infra/stages.ts must be a whole number of hours from 1 to ${maxHours}.`,
+      )
+    new SilenceAlarm(this, 'OrderSilence', {
+      severity: 'urgent',
+      description: `For ${hours} hours, no order was completed in Live mode.`,
+      runbook: 'No order was completed',
+      metric: liveOrders(stage),
+      periods: hours,
+      warmUp: Duration.hours(Math.min(hours, 48)),
     })
   }
 

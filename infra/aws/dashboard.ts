@@ -3,7 +3,7 @@
 import { Stack } from 'aws-cdk-lib'
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch'
 import { Construct } from 'constructs'
-import type { Stage } from '../stages.ts'
+import type { Severity, Stage } from '../stages.ts'
 import { alarmsOf } from './alarms.ts'
 import type { ApiGateway } from './api-gateway.ts'
 import type { CheckoutWorker } from './checkout-worker.ts'
@@ -48,7 +48,7 @@ export class Dashboard extends Construct {
     new cloudwatch.Dashboard(this, 'Dashboard', {
       dashboardName: Stack.of(this).stackName,
       widgets: [
-        [new cloudwatch.AlarmStatusWidget({ title: 'Alarms', alarms: alarmsOf(this), width: 24 })],
+        [alarmWidget('Urgent alarms', 'urgent', this), alarmWidget('Notices', 'notice', this)],
         storeWidgets(props),
         apiGraphs(props),
         [endpointTimesWidget(props.apiGateway.accessLog), faultGraph(props)],
@@ -61,6 +61,13 @@ export class Dashboard extends Construct {
     })
   }
 }
+
+const alarmWidget = (title: string, severity: Severity, scope: Construct) =>
+  new cloudwatch.AlarmStatusWidget({
+    title,
+    alarms: alarmsOf(scope).filter(alarm => alarm.severity === severity),
+    width: 12,
+  })
 
 const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
   new cloudwatch.GraphWidget({ title, left, right, width: 12 })

@@ -18,10 +18,17 @@ interface LambdaAlarmsProps {
  */
 const maxErrors = 2
 
+/**
+ * More throttled runs than this in five minutes start the alarm. AWS repeats those of workers, and a peak of requests
+ * may throttle a few.
+ */
+const maxThrottles = 10
+
 export class LambdaAlarms extends Construct {
   constructor(scope: Construct, id: string, { stage, workers, authorizer }: LambdaAlarmsProps) {
     super(scope, id)
     new ThresholdAlarm(this, 'UnexpectedErrors', {
+      severity: 'notice',
       description: `More than ${maxErrors} unexpected errors in five minutes: faults in the logs of Lambdas, and runs of workers that failed or timed out.`,
       runbook: 'Lambdas fail unexpectedly',
       metric: sumMetrics('unexpected errors', [faults(stage), ...failedRunMetrics(workers)]),
@@ -32,10 +39,11 @@ export class LambdaAlarms extends Construct {
      * does not start an endpoint, the alarm on 5xx replies starts.
      */
     new ThresholdAlarm(this, 'Throttles', {
-      description:
-        'AWS did not start a worker or the authorizer of this stack: the account has reached its limit of concurrent executions.',
+      severity: 'notice',
+      description: `More than ${maxThrottles} times in five minutes, AWS did not start a worker or the authorizer of this stack: the account has reached its limit of concurrent executions.`,
       runbook: 'AWS does not start Lambdas',
       metric: lambdaThrottleMetric([...workers, authorizer]),
+      threshold: maxThrottles,
     })
   }
 }

@@ -27,11 +27,13 @@ export class StageLog extends LogGroup {
 }
 
 /**
- * The access log contains neither IP addresses nor keys. Instead of a path, which may contain a customer's id, it
- * contains the path template.
+ * The access log contains no keys, and instead of a path, which may contain a customer's id, the path template. The
+ * address of the caller is personal data; it is the only trace of a caller who has no valid key. The header User-Agent
+ * is left out, because a quotation mark in it would let the caller write other fields of the line.
  */
 const format = JSON.stringify({
   requestId: '$context.requestId',
+  address: '$context.identity.sourceIp',
   account: '$context.authorizer.account',
   mode: '$context.authorizer.mode',
   method: '$context.httpMethod',

@@ -75,12 +75,14 @@ export class MailConfigurationSet extends Construct {
 
   private addAlarms(): void {
     new ThresholdAlarm(this, 'Bounces', {
+      severity: 'notice',
       description: `More than ${maxBounces} mails bounced within five minutes. AWS stops senders with many bounces.`,
       runbook: 'Mails bounce',
       metric: this.bounces,
       threshold: maxBounces,
     })
     new ThresholdAlarm(this, 'Complaints', {
+      severity: 'notice',
       description: 'A buyer has reported a mail as spam. AWS stops senders with many complaints.',
       runbook: 'Buyers report mails as spam',
       metric: this.complaints,

@@ -23,10 +23,11 @@ export class MailWorker extends Construct {
   constructor(scope: Construct, id: string, props: WorkerProps) {
     super(scope, id)
     this.lambda = new WorkerLambda(this, 'Lambda', props)
-    this.queue = new WorkerQueue(this, 'Mails', { lambda: this.lambda, maxConcurrency, message })
+    this.queue = new WorkerQueue(this, 'Mails', { lambda: this.lambda, maxConcurrency, message, severity: 'notice' })
     this.configurationSet = new MailConfigurationSet(this, 'Events', props.stage)
     this.grantSend(this.lambda)
     new ThresholdAlarm(this, 'Unknown', {
+      severity: 'notice',
       description: 'SES may have sent a mail or not, and it is not sent again.',
       runbook: 'A mail may have been sent or not',
       metric: mailsWithUnknownResult(props.stage),

@@ -28,9 +28,17 @@ const byMode = (metricName: string, stage: Stage) =>
 /** Counts the completed orders and the refunds of each hour. A refund may be made through this API or elsewhere. */
 export const ordersAndRefunds = (stage: Stage) => [...byMode('Orders', stage), ...byMode('Refunds', stage)]
 
+/** Counts the orders that real buyers have completed, in each hour. */
+export const liveOrders = (stage: Stage) =>
+  ownMetric('Orders', stage, { mode: 'Live' }).with({ period: Duration.hours(1) })
+
 /** The age, in milliseconds, of the oldest unfinished operation at a payment gateway, such as a refund. */
 export const oldestGatewayOperationAge = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.MAXIMUM, label: 'oldest payment under way' })
+
+/** Counts the runs of `recovery.run` that reported this age, which each run does, also if nothing is under way. */
+export const recoveryReports = (stage: Stage) =>
+  ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.SAMPLE_COUNT })
 
 const answers = (stage: Stage, result: string) => ownMetric('GatewayAnswers', stage, { result })
 
@@ -71,6 +79,24 @@ export function sumMetrics(label: string, metrics: Metric[], idPrefix = 'm'): Ma
   const expression = byId.map(([id]) => `FILL(${id}, 0)`).join(' + ')
   return new MathExpression({ label, expression, usingMetrics: Object.fromEntries(byId) })
 }
+
+interface RequestRate {
+  label: string
+  /** Counts the requests of a kind, such as those that failed. */
+  part: Metric
+  /** Counts all requests. */
+  all: Metric
+  /** The rate is 0 if there are fewer requests of the kind than this. */
+  minimum: number
+}
+
+/** The percentage of requests that are of a kind. CloudWatch has no value for `part` while there are none. */
+export const requestPercentage = ({ label, part, all, minimum }: RequestRate) =>
+  new MathExpression({
+    label,
+    expression: `IF(FILL(part, 0) >= ${minimum}, 100 * FILL(part, 0) / all, 0)`,
+    usingMetrics: { part, all },
+  })
 
 const tableMetric = (table: ITable, metricName: string, dimensions = {}) =>
   table.metric(metricName, { dimensionsMap: { TableName: table.tableName, ...dimensions }, statistic: Stats.SUM })

@@ -8,7 +8,7 @@ import type { Route } from '../../lib/http/route.ts'
 import { workers as allWorkers, type Worker } from '../../lib/workers.ts'
 import { queueOutputs, stackOutputs, stackTags } from '../constants.ts'
 import type { Stage } from '../stages.ts'
-import { AlarmTopic } from './alarms.ts'
+import { AlarmTopics } from './alarm-topics.ts'
 import { Api } from './api.ts'
 import { BackupPlan } from './backup-plan.ts'
 import { CheckoutBus } from './checkout-bus.ts'
@@ -18,6 +18,7 @@ import { LambdaAlarms } from './lambda-alarms.ts'
 import { bundledCode, constructId, type LambdaProps } from './lambda-function.ts'
 import { MailWorker } from './mail-worker.ts'
 import { PaymentGatewayAlarms } from './payment-gateway-alarms.ts'
+import { ownRepository, setRepository } from './runbook.ts'
 import { ScheduledWorker } from './scheduled-worker.ts'
 import { StreamDeadLetters, StreamWorker } from './stream-worker.ts'
 import { Table } from './table.ts'
@@ -29,6 +30,8 @@ interface BackOfficeStackProps {
   routes?: readonly Route[]
   /** Returns the code of a Lambda; by default, the bundle made by `npm run build`. */
   codeOf?: LambdaProps['codeOf']
+  /** The web page of the repository, to which alarms link; by default, that of package.json. */
+  repository?: string | null
 }
 
 const workersOf = (source: Worker['source']) => allWorkers.filter(worker => worker.source === source)
@@ -43,11 +46,17 @@ function workerOf(source: 'checkout' | 'mail'): Worker {
   return worker
 }
 
+const descriptionOf = ({ name, terminationProtection }: Stage) => ({
+  description: `The back-office REST API, ${name}.`,
+  terminationProtection,
+})
+
 export class BackOfficeStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, routes = allRoutes, codeOf = bundledCode }: BackOfficeStackProps) {
-    const { name, terminationProtection } = stage
-    super(scope, id, { description: `The back-office REST API, ${name}.`, terminationProtection })
-    for (const [key, value] of Object.entries(stackTags(name))) Tags.of(this).add(key, value)
+  constructor(scope: Construct, id: string, props: BackOfficeStackProps) {
+    const { stage, routes = allRoutes, codeOf = bundledCode, repository = ownRepository } = props
+    super(scope, id, descriptionOf(stage))
+    for (const [key, value] of Object.entries(stackTags(stage.name))) Tags.of(this).add(key, value)
+    setRepository(this, repository)
     const table = new Table(this, 'Table', stage)
     const lambdaProps = { stage, codeOf, table }
     const bus = new CheckoutBus(this, 'CheckoutBus', stage)
@@ -58,7 +67,7 @@ export class BackOfficeStack extends Stack {
     new LambdaAlarms(this, 'Lambdas', { stage, workers, authorizer })
     const backupPlan = new BackupPlan(this, 'Backup', { stage, table })
     new PaymentGatewayAlarms(this, 'Payments', stage)
-    const topic = new AlarmTopic(this, 'Alarms', stage)
+    this.addAlarmTopics(stage)
     new Dashboard(this, 'Dashboard', { stage, apiGateway, table, streamDeadLetters, ...workersByKind })
     this.addOutputs({
       [stackOutputs.apiUrl]: apiGateway.url,
@@ -68,7 +77,6 @@ export class BackOfficeStack extends Stack {
       [stackOutputs.senderPolicy]: bus.senderPolicy.managedPolicyArn,
       [stackOutputs.vault]: backupPlan.vault.backupVaultName,
       [stackOutputs.restoreRole]: backupPlan.role.roleArn,
-      [stackOutputs.alarmTopic]: topic.resource.topicArn,
     })
     this.addQueueOutputs(checkoutWorker.queue, mailWorker.queue, streamDeadLetters.resource)
   }
@@ -85,6 +93,11 @@ export class BackOfficeStack extends Stack {
     )
     const workers = [...streamWorkers, checkoutWorker, mailWorker, ...scheduledWorkers].map(({ lambda }) => lambda)
     return { streamWorkers, checkoutWorker, mailWorker, workers }
+  }
+
+  private addAlarmTopics(stage: Stage): void {
+    const { urgent, notice } = new AlarmTopics(this, 'Alarms', stage)
+    this.addOutputs({ [stackOutputs.urgentTopic]: urgent.topicArn, [stackOutputs.noticeTopic]: notice.topicArn })
   }
 
   private addOutputs(outputs: Record<string, string>): void {

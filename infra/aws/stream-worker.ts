@@ -28,6 +28,7 @@ export class StreamDeadLetters extends Construct {
       label: 'dead letters',
     })
     new ThresholdAlarm(this, 'Count', {
+      severity: 'urgent',
       description:
         'Workers failed on changes of the table and skipped them. The stream keeps the changes for 24 hours.',
       runbook: 'Dead letters of the stream workers',
@@ -62,6 +63,7 @@ export class StreamWorker extends Construct {
     Validations.of(this.lambda).acknowledge(anyStream)
     this.iteratorAge = this.lambda.resource.metric('IteratorAge', { statistic: Stats.MAXIMUM, label: name })
     new ThresholdAlarm(this, 'IteratorAge', {
+      severity: 'urgent',
       description: `${name} is more than ${maxIteratorAge.toMinutes()} minutes behind the table's stream, which keeps changes for 24 hours.`,
       runbook: `${name} is behind the stream`,
       metric: this.iteratorAge,

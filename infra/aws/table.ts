@@ -83,6 +83,7 @@ export class Table extends Construct {
 
   private addAlarms(): void {
     new ThresholdAlarm(this, 'Throttles', {
+      severity: 'notice',
       description:
         'DynamoDB throttles the table or its index: one partition key gets too many requests, or traffic grew faster than the table scales.',
       runbook: 'DynamoDB throttles the table',
@@ -90,6 +91,7 @@ export class Table extends Construct {
       threshold: alarmThreshold,
     })
     new ThresholdAlarm(this, 'Errors', {
+      severity: 'notice',
       description: 'DynamoDB fails with internal errors. The cause is on the side of AWS.',
       runbook: 'DynamoDB has internal errors',
       metric: tableErrors(this.resource),

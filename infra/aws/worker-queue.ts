@@ -7,6 +7,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
 import { maxReceiveCount } from '../../lib/core/queue-retries.ts'
 import { messageBatchSize, workerSeconds } from '../constants.ts'
+import type { Severity } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import type { LambdaFunction } from './lambda-function.ts'
 
@@ -16,6 +17,8 @@ interface WorkerQueueProps {
   maxConcurrency: number
   /** Alarms use these words: `one` is a text such as `A mail`, and `delayMeans` describes the effect of a delay. */
   message: { one: string; many: string; delayMeans: string }
+  /** The severity of the alarms about old messages and about dead letters. */
+  severity: Severity
 }
 
 /**
@@ -38,7 +41,7 @@ export class WorkerQueue extends Construct {
   readonly oldestMessageAge: Metric
   readonly deadLetterCount: Metric
 
-  constructor(scope: Construct, id: string, { lambda, maxConcurrency, message }: WorkerQueueProps) {
+  constructor(scope: Construct, id: string, { lambda, maxConcurrency, ...alarmProps }: WorkerQueueProps) {
     super(scope, id)
     this.deadLetters = new Queue(this, 'DeadLetters', deadLetterQueueProps)
     this.resource = new Queue(this, 'Queue', {
@@ -51,17 +54,20 @@ export class WorkerQueue extends Construct {
     const shown = { statistic: Stats.MAXIMUM, label: lambda.name }
     this.oldestMessageAge = this.resource.metricApproximateAgeOfOldestMessage(shown)
     this.deadLetterCount = this.deadLetters.metricApproximateNumberOfMessagesVisible(shown)
-    this.addAlarms(lambda.name, message)
+    this.addAlarms(lambda.name, alarmProps)
   }
 
-  private addAlarms(worker: string, { one, many, delayMeans }: WorkerQueueProps['message']): void {
+  private addAlarms(worker: string, { message, severity }: Pick<WorkerQueueProps, 'message' | 'severity'>): void {
+    const { one, many, delayMeans } = message
     new ThresholdAlarm(this, 'OldestMessageAge', {
+      severity,
       description: `${one} has waited for more than ${ageAlarmSeconds / 60} minutes, so ${delayMeans}.`,
       runbook: `${worker} is behind its queue`,
       metric: this.oldestMessageAge,
       threshold: ageAlarmSeconds,
     })
     new ThresholdAlarm(this, 'DeadLetterCount', {
+      severity,
       description: `${many} could not be processed and are in the dead-letter queue of ${worker} for 14 days.`,
       runbook: `Dead letters of ${worker}`,
       metric: this.deadLetterCount,

@@ -84,9 +84,10 @@ describe('the stage', () => {
     expect(settings).toMatchObject({ LoggingLevel: 'OFF', DataTraceEnabled: false })
   })
 
-  test('logs one JSON line for each request, without personal data', () => {
-    const line = JSON.parse(stage?.Properties.AccessLogSetting.Format)
+  test('logs one JSON line for each request, whose only personal data is the address of the caller', () => {
+    const { address, ...line } = JSON.parse(stage?.Properties.AccessLogSetting.Format)
     const variables = Object.values(line).join(' ')
+    expect(address).toBe('$context.identity.sourceIp')
     expect(line).toMatchObject({ requestId: '$context.requestId', status: '$context.status' })
     expect(variables).not.toMatch(/identity|\$context\.path|principalId|[Aa]uthorization|requestOverride/)
   })

@@ -20,6 +20,17 @@ const idsOf = (type: string) => Object.keys(resources).filter(id => resources[id
 const [accessLog] = idsOf('Logs::LogGroup').filter(id => id.includes('AccessLog'))
 
 describe('the dashboard shows', () => {
+  test.each([
+    ['Urgent', 'Urgent alarms'],
+    ['Notice', 'Notices'],
+  ])('the alarms of the severity %s', (severity, title) => {
+    const ids = idsOf('CloudWatch::Alarm').filter(id =>
+      resources[id]?.Properties.AlarmDescription.startsWith(`${severity}: `),
+    )
+    expect(ids).not.toEqual([])
+    expect(widget(title).alarms).toEqual(ids.map(id => `${id}.Arn`))
+  })
+
   test.each(['Live', 'Test'])('orders and refunds in mode %s, per hour', mode => {
     for (const metric of ['Orders', 'Refunds'])
       expect(textOf('Orders taken')).toContain(

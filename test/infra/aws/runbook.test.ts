@@ -1,22 +1,32 @@
 import { readFileSync } from 'node:fs'
 import { slug } from 'github-slugger'
 import { expect, test } from 'vitest'
-import { runbookLink } from '../../../infra/aws/alarms.ts'
-import { template } from './template.ts'
+import { repositoryPage, runbookLink } from '../../../infra/aws/runbook.ts'
+import { template, testRepository } from './template.ts'
 
 const runbook = readFileSync('infra/RUNBOOK.md', 'utf8')
 const alarmSections = runbook.split('\n## Alarms\n')[1]?.split('\n## ')[0] ?? ''
 const headings = [...alarmSections.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading!)
-const links = template()
+const descriptions: string[] = template({ settings: { maxHoursWithoutOrder: 24 } })
   .ofType('CloudWatch::Alarm')
-  .map(({ Properties }) => Properties.AlarmDescription.split(' ').at(-1))
+  .map(({ Properties }) => Properties.AlarmDescription)
+const links = descriptions.map(description => description.split(' ').at(-1))
+const linkTo = (heading: string) => runbookLink(heading, testRepository)
 
 test('each alarm links to its section of the runbook, and each section belongs to an alarm', () => {
-  expect([...new Set(links)].sort()).toEqual(headings.map(heading => runbookLink(heading)).sort())
+  expect([...new Set(links)].sort()).toEqual(headings.map(linkTo).sort())
 })
 
 test('each alarm has a section of its own', () => {
   expect(links).toEqual([...new Set(links)])
+})
+
+test('each section begins with the severity of its alarm', () => {
+  for (const section of alarmSections.split('\n### ').slice(1)) {
+    const [heading = '', , text = ''] = section.split('\n')
+    const description = descriptions.find(description => description.endsWith(` ${linkTo(heading)}`))
+    expect(text, heading).toMatch(new RegExp(`^\\*${description?.split(':')[0]}\\.\\* `))
+  }
 })
 
 test('each section has steps', () => {
@@ -34,7 +44,7 @@ test.each([
   ['Requests fail with 5xx', 'requests-fail-with-5xx'],
   ['Dead letters of mail.send', 'dead-letters-of-mailsend'],
 ])('the anchor of "%s" is %s', (heading, anchor) => {
-  expect(runbookLink(heading, {})).toBe(`infra/RUNBOOK.md#${anchor}`)
+  expect(runbookLink(heading, null)).toBe(`infra/RUNBOOK.md#${anchor}`)
 })
 
 const page = 'https://github.com/owner/shop/blob/HEAD/infra/RUNBOOK.md#mails-bounce'
@@ -45,5 +55,5 @@ test.each([
   ['an object, as npm writes it', { url: 'git+https://github.com/owner/shop.git' }, page],
   ['no web page', 'git@github.com:owner/shop.git', 'infra/RUNBOOK.md#mails-bounce'],
 ])('a link is a URL if package.json has one for the repository: %s', (_, repository, link) => {
-  expect(runbookLink('Mails bounce', repository ? { repository } : {})).toBe(link)
+  expect(runbookLink('Mails bounce', repositoryPage(repository ? { repository } : {}))).toBe(link)
 })

@@ -13,9 +13,14 @@ interface StackOptions {
   /** Settings in place of those of the stage. */
   settings?: Partial<Stage>
   routes?: readonly Route[]
+  repository?: string | null
 }
 
-const receivers: Stage['alarms'] = { emails: ['owner@example.com'] }
+const receivers: Stage['alarms'] = {
+  urgent: { emails: ['on-call@example.com'] },
+  notice: { emails: ['owner@example.com'] },
+}
+export const testRepository = 'https://github.com/owner/shop'
 
 /** Does not validate against the schemas of CloudFormation: that is slow, and `npm run synth` does it. */
 export function stackFor({ stage = 'prod', settings, ...options }: StackOptions = {}) {
@@ -24,6 +29,7 @@ export function stackFor({ stage = 'prod', settings, ...options }: StackOptions 
   const stack = new BackOfficeStack(app, `BackOffice-${stage}`, {
     stage: { ...findStage(stage), alarms: receivers, ...settings },
     codeOf,
+    repository: testRepository,
     ...options,
   })
   return { app, stack }
