@@ -19,6 +19,7 @@ import { bundledCode, constructId, type LambdaProps } from './lambda-function.ts
 import { MailWorker } from './mail-worker.ts'
 import { PaymentGatewayAlarms } from './payment-gateway-alarms.ts'
 import { ScheduledWorker } from './scheduled-worker.ts'
+import { SecretsKey } from './secrets-key.ts'
 import { StreamDeadLetters, StreamWorker } from './stream-worker.ts'
 import { Table } from './table.ts'
 import type { WorkerQueue } from './worker-queue.ts'
@@ -49,7 +50,7 @@ export class BackOfficeStack extends Stack {
     super(scope, id, { description: `The back-office REST API, ${name}.`, terminationProtection })
     for (const [key, value] of Object.entries(stackTags(name))) Tags.of(this).add(key, value)
     const table = new Table(this, 'Table', stage)
-    const lambdaProps = { stage, codeOf, table }
+    const lambdaProps = { stage, codeOf, table, secretsKey: new SecretsKey(this, 'Secrets', stage) }
     const bus = new CheckoutBus(this, 'CheckoutBus', stage)
     const { apiGateway, authorizer } = new Api(this, 'Api', { ...lambdaProps, routes, bus })
     const streamDeadLetters = new StreamDeadLetters(this, 'StreamDeadLetters')

@@ -1,19 +1,11 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  CreateSecretCommand,
-  GetSecretValueCommand,
-  PutSecretValueCommand,
-  ResourceNotFoundException,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
 import type { AccountId, GatewayName, Tenant } from '../../lib/core/tenant.ts'
 import { loadGatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { connectGateway } from '../../lib/payments/index.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
-import { mockAws } from '../support/mock-aws.ts'
 import { newTenant } from '../support/store.ts'
 import { newDirectory } from '../support/temporary.ts'
 
@@ -56,71 +48,6 @@ describe('on one machine', () => {
     await saveGatewayKeys(tenant, keys)
     writeFileSync(join(directory, `${tenant.account}-Test.json`), '{')
     await expect(loadGatewayKeys(tenant)).rejects.toThrow(SyntaxError)
-  })
-})
-
-describe('in Secrets Manager', () => {
-  const aws = mockAws(SecretsManagerClient)
-  beforeEach(() => {
-    aws.resetHistory()
-    vi.stubEnv('STAGE', 'prod')
-    vi.stubEnv('GATEWAY_KEYS_DIR', undefined)
-  })
-  afterEach(() => {
-    vi.unstubAllEnvs()
-    vi.useRealTimers()
-  })
-  const missing = new ResourceNotFoundException({ message: 'There is no secret.', $metadata: {} })
-
-  test('are in a secret of the stage, the account and the mode', async () => {
-    const tenant = tenantWithoutKeys()
-    const name = `back-office/prod/gateways/${tenant.account}/Test`
-    aws.on(GetSecretValueCommand, { SecretId: name }).resolves({ SecretString: JSON.stringify(keys) })
-    expect(await loadGatewayKeys(tenant)).toEqual(keys)
-  })
-
-  test('are read again after five minutes, so that a new key arrives', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const tenant = tenantWithoutKeys()
-    const newKeys = { ...keys, apiKey: 'sk_test_2' }
-    aws
-      .on(GetSecretValueCommand)
-      .resolvesOnce({ SecretString: JSON.stringify(keys) })
-      .resolves({ SecretString: JSON.stringify(newKeys) })
-    expect(await loadGatewayKeys(tenant)).toEqual(keys)
-    vi.setSystemTime(Date.now() + 299_000)
-    expect(await loadGatewayKeys(tenant)).toEqual(keys)
-    vi.setSystemTime(Date.now() + 2_000)
-    expect(await loadGatewayKeys(tenant)).toEqual(newKeys)
-    expect(aws.commandCalls(GetSecretValueCommand)).toHaveLength(2)
-  })
-
-  test('are found as soon as they are set', async () => {
-    const tenant = tenantWithoutKeys()
-    aws
-      .on(GetSecretValueCommand)
-      .rejectsOnce(missing)
-      .resolves({ SecretString: JSON.stringify(keys) })
-    expect(await loadGatewayKeys(tenant)).toBeNull()
-    expect(await loadGatewayKeys(tenant)).toEqual(keys)
-  })
-
-  test('are an error if they cannot be read', async () => {
-    aws.on(GetSecretValueCommand).rejects(new Error('AccessDenied'))
-    await expect(loadGatewayKeys(tenantWithoutKeys())).rejects.toThrow('AccessDenied')
-  })
-
-  test('are a new version of the secret, which is created if it does not exist', async () => {
-    const tenant = tenantWithoutKeys()
-    const name = `back-office/prod/gateways/${tenant.account}/Test`
-    aws.on(PutSecretValueCommand).rejectsOnce(missing).resolves({})
-    aws.on(CreateSecretCommand).resolves({})
-    await saveGatewayKeys(tenant, keys)
-    const SecretString = JSON.stringify(keys)
-    expect(aws.commandCalls(CreateSecretCommand)[0]?.args[0].input).toEqual({ Name: name, SecretString })
-    await saveGatewayKeys(tenant, keys)
-    expect(aws.commandCalls(CreateSecretCommand)).toHaveLength(1)
-    expect(aws.commandCalls(PutSecretValueCommand)[1]?.args[0].input).toEqual({ SecretId: name, SecretString })
   })
 })
 

@@ -44,6 +44,5 @@ export const fixedCosts: Record<string, number> = Object.fromEntries([
   line(customMetrics.length, 'custom metrics', monthly.customMetric),
   line(methodMetrics, 'metrics of methods of API Gateway', monthly.customMetric),
   line(countOf('CloudWatch::Dashboard'), 'dashboard', monthly.dashboard),
-  line(countOf('KMS::Key'), 'KMS key', monthly.key),
-  line(assumptions.secrets, 'secrets of payment gateways', monthly.secret),
+  line(countOf('KMS::Key'), 'KMS keys', monthly.key),
 ])

@@ -13,7 +13,7 @@ export const resources = {
   queueRequests: { service: 'SQS', dollars: 0.4e-6 },
   logGigabytes: { service: 'CloudWatch Logs', dollars: 0.5 },
   replyGigabytes: { service: 'data transfer', dollars: 0.09 },
-  secretRequests: { service: 'Secrets Manager', dollars: 5e-6 },
+  keyRequests: { service: 'KMS', dollars: 3e-6 },
   mails: { service: 'SES', dollars: 0.1e-3 },
 } as const
 
@@ -25,7 +25,6 @@ export const monthly = {
   customMetric: 0.3,
   dashboard: 3,
   key: 1,
-  secret: 0.4,
   tableGigabyte: 0.25,
   recoveryGigabyte: 0.2,
   logGigabyte: 0.03,
@@ -43,7 +42,6 @@ export const pages = {
   EventBridge: 'https://aws.amazon.com/eventbridge/pricing/',
   SQS: 'https://aws.amazon.com/sqs/pricing/',
   'data transfer': 'https://aws.amazon.com/ec2/pricing/on-demand/',
-  'Secrets Manager': 'https://aws.amazon.com/secrets-manager/pricing/',
   KMS: 'https://aws.amazon.com/kms/pricing/',
   SES: 'https://aws.amazon.com/ses/pricing/',
 }
