@@ -2,6 +2,9 @@
 
 export const stackOf = (stage: string) => `BackOffice-${stage}`
 
+/** `npm run deploy` finds the key of a deleted stack by this description. */
+export const secretsKeyDescription = (stage: string) => `Encrypts the secrets of stores of ${stackOf(stage)}.`
+
 /** All resources of a stack have these tags. `npm run deploy` finds tables of a deleted stack by these tags. */
 export const stackTags = (stage: string) => ({ service: 'back-office', stage })
 
@@ -17,6 +20,7 @@ export const stackOutputs = {
   /** The name of this output is older than the severities. */
   urgentTopic: 'AlarmTopicArn',
   noticeTopic: 'NoticeTopicArn',
+  secretsKey: 'SecretsKeyArn',
 } as const
 
 /** The store command finds the URLs of queues in these outputs of the stack. */

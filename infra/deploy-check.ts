@@ -19,7 +19,7 @@ import type { Stage } from './stages.ts'
 export async function findTableFault(stage: Stage): Promise<string | null> {
   const client = new DynamoDBClient({})
   if (stage.tableName) return namedTableFault(stage, stage.tableName, client)
-  if (await createdItsTable(stage)) return null
+  if (await hasStackResource(stage, isTable)) return null
   const kept = await keptTables(stage, client)
   return kept.length > 0 ? keptTablesFault(stage, kept) : null
 }
@@ -37,16 +37,21 @@ async function namedTableFault({ name, tableStreamArn }: Stage, table: string, c
 const settingsOf = ({ TableName, LatestStreamArn }: TableDescription) =>
   `  tableName: '${TableName}',\n  tableStreamArn: '${LatestStreamArn}',`
 
-/** If the stack no longer uses a table, CloudFormation lists the table as deleted, even if it was retained. */
-const isTable = ({ ResourceType, ResourceStatus }: StackResourceSummary) =>
-  ResourceType === 'AWS::DynamoDB::Table' && !ResourceStatus?.startsWith('DELETE')
+const isTable = ({ ResourceType }: StackResourceSummary) => ResourceType === 'AWS::DynamoDB::Table'
 
-/** Returns whether the stack exists and has created the table that it uses. */
-async function createdItsTable({ name }: Stage): Promise<boolean> {
+/** If the stack no longer uses a resource, CloudFormation lists the resource as deleted, even if it was retained. */
+const isInUse = ({ ResourceStatus }: StackResourceSummary) => !ResourceStatus?.startsWith('DELETE')
+
+/** Returns whether the stack exists, and has created a resource that it uses and that is wanted. */
+export async function hasStackResource(
+  { name }: Stage,
+  isWanted: (resource: StackResourceSummary) => boolean,
+): Promise<boolean> {
   const client = new CloudFormationClient({})
   try {
     const pages = paginateListStackResources({ client }, { StackName: stackOf(name) })
-    for await (const { StackResourceSummaries = [] } of pages) if (StackResourceSummaries.some(isTable)) return true
+    for await (const { StackResourceSummaries = [] } of pages)
+      if (StackResourceSummaries.some(resource => isInUse(resource) && isWanted(resource))) return true
     return false
   } catch (error) {
     if (error instanceof Error && error.message.includes('does not exist')) return false

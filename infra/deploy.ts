@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { findTableFault } from './deploy-check.ts'
 import { describeAwsAccessFault, errorMessageOrStack } from './error-text.ts'
+import { findSecretsKeyFault } from './secrets-key-check.ts'
 import { findStage } from './stages.ts'
 
 /** Reads the options that the check of the stage needs. All other options are only for CDK. */
@@ -29,8 +30,9 @@ const run = (command: string, args: string[]): number => spawnSync(command, args
 async function deploy(args: string[]): Promise<number> {
   const { stage, profile } = readOptions(args)
   if (profile) process.env.AWS_PROFILE = profile
-  const fault = await findTableFault(findStage(stage))
-  if (fault) throw new Error(fault)
+  const faults = [await findTableFault(findStage(stage)), await findSecretsKeyFault(findStage(stage))]
+  const message = faults.filter(fault => fault !== null).join('\n\n')
+  if (message) throw new Error(message)
   console.error(`Deploying the stage ${stage}.`)
   return run('npm', ['run', '--silent', 'build']) || run('cdk', ['deploy', ...args])
 }

@@ -116,6 +116,11 @@ interface StageSettings {
   tableName?: string
   /** The ARN of the stream of the table `tableName`. */
   tableStreamArn?: string
+  /**
+   * After the stack was deleted, the stack uses this KMS key instead of a new one. A new key could not decrypt the
+   * secrets in the kept table. `npm run deploy` prints the value.
+   */
+  secretsKeyArn?: string
 }
 
 export interface Stage extends StageSettings {

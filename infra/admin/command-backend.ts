@@ -7,7 +7,7 @@ import type { GlobalOptions } from './command-input.ts'
 import type { DeadLetterQueue, DeadLetterSource } from './dead-letters/dead-letter-queue.ts'
 import type { EventArchive } from './events/event-archive.ts'
 import type { SendEvents } from './events/send-batches.ts'
-import { readStackOutput } from './stack-outputs.ts'
+import { findStackOutput, readStackOutput } from './stack-outputs.ts'
 
 interface Backend {
   /** The environment variables by which the modules of `lib` find the table and other storage. */
@@ -40,9 +40,18 @@ const notLocal = {
   MAIL_DIR: '',
 }
 
+/** A stack has no key for secrets before it is deployed with this release. Only commands that store secrets need it. */
+async function stageEnvironment(stage: string): Promise<Record<string, string>> {
+  const [table, secretsKey = ''] = await Promise.all([
+    readStackOutput(stage, stackOutputs.table),
+    findStackOutput(stage, stackOutputs.secretsKey),
+  ])
+  return { STAGE: stage, TABLE_NAME: table, SECRETS_KEY: secretsKey, ...notLocal }
+}
+
 /** Each client of an AWS service is loaded only when a command uses it. */
 const stageBackend = async (stage: string, storeCommand: StoreCommand): Promise<Backend> => ({
-  environment: { STAGE: stage, TABLE_NAME: await readStackOutput(stage, stackOutputs.table), ...notLocal },
+  environment: await stageEnvironment(stage),
   transport: {
     send: async (...args) => (await import('./events/bus-sender.ts')).createBusSender(stage)(...args),
     note: `The events are on the bus. Those that the Lambda rejects are dead letters within half an hour: ${storeCommand('letters list')}`,

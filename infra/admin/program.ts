@@ -18,6 +18,7 @@ import { addPaymentKeyCommands } from './payment-keys.ts'
 import { addRebuildListsCommands } from './rebuild-lists.ts'
 import { addRestoreCommand } from './restore/restore-command.ts'
 import { addSandboxLedgerCommand } from './sandbox-ledger.ts'
+import { addSecretCommands } from './secrets.ts'
 import { addStripeBackfillCommand } from './stripe-backfill.ts'
 
 const hint = 'Add --help to see what a command takes.'
@@ -32,6 +33,7 @@ const groups = [
   addSandboxLedgerCommand,
   addStripeBackfillCommand,
   addEventSourceCommands,
+  addSecretCommands,
   addSendCommand,
   addReplayCommand,
   addImportCommand,

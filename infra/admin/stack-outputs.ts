@@ -14,14 +14,19 @@ const resources: Readonly<Record<string, string>> = {
 
 /** Throws if the stack cannot be read, or if it was deployed before the output was added to the code. */
 export async function readStackOutput(stage: string, key: string): Promise<string> {
+  const value = await findStackOutput(stage, key)
+  if (value) return value
+  throw new Error(`The stack ${stackOf(stage)} has no ${resources[key] ?? key}: ${deployHint(stage)}.`)
+}
+
+/** Returns undefined if the stack was deployed before the output was added to the code. */
+export async function findStackOutput(stage: string, key: string): Promise<string | undefined> {
   const StackName = stackOf(stage)
   const response = new CloudFormationClient({}).send(new DescribeStacksCommand({ StackName }))
   const { Stacks = [] } = await response.catch(error => {
     throw new Error(reasonFor(error, stage), { cause: error })
   })
-  const output = Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === key)
-  if (output?.OutputValue) return output.OutputValue
-  throw new Error(`The stack ${StackName} has no ${resources[key] ?? key}: ${deployHint(stage)}.`)
+  return Stacks[0]?.Outputs?.find(({ OutputKey }) => OutputKey === key)?.OutputValue
 }
 
 const deployHint = (stage: string) => `deploy it with "npm run deploy -- -c stage=${stage}"`

@@ -11,13 +11,15 @@ import { workerSeconds } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { anyTrace, secretsOfAllStores } from './cdk-nag-acknowledgments.ts'
 import { StageLog } from './logs.ts'
+import type { SecretsKey } from './secrets-key.ts'
 import type { Table } from './table.ts'
-import { permissionsOfWorker, type TablePermission } from './table-permissions.ts'
+import { permissionsOfWorker, readSecrets, type TablePermission } from './table-permissions.ts'
 
 /** The props that all Lambdas of a stack share. */
 export interface LambdaProps {
   stage: Stage
   table: Table
+  secretsKey: SecretsKey
   codeOf: (name: string) => Code
 }
 
@@ -101,15 +103,22 @@ export class LambdaFunction extends Construct {
     })
     if (stage.tracing) Validations.of(role).acknowledge(anyTrace)
     table.grant(this.resource, permissions)
-    for (const kind of props.secrets ?? []) grantSecrets(this.resource, kind, stage)
+    for (const kind of props.secrets ?? []) grantSecrets(this.resource, kind, props)
   }
 }
 
 /** An endpoint or a worker with `usesGateway` may read the keys of payment gateways. */
 export const gatewaySecrets = (usesGateway: true | undefined): SecretKind[] => (usesGateway ? ['gateways'] : [])
 
-/** Allows reading the secrets of a kind, which the `store` command stores in Secrets Manager. */
-function grantSecrets(resource: Lambda, kind: SecretKind, { name }: Stage): void {
+/** Allows reading the secrets of a kind, which the `store` command stores. */
+function grantSecrets(resource: Lambda, kind: SecretKind, { table, secretsKey, stage }: LambdaProps): void {
+  table.grant(resource, [readSecrets(kind)])
+  secretsKey.grantDecrypt(resource, kind)
+  grantManagedSecrets(resource, kind, stage)
+}
+
+/** Allows reading those secrets of a kind that earlier releases stored in Secrets Manager and that were not moved yet. */
+function grantManagedSecrets(resource: Lambda, kind: SecretKind, { name }: Stage): void {
   const secrets = `${secretPrefixOf(name, kind)}/*`
   const arn = Stack.of(resource).formatArn({
     service: 'secretsmanager',

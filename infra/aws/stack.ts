@@ -20,6 +20,7 @@ import { MailWorker } from './mail-worker.ts'
 import { PaymentGatewayAlarms } from './payment-gateway-alarms.ts'
 import { ownRepository, setRepository } from './runbook.ts'
 import { ScheduledWorker } from './scheduled-worker.ts'
+import { SecretsKey } from './secrets-key.ts'
 import { StreamDeadLetters, StreamWorker } from './stream-worker.ts'
 import { Table } from './table.ts'
 import type { WorkerQueue } from './worker-queue.ts'
@@ -58,7 +59,7 @@ export class BackOfficeStack extends Stack {
     for (const [key, value] of Object.entries(stackTags(stage.name))) Tags.of(this).add(key, value)
     setRepository(this, repository)
     const table = new Table(this, 'Table', stage)
-    const lambdaProps = { stage, codeOf, table }
+    const lambdaProps = { stage, codeOf, table, secretsKey: new SecretsKey(this, 'Secrets', stage) }
     const bus = new CheckoutBus(this, 'CheckoutBus', stage)
     const { apiGateway, authorizer } = new Api(this, 'Api', { ...lambdaProps, routes, bus })
     const streamDeadLetters = new StreamDeadLetters(this, 'StreamDeadLetters')

@@ -1,5 +1,6 @@
 /** Defines what each Lambda may do with the table. A test checks that no Lambda has an unused permission. */
 
+import type { SecretKind } from '../../lib/core/stack-names.ts'
 import type { Route } from '../../lib/http/route.ts'
 import { entityAttribute, type TableAction, tableKeys } from '../../lib/store/table.ts'
 import type { Worker } from '../../lib/workers.ts'
@@ -15,12 +16,18 @@ export interface TablePermission {
 }
 
 /**
- * The partition keys of stores begin with the account number. The partition keys of API keys and accounts begin with a
- * letter.
+ * The partition keys of stores begin with the account number. The partition keys of API keys, accounts and secrets begin
+ * with a letter.
  */
 const storePartitions = [...'123456789'].map(digit => `${digit}*`)
 const accountPartitions = ['account#*']
 const keyPartitions = ['key#*']
+
+/** The rows of secrets are encrypted. Only a Lambda that may decrypt secrets of a kind may read their rows. */
+export const readSecrets = (kind: SecretKind): TablePermission => ({
+  actions: ['GetItem'],
+  partitions: [`secret#${kind}#*`],
+})
 
 const readAccounts: TablePermission = { actions: ['GetItem'], partitions: accountPartitions }
 

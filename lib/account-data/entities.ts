@@ -2,6 +2,7 @@
 
 import { AccountRow } from '../accounts/entity.ts'
 import * as carts from '../carts/index.ts'
+import { secretKinds } from '../core/stack-names.ts'
 import { EmailClaim, ErasureRow, IdAlias } from '../customers/entity.ts'
 import * as customers from '../customers/index.ts'
 import { CodeClaim } from '../discounts/entity.ts'
@@ -27,6 +28,7 @@ import { MethodRow } from '../shipping/entity.ts'
 import { IdempotencyRow } from '../store/idempotency.ts'
 import { ProcessedEventRow } from '../store/processed-events.ts'
 import { RateLimitRow } from '../store/rate-limit.ts'
+import { SecretRow } from '../store/secret-rows.ts'
 import { ReplyPart } from '../store/stored-reply.ts'
 import { InvoiceOrderRow, InvoiceRow, type SubscriptionRow } from '../subscriptions/entity.ts'
 import * as subscriptions from '../subscriptions/index.ts'
@@ -84,6 +86,7 @@ export const tenantEntities: readonly StoredEntity[] = [
  */
 export const accountEntities: readonly StoredEntity[] = [
   describeEntity(RateLimitRow, at => RateLimitRow.query.byName(at)),
+  ...secretKinds.map(kind => describeEntity(SecretRow, ({ account }) => SecretRow.query.ofAccount({ kind, account }))),
   describeEntity(KeyRow, at => KeyRow.query.ofAccount(at), exported),
   describeEntity(EventSourceRow, at => EventSourceRow.query.ofAccount(at), exported),
   describeEntity(AccountRow, at => AccountRow.query.byNumber(at), exported),

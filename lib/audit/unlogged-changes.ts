@@ -1,12 +1,16 @@
 /** Defines which changes are not logged. */
 
-/** Entities that only the implementation uses, and whose rows change all the time. */
+/**
+ * Entities that only the implementation uses, and whose rows change all the time. CloudTrail logs who encrypts and
+ * decrypts a secret, and of which store, so the audit log does not need changes of secrets.
+ */
 export const unloggedEntities = new Set([
   'account-counter',
   'event-delivery',
   'idempotency-key',
   'processed-event',
   'rate-limit',
+  'secret',
   'stock-movement',
   'stored-reply',
   'subscription-order',

@@ -75,7 +75,11 @@ export const env = {
   get stripeUrl() {
     return read('STRIPE_URL')
   },
-  /** The directory for the keys of payment gateways; set only outside AWS. In AWS, Secrets Manager stores the keys. */
+  /** The ARN of the KMS key that encrypts the secrets of stores; set only in AWS. */
+  get secretsKey() {
+    return read('SECRETS_KEY')
+  },
+  /** The directory for the keys of payment gateways; set only outside AWS. In AWS, the table stores the keys. */
   get gatewayKeysDirectory() {
     return read('GATEWAY_KEYS_DIR')
   },

@@ -7,9 +7,10 @@ export const metricNamespace = 'BackOffice'
 export const metricServiceOf = (stage: string) => `back-office-${stage}`
 
 /** The kinds of a store's secrets: the keys of payment gateways, and the secrets of sources of checkout events. */
-export type SecretKind = 'gateways' | 'event-sources'
+export const secretKinds = ['gateways', 'event-sources'] as const
+export type SecretKind = (typeof secretKinds)[number]
 
-/** Returns the prefix that the names of all secrets of a kind share, without the slash that follows. */
+/** Returns the prefix of the names that secrets of a kind have in Secrets Manager, without the slash that follows. */
 export const secretPrefixOf = (stage: string, kind: SecretKind) => `back-office/${stage}/${kind}`
 
 /** The `source` of checkout events on the bus. */

@@ -5,7 +5,14 @@ import { checkBeforeQueue } from './check-before-queue.ts'
 import { enqueueEvents } from './queue.ts'
 import type { EventResult } from './schemas.ts'
 
-export { addSource, listSources, removeSource, removeSourceSecrets, rotateSecret } from './sources.ts'
+export {
+  addSource,
+  listSources,
+  moveSourceSecrets,
+  removeSource,
+  removeSourceSecrets,
+  rotateSecret,
+} from './sources.ts'
 
 /** `body` is one event, or an array of events. */
 export async function send(tenant: Tenant, body: unknown): Promise<EventResult[]> {

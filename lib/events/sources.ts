@@ -19,9 +19,11 @@ interface SourceSecret {
   previous?: { secret: string; until: string }
 }
 
-const secrets = createSecretStore<SourceSecret>({ kind: 'event-sources', directory: () => env.eventSecretsDirectory })
-
-const nameOf = ({ account, id }: Pick<EventSource, 'account' | 'id'>) => `${account}/${id}`
+const secrets = createSecretStore<SourceSecret>({
+  kind: 'event-sources',
+  directory: () => env.eventSecretsDirectory,
+  nameOf: ({ account, id }) => `${account}/${id}`,
+})
 
 interface NewSource extends Tenant {
   /** The API of the hosted service, for a hosted source only. */
@@ -54,7 +56,7 @@ export async function addSource(
   await getAccount(account)
   const id = newId()
   const secret = hosted ? null : signingSecret
-  await secrets.save(nameOf({ account, id }), { current: hosted?.apiKey ?? signingSecret })
+  await secrets.save({ account, mode, id }, { current: hosted?.apiKey ?? signingSecret })
   const kind = hosted ? 'hosted' : 'signed'
   const row = { id, hash: hash('sha256', end), account, mode, kind, api: hosted?.api, ending: end.slice(-4) } as const
   const { data } = await conditionalWrite(() => EventSourceRow.create(row).go())
@@ -75,7 +77,7 @@ async function rowsOf(account: AccountId): Promise<EventSourceRow[]> {
 export async function removeSource(account: AccountId, id: string): Promise<EventSource> {
   const row = await getRow(account, id)
   await EventSourceRow.delete({ hash: row.hash }).go()
-  await secrets.remove(nameOf(row))
+  await secrets.remove(row)
   return present(row)
 }
 
@@ -84,7 +86,17 @@ export async function removeSource(account: AccountId, id: string): Promise<Even
  * the secrets are found by these rows.
  */
 export async function removeSourceSecrets(account: AccountId): Promise<void> {
-  for (const row of await rowsOf(account)) await secrets.remove(nameOf(row))
+  for (const row of await rowsOf(account)) await secrets.remove(row)
+}
+
+/**
+ * Moves the secrets of an account's sources from Secrets Manager, where earlier releases stored them. Returns how many
+ * there were.
+ */
+export async function moveSourceSecrets(account: AccountId): Promise<number> {
+  let count = 0
+  for (const row of await rowsOf(account)) count += Number(await secrets.move(row))
+  return count
 }
 
 /** How long the previous secret is accepted after a rotation, in milliseconds. */
@@ -95,10 +107,10 @@ export async function rotateSecret(account: AccountId, id: string): Promise<{ so
   if (row.kind === 'hosted')
     throw new Problem('state_conflict', { message: 'Only the secret of a signed source can be rotated.' })
   const secret = newSigningSecret()
-  const stored = await secrets.load(nameOf(row))
+  const stored = await secrets.load(row)
   const until = new Date(now().getTime() + rotationMilliseconds).toISOString()
   const previous = stored && { previous: { secret: stored.current, until } }
-  await secrets.save(nameOf(row), { current: secret, ...previous })
+  await secrets.save(row, { current: secret, ...previous })
   return { source: present(row), secret }
 }
 
@@ -117,7 +129,7 @@ export async function findSource(end: string): Promise<EventSource | null> {
 
 /** Returns the secrets that are valid now, the current one first. */
 export async function loadSourceSecrets(source: EventSource): Promise<string[]> {
-  const { current, previous } = (await secrets.load(nameOf(source))) ?? {}
+  const { current, previous } = (await secrets.load(source)) ?? {}
   const isValid = previous && new Date(previous.until) > now()
   return [current, isValid ? previous.secret : undefined].filter(secret => secret !== undefined)
 }

@@ -15,12 +15,20 @@ export interface GatewayKeys {
   stripeAccount?: string | null
 }
 
-const secrets = createSecretStore<GatewayKeys>({ kind: 'gateways', directory: () => env.gatewayKeysDirectory })
+const secrets = createSecretStore<GatewayKeys>({
+  kind: 'gateways',
+  directory: () => env.gatewayKeysDirectory,
+  nameOf: ({ account, mode }) => `${account}/${mode}`,
+})
 
-const nameOf = ({ account, mode }: Tenant) => `${account}/${mode}`
+const secretOf = ({ account, mode }: Tenant) => ({ account, mode, id: 'stripe' })
 
-export const loadGatewayKeys = (tenant: Tenant): Promise<GatewayKeys | null> => secrets.load(nameOf(tenant))
+export const loadGatewayKeys = (tenant: Tenant): Promise<GatewayKeys | null> => secrets.load(secretOf(tenant))
 
-export const saveGatewayKeys = (tenant: Tenant, keys: GatewayKeys): Promise<void> => secrets.save(nameOf(tenant), keys)
+export const saveGatewayKeys = (tenant: Tenant, keys: GatewayKeys): Promise<void> =>
+  secrets.save(secretOf(tenant), keys)
 
-export const removeGatewayKeys = (tenant: Tenant): Promise<void> => secrets.remove(nameOf(tenant))
+export const removeGatewayKeys = (tenant: Tenant): Promise<void> => secrets.remove(secretOf(tenant))
+
+/** Moves the keys from Secrets Manager, where earlier releases stored them. Returns whether there were any. */
+export const moveGatewayKeys = (tenant: Tenant): Promise<boolean> => secrets.move(secretOf(tenant))

@@ -1,100 +1,103 @@
-/** Stores secrets by name in Secrets Manager or in files, for example the keys of payment gateways. */
+/** Stores secrets of stores, for example the keys of payment gateways: encrypted in the table, or in files. */
 
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  CreateSecretCommand,
-  DeleteSecretCommand,
-  GetSecretValueCommand,
-  PutSecretValueCommand,
-  ResourceNotFoundException,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager'
 import { now } from '../core/clock.ts'
 import { env } from '../core/env.ts'
 import { writePrivateFile } from '../core/private-file.ts'
-import { lazyClient, sdkTimeouts } from '../core/sdk-client.ts'
-import { type SecretKind, secretPrefixOf } from '../core/stack-names.ts'
+import type { SecretKind } from '../core/stack-names.ts'
+import type { SecretId } from './secret-cipher.ts'
+import { createSecret, readSecret, removeSecret, saveSecret } from './secret-rows.ts'
+import { readManagedSecret, removeManagedSecret, scheduleRemovalOfManagedSecret } from './secrets-manager.ts'
+
+type IdOfKind = Omit<SecretId, 'kind'>
 
 interface SecretStore<Value> {
-  load: (name: string) => Promise<Value | null>
-  save: (name: string, value: Value) => Promise<void>
+  load: (secret: IdOfKind) => Promise<Value | null>
+  save: (secret: IdOfKind, value: Value) => Promise<void>
   /** Removing a secret that does not exist has no effect. */
-  remove: (name: string) => Promise<void>
+  remove: (secret: IdOfKind) => Promise<void>
+  /** Moves a secret from Secrets Manager, where earlier releases stored it. Returns whether there was one. */
+  move: (secret: IdOfKind) => Promise<boolean>
 }
 
 interface SecretSettings {
   kind: SecretKind
   /** Returns the directory for the secrets of this kind; undefined in AWS. */
   directory: () => string | undefined
+  /** Returns the name of a secret in files and in Secrets Manager. It has words and slashes, such as `1001/Test`. */
+  nameOf: (secret: IdOfKind) => string
 }
 
-/** Creates a store of secrets. The name of a secret consists of words and slashes, such as `1001/Test`. */
-export function createSecretStore<Value>({ kind, directory }: SecretSettings): SecretStore<Value> {
+export function createSecretStore<Value>({ directory, ...settings }: SecretSettings): SecretStore<Value> {
   const current = (): SecretStore<Value> => {
     const path = directory()
-    return path ? secretFilesIn(path) : secretsBelow(`${secretPrefixOf(env.stage, kind)}/`)
+    return path ? secretFiles({ path, ...settings }) : encryptedSecrets(settings)
   }
   return {
-    load: name => current().load(name),
-    save: (name, value) => current().save(name, value),
-    remove: name => current().remove(name),
+    load: secret => current().load(secret),
+    save: (secret, value) => current().save(secret, value),
+    remove: secret => current().remove(secret),
+    move: secret => current().move(secret),
   }
 }
 
+type Naming = Pick<SecretSettings, 'nameOf'>
+
 /** Stores the secrets on one machine, in files that only their owner can read. */
-function secretFilesIn<Value>(directory: string): SecretStore<Value> {
-  const fileOf = (name: string) => join(directory, `${name.replaceAll('/', '-')}.json`)
+function secretFiles<Value>({ path, nameOf }: Naming & { path: string }): SecretStore<Value> {
+  const fileOf = (secret: IdOfKind) => join(path, `${nameOf(secret).replaceAll('/', '-')}.json`)
   return {
-    load: async name => {
+    load: async secret => {
       try {
-        return JSON.parse(await readFile(fileOf(name), 'utf8')) as Value
+        return JSON.parse(await readFile(fileOf(secret), 'utf8')) as Value
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
         throw error
       }
     },
-    save: (name, value) => writePrivateFile(fileOf(name), JSON.stringify(value)),
-    remove: name => rm(fileOf(name), { force: true }),
+    save: (secret, value) => writePrivateFile(fileOf(secret), JSON.stringify(value)),
+    remove: secret => rm(fileOf(secret), { force: true }),
+    move: async () => false,
   }
 }
-
-const connection = lazyClient(() => new SecretsManagerClient(sdkTimeouts))
 
 /** Secrets are cached only this long, so that all Lambdas soon use a changed secret. */
 const cacheMilliseconds = 5 * 60_000
 const cache = new Map<string, { until: number; value: unknown }>()
 
-const secretsBelow = <Value>(prefix: string): SecretStore<Value> => ({
-  /** A missing secret is not cached, so that a secret is used as soon as it is set. */
-  load: async name => {
-    const secretName = prefix + name
-    const cached = cache.get(secretName)
-    if (cached && cached.until > now().getTime()) return cached.value as Value
-    const value = await read<Value>(secretName)
-    if (value) cache.set(secretName, { until: now().getTime() + cacheMilliseconds, value })
-    return value
-  },
-  save: async (name, value) => {
-    const [Name, SecretString] = [prefix + name, JSON.stringify(value)]
-    const isStored = await unlessMissing(connection().send(new PutSecretValueCommand({ SecretId: Name, SecretString })))
-    if (!isStored) await connection().send(new CreateSecretCommand({ Name, SecretString }))
-  },
-  /** The secret is deleted at once. By default, Secrets Manager would keep it for 30 days. */
-  remove: async name => {
-    const deletion = { SecretId: prefix + name, ForceDeleteWithoutRecovery: true }
-    await unlessMissing(connection().send(new DeleteSecretCommand(deletion)))
-    cache.delete(prefix + name)
-  },
-})
-
-async function read<Value>(name: string): Promise<Value | null> {
-  const secret = await unlessMissing(connection().send(new GetSecretValueCommand({ SecretId: name })))
-  return secret?.SecretString ? (JSON.parse(secret.SecretString) as Value) : null
+/** A missing secret is not cached, so that a secret is used as soon as it is set. */
+async function cached<Value>(key: string, read: () => Promise<Value | null>): Promise<Value | null> {
+  const entry = cache.get(key)
+  if (entry && entry.until > now().getTime()) return entry.value as Value
+  const value = await read()
+  if (value) cache.set(key, { until: now().getTime() + cacheMilliseconds, value })
+  return value
 }
 
-const unlessMissing = <T>(call: Promise<T>): Promise<T | null> =>
-  call.catch(error => {
-    if (error instanceof ResourceNotFoundException) return null
-    throw error
-  })
+function encryptedSecrets<Value>({ kind, nameOf }: Naming & Pick<SecretSettings, 'kind'>): SecretStore<Value> {
+  const managedNameOf = (secret: IdOfKind) => ({ kind, name: nameOf(secret) })
+  const cacheKeyOf = (secret: IdOfKind) => `${env.stage}/${kind}/${nameOf(secret)}`
+  /** `move` writes the row before it removes the managed secret, so if both seem to be missing, the row may be new. */
+  const read = async (secret: IdOfKind) =>
+    (await readSecret<Value>({ ...secret, kind })) ??
+    (await readManagedSecret<Value>(managedNameOf(secret))) ??
+    (await readSecret<Value>({ ...secret, kind }))
+  return {
+    load: secret => cached(cacheKeyOf(secret), () => read(secret)),
+    save: (secret, value) => saveSecret({ ...secret, kind }, value),
+    remove: async secret => {
+      await removeSecret({ ...secret, kind })
+      await removeManagedSecret(managedNameOf(secret))
+      cache.delete(cacheKeyOf(secret))
+    },
+    /** A row that exists is newer than the managed secret, so the row stays as it is. */
+    move: async secret => {
+      const value = await readManagedSecret<Value>(managedNameOf(secret))
+      if (!value) return false
+      await createSecret({ ...secret, kind }, value)
+      await scheduleRemovalOfManagedSecret(managedNameOf(secret))
+      return true
+    },
+  }
+}

@@ -13,10 +13,12 @@ test('lists every entity of lib', () => {
   const defined = files('lib/**/*.ts')
     .flatMap(file => source(file).split('= defineEntity(').slice(1))
     .map(text => /^'([a-z-]+)'/.exec(text)?.[1])
-  const known = [...tenantEntities, ...accountEntities].flatMap(({ name, dependents }) => [
+  const described = [...tenantEntities, ...accountEntities].flatMap(({ name, dependents }) => [
     name,
     ...dependents.map(dependent => dependent.name),
   ])
+  /** Secrets are described once for each kind. */
+  const known = new Set(described)
   expect(defined.length).toBeGreaterThan(25)
   expect(
     defined.toSorted(),

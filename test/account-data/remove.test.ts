@@ -1,15 +1,20 @@
 /** Deleting an account, or what is in its mode Test. */
 
 import { randomUUID } from 'node:crypto'
+import { DeleteSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { afterEach, expect, test, vi } from 'vitest'
 import { endpointsWithStoredReplies } from '../../infra/admin/account-data.ts'
 import { clearMode, eraseCustomer, removeAccount } from '../../lib/account-data/index.ts'
 import * as accounts from '../../lib/accounts/index.ts'
-import type { AccountId } from '../../lib/core/tenant.ts'
+import { type AccountId, modes } from '../../lib/core/tenant.ts'
+import { addSource } from '../../lib/events/index.ts'
 import * as keys from '../../lib/keys/index.ts'
 import { loadGatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { keyOf, SessionRow } from '../../lib/sessions/entity.ts'
+import { saveSecret } from '../../lib/store/secret-rows.ts'
 import { event, send } from '../support/checkout.ts'
+import { fakeKms, testKey } from '../support/fake-kms.ts'
+import { mockAws } from '../support/mock-aws.ts'
 import { kindOf, rawRowsOf } from '../support/raw-rows.ts'
 import { newTenant, otherMode } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
@@ -18,6 +23,7 @@ import { fill, newShop, withoutWaiting } from './shop.ts'
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.unstubAllEnvs()
 })
 
 const options = { endpoints: endpointsWithStoredReplies, onProgress: () => {} }
@@ -27,6 +33,9 @@ const onWait = () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
 }
 const remove = (account: AccountId) => removeAccount(account, { ...options, onWait })
+
+/** As in AWS: on one machine, secrets are files. */
+const secretsInTable = { GATEWAY_KEYS_DIR: '', EVENT_SECRETS_DIR: '', SECRETS_KEY: testKey }
 
 const kindsOf = async (account: AccountId) => [...new Set((await rawRowsOf(account)).map(kindOf))].toSorted()
 
@@ -40,6 +49,35 @@ test('deletes every row of an account in both modes, and the keys of its gateway
   expect(await kindsOf(tenant.account)).toEqual([])
   expect(await loadGatewayKeys(tenant)).toBeNull()
   expect(await accounts.find(tenant.account)).toBeNull()
+})
+
+test('deletes the encrypted secrets of an account, and those in Secrets Manager', async () => {
+  fakeKms()
+  const secretsManager = mockAws(SecretsManagerClient)
+  secretsManager.on(DeleteSecretCommand).resolves({})
+  for (const [name, value] of Object.entries(secretsInTable)) vi.stubEnv(name, value)
+  const tenant = await newTenant()
+  const { source } = await addSource(tenant)
+  for (const mode of modes) await saveGatewayKeys({ ...tenant, mode }, { apiKey: 'sk_test_1', webhookSecret: null })
+  /** A source whose row was not saved has left this secret behind. */
+  await saveSecret({ ...tenant, kind: 'event-sources', id: 'left' }, {})
+  expect(await kindsOf(tenant.account)).toContain('secret')
+  expect(await remove(tenant.account)).toMatchObject({ account: 1, secret: 1 })
+  expect(await kindsOf(tenant.account)).toEqual([])
+  const deleted = secretsManager.commandCalls(DeleteSecretCommand).map(({ args }) => args[0].input.SecretId)
+  const names = [`gateways/${tenant.account}/Live`, `gateways/${tenant.account}/Test`]
+  expect(deleted.toSorted()).toEqual(
+    [`event-sources/${tenant.account}/${source.id}`, ...names].map(name => `back-office/test/${name}`),
+  )
+})
+
+test('of one mode keeps the encrypted secrets', async () => {
+  fakeKms()
+  for (const [name, value] of Object.entries(secretsInTable)) vi.stubEnv(name, value)
+  const tenant = await newTenant()
+  await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: null })
+  await clearMode(tenant, options)
+  expect(await kindsOf(tenant.account)).toEqual(['account', 'secret'])
 })
 
 test('does not touch another account, nor the numbers of later ones', { tags: ['long'] }, async () => {

@@ -56,6 +56,10 @@ test('ignores rows of internal entities', async () => {
   expect((await logOf(change(undefined, image({}, 'idempotency-key')))).lines).toEqual([])
 })
 
+test('ignores secrets, because CloudTrail logs their use', async () => {
+  expect((await logOf(change(undefined, image({ ciphertext: 'AQIC' }, 'secret')))).lines).toEqual([])
+})
+
 test('reports the first record that cannot be logged, so that it is retried', async () => {
   const errorSpy = vi.spyOn(log, 'error').mockImplementation(() => {})
   const invalid = change(undefined, { amount: { X: 'not a DynamoDB type' } }, '2')

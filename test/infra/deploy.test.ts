@@ -15,10 +15,15 @@ import { newDirectory } from '../support/temporary.ts'
 
 /** An AWS without any stack, and with these tables. */
 let tables: string[] = []
+const key = { KeyId: '1', Arn: 'arn:aws:kms:eu-west-1:1:key/1', KeyState: 'Enabled' }
+let keyDescription = ''
 const aws = createServer((request, response) => {
   const operation = String(request.headers['x-amz-target']).replace(/.*\./, '')
   if (operation === 'ListTables') return void response.end(JSON.stringify({ TableNames: tables }))
   if (operation === 'DescribeTable') return void response.end(JSON.stringify({ Table: { TableName: tables[0] } }))
+  if (operation === 'ListKeys') return void response.end(JSON.stringify({ Keys: [key] }))
+  if (operation === 'DescribeKey')
+    return void response.end(JSON.stringify({ KeyMetadata: { ...key, Description: keyDescription } }))
   if (operation === 'ListTagsOfResource')
     return void response.end(
       JSON.stringify({
@@ -74,6 +79,17 @@ test('is refused, and builds nothing, if the table of the stage was kept', async
   tables = []
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
   expect(stderr).toMatch(/^Deploying dev would create an empty table/)
+})
+
+test('is refused if the table and the key of the stage were kept, with the settings for both', async () => {
+  tables = ['BackOffice-dev-Table-1']
+  keyDescription = 'Encrypts the secrets of stores of BackOffice-dev.'
+  const { exitCode, stderr } = await deploy([])
+  tables = []
+  keyDescription = ''
+  expect(exitCode).toBe(1)
+  expect(stderr).toMatch(/tableName: 'BackOffice-dev-Table-1'.*\n\nDeploying dev would create a new key/s)
+  expect(stderr).toContain("secretsKeyArn: 'arn:aws:kms:eu-west-1:1:key/1',")
 })
 
 test.each([

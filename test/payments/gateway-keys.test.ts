@@ -1,20 +1,18 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  CreateSecretCommand,
-  GetSecretValueCommand,
-  PutSecretValueCommand,
-  ResourceNotFoundException,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager'
+import { DecryptCommand, KMSServiceException } from '@aws-sdk/client-kms'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as accounts from '../../lib/accounts/index.ts'
+import { log } from '../../lib/core/log.ts'
 import type { AccountId, GatewayName, Tenant } from '../../lib/core/tenant.ts'
 import { loadGatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { connectGateway } from '../../lib/payments/index.ts'
+import { readOperations } from '../../lib/payments/operations.ts'
 import { sandbox } from '../../lib/payments/sandbox.ts'
-import { mockAws } from '../support/mock-aws.ts'
-import { newTenant } from '../support/store.ts'
+import { fakeKms, resetKms, testKey } from '../support/fake-kms.ts'
+import { paidOrder, refund } from '../support/payments.ts'
+import { signatureOf } from '../support/samples.ts'
+import { call, newTenant } from '../support/store.ts'
 import { newDirectory } from '../support/temporary.ts'
 
 const keys = { apiKey: 'sk_test_1', webhookSecret: 'whsec_1' }
@@ -59,71 +57,6 @@ describe('on one machine', () => {
   })
 })
 
-describe('in Secrets Manager', () => {
-  const aws = mockAws(SecretsManagerClient)
-  beforeEach(() => {
-    aws.resetHistory()
-    vi.stubEnv('STAGE', 'prod')
-    vi.stubEnv('GATEWAY_KEYS_DIR', undefined)
-  })
-  afterEach(() => {
-    vi.unstubAllEnvs()
-    vi.useRealTimers()
-  })
-  const missing = new ResourceNotFoundException({ message: 'There is no secret.', $metadata: {} })
-
-  test('are in a secret of the stage, the account and the mode', async () => {
-    const tenant = tenantWithoutKeys()
-    const name = `back-office/prod/gateways/${tenant.account}/Test`
-    aws.on(GetSecretValueCommand, { SecretId: name }).resolves({ SecretString: JSON.stringify(keys) })
-    expect(await loadGatewayKeys(tenant)).toEqual(keys)
-  })
-
-  test('are read again after five minutes, so that a new key arrives', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const tenant = tenantWithoutKeys()
-    const newKeys = { ...keys, apiKey: 'sk_test_2' }
-    aws
-      .on(GetSecretValueCommand)
-      .resolvesOnce({ SecretString: JSON.stringify(keys) })
-      .resolves({ SecretString: JSON.stringify(newKeys) })
-    expect(await loadGatewayKeys(tenant)).toEqual(keys)
-    vi.setSystemTime(Date.now() + 299_000)
-    expect(await loadGatewayKeys(tenant)).toEqual(keys)
-    vi.setSystemTime(Date.now() + 2_000)
-    expect(await loadGatewayKeys(tenant)).toEqual(newKeys)
-    expect(aws.commandCalls(GetSecretValueCommand)).toHaveLength(2)
-  })
-
-  test('are found as soon as they are set', async () => {
-    const tenant = tenantWithoutKeys()
-    aws
-      .on(GetSecretValueCommand)
-      .rejectsOnce(missing)
-      .resolves({ SecretString: JSON.stringify(keys) })
-    expect(await loadGatewayKeys(tenant)).toBeNull()
-    expect(await loadGatewayKeys(tenant)).toEqual(keys)
-  })
-
-  test('are an error if they cannot be read', async () => {
-    aws.on(GetSecretValueCommand).rejects(new Error('AccessDenied'))
-    await expect(loadGatewayKeys(tenantWithoutKeys())).rejects.toThrow('AccessDenied')
-  })
-
-  test('are a new version of the secret, which is created if it does not exist', async () => {
-    const tenant = tenantWithoutKeys()
-    const name = `back-office/prod/gateways/${tenant.account}/Test`
-    aws.on(PutSecretValueCommand).rejectsOnce(missing).resolves({})
-    aws.on(CreateSecretCommand).resolves({})
-    await saveGatewayKeys(tenant, keys)
-    const SecretString = JSON.stringify(keys)
-    expect(aws.commandCalls(CreateSecretCommand)[0]?.args[0].input).toEqual({ Name: name, SecretString })
-    await saveGatewayKeys(tenant, keys)
-    expect(aws.commandCalls(CreateSecretCommand)).toHaveLength(1)
-    expect(aws.commandCalls(PutSecretValueCommand)[1]?.args[0].input).toEqual({ SecretId: name, SecretString })
-  })
-})
-
 describe('a store', () => {
   const storeWith = async (gatewayTest: GatewayName) => {
     const { account } = await newTenant()
@@ -141,5 +74,62 @@ describe('a store', () => {
 
   test('has no gateway as long as it has no key', async () => {
     expect(await connectGateway(await storeWith('stripe'), 'Test')).toBeNull()
+  })
+})
+
+describe('while KMS decrypts no key', () => {
+  const kms = fakeKms()
+  const denied = new KMSServiceException({
+    name: 'AccessDeniedException',
+    message: 'Not authorized to perform kms:Decrypt.',
+    $fault: 'client',
+    $metadata: {},
+  })
+  beforeEach(() => {
+    resetKms(kms)
+    for (const [name, value] of Object.entries({ GATEWAY_KEYS_DIR: '', SECRETS_KEY: testKey })) vi.stubEnv(name, value)
+  })
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.restoreAllMocks()
+  })
+
+  async function storeWithStripe() {
+    const tenant = await newTenant()
+    await accounts.update(tenant.account, { gatewayTest: 'stripe' })
+    await saveGatewayKeys(tenant, { apiKey: 'sk_test_hidden', webhookSecret: 'whsec_hidden' })
+    return tenant
+  }
+
+  test('a refund gets 500 and reserves nothing, and no log has a part of the key', async () => {
+    const tenant = await storeWithStripe()
+    const token = await paidOrder(tenant)
+    kms.on(DecryptCommand).rejects(denied)
+    const logged = vi.spyOn(log, 'error').mockImplementation(() => {})
+    expect((await refund(tenant, token, { amount: 1 })).status).toBe(500)
+    expect(await readOperations(tenant)).toEqual([])
+    const lines = JSON.stringify(logged.mock.calls)
+    expect(lines).toContain('Not authorized to perform kms:Decrypt.')
+    expect(lines).not.toMatch(/hidden|ciphertext/)
+  })
+
+  test('a webhook of Stripe gets 500, and is accepted when Stripe sends it again', async () => {
+    vi.spyOn(log, 'error').mockImplementation(() => {})
+    const tenant = await storeWithStripe()
+    const body = JSON.stringify({
+      id: 'evt_1',
+      object: 'event',
+      type: 'customer.created',
+      livemode: false,
+      created: 1,
+      data: { object: {} },
+    })
+    const params = { account: String(tenant.account), mode: tenant.mode }
+    const headers = { 'Stripe-Signature': signatureOf(body, 'whsec_hidden') }
+    const send = () => call('webhooks.stripe', tenant, { params, body, headers })
+    kms.on(DecryptCommand).rejects(denied)
+    expect((await send()).status).toBe(500)
+    resetKms(kms)
+    expect((await send()).status).toBe(200)
   })
 })

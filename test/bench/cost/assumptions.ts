@@ -18,12 +18,13 @@ export const assumptions = {
   /** What Lambda keeps open for each queue, and how long one waits for messages. */
   queuePollers: 5,
   queuePollSeconds: 20,
-  /** Of the requests to endpoints that use a secret, such as the key of a payment gateway: a Lambda keeps it for five minutes. */
-  secretRequestShare: 0.1,
+  /**
+   * Of the requests to endpoints that use a secret, such as the key of a payment gateway: a Lambda keeps it for five
+   * minutes. Decrypting it takes a request to KMS and a read unit.
+   */
+  keyRequestShare: 0.1,
   /** API keys in use all day: the authorizer runs once a minute for each. */
   activeKeys: 3,
-  /** Secrets of payment gateways: Test and Live of one store. */
-  secrets: 2,
   /** API Gateway writes this many metrics for each method that has them. */
   metricsPerMethod: 5,
   /** Of the replies that API Gateway may compress: browsers, fetch of Node and most HTTP clients ask for it. */

@@ -49,8 +49,8 @@ async function measureEndpoint(
   const { statusCode, headers = {}, body, isBase64Encoded } = result as APIGatewayProxyResult
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
   const replyBytes = bytesSent({ headers, body: bytes }, minCompressedBytes)
-  const secretRequests = usesGateway || secrets ? assumptions.secretRequestShare : 0
-  const use = addUse(cost.use, useOfRequest(replyBytes), { secretRequests })
+  const keyRequests = usesGateway || secrets ? assumptions.keyRequestShare : 0
+  const use = addUse(cost.use, useOfRequest(replyBytes), { keyRequests, readUnits: keyRequests })
   const failures = statusCode < 400 ? [] : [`replies ${statusCode}: ${body.slice(0, 200)}`]
   return { name, own: { ...cost, use }, workers: await runStreamWorkers(records), failures }
 }

@@ -99,7 +99,6 @@ export const fixedCosts: Record<string, number> = Object.fromEntries([
   line(alarmMetrics.length, 'metrics of alarms', monthly.alarmMetric),
   line(methodMetrics, 'metrics of methods of API Gateway', monthly.customMetric),
   line(countOf('CloudWatch::Dashboard'), 'dashboard', monthly.dashboard),
-  line(countOf('KMS::Key'), 'KMS key', monthly.key),
-  line(assumptions.secrets, 'secrets of payment gateways', monthly.secret),
+  line(countOf('KMS::Key'), 'KMS keys', monthly.key),
   line(assumptions.hostedZones, 'hosted zone of the domain', monthly.hostedZone),
 ])

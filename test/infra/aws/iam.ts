@@ -52,6 +52,7 @@ function isLike(pattern: string, value: string): boolean {
 const operators: Record<string, (wanted: string[], values: string[]) => boolean> = {
   'ForAllValues:StringLike': (wanted, values) => values.every(value => wanted.some(pattern => isLike(pattern, value))),
   'ForAllValues:StringEquals': (wanted, values) => values.every(value => wanted.includes(value)),
+  StringEquals: (wanted, values) => values.length > 0 && values.every(value => wanted.includes(value)),
   Null: ([wanted], values) => (values.length === 0) === (wanted === 'true'),
 }
 

@@ -1,10 +1,11 @@
 /** The Lambdas of the stack, and what the policies of their roles allow them to do with the table. */
 
 import { routes } from '../../../lib/api.ts'
+import type { SecretKind } from '../../../lib/core/stack-names.ts'
 import { workers } from '../../../lib/workers.ts'
 import { type AccessRequest, allows, tableStatements } from './iam.ts'
 import type { TableRequest } from './table-requests.ts'
-import { template } from './template.ts'
+import { statementsOf as roleStatements, template } from './template.ts'
 
 const stack = template()
 const tableArn = `${Object.keys(stack.resources).find(id => stack.resources[id]?.Type === 'AWS::DynamoDB::Table')}.Arn`
@@ -20,6 +21,25 @@ const purposes = new Map([
   ['authorizer', 'Finds the account, the mode and the scope of a secret key, or rejects it.'] as const,
 ])
 export const names = [...purposes.keys()]
+
+/** The names of the Lambdas that need secrets of a kind. */
+export const usersOfSecrets = (kind: SecretKind): string[] =>
+  [
+    ...routes.filter(({ usesGateway, secrets }) => (kind === 'gateways' ? usesGateway : secrets === kind)),
+    ...workers.filter(({ usesGateway }) => kind === 'gateways' && usesGateway),
+  ].map(({ name }) => name)
+
 export const statementsOf = (name: string) => tableStatements(stack, purposes.get(name) ?? '')
+const secretsKeyArn = `${Object.keys(stack.resources).find(id => id.startsWith('SecretsKey'))}.Arn`
+
+/** Whether the role of a Lambda allows decrypting a ciphertext with this context. */
+export function mayDecrypt(name: string, context: Record<string, string>): boolean {
+  const keys = Object.entries(context).map(([key, value]) => [`kms:EncryptionContext:${key}`, [value]])
+  const request = { action: 'kms:Decrypt', resource: secretsKeyArn, context: Object.fromEntries(keys) }
+  return roleStatements(statementsOf(name).roleId, stack)
+    .filter(({ Action }) => Action === request.action)
+    .some(statement => allows(statement, request))
+}
+
 export const isAllowed = (name: string, request: AccessRequest) =>
   statementsOf(name).statements.some(statement => allows(statement, request))

@@ -5,6 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { DecryptCommand } from '@aws-sdk/client-kms'
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { marshall } from '@aws-sdk/util-dynamodb'
 import type { APIGatewayTokenAuthorizerEvent, Context, DynamoDBRecord, SQSEvent } from 'aws-lambda'
@@ -14,6 +15,7 @@ import { handler as sendMail } from '../../../functions/mail/send.ts'
 import { handler as runMaintenance } from '../../../functions/maintenance/run.ts'
 import { handler as recover } from '../../../functions/recovery/run.ts'
 import { findOrCreateDemoKey } from '../../../infra/local/demo/ensure-demo-store.ts'
+import * as accounts from '../../../lib/accounts/index.ts'
 import { routes } from '../../../lib/api.ts'
 import type { OrderToken } from '../../../lib/core/ids.ts'
 import { log } from '../../../lib/core/log.ts'
@@ -24,17 +26,18 @@ import { keyOf, OrderRow } from '../../../lib/orders/entity.ts'
 import { saveGatewayKeys } from '../../../lib/payments/gateway-keys.ts'
 import { client, tableConfig } from '../../../lib/store/client.ts'
 import { recordOf, write as writeMail } from '../../mail/outbox.ts'
-import { startFakeStripe } from '../../payments/fake-stripe.ts'
+import { noAnswer, startFakeStripe } from '../../payments/fake-stripe.ts'
 import { asSent, objectsOfSession, receive, refund, session, stripeEvent } from '../../stripe-events/samples.ts'
 import { v1Subscription } from '../../subscriptions/calls.ts'
 import { cart, completeOrder, type Envelope, item, send, sendEvent } from '../../support/checkout.ts'
+import { fakeKms, testKey } from '../../support/fake-kms.ts'
 import { around, lostReply } from '../../support/fault-injection.ts'
 import { sampleCall, sampleEvent, sampleSource, sampleWebhookSecret, signatureOf } from '../../support/samples.ts'
 import { call, contextFor, newTenant } from '../../support/store.ts'
 import { updateTallies } from '../../support/stream-worker.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { allows } from './iam.ts'
-import { accessOf, isAllowed, names, statementsOf } from './lambda-permissions.ts'
+import { accessOf, isAllowed, mayDecrypt, names, statementsOf } from './lambda-permissions.ts'
 import { requestsOf, type TableRequest } from './table-requests.ts'
 
 /** Requests count for the limit of their key. */
@@ -44,10 +47,17 @@ const tenant = { account: 1001 as AccountId, mode: 'Test' } as const
 
 /** The requests of each Lambda by its name. */
 const recorded = new Map<string, TableRequest[]>()
+/** The contexts of the requests of each Lambda to KMS. */
+const decrypted = new Map<string, Record<string, string>[]>()
+
+/** The secrets are in the table, as in AWS. */
+const kms = fakeKms()
+Object.assign(process.env, { GATEWAY_KEYS_DIR: '', EVENT_SECRETS_DIR: '', SECRETS_KEY: testKey })
 
 async function recordAs<T>(name: string, run: () => Promise<T>): Promise<T> {
   const requests = recorded.get(name) ?? []
   recorded.set(name, requests)
+  kms.resetHistory()
   const restore = around((command, request, input) => {
     requests.push(...requestsOf(command, input))
     return request()
@@ -56,6 +66,9 @@ async function recordAs<T>(name: string, run: () => Promise<T>): Promise<T> {
     return await run()
   } finally {
     restore()
+    const contexts = kms.commandCalls(DecryptCommand).map(({ args }) => args[0].input.EncryptionContext ?? {})
+    for (const { stage } of contexts) expect(stage).toBe('test')
+    decrypted.set(name, [...(decrypted.get(name) ?? []), ...contexts])
   }
 }
 
@@ -179,6 +192,21 @@ async function recordRareRequests(): Promise<void> {
   await recordAs('shipping.create', () => call('shipping.create', other, { body }))
 }
 
+/** Stripe does not answer, so that recovery.run resumes the refund. An hour later, its key is no longer cached. */
+async function recordRefundOfStripe(): Promise<void> {
+  const store = await newTenant()
+  await accounts.update(store.account, { gatewayTest: 'stripe' })
+  await saveGatewayKeys(store, { apiKey: 'sk_test_1', webhookSecret: null, stripeAccount: 'acct_1' })
+  const token = await completeOrder(store, { finalGrandTotal: 100, paymentTransactionId: 'pi_paid' })
+  vi.stubEnv('GATEWAY_TIMEOUT', '50')
+  const stripe = await startFakeStripe()
+  stripe.answer(noAnswer, noAnswer, noAnswer)
+  const request = { params: { token }, body: { amount: 1 } }
+  const { status } = await recordAs('refunds.create', () => call('refunds.create', store, request))
+  expect(status).toBe(504)
+  stripe.close()
+}
+
 const yearly = { amount: 10, quantity: 2, schedule: { interval: 'Year' } }
 
 async function recordMail(): Promise<void> {
@@ -193,6 +221,7 @@ async function recordRecovery(): Promise<void> {
   await interrupt('subscriptions.update', { id: subscription.id }, yearly)
   const token = await completeOrder(tenant, { finalGrandTotal: 100, paymentTransactionId: 'pi_paid' })
   await interrupt('refunds.create', { token }, { amount: 1 })
+  await recordRefundOfStripe()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
   await recordAs('recovery.run', () => recover({}, contextFor() as Context))
   vi.useRealTimers()
@@ -226,6 +255,20 @@ const requestsBy = (name: string) => (recorded.get(name) ?? []).map(accessOf)
 describe('the role of a Lambda', () => {
   test.each(names)('allows each request of %s to the table', name => {
     expect(requestsBy(name).filter(request => !isAllowed(name, request))).toEqual([])
+  })
+
+  /** The Lambdas run in the stage `test`, and the template is of the stage `prod`. */
+  test('allows decrypting each secret that a Lambda decrypts', () => {
+    const decrypting = [...decrypted].filter(([, contexts]) => contexts.length > 0)
+    expect(decrypting.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['refunds.create', 'webhooks.stripe', 'events.receive', 'recovery.run']),
+    )
+    const denied = decrypting.flatMap(([name, contexts]) =>
+      contexts
+        .filter(context => !mayDecrypt(name, { ...context, stage: 'prod' }))
+        .map(context => `${name} ${JSON.stringify(context)}`),
+    )
+    expect(denied).toEqual([])
   })
 
   test('allows nothing that no Lambda with this role requests', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { type SecretKind, secretKinds } from '../../../lib/core/stack-names.ts'
 import { allRoutes } from './all-routes.ts'
+import { statementsOf as statementsOfLambda, usersOfSecrets } from './lambda-permissions.ts'
 import { type Resource, statementsOf, template } from './template.ts'
 
 const stack = template()
@@ -14,7 +16,7 @@ const actionsOf = (role: string) =>
 const longestLambdaArn = 122
 
 const prefixed = (actions: string[]) => actions.map(action => `dynamodb:${action}`).sort()
-const account = 'GetItem'
+const [account, secret] = ['GetItem', 'GetItem']
 const changes = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem']
 const reads = ['GetItem', 'BatchGetItem', 'Query']
 
@@ -22,7 +24,7 @@ describe('roles', () => {
   test.each([
     ['an endpoint that reads', 'RolesRead', [...reads, 'Query', 'UpdateItem', account]],
     ['an endpoint that writes', 'RolesWrite', ['GetItem', 'Query', ...changes, account]],
-    ['an endpoint that uses the payment gateway', 'RolesGateway', ['GetItem', 'Query', ...changes, account]],
+    ['an endpoint that uses the payment gateway', 'RolesGateway', ['GetItem', 'Query', ...changes, account, secret]],
     ['a public endpoint', 'RolesPublic', []],
     ['the authorizer', 'AuthorizerLambdaRole', ['GetItem', 'UpdateItem']],
   ])('give %s the permissions it needs, and no others', (_, role, expected) => {
@@ -105,7 +107,33 @@ describe('roles', () => {
     expect([...actions].sort()).toEqual(['dynamodb:ListStreams', 'ses:SendEmail'])
   })
 
-  test('allow reading secrets of this stage only where they are used, and only those of one kind', () => {
+  const decrypting = (role: string) =>
+    statementsOf(role, stack).filter(({ Action }) => [Action].flat().some(action => /^kms:/.test(action)))
+  const rolesOfAll = Object.keys(stack.resources).filter(id => stack.resources[id]?.Type === 'AWS::IAM::Role')
+  const rolesOf = (kind: SecretKind) => new Set(usersOfSecrets(kind).map(name => statementsOfLambda(name).roleId))
+
+  test.each(secretKinds)('allow decrypting and reading %s only where they are used, and encrypting nowhere', kind => {
+    const key = Object.keys(stack.resources).find(id => /^SecretsKey/.test(id))
+    const users = rolesOf(kind)
+    expect(users.size).toBeGreaterThan(0)
+    const condition = { 'kms:EncryptionContext:stage': 'prod', 'kms:EncryptionContext:kind': kind }
+    for (const role of rolesOfAll) {
+      const ofKind = decrypting(role).filter(({ Condition }) => JSON.stringify(Condition).includes(`"${kind}"`))
+      const rows = statementsOf(role, stack).filter(statement => JSON.stringify(statement).includes(`secret#${kind}#`))
+      const expected = { Effect: 'Allow', Action: 'kms:Decrypt', Resource: { 'Fn::GetAtt': [key, 'Arn'] } }
+      expect(ofKind, role).toEqual(users.has(role) ? [{ ...expected, Condition: { StringEquals: condition } }] : [])
+      expect(rows, role).toMatchObject(users.has(role) ? [{ Action: 'dynamodb:GetItem' }] : [])
+    }
+  })
+
+  test('allow decrypting with no key but that of secrets, and only with a condition on the kind', () => {
+    const statements = rolesOfAll.flatMap(decrypting)
+    expect(statements).toHaveLength(rolesOf('gateways').size + rolesOf('event-sources').size)
+    for (const { Condition } of statements)
+      expect(secretKinds).toContain(Condition.StringEquals['kms:EncryptionContext:kind'])
+  })
+
+  test('allow reading secrets in Secrets Manager that were not moved only where they are used, and only one kind', () => {
     const arns = withWildcard.filter(isForSecrets).map(({ Resource }) => Resource['Fn::Join'][1].join(''))
     const names = ['back-office/prod/gateways/*', 'back-office/prod/event-sources/*']
     expect(new Set(arns.map(arn => arn.replace(/^.*:secret:/, '')))).toEqual(new Set(names))

@@ -51,6 +51,7 @@ describe('a stack', () => {
     expect(Object.keys(outputs)).toEqual([
       'AlarmTopicArn',
       'NoticeTopicArn',
+      'SecretsKeyArn',
       'ApiUrl',
       'TableName',
       'CheckoutBusArn',

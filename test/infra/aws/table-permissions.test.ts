@@ -1,11 +1,19 @@
 /** Which rows the policies of the template leave closed. */
 
 import { describe, expect, test } from 'vitest'
-import { accessOf, isAllowed, names } from './lambda-permissions.ts'
+import { secretKinds } from '../../../lib/core/stack-names.ts'
+import { accessOf, isAllowed, names, usersOfSecrets } from './lambda-permissions.ts'
 
-describe('rows of keys and accounts', () => {
+describe('rows of keys, accounts and secrets', () => {
   const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']
-  const partitions = ['key#hash', 'account#1001', 'accounts', 'event-source#hash']
+  const partitions = [
+    'key#hash',
+    'account#1001',
+    'accounts',
+    'event-source#hash',
+    'secret#gateways#1001',
+    'secret#event-sources#1001',
+  ]
   const write = (operation: string, partition: string, attributes: string[]) =>
     accessOf({ operation, index: undefined, partitions: [partition], attributes })
   const writable = (name: string, attributes: string[]) =>
@@ -32,6 +40,15 @@ describe('rows of keys and accounts', () => {
     const open = names.filter(name => writable(name, attributes).length > 0)
     expect(open).toEqual(['shipping.create'])
     expect(writable('shipping.create', attributes)).toEqual(['UpdateItem account#1001'])
+  })
+
+  test.each(secretKinds)('of %s are read only by Lambdas that use them, one at a time', kind => {
+    const readers = (operation: string) =>
+      names.filter(name =>
+        isAllowed(name, accessOf({ operation, index: undefined, partitions: [`secret#${kind}#1001`], attributes: [] })),
+      )
+    expect(readers('GetItem').toSorted()).toEqual(usersOfSecrets(kind).toSorted())
+    expect([...readers('BatchGetItem'), ...readers('Query')]).toEqual([])
   })
 
   test('of keys are read by the authorizer only', () => {

@@ -1,0 +1,60 @@
+/** Prevents a deployment whose key could not decrypt the secrets that are stored in the table of the stage. */
+
+import type { StackResourceSummary } from '@aws-sdk/client-cloudformation'
+import {
+  DescribeKeyCommand,
+  type KeyMetadata,
+  KMSClient,
+  NotFoundException,
+  paginateListKeys,
+} from '@aws-sdk/client-kms'
+import { secretsKeyDescription } from './constants.ts'
+import { hasStackResource } from './deploy-check.ts'
+import type { Stage } from './stages.ts'
+
+/** Returns sentences that say why the stage cannot be deployed; null if it can be deployed. */
+export async function findSecretsKeyFault(stage: Stage): Promise<string | null> {
+  const client = new KMSClient({})
+  if (stage.secretsKeyArn) return namedKeyFault(stage, stage.secretsKeyArn, client)
+  if (await hasStackResource(stage, isSecretsKey)) return null
+  const kept = await keptKeys(stage, client)
+  return kept.length > 0 ? keptKeysFault(stage, kept) : null
+}
+
+/** The stack has another key, which encrypts messages of alarms. The id begins with that of the construct. */
+const isSecretsKey = ({ ResourceType, LogicalResourceId = '' }: StackResourceSummary) =>
+  ResourceType === 'AWS::KMS::Key' && LogicalResourceId.startsWith('Secrets')
+
+async function namedKeyFault({ name }: Stage, arn: string, client: KMSClient): Promise<string | null> {
+  const key = await describeKey(arn, client)
+  if (!key) return `infra/stages.ts names the key ${arn} for ${name}, but this account and region have none.`
+  return key.KeyState === 'Enabled' ? null : `The key ${arn} of ${name} has the state ${key.KeyState}: enable it first.`
+}
+
+async function describeKey(KeyId: string, client: KMSClient): Promise<KeyMetadata | undefined> {
+  try {
+    return (await client.send(new DescribeKeyCommand({ KeyId }))).KeyMetadata
+  } catch (error) {
+    if (error instanceof NotFoundException) return undefined
+    throw error
+  }
+}
+
+/** A key whose deletion was scheduled is not wanted any more. */
+async function keptKeys({ name }: Stage, client: KMSClient): Promise<KeyMetadata[]> {
+  const kept: KeyMetadata[] = []
+  for await (const { Keys = [] } of paginateListKeys({ client }, {}))
+    for (const { KeyId = '' } of Keys) {
+      const key = await describeKey(KeyId, client)
+      if (key?.Description === secretsKeyDescription(name) && key.KeyState !== 'PendingDeletion') kept.push(key)
+    }
+  return kept
+}
+
+function keptKeysFault({ name }: Stage, kept: readonly KeyMetadata[]): string {
+  const several = kept.length > 1 ? ' Choose one of these keys.' : ''
+  const choices = kept.map(
+    ({ Arn, CreationDate }) => `  /** Created ${CreationDate?.toISOString()}. */\n  secretsKeyArn: '${Arn}',`,
+  )
+  return `Deploying ${name} would create a new key, which cannot decrypt the stored secrets, but AWS has kept the earlier key. Set in the settings of ${name} in infra/stages.ts:${several}\n\n${choices.join('\n\n')}`
+}

@@ -1,0 +1,53 @@
+/** Reads and removes secrets in Secrets Manager, where earlier releases stored them. `store secrets move` moves them. */
+
+import {
+  DeleteSecretCommand,
+  GetSecretValueCommand,
+  InvalidRequestException,
+  ResourceNotFoundException,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager'
+import { env } from '../core/env.ts'
+import { lazyClient, sdkTimeouts } from '../core/sdk-client.ts'
+import { type SecretKind, secretPrefixOf } from '../core/stack-names.ts'
+
+const connection = lazyClient(() => new SecretsManagerClient(sdkTimeouts))
+
+interface ManagedSecret {
+  kind: SecretKind
+  /** The rest of the secret's name, such as `1001/Test`. */
+  name: string
+}
+
+const secretIdOf = ({ kind, name }: ManagedSecret) => `${secretPrefixOf(env.stage, kind)}/${name}`
+
+export async function readManagedSecret<Value>(secret: ManagedSecret): Promise<Value | null> {
+  const command = new GetSecretValueCommand({ SecretId: secretIdOf(secret) })
+  const { SecretString } = (await unlessMissing(connection().send(command))) ?? {}
+  return SecretString ? (JSON.parse(SecretString) as Value) : null
+}
+
+/** The secret is deleted at once. By default, Secrets Manager would keep it for 30 days. */
+export async function removeManagedSecret(secret: ManagedSecret): Promise<void> {
+  const deletion = { SecretId: secretIdOf(secret), ForceDeleteWithoutRecovery: true }
+  await unlessMissing(connection().send(new DeleteSecretCommand(deletion)))
+}
+
+/**
+ * The secret can be restored for 30 days, in case that an earlier release has to be deployed again. AWS does not charge
+ * for it in this time.
+ */
+export async function scheduleRemovalOfManagedSecret(secret: ManagedSecret): Promise<void> {
+  await connection().send(new DeleteSecretCommand({ SecretId: secretIdOf(secret), RecoveryWindowInDays: 30 }))
+}
+
+/** A secret that is scheduled for deletion cannot be read, so it is missing as well. */
+const isMissing = (error: unknown) =>
+  error instanceof ResourceNotFoundException ||
+  (error instanceof InvalidRequestException && /deletion/.test(error.message))
+
+const unlessMissing = <T>(call: Promise<T>): Promise<T | null> =>
+  call.catch(error => {
+    if (isMissing(error)) return null
+    throw error
+  })
