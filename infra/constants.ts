@@ -17,9 +17,10 @@ export const stackOutputs = {
   alarmTopic: 'AlarmTopicArn',
 } as const
 
-/** The store command finds the URLs of queues in these outputs of the stack. */
+/** The store command finds the URLs of queues, and the delivery of one of them, in these outputs of the stack. */
 export const queueOutputs = {
   checkout: 'CheckoutQueueUrl',
+  checkoutMapping: 'CheckoutMappingId',
   checkoutDeadLetters: 'CheckoutDeadLettersUrl',
   mail: 'MailQueueUrl',
   mailDeadLetters: 'MailDeadLettersUrl',

@@ -94,6 +94,7 @@ export class BackOfficeStack extends Stack {
   private addQueueOutputs(checkout: WorkerQueue, mail: WorkerQueue, streamDeadLetters: Queue): void {
     this.addOutputs({
       [queueOutputs.checkout]: checkout.resource.queueUrl,
+      [queueOutputs.checkoutMapping]: checkout.mappingId,
       [queueOutputs.checkoutDeadLetters]: checkout.deadLetters.queueUrl,
       [queueOutputs.mail]: mail.resource.queueUrl,
       [queueOutputs.mailDeadLetters]: mail.deadLetters.queueUrl,

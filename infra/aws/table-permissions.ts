@@ -21,6 +21,7 @@ export interface TablePermission {
 const storePartitions = [...'123456789'].map(digit => `${digit}*`)
 const accountPartitions = ['account#*']
 const keyPartitions = ['key#*']
+const maintenancePartition = 'maintenance-mode'
 
 const readAccounts: TablePermission = { actions: ['GetItem'], partitions: accountPartitions }
 
@@ -66,11 +67,12 @@ export const permissionsOfWorker = ({ table }: Worker): readonly TablePermission
     ? [
         { actions: table.actions, partitions: storePartitions },
         ...(table.readsAccounts ? [readAccounts] : []),
+        ...(table.reads ? [{ actions: ['GetItem'], partitions: table.reads } as const] : []),
         ...(table.index ? [{ actions: ['Query'], partitions: table.index, isIndex: true } as const] : []),
       ]
     : []
 
 export const authorizerPermissions: readonly TablePermission[] = [
-  { actions: ['GetItem'], partitions: [...keyPartitions, ...accountPartitions] },
+  { actions: ['GetItem'], partitions: [...keyPartitions, ...accountPartitions, maintenancePartition] },
   { actions: ['UpdateItem'], partitions: keyPartitions, attributes: [...Object.values(tableKeys), 'lastUsedOn'] },
 ]
