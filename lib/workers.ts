@@ -20,6 +20,8 @@ interface TableAccess {
   readsAccounts?: true
   /** Additional partitions, from which the worker may only read single rows by their keys. */
   reads?: readonly string[]
+  /** The partition of a row that the worker itself keeps, and that belongs to no store. */
+  ownPartition?: string
   /** The partitions of the secondary index that the worker queries. */
   index?: readonly string[]
 }
@@ -91,6 +93,7 @@ export const workers: Worker[] = [
       actions: changes,
       readsAccounts: true,
       reads: ['maintenance-mode'],
+      ownPartition: 'mail-relay',
       index: ['ending-subscriptions', 'outbox', 'payment-operations'],
     },
     relaysMail: true,

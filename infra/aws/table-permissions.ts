@@ -68,6 +68,7 @@ export const permissionsOfWorker = ({ table }: Worker): readonly TablePermission
         { actions: table.actions, partitions: storePartitions },
         ...(table.readsAccounts ? [readAccounts] : []),
         ...(table.reads ? [{ actions: ['GetItem'], partitions: table.reads } as const] : []),
+        ...(table.ownPartition ? [{ actions: ['GetItem', 'PutItem'], partitions: [table.ownPartition] } as const] : []),
         ...(table.index ? [{ actions: ['Query'], partitions: table.index, isIndex: true } as const] : []),
       ]
     : []

@@ -5,6 +5,7 @@ export const unloggedEntities = new Set([
   'account-counter',
   'event-delivery',
   'idempotency-key',
+  'mail-relay',
   'processed-event',
   'rate-limit',
   'stock-movement',
