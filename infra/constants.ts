@@ -15,6 +15,7 @@ export const stackOutputs = {
   vault: 'BackupVaultName',
   restoreRole: 'RestoreRoleArn',
   alarmTopic: 'AlarmTopicArn',
+  rollbackAlarms: 'RollbackAlarmArns',
 } as const
 
 /** The store command finds the URLs of queues, and the delivery of one of them, in these outputs of the stack. */

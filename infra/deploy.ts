@@ -1,12 +1,13 @@
 /**
- * `npm run deploy`: checks the stage, builds the bundles, and deploys the stack with CDK. All arguments are passed to
- * CDK.
+ * `npm run deploy`: checks the stage, builds the bundles, and deploys the stack with CDK. All arguments but one are
+ * passed to CDK.
  */
 
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { findTableFault } from './deploy-check.ts'
 import { describeAwsAccessFault, errorMessageOrStack } from './error-text.ts'
+import { rollbackOptions } from './rollback-alarms.ts'
 import { findStage } from './stages.ts'
 
 /** Reads the options that the check of the stage needs. All other options are only for CDK. */
@@ -24,15 +25,21 @@ function readOptions(args: string[]) {
   return { stage, profile: typeof values.profile === 'string' ? values.profile : undefined }
 }
 
+/** This option is not one of CDK. A stage whose alarms have started cannot be deployed without it. */
+const ignoreAlarms = '--no-rollback-alarms'
+
 const run = (command: string, args: string[]): number => spawnSync(command, args, { stdio: 'inherit' }).status ?? 1
 
 async function deploy(args: string[]): Promise<number> {
   const { stage, profile } = readOptions(args)
   if (profile) process.env.AWS_PROFILE = profile
-  const fault = await findTableFault(findStage(stage))
+  const settings = findStage(stage)
+  const fault = await findTableFault(settings)
   if (fault) throw new Error(fault)
+  const rollback = await rollbackOptions(settings, args.includes(ignoreAlarms))
   console.error(`Deploying the stage ${stage}.`)
-  return run('npm', ['run', '--silent', 'build']) || run('cdk', ['deploy', ...args])
+  const ownArgs = args.filter(arg => arg !== ignoreAlarms)
+  return run('npm', ['run', '--silent', 'build']) || run('cdk', ['deploy', ...ownArgs, ...rollback])
 }
 
 try {

@@ -59,6 +59,11 @@ interface StageSettings {
   eventArchiveDays: number
   /** The receivers of alarms. With `dashboard only`, alarms notify nobody. */
   alarms: AlarmReceivers | 'dashboard only'
+  /**
+   * For this many minutes after a deployment, an alarm about failed requests, the authorizer or unexpected errors rolls
+   * it back. Such a deployment takes as much longer. With 0, and by default, no alarm rolls back.
+   */
+  rollbackMinutes?: number
   /** A daily backup is kept for this many days. Point-in-time recovery also covers the last 35 days. */
   backupDays: number
   /**
@@ -113,7 +118,7 @@ const productionLimits = {
   maxLatencyMilliseconds: 3000,
 } as const satisfies Partial<StageSettings>
 
-const staging: StageSettings = { ...dev, ...productionLimits }
+const staging: StageSettings = { ...dev, ...productionLimits, rollbackMinutes: 10 }
 
 const prod: StageSettings = {
   ...productionLimits,

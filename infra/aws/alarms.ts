@@ -1,7 +1,7 @@
 /** Defines an alarm with a link to infra/RUNBOOK.md, and the topic that receives all alarms of the stack. */
 
 import { readFileSync } from 'node:fs'
-import { Annotations, Aws, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { Annotations, Aws, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { Alarm, type AlarmProps, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
@@ -10,6 +10,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
 import { slug } from 'github-slugger'
+import { stackOutputs } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 
 export class AlarmTopic extends Construct {
@@ -29,6 +30,17 @@ export class AlarmTopic extends Construct {
     for (const alarm of alarmsOf(this)) {
       alarm.addAlarmAction(action)
       alarm.addOkAction(action)
+    }
+  }
+
+  get outputs(): Record<string, string> {
+    const triggers = alarmsOf(this).filter(({ rollsBack }) => rollsBack)
+    return {
+      [stackOutputs.alarmTopic]: this.resource.topicArn,
+      [stackOutputs.rollbackAlarms]: Fn.join(
+        ',',
+        triggers.map(({ alarmArn }) => alarmArn),
+      ),
     }
   }
 
@@ -62,11 +74,18 @@ interface ThresholdAlarmProps extends Pick<AlarmProps, 'metric'> {
   runbook: string
   /** The alarm starts above this value; 0 by default. */
   threshold?: number
+  /**
+   * Whether the alarm rolls back a deployment during which it starts, if the stage has `rollbackMinutes`. CloudFormation
+   * allows five such alarms.
+   */
+  rollsBack?: true
   /** The number of consecutive periods above the threshold; 1 by default. */
   periods?: number
 }
 
 export class ThresholdAlarm extends Alarm {
+  readonly rollsBack: boolean
+
   constructor(scope: Construct, id: string, props: ThresholdAlarmProps) {
     const { description, runbook, periods = 1, metric, threshold = 0 } = props
     super(scope, id, {
@@ -77,6 +96,7 @@ export class ThresholdAlarm extends Alarm {
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     })
+    this.rollsBack = props.rollsBack ?? false
   }
 }
 

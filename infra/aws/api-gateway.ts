@@ -90,6 +90,7 @@ export class ApiGateway extends Construct {
       description: 'Requests failed with a 5xx status.',
       runbook: 'Requests fail with 5xx',
       metric: deploymentStage.metricServerError({ statistic: Stats.SUM }),
+      rollsBack: true,
     })
     new ThresholdAlarm(this, 'ThrottledRequests', {
       description:
@@ -101,6 +102,7 @@ export class ApiGateway extends Construct {
       description: 'The authorizer fails, so requests with valid keys get 500.',
       runbook: 'The authorizer fails',
       metric: this.accessLog.authorizerFailures,
+      rollsBack: true,
     })
     new ThresholdAlarm(this, 'Latency', {
       description: `For 15 minutes, one request in a hundred took more than ${maxLatencyMilliseconds} ms.`,

@@ -68,7 +68,7 @@ export class BackOfficeStack extends Stack {
       [stackOutputs.senderPolicy]: bus.senderPolicy.managedPolicyArn,
       [stackOutputs.vault]: backupPlan.vault.backupVaultName,
       [stackOutputs.restoreRole]: backupPlan.role.roleArn,
-      [stackOutputs.alarmTopic]: topic.resource.topicArn,
+      ...topic.outputs,
     })
     this.addQueueOutputs(checkoutWorker.queue, mailWorker.queue, streamDeadLetters.resource)
   }

@@ -126,7 +126,7 @@ function nextSteps(stage: string, { restoredTo, tableName, tableStreamArn }: Res
      tableName: '${tableName}',
      tableStreamArn: '${tableStreamArn}',
 3. Deploy. No table is deleted, and the restored table is in maintenance, too:
-     npm run deploy -- -c stage=${stage}
+     npm run deploy -- -c stage=${stage} --no-rollback-alarms
 4. Repeat erasures and deletions of accounts since then.
 5. Ten minutes after the deployment, when the archive has all events, take those since then again:
      npm run store -- maintenance on --stage ${stage} --apply-events

@@ -68,7 +68,7 @@ ${account}     Test  order       2    1         -1`)
   expect(output).toContain(
     "     tableName: 'BackOffice-prod-20261122T101500Z',\n     tableStreamArn: 'arn:aws:dynamodb:",
   )
-  expect(output).toContain('     npm run deploy -- -c stage=prod\n')
+  expect(output).toContain('     npm run deploy -- -c stage=prod --no-rollback-alarms\n')
   expect(output).toContain('     npm run store -- replay --stage prod --from 2026-11-22T09:15:00.000Z\n')
 })
 

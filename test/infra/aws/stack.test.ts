@@ -57,6 +57,7 @@ describe('a stack', () => {
       'BackupVaultName',
       'RestoreRoleArn',
       'AlarmTopicArn',
+      'RollbackAlarmArns',
       ...Object.values(queueOutputs),
     ])
     expect(resources[outputs.AlarmTopicArn.Value.Ref]?.Type).toBe('AWS::SNS::Topic')
