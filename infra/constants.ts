@@ -21,11 +21,13 @@ export const stackOutputs = {
   urgentTopic: 'AlarmTopicArn',
   noticeTopic: 'NoticeTopicArn',
   secretsKey: 'SecretsKeyArn',
+  rollbackAlarms: 'RollbackAlarmArns',
 } as const
 
-/** The store command finds the URLs of queues in these outputs of the stack. */
+/** The store command finds the URLs of queues, and the delivery of one of them, in these outputs of the stack. */
 export const queueOutputs = {
   checkout: 'CheckoutQueueUrl',
+  checkoutMapping: 'CheckoutMappingId',
   checkoutDeadLetters: 'CheckoutDeadLettersUrl',
   mail: 'MailQueueUrl',
   mailDeadLetters: 'MailDeadLettersUrl',

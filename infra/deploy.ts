@@ -1,12 +1,13 @@
 /**
- * `npm run deploy`: checks the stage, builds the bundles, and deploys the stack with CDK. All arguments are passed to
- * CDK.
+ * `npm run deploy`: checks the stage, builds the bundles, and deploys the stack with CDK. All arguments but one are
+ * passed to CDK.
  */
 
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { findTableFault } from './deploy-check.ts'
 import { describeAwsAccessFault, errorMessageOrStack } from './error-text.ts'
+import { rollbackOptions } from './rollback-alarms.ts'
 import { findSecretsKeyFault } from './secrets-key-check.ts'
 import { findStage } from './stages.ts'
 
@@ -25,16 +26,22 @@ function readOptions(args: string[]) {
   return { stage, profile: typeof values.profile === 'string' ? values.profile : undefined }
 }
 
+/** This option is not one of CDK. A stage whose alarms have started cannot be deployed without it. */
+const ignoreAlarms = '--no-rollback-alarms'
+
 const run = (command: string, args: string[]): number => spawnSync(command, args, { stdio: 'inherit' }).status ?? 1
 
 async function deploy(args: string[]): Promise<number> {
   const { stage, profile } = readOptions(args)
   if (profile) process.env.AWS_PROFILE = profile
-  const faults = [await findTableFault(findStage(stage)), await findSecretsKeyFault(findStage(stage))]
+  const settings = findStage(stage)
+  const faults = [await findTableFault(settings), await findSecretsKeyFault(settings)]
   const message = faults.filter(fault => fault !== null).join('\n\n')
   if (message) throw new Error(message)
+  const rollback = await rollbackOptions(settings, args.includes(ignoreAlarms))
   console.error(`Deploying the stage ${stage}.`)
-  return run('npm', ['run', '--silent', 'build']) || run('cdk', ['deploy', ...args])
+  const ownArgs = args.filter(arg => arg !== ignoreAlarms)
+  return run('npm', ['run', '--silent', 'build']) || run('cdk', ['deploy', ...ownArgs, ...rollback])
 }
 
 try {

@@ -8,6 +8,7 @@ import { documents, guides, type PageName } from '../lib/docs/schemas.ts'
 
 const documentFiles: Record<(typeof documents)[number], string> = {
   runbook: 'infra/RUNBOOK.md',
+  'availability-plan': 'infra/AVAILABILITY.md',
   'how-events-are-applied': 'lib/checkout/README.md',
   'how-lists-work': 'lib/lists/README.md',
   'how-payments-work': 'lib/payments/README.md',

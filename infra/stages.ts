@@ -93,6 +93,11 @@ interface StageSettings {
    */
   maxHoursWithoutOrder?: number
   /**
+   * For this many minutes after a deployment, an alarm about failed requests, the authorizer or unexpected errors rolls
+   * it back. Such a deployment takes as much longer. With 0, and by default, no alarm rolls back.
+   */
+  rollbackMinutes?: number
+  /**
    * A weekly backup is kept for this many days. Each one is billed as a full copy of the table, and from 97 days on, at
    * a third of the price after its first week. Point-in-time recovery also covers the last 35 days.
    */
@@ -159,7 +164,7 @@ const productionLimits = {
   maxLatencyMilliseconds: 3000,
 } as const satisfies Partial<StageSettings>
 
-const staging: StageSettings = { ...dev, ...productionLimits }
+const staging: StageSettings = { ...dev, ...productionLimits, rollbackMinutes: 10 }
 
 const prod: StageSettings = {
   ...productionLimits,

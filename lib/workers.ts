@@ -18,6 +18,10 @@ interface TableAccess {
   /** The actions that the worker may run on the rows of all stores. */
   actions: readonly TableAction[]
   readsAccounts?: true
+  /** Additional partitions, from which the worker may only read single rows by their keys. */
+  reads?: readonly string[]
+  /** The partition of a row that the worker itself keeps, and that belongs to no store. */
+  ownPartition?: string
   /** The partitions of the secondary index that the worker queries. */
   index?: readonly string[]
 }
@@ -85,7 +89,13 @@ export const workers: Worker[] = [
     name: 'recovery.run',
     purpose: 'Every minute, resumes interrupted operations, ends subscriptions that are due, and queues mails.',
     source: 'schedule',
-    table: { actions: changes, readsAccounts: true, index: ['ending-subscriptions', 'outbox', 'payment-operations'] },
+    table: {
+      actions: changes,
+      readsAccounts: true,
+      reads: ['maintenance-mode'],
+      ownPartition: 'mail-relay',
+      index: ['ending-subscriptions', 'outbox', 'payment-operations'],
+    },
     relaysMail: true,
     usesGateway: true,
   },

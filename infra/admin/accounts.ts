@@ -7,13 +7,17 @@ import { Account, NewAccount } from '../../lib/accounts/schemas.ts'
 import { type AccountId, features, gateways, languages, modes } from '../../lib/core/tenant.ts'
 import { DefaultDomain } from '../../lib/domains/schemas.ts'
 import { addExportAndDeleteCommands } from './account-data.ts'
+import { addAllStoresOptions, OneOrAllAccounts, runForOneOrAllAccounts } from './all-stores.ts'
 import {
   AccountOption,
   addAccountArgument,
+  addConfirmOption,
   type CommandHandler,
   type CommandResult,
+  ConfirmOption,
   type CreateAction,
   keyCacheNotice,
+  requireConfirmation,
 } from './command.ts'
 import { splitList } from './command-input.ts'
 import { countOperationsAtOtherGateways } from './gateway-operations.ts'
@@ -75,12 +79,27 @@ const list: CommandHandler<typeof NoInput> = async (_input, { accounts }) => {
 const show: CommandHandler<typeof AccountOption> = async ({ account }, { accounts }) =>
   settingsOf(await accounts.get(account))
 
+const EnabledInput = OneOrAllAccounts.safeExtend(ConfirmOption.shape)
+
 const setEnabled =
-  (enabled: boolean): CommandHandler<typeof AccountOption> =>
-  async ({ account }, { accounts }) => {
-    const { json, text } = settingsOf(await accounts.update(account, { enabled }))
-    return { json, text: `${text}\n\n${keyCacheNotice}` }
+  (enabled: boolean): CommandHandler<typeof EnabledInput> =>
+  async ({ confirm: given, ...selection }, context) => {
+    if (selection.allStores) await confirmAllStores(enabled ? 'enables' : 'disables', context.stage, given)
+    const setOne = async (account: AccountId): Promise<CommandResult> => {
+      const { json, text } = settingsOf(await context.accounts.update(account, { enabled }))
+      return { json, text: `${text}\n\n${keyCacheNotice}` }
+    }
+    return runForOneOrAllAccounts(selection, context, ({ account }) => setOne(account))
   }
+
+/** Asks for the name of the stage, so that nobody changes all stores of `prod` who means another stage. */
+const confirmAllStores = (verb: string, stage: string | null, given: string | undefined) =>
+  requireConfirmation({
+    question: `This ${verb} all stores of ${stage ?? 'this machine'}. To confirm, type ${stage ?? 'local'}: `,
+    isAnswer: typed => typed === (stage ?? 'local'),
+    wrong: 'This is not the name of the stage. Nothing was changed.',
+    given,
+  })
 
 /** An empty text becomes null, which selects the default of the setting. */
 const emptyToNull = (text: unknown) => (typeof text === 'string' ? text.trim() || null : text)
@@ -159,6 +178,9 @@ const settingsOf = (account: Account): CommandResult => ({
 
 const timeZoneText = 'time zone of reports, such as Europe/Berlin'
 
+const addOneOrAllAccountsOptions = (command: Command) =>
+  addConfirmOption(addAllStoresOptions(addAccountArgument(command)), 'with --all-stores: name of the stage')
+
 export function addAccountCommands(program: Command, createAction: CreateAction): void {
   const group = program.command('account').description('Creates, shows and changes stores.')
   group
@@ -173,14 +195,14 @@ export function addAccountCommands(program: Command, createAction: CreateAction)
   group.command('list').description('Lists all stores, oldest first.').action(createAction(NoInput, list))
   addSettingsCommands(group, createAction)
   addExportAndDeleteCommands(group, createAction)
-  addAccountArgument(group.command('enable'))
-    .description('Enables a disabled store.')
-    .action(createAction(AccountOption, setEnabled(true)))
-  addAccountArgument(group.command('disable'))
+  addOneOrAllAccountsOptions(group.command('enable'))
+    .description('Enables a disabled store. With --all-stores, also those that were disabled one by one.')
+    .action(createAction(EnabledInput, setEnabled(true)))
+  addOneOrAllAccountsOptions(group.command('disable'))
     .description(
       'Disables a store: calls with its keys get 403. Checkout events are still applied, and nothing is deleted.',
     )
-    .action(createAction(AccountOption, setEnabled(false)))
+    .action(createAction(EnabledInput, setEnabled(false)))
 }
 
 function addSettingsCommands(group: Command, createAction: CreateAction): void {

@@ -1,5 +1,6 @@
 /** Connects a command to a stage in AWS or to the API on this machine: its table, events, archive and dead letters. */
 
+import type { Maintenance } from '../../lib/maintenance-mode/index.ts'
 import { stackOutputs } from '../constants.ts'
 import { requireLocalTable } from '../local/database/local-table.ts'
 import { tableVariables } from '../local/environment-variables.ts'
@@ -18,6 +19,10 @@ interface Backend {
   apiUrl: () => Promise<string>
   openArchive: () => Promise<EventArchive>
   openDeadLetters: (source: DeadLetterSource) => Promise<DeadLetterQueue>
+  /** Lets checkout events wait in their queue, or applies them again. */
+  setEventDelivery: (isEnabled: boolean) => Promise<void>
+  /** Returns a phrase that says what happens to checkout events now. */
+  eventDelivery: (maintenance: Maintenance | null) => Promise<string>
 }
 
 type StoreCommand = (command: string) => string
@@ -60,6 +65,10 @@ const stageBackend = async (stage: string, storeCommand: StoreCommand): Promise<
   openArchive: async () => (await import('./events/event-archive.ts')).openEventArchive(stage),
   openDeadLetters: async source =>
     (await import('./dead-letters/stage-dead-letters.ts')).openStageDeadLetters(source, stage),
+  setEventDelivery: async isEnabled =>
+    (await import('./events/event-delivery.ts')).setStageEventDelivery(stage, isEnabled),
+  eventDelivery: async () =>
+    `delivery is ${(await (await import('./events/event-delivery.ts')).stageEventDelivery(stage)).toLowerCase()}`,
 })
 
 async function localBackend(data: string | undefined): Promise<Backend> {
@@ -76,6 +85,9 @@ async function localBackend(data: string | undefined): Promise<Backend> {
     },
     openDeadLetters: async source =>
       (await import('./dead-letters/local-dead-letters.ts')).openLocalDeadLetters(source, table),
+    /** The queue of this machine looks for the maintenance in the table. */
+    setEventDelivery: async () => {},
+    eventDelivery: async maintenance => (maintenance && !maintenance.appliesEvents ? 'wait' : 'are applied'),
   }
 }
 

@@ -25,6 +25,8 @@ export type Write = (text: string) => void | Promise<void>
 export interface CommandContext extends Modules {
   report: ReportProgress
   write: Write
+  /** Whether the option `--json` is given. */
+  isJson: boolean
 }
 
 export type CommandHandler<S extends z.ZodType> = (

@@ -2,17 +2,19 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
+import * as z from 'zod'
 import { boolean, integer } from '../../lib/core/fields.ts'
 import { truncate } from '../../lib/core/problem.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
 import type { Difference, Finding, FindingKind, RepairFailure } from '../../lib/maintenance/index.ts'
 import { failureSentences } from '../error-text.ts'
-import { addStoreOptions, type CommandHandler, type CommandResult, type CreateAction, StoreOptions } from './command.ts'
+import { addOneOrAllStoresOptions, OneOrAllStores, runForOneOrAllStores } from './all-stores.ts'
+import type { CommandContext, CommandHandler, CommandResult, CreateAction } from './command.ts'
 import { formatTable } from './text-tables.ts'
 
-const CheckInput = StoreOptions.extend({
-  repair: boolean.default(false),
-  wait: integer({ min: 0, max: 600 }).default(5),
-})
+const CheckOptions = z.object({ repair: boolean.default(false), wait: integer({ min: 0, max: 600 }).default(5) })
+
+const CheckInput = OneOrAllStores.safeExtend(CheckOptions.shape)
 
 /**
  * The largest number of repair rounds. After one round has repaired a counter, another round must recount the lists
@@ -20,8 +22,14 @@ const CheckInput = StoreOptions.extend({
  */
 const maxRepairs = 3
 
-const checkStore: CommandHandler<typeof CheckInput> = async ({ repair: isRepairing, wait, ...store }, context) => {
-  const { accounts, maintenance, report } = context
+const checkStores: CommandHandler<typeof CheckInput> = ({ repair, wait, ...selection }, context) =>
+  runForOneOrAllStores(selection, context, (store, one) => checkStore(store, { repair, wait }, one))
+
+async function checkStore(
+  store: Tenant,
+  { repair: isRepairing, wait }: z.output<typeof CheckOptions>,
+  { accounts, maintenance, report }: CommandContext,
+): Promise<CommandResult> {
   await accounts.get(store.account)
   const { check, repair, findingOf } = await maintenance()
   const onProgress = (kind: string, count: number) => report({ text: `${kind}: ${count} checked` })
@@ -80,11 +88,11 @@ const adviceFor: Partial<Record<FindingKind, string>> = {
 }
 
 export function addConsistencyCheckCommand(program: Command, createAction: CreateAction): void {
-  addStoreOptions(program.command('check'))
+  addOneOrAllStoresOptions(program.command('check'))
     .description(
       'Compares the objects of a store with their list entries, totals and operations. Fails if it finds differences.',
     )
     .option('--wait <seconds>', 'time after which a difference is looked at again (default: 5)')
     .option('--repair', 'repair what can be repaired, and check again')
-    .action(createAction(CheckInput, checkStore))
+    .action(createAction(CheckInput, checkStores))
 }

@@ -1,30 +1,38 @@
 /** The command that migrates the rows of stores to the current row version while the stores are in use. */
 
 import type { Command } from 'commander'
-import { modes, type Tenant } from '../../lib/core/tenant.ts'
+import { type AccountId, type Mode, modes, type Tenant } from '../../lib/core/tenant.ts'
 import type { MigratedCounts } from '../../lib/maintenance/index.ts'
 import { failureSentences } from '../error-text.ts'
-import { type CommandHandler, type CreateAction, StoreOptions } from './command.ts'
+import { AllStoresOptions, addAllStoresOptions, runForAllStores } from './all-stores.ts'
+import {
+  type CommandContext,
+  type CommandHandler,
+  type CommandResult,
+  type CreateAction,
+  StoreOptions,
+} from './command.ts'
 import { formatTable } from './text-tables.ts'
 
-const AnyStore = StoreOptions.partial()
+/** Without an account, the command migrates all stores, as with `--all-stores`. */
+const MigrateInput = StoreOptions.partial()
+  .extend(AllStoresOptions.shape)
+  .refine(({ account, allStores }) => !(account && allStores), {
+    path: ['account'],
+    error: 'and --all-stores must not be given together',
+  })
 
-const migrateStores: CommandHandler<typeof AnyStore> = async ({ account, mode }, { accounts, maintenance, report }) => {
-  const { migrate } = await maintenance()
-  const found = account ? [await accounts.get(account)] : await accounts.list()
-  const wantedModes = mode ? [mode] : modes
-  const tenants = found.flatMap(({ account }) => wantedModes.map(mode => ({ account, mode })))
-  const stores: (Tenant & { counts: Record<string, MigratedCounts> })[] = []
+const migrateStores: CommandHandler<typeof MigrateInput> = ({ account, ...selection }, context) =>
+  account ? migrateAccount(account, selection.mode, context) : runForAllStores(selection, context, migrateOneOfAll)
+
+async function migrateAccount(account: AccountId, mode: Mode | undefined, context: CommandContext) {
+  await context.accounts.get(account)
+  const stores: MigratedStore[] = []
   const errors: string[] = []
-  for (const store of tenants) {
-    const { counts, failed } = await migrate(store, (entity, { read, migrated }) =>
-      report({
-        text: `${store.account} ${store.mode}, ${entity}: ${read} read, ${migrated} migrated`,
-        hint: 'Run it again: it goes on with the rows that are left.',
-      }),
-    )
-    stores.push({ ...store, counts })
-    errors.push(...failureSentences(failed, 'was not migrated'))
+  for (const wanted of mode ? [mode] : modes) {
+    const { counts, failures } = await migrateStore({ account, mode: wanted }, context)
+    stores.push({ account, mode: wanted, counts })
+    errors.push(...failures)
   }
   const rows = stores.flatMap(({ counts, ...store }) =>
     Object.entries(counts).map(([entity, n]) => ({ ...store, entity, ...n })),
@@ -32,13 +40,33 @@ const migrateStores: CommandHandler<typeof AnyStore> = async ({ account, mode },
   return { json: stores, text: formatTable(['account', 'mode', 'entity', 'read', 'migrated'], rows), errors }
 }
 
+async function migrateOneOfAll(store: Tenant, context: CommandContext): Promise<CommandResult> {
+  await context.accounts.get(store.account)
+  const { counts, failures } = await migrateStore(store, context)
+  return { json: counts, text: '', errors: failures }
+}
+
+interface MigratedStore extends Tenant {
+  counts: Record<string, MigratedCounts>
+}
+
+async function migrateStore(store: Tenant, { maintenance, report }: CommandContext) {
+  const { migrate } = await maintenance()
+  const { counts, failed } = await migrate(store, (entity, { read, migrated }) =>
+    report({
+      text: `${store.account} ${store.mode}, ${entity}: ${read} read, ${migrated} migrated`,
+      hint: 'Run it again: it goes on with the rows that are left.',
+    }),
+  )
+  return { counts, failures: failureSentences(failed, 'was not migrated') }
+}
+
 export function addMigrateCommand(program: Command, createAction: CreateAction): void {
-  program
-    .command('migrate')
+  addAllStoresOptions(program.command('migrate'))
     .description(
       'Saves all rows of an older row version in the current one. Run it after a deployment that changed what is stored.',
     )
     .option('--account <number>', 'number of the account (default: all accounts)')
     .option('--mode <mode>', 'Live or Test (default: both)')
-    .action(createAction(AnyStore, migrateStores))
+    .action(createAction(MigrateInput, migrateStores))
 }

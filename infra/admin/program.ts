@@ -13,6 +13,7 @@ import { addSendCommand } from './events/send.ts'
 import { addGatewayOperationCommands } from './gateway-operations.ts'
 import { addImportCommand } from './import/import-command.ts'
 import { addKeyCommands } from './keys.ts'
+import { addMaintenanceCommands } from './maintenance-mode.ts'
 import { addMigrateCommand } from './migrate.ts'
 import { addPaymentKeyCommands } from './payment-keys.ts'
 import { addRebuildListsCommands } from './rebuild-lists.ts'
@@ -42,6 +43,7 @@ const groups = [
   addConsistencyCheckCommand,
   addGatewayOperationCommands,
   addMigrateCommand,
+  addMaintenanceCommands,
   addRestoreCommand,
 ]
 

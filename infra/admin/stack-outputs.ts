@@ -1,7 +1,7 @@
 /** Finds the resources of a stage in AWS by the outputs of its stack. */
 
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
-import { stackOf, stackOutputs } from '../constants.ts'
+import { queueOutputs, stackOf, stackOutputs } from '../constants.ts'
 import { describeAwsAccessFault } from '../error-text.ts'
 
 /** Error messages name these resources in plain words, and any other resource by its stack output. */
@@ -10,6 +10,7 @@ const resources: Readonly<Record<string, string>> = {
   [stackOutputs.bus]: 'checkout bus',
   [stackOutputs.restoreRole]: 'role for restoring backups',
   [stackOutputs.archive]: 'archive of checkout events',
+  [queueOutputs.checkoutMapping]: 'mapping of the checkout queue',
 }
 
 /** Throws if the stack cannot be read, or if it was deployed before the output was added to the code. */

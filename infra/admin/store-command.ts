@@ -30,8 +30,10 @@ export async function runStoreCommand(
     async function () {
       const input = readCommandInput(this, schema)
       const settings = readGlobalOptions(this)
-      const { json, text, errors = [] } = await handler(input, { ...(await connectModules(settings)), report, write })
-      printed.output = settings.json ? (JSON.stringify(json, null, 2) ?? '') : text
+      const { json: isJson } = settings
+      const context = { ...(await connectModules(settings)), report, write, isJson }
+      const { json, text, errors = [] } = await handler(input, context)
+      printed.output = isJson ? (JSON.stringify(json, null, 2) ?? '') : text
       if (errors.length > 0) Object.assign(printed, { exitCode: failed, errors: errors.join('\n') })
     }
   const program = createProgram(createAction, text => {

@@ -7,8 +7,11 @@ const pad = (cell: string, to: number) => cell + ' '.repeat(to - width(cell))
 
 export function alignColumns(rows: readonly (readonly string[])[]): string {
   const cells = rows.map(row => row.map(oneLine))
-  const widthOf = (column: number) => Math.max(...cells.map(row => width(row[column] ?? '')))
-  const line = (row: string[]) => row.map((cell, column) => pad(cell, widthOf(column))).join('  ')
+  /** The rows are not spread into one call of `Math.max`, because a call with 100,000 arguments may fail. */
+  const widths: number[] = []
+  for (const row of cells)
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, width(cell))
+  const line = (row: string[]) => row.map((cell, column) => pad(cell, widths[column] ?? 0)).join('  ')
   return cells.map(row => line(row).trimEnd()).join('\n')
 }
 

@@ -1,6 +1,6 @@
 /** Defines alarms with a severity and a link to infra/RUNBOOK.md: about a value that is too high, or about silence. */
 
-import { type Duration, Stack } from 'aws-cdk-lib'
+import { type Duration, Fn, Stack } from 'aws-cdk-lib'
 import { Alarm, type AlarmProps, type CfnAlarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
 import type { Severity } from '../stages.ts'
@@ -34,11 +34,18 @@ class RunbookAlarm extends Alarm {
 interface ThresholdAlarmProps extends RunbookAlarmProps, Pick<AlarmProps, 'metric'> {
   /** The alarm starts above this value; 0 by default. */
   threshold?: number
+  /**
+   * Whether the alarm rolls back a deployment during which it starts, if the stage has `rollbackMinutes`. CloudFormation
+   * allows five such alarms.
+   */
+  rollsBack?: true
   /** The number of consecutive periods above the threshold; 1 by default. */
   periods?: number
 }
 
 export class ThresholdAlarm extends RunbookAlarm {
+  readonly rollsBack: boolean
+
   constructor(scope: Construct, id: string, props: ThresholdAlarmProps) {
     const { periods = 1, metric, threshold = 0 } = props
     super(scope, id, props, {
@@ -48,6 +55,7 @@ export class ThresholdAlarm extends RunbookAlarm {
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     })
+    this.rollsBack = props.rollsBack ?? false
   }
 }
 
@@ -89,3 +97,10 @@ export const alarmsOf = (scope: Construct): RunbookAlarm[] =>
   Stack.of(scope)
     .node.findAll()
     .filter(child => child instanceof RunbookAlarm)
+
+/** Returns the ARNs of the alarms that roll back a deployment, separated by commas. */
+export const rollbackAlarmArns = (scope: Construct): string =>
+  Fn.join(
+    ',',
+    alarmsOf(scope).flatMap(alarm => (alarm instanceof ThresholdAlarm && alarm.rollsBack ? [alarm.alarmArn] : [])),
+  )

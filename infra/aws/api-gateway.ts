@@ -112,6 +112,7 @@ export class ApiGateway extends Construct {
       runbook: 'Many requests fail with 5xx',
       metric: this.percentage('5xx (%)', errors, minServerErrors),
       threshold: maxFailedPercentage,
+      rollsBack: true,
     })
   }
 
@@ -138,6 +139,7 @@ export class ApiGateway extends Construct {
       description: 'The authorizer fails, so requests with valid keys get 500.',
       runbook: 'The authorizer fails',
       metric: this.accessLog.authorizerFailures,
+      rollsBack: true,
     })
     new ThresholdAlarm(this, 'Latency', {
       severity: 'notice',

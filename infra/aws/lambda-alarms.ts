@@ -33,6 +33,7 @@ export class LambdaAlarms extends Construct {
       runbook: 'Lambdas fail unexpectedly',
       metric: sumMetrics('unexpected errors', [faults(stage), ...failedRunMetrics(workers)]),
       threshold: maxErrors,
+      rollsBack: true,
     })
     /**
      * The alarm does not cover endpoints, because the stack has more endpoints than an alarm may have metrics. If AWS

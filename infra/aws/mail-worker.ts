@@ -7,11 +7,14 @@ import { ThresholdAlarm } from './alarms.ts'
 import { anySender } from './cdk-nag-acknowledgments.ts'
 import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-function.ts'
 import { MailConfigurationSet } from './mail-configuration-set.ts'
-import { mailsWithUnknownResult } from './metrics.ts'
+import { mailsWithUnknownResult, oldestMailAge } from './metrics.ts'
 import { WorkerQueue } from './worker-queue.ts'
 
 /** This is the lowest concurrency that SQS allows. It suffices, because SES limits the number of mails per second. */
 const maxConcurrency = 2
+
+/** Mails wait if SES allows no more of them, for example because the quota of a day is used up. */
+const maxWaitingMinutes = 30
 
 const message = { one: 'A mail', many: 'Mails', delayMeans: 'buyers do not know of their refund' }
 
@@ -32,11 +35,20 @@ export class MailWorker extends Construct {
       runbook: 'A mail may have been sent or not',
       metric: mailsWithUnknownResult(props.stage),
     })
+    new ThresholdAlarm(this, 'OldestMailAge', {
+      severity: 'notice',
+      description: `A mail has waited for more than ${maxWaitingMinutes} minutes to be put into the queue of mail.send.`,
+      runbook: 'Mails wait in the outbox',
+      metric: oldestMailAge(props.stage),
+      threshold: maxWaitingMinutes * 60_000,
+    })
   }
 
-  /** Allows another Lambda to put mails into the queue. */
+  /** Allows another Lambda to put mails into the queue, as many as SES allows. */
   grantRelay({ resource }: LambdaFunction): void {
-    this.queue.resource.grant(resource, 'sqs:SendMessage')
+    this.queue.resource.grant(resource, 'sqs:SendMessage', 'sqs:GetQueueAttributes')
+    /** This action has no resource: the quota is that of the AWS account in the region. */
+    resource.addToRolePolicy(new PolicyStatement({ actions: ['ses:GetAccount'], resources: ['*'] }))
     resource.addEnvironment('MAIL_QUEUE_URL', this.queue.resource.queueUrl)
   }
 

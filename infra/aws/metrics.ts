@@ -40,6 +40,10 @@ export const oldestGatewayOperationAge = (stage: Stage) =>
 export const recoveryReports = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.SAMPLE_COUNT })
 
+/** The age, in milliseconds, of the oldest mail that `recovery.run` has not yet put into the queue. */
+export const oldestMailAge = (stage: Stage) =>
+  ownMetric('OldestMailAge', stage).with({ statistic: Stats.MAXIMUM, label: 'oldest mail in the outbox' })
+
 const answers = (stage: Stage, result: string) => ownMetric('GatewayAnswers', stage, { result })
 
 /** The percentage of refused requests is computed only if there are at least this many answers. */

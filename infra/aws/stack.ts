@@ -9,6 +9,7 @@ import { workers as allWorkers, type Worker } from '../../lib/workers.ts'
 import { queueOutputs, stackOutputs, stackTags } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { AlarmTopics } from './alarm-topics.ts'
+import { rollbackAlarmArns } from './alarms.ts'
 import { Api } from './api.ts'
 import { BackupPlan } from './backup-plan.ts'
 import { CheckoutBus } from './checkout-bus.ts'
@@ -98,7 +99,11 @@ export class BackOfficeStack extends Stack {
 
   private addAlarmTopics(stage: Stage): void {
     const { urgent, notice } = new AlarmTopics(this, 'Alarms', stage)
-    this.addOutputs({ [stackOutputs.urgentTopic]: urgent.topicArn, [stackOutputs.noticeTopic]: notice.topicArn })
+    this.addOutputs({
+      [stackOutputs.urgentTopic]: urgent.topicArn,
+      [stackOutputs.noticeTopic]: notice.topicArn,
+      [stackOutputs.rollbackAlarms]: rollbackAlarmArns(this),
+    })
   }
 
   private addOutputs(outputs: Record<string, string>): void {
@@ -108,6 +113,7 @@ export class BackOfficeStack extends Stack {
   private addQueueOutputs(checkout: WorkerQueue, mail: WorkerQueue, streamDeadLetters: Queue): void {
     this.addOutputs({
       [queueOutputs.checkout]: checkout.resource.queueUrl,
+      [queueOutputs.checkoutMapping]: checkout.mappingId,
       [queueOutputs.checkoutDeadLetters]: checkout.deadLetters.queueUrl,
       [queueOutputs.mail]: mail.resource.queueUrl,
       [queueOutputs.mailDeadLetters]: mail.deadLetters.queueUrl,

@@ -22,6 +22,7 @@ export interface TablePermission {
 const storePartitions = [...'123456789'].map(digit => `${digit}*`)
 const accountPartitions = ['account#*']
 const keyPartitions = ['key#*']
+const maintenancePartition = 'maintenance-mode'
 
 /** The rows of secrets are encrypted. Only a Lambda that may decrypt secrets of a kind may read their rows. */
 export const readSecrets = (kind: SecretKind): TablePermission => ({
@@ -73,11 +74,13 @@ export const permissionsOfWorker = ({ table }: Worker): readonly TablePermission
     ? [
         { actions: table.actions, partitions: storePartitions },
         ...(table.readsAccounts ? [readAccounts] : []),
+        ...(table.reads ? [{ actions: ['GetItem'], partitions: table.reads } as const] : []),
+        ...(table.ownPartition ? [{ actions: ['GetItem', 'PutItem'], partitions: [table.ownPartition] } as const] : []),
         ...(table.index ? [{ actions: ['Query'], partitions: table.index, isIndex: true } as const] : []),
       ]
     : []
 
 export const authorizerPermissions: readonly TablePermission[] = [
-  { actions: ['GetItem'], partitions: [...keyPartitions, ...accountPartitions] },
+  { actions: ['GetItem'], partitions: [...keyPartitions, ...accountPartitions, maintenancePartition] },
   { actions: ['UpdateItem'], partitions: keyPartitions, attributes: [...Object.values(tableKeys), 'lastUsedOn'] },
 ]

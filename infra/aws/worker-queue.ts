@@ -37,6 +37,8 @@ export const deadLetterQueueProps = { ...queueProps, retentionPeriod: Duration.d
 export class WorkerQueue extends Construct {
   readonly resource: Queue
   readonly deadLetters: Queue
+  /** The id of the mapping that delivers the messages to the Lambda. `store maintenance` disables it. */
+  readonly mappingId: string
   /** The age of the oldest message, in seconds. */
   readonly oldestMessageAge: Metric
   readonly deadLetterCount: Metric
@@ -50,7 +52,9 @@ export class WorkerQueue extends Construct {
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     })
     const batches = { batchSize: messageBatchSize, maxConcurrency, reportBatchItemFailures: true }
-    lambda.resource.addEventSource(new SqsEventSource(this.resource, batches))
+    const source = new SqsEventSource(this.resource, batches)
+    lambda.resource.addEventSource(source)
+    this.mappingId = source.eventSourceMappingId
     const shown = { statistic: Stats.MAXIMUM, label: lambda.name }
     this.oldestMessageAge = this.resource.metricApproximateAgeOfOldestMessage(shown)
     this.deadLetterCount = this.deadLetters.metricApproximateNumberOfMessagesVisible(shown)

@@ -16,6 +16,8 @@ interface Options {
   /** The directory in which each file has the events of one request. */
   directory: string
   invoke: Invoke
+  /** Events stay in their files while this function returns true. It is asked before each file. */
+  isPaused: () => Promise<boolean>
   print: (line: string) => void
 }
 
@@ -43,9 +45,12 @@ async function tryToDeliver(options: Options, signal: AbortSignal): Promise<bool
 }
 
 /** Delivers the oldest file first. If an event fails, its retries delay the later files by at most two seconds. */
-export async function deliverEventFiles({ directory, invoke, print }: Options, signal?: AbortSignal): Promise<void> {
+export async function deliverEventFiles(
+  { directory, invoke, isPaused, print }: Options,
+  signal?: AbortSignal,
+): Promise<void> {
   for (const file of jsonFilesIn(directory).toSorted()) {
-    if (signal?.aborted) return
+    if (signal?.aborted || (await isPaused())) return
     await deliverFile(file, invoke, print)
   }
 }

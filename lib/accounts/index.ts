@@ -6,6 +6,7 @@ import { type AccountId, features, type GatewayName, type Mode } from '../core/t
 import { defaultTimeZone } from '../core/time-zone.ts'
 import { withoutNulls } from '../store/attributes.ts'
 import { conditionalWrite } from '../store/conditional-write.ts'
+import { pagesOf } from '../store/row-pages.ts'
 import { AccountCounter, AccountRow } from './entity.ts'
 import type { Account, AccountSettings, NewAccount } from './schemas.ts'
 
@@ -26,9 +27,18 @@ async function nextNumber(): Promise<AccountId> {
 }
 
 /** Returns all accounts, oldest first, including accounts that are being deleted. */
-export async function list(): Promise<ListedAccount[]> {
-  const { data } = await AccountRow.query.inOrder({}).go({ pages: 'all' })
-  return data.map(row => ({ ...present(row), deletingSince: row.deletingSince ?? null }))
+export const list = (): Promise<ListedAccount[]> => Array.fromAsync(stream())
+
+/**
+ * Yields the accounts as `list` returns them, but reads them page by page, because an installation may have 100,000
+ * accounts. Begins with the account `from`, or else with the oldest account.
+ */
+export async function* stream(from?: AccountId): AsyncGenerator<ListedAccount> {
+  const query = AccountRow.query.inOrder({})
+  const first = from && (await getEvenIfDeleting(from))
+  const found = first ? query.gte({ creationDate: first.creationDate, account: first.account }) : query
+  for await (const { data } of pagesOf<AccountRow>(page => found.go(page)))
+    yield* data.map(row => ({ ...present(row), deletingSince: row.deletingSince ?? null }))
 }
 
 export interface ListedAccount extends Account {

@@ -8,6 +8,7 @@ export const unloggedEntities = new Set([
   'account-counter',
   'event-delivery',
   'idempotency-key',
+  'mail-relay',
   'processed-event',
   'rate-limit',
   'secret',

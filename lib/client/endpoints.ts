@@ -1371,6 +1371,7 @@ export type CommonCode =
   | 'unauthorized'
   | 'insufficient_scope'
   | 'account_disabled'
+  | 'maintenance'
   | 'validation_failed'
   | 'not_acceptable'
   | 'too_many_requests'

@@ -1,5 +1,6 @@
 /** Defines the problems that callers can receive: a closed list of codes with their statuses, and the error class. */
 
+import { now } from './clock.ts'
 import type { Feature } from './tenant.ts'
 
 /**
@@ -57,6 +58,7 @@ const definitions = {
   internal_error: [500, 'An internal error occurred. Include the request id when you report it.'],
   bad_gateway: [502, 'The service returned an invalid response.'],
   unavailable: [503, 'The service is temporarily unavailable. Try again.'],
+  maintenance: [503, 'The service is under maintenance. Try again later.'],
   gateway_timeout: [504, 'The payment gateway did not answer in time.'],
   timeout: [504, 'The service did not respond in time.'],
 } as const satisfies Record<string, Definition>
@@ -136,6 +138,21 @@ export function validationProblem(errors: FieldErrors): Problem {
   const shown = messages.slice(0, 3).join('; ')
   const rest = count > 3 ? `; and ${count - 3} more` : ''
   return new Problem('validation_failed', { message: `${shown}${rest}.`, errors })
+}
+
+interface Maintenance {
+  /** When the maintenance is expected to end. */
+  until: string
+  message?: string | null | undefined
+}
+
+/** The authorizer's result is cached for so long, so an earlier attempt would get the same reply. */
+const minRetrySeconds = 60
+
+export function maintenanceProblem({ until, message }: Maintenance): Problem {
+  const seconds = Math.ceil((Date.parse(until) - now().getTime()) / 1000)
+  const headers = { 'Retry-After': String(Math.max(seconds, minRetrySeconds)) }
+  return new Problem('maintenance', { ...(message && { message }), headers })
 }
 
 /** Returns the body of a problem as in RFC 9457, with the additional fields that callers of this API expect. */

@@ -25,6 +25,7 @@ export const guides = [
 /** The names of documents about alarms and parts of the code. The guides link to these documents. */
 export const documents = [
   'runbook',
+  'availability-plan',
   'how-events-are-applied',
   'how-lists-work',
   'how-payments-work',

@@ -59,6 +59,7 @@ export function replyHeadersOf(route: Route): ReplyHeader[] {
 const headerByStatus: Partial<Record<number, ReplyHeader>> = {
   401: 'WWW-Authenticate',
   429: 'Retry-After',
+  503: 'Retry-After',
   504: 'Retry-After',
 }
 

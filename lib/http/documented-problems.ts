@@ -11,7 +11,7 @@ const always: ProblemCode[] = [
   'bad_gateway',
   'timeout',
 ]
-const withKey: ProblemCode[] = ['unauthorized', 'insufficient_scope', 'account_disabled']
+const withKey: ProblemCode[] = ['unauthorized', 'insufficient_scope', 'account_disabled', 'maintenance']
 const withParams: ProblemCode[] = ['not_found']
 const withBody: ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type']
 const withRawBody: ProblemCode[] = ['body_too_large']

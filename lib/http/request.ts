@@ -9,7 +9,7 @@ import { readPreference, toHeaderList } from '../core/header-values.ts'
 import { ignoredFieldPaths } from '../core/ignored-fields.ts'
 import { isObject } from '../core/json.ts'
 import { defaultScope } from '../core/key-scopes.ts'
-import { Problem, problemOfMissingFeature } from '../core/problem.ts'
+import { maintenanceProblem, Problem, problemOfMissingFeature } from '../core/problem.ts'
 import type { AccountId, Mode } from '../core/tenant.ts'
 import { missingBodyProblem, parseInput, parseInputStrictly } from '../core/validation.ts'
 import { bodyOf, limitedBytesOf } from './body.ts'
@@ -63,8 +63,10 @@ export const identifyCaller = ({ isPublic }: Route): Middleware => ({
  * authorizer returned no scope, and its contexts may still be cached.
  */
 function callerOf(event: APIGatewayProxyEvent): Pick<Call, 'tenant' | 'currency' | 'scope'> {
-  const { account, mode, enabled, currency, scope = defaultScope } = event.requestContext.authorizer ?? {}
+  const { account, mode, enabled, currency, scope = defaultScope, ...rest } = event.requestContext.authorizer ?? {}
   if (!account || !mode || !currency) throw new Error('The event has no authorizer context.')
+  const { maintenanceUntil: until, maintenanceMessage: message } = rest
+  if (until) throw maintenanceProblem({ until, message })
   if (String(enabled) !== 'true') throw new Problem('account_disabled')
   return { tenant: { account: Number(account) as AccountId, mode: mode as Mode }, currency, scope }
 }

@@ -2,6 +2,7 @@
 
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda'
 import { allowedRequests, defaultScope, type KeyScope } from '../core/key-scopes.ts'
+import * as maintenanceMode from '../maintenance-mode/index.ts'
 import { authenticate } from './index.ts'
 
 /**
@@ -29,10 +30,19 @@ function policyOf(scope: KeyScope, methodArn: string) {
 }
 
 /**
+ * All stores share the row of the maintenance. If it cannot be read, requests are allowed, because all stores would
+ * otherwise depend on one row that usually does not exist.
+ */
+const findMaintenance = () => maintenanceMode.find().catch(() => null)
+
+/**
  * Throws if the key is invalid. API Gateway replies 401 to the message `Unauthorized`, and 500 to any other message.
  */
 export async function authorize(event: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
-  const authenticated = await authenticate(secretOf(event.authorizationToken))
+  const [authenticated, maintenance] = await Promise.all([
+    authenticate(secretOf(event.authorizationToken)),
+    findMaintenance(),
+  ])
   if (!authenticated) throw new Error('Unauthorized')
   const { key, account } = authenticated
   return {
@@ -45,6 +55,10 @@ export async function authorize(event: APIGatewayTokenAuthorizerEvent): Promise<
       currency: account.currency,
       features: account.features.join(),
       scope: key.scope ?? defaultScope,
+      ...(maintenance && {
+        maintenanceUntil: maintenance.until,
+        ...(maintenance.message && { maintenanceMessage: maintenance.message }),
+      }),
     },
   }
 }

@@ -11,11 +11,12 @@ import { findInAllShards } from '../store/row-pages.ts'
 import type { CustomerIdentifiers } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { catchMail, removeCaughtMails } from './catcher.ts'
-import { deliverMails, queueMessageOf } from './deliver.ts'
+import { deliverMails } from './deliver.ts'
 import { keyOf, type MailKey, MailRow } from './entity.ts'
 import type { RefundMail } from './refund-mail.ts'
 import { sendBySes } from './ses.ts'
-import { enqueueInSqs } from './sqs.ts'
+
+export { relayOutbox } from './relay.ts'
 
 /** Puts the mail about a refund into the outbox. The transaction fails if the refund already has a mail. */
 export const refundMailWrite = (
@@ -28,23 +29,6 @@ export const refundMailWrite = (
       notExists(state),
     ),
 })
-
-/** The maximum number of attempts without a queue. After the last attempt, the mail stays in the outbox. */
-const maxAttempts = 5
-
-/** One run relays at most this many mails. The next run relays the remaining mails. */
-const maxRelayed = 500
-
-/** Puts the mails of the outbox into the queue, each at least once. Without a queue, writes the mails to files. */
-export async function relayOutbox(): Promise<void> {
-  const { data } = await MailRow.query.unqueued({}).go({ limit: maxRelayed })
-  const rows = data.filter(({ attempts }) => attempts < maxAttempts)
-  const messages = rows.map((row, n) => queueMessageOf(row, String(n)))
-  const { batchItemFailures } = await (env.mailQueueUrl ? enqueueInSqs(messages) : deliverMails(messages, catchMail))
-  const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
-  const queued = rows.filter((_, n) => !failed.has(String(n)))
-  await Promise.all(queued.map(row => MailRow.patch(keyOf(row)).remove(['unqueuedSince']).go()))
-}
 
 /** Sends the mails to which the messages refer, each at most once. */
 export const send = (records: readonly SQSRecord[]): Promise<SQSBatchResponse> =>

@@ -1,8 +1,9 @@
 /** Runs every minute: resumes operations at payment gateways, ends subscriptions that are due, and relays mails. */
 
 import { runWithDeadline } from '../core/deadline.ts'
-import { logFault } from '../core/log.ts'
+import { log, logFault } from '../core/log.ts'
 import * as mail from '../mail/index.ts'
+import * as maintenanceMode from '../maintenance-mode/index.ts'
 import { endDueSubscriptions } from '../subscriptions/index.ts'
 import { resumeOperations } from './operations.ts'
 
@@ -18,7 +19,10 @@ const allTasks: Tasks = {
 }
 
 export const run = (milliseconds: number, tasks = allTasks): Promise<void> =>
-  runWithDeadline(milliseconds, () => runAll(tasks))
+  runWithDeadline(milliseconds, async () => {
+    if (await maintenanceMode.find()) log.info('The tasks wait for the end of the maintenance.')
+    else await runAll(tasks)
+  })
 
 /** Runs all tasks, even if some of them fail. If a task has failed, throws an error at the end. */
 async function runAll(tasks: Tasks): Promise<void> {

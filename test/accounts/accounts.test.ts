@@ -28,6 +28,17 @@ test('lists all accounts in the order they were created', async () => {
   expect(newAccounts).toMatchObject([first, second])
 })
 
+test('streams the accounts from a given one on', async () => {
+  const created: AccountId[] = []
+  for (let n = 0; n < 3; n++) created.push((await accounts.create(teaStore)).account)
+  const from = created[1]!
+  const streamed = (await Array.fromAsync(accounts.stream(from))).map(({ account }) => account)
+  expect(streamed.filter(account => created.includes(account))).toEqual(created.slice(1))
+  expect(streamed[0]).toBe(from)
+  const none = accounts.stream(999_999_999 as typeof from).next()
+  await expect(none).rejects.toThrow('There is no account 999999999.')
+})
+
 test('disables and enables an account', async () => {
   const { account } = await accounts.create(teaStore)
   expect(await accounts.update(account, { enabled: false })).toMatchObject({ account, enabled: false, name: 'Tea' })

@@ -151,7 +151,7 @@ describe('types', () => {
         switch (error.code) {
           case 'not_paid': case 'refund_under_way': case 'conflict': case 'not_found': return error.refundId
           case 'gateway_refused': case 'gateway_not_connected': case 'gateway_timeout': return error.message
-          case 'unauthorized': case 'insufficient_scope': case 'account_disabled': case 'forbidden': return
+          case 'unauthorized': case 'insufficient_scope': case 'account_disabled': case 'forbidden': case 'maintenance': return
           case 'request_in_progress': case 'idempotency_key_reused': case 'too_many_requests': return error.retryAfter
           case 'validation_failed': case 'malformed_json': case 'body_too_large': return error.errors
           case 'unsupported_media_type': case 'not_acceptable': case 'unknown_path': return

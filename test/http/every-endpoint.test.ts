@@ -27,6 +27,14 @@ describe.each(withNames(keyedRoutes))('%s', (name, route) => {
     expect(reply.headers['X-Request-Id']).toMatch(/^test-\d+$/)
   })
 
+  test('replies 503 with the time of the next attempt during a maintenance', async () => {
+    const maintenance = { until: new Date(Date.now() + 300_000).toISOString(), message: 'Back at noon.' }
+    const reply = await call(name, { ...tenant, maintenance, enabled: false }, sampleCall(name))
+    expect(reply).toMatchObject({ status: 503, body: { code: 'maintenance', detail: 'Back at noon.' } })
+    expect(Number(reply.headers['Retry-After'])).toBeGreaterThan(290)
+    expect(Number(reply.headers['Retry-After'])).toBeLessThanOrEqual(300)
+  })
+
   test('rejects a client that accepts no JSON, and one whose store is disabled', async () => {
     const notAcceptable = await call(name, tenant, {
       ...sampleCall(name),

@@ -17,7 +17,13 @@ import { newDirectory } from '../support/temporary.ts'
 let tables: string[] = []
 const key = { KeyId: '1', Arn: 'arn:aws:kms:eu-west-1:1:key/1', KeyState: 'Enabled' }
 let keyDescription = ''
-const aws = createServer((request, response) => {
+/** The value of the output of the stack; without it, there is no stack. */
+let rollbackAlarms = ''
+const stackXml = (alarms: string) =>
+  `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>s</StackName><Outputs><member><OutputKey>RollbackAlarmArns</OutputKey><OutputValue>${alarms}</OutputValue></member></Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`
+const aws = createServer(async (request, response) => {
+  const sent = await text(request)
+  if (rollbackAlarms && sent.includes('Action=DescribeStacks')) return void response.end(stackXml(rollbackAlarms))
   const operation = String(request.headers['x-amz-target']).replace(/.*\./, '')
   if (operation === 'ListTables') return void response.end(JSON.stringify({ TableNames: tables }))
   if (operation === 'DescribeTable') return void response.end(JSON.stringify({ Table: { TableName: tables[0] } }))
@@ -71,6 +77,20 @@ test('builds and deploys with the arguments given', async () => {
     stdout: 'npm run --silent build\ncdk deploy -c stage=prod --require-approval never\n',
     stderr: 'Deploying the stage prod.\n',
   })
+})
+
+const alarms = ['arn:aws:cloudwatch:eu-west-1:1:alarm:one', 'arn:aws:cloudwatch:eu-west-1:1:alarm:two']
+const options = alarms.map(arn => `--rollback-trigger-alarm-arns ${arn}`).join(' ')
+
+test.each([
+  ['the alarms of the stack', alarms.join(','), '', ` ${options} --monitoring-time-minutes 10`],
+  ['no alarms if it is the first deployment', '', '', ''],
+  ['no alarms on demand', alarms.join(','), ' --no-rollback-alarms', ' --rollback-trigger-alarm-arns none'],
+])('a stage with rollbackMinutes is rolled back by %s', async (_, found, given, passed) => {
+  rollbackAlarms = found
+  const { stdout } = await deploy(['-c', 'stage=staging', ...given.trim().split(' ').filter(Boolean)])
+  rollbackAlarms = ''
+  expect(stdout).toBe(`npm run --silent build\ncdk deploy -c stage=staging${passed}\n`)
 })
 
 test('is refused, and builds nothing, if the table of the stage was kept', async () => {

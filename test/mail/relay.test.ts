@@ -1,6 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
@@ -9,6 +7,7 @@ import { relayOutbox } from '../../lib/mail/index.ts'
 import { Conflict } from '../../lib/store/conditional-write.ts'
 import { newTenant } from '../support/store.ts'
 import { newDirectory } from '../support/temporary.ts'
+import { startMailServices } from './mail-services.ts'
 import { caught, change, rowOf, stateOf, write } from './outbox.ts'
 
 let tenant: Tenant
@@ -72,35 +71,13 @@ test('nothing is sent where neither a queue nor a directory is set', async () =>
   expect(await stateOf(tenant, id)).toEqual({ state: 'waiting', isQueued: false })
 })
 
-/** A queue on this machine that takes the messages that `takes` accepts. */
-async function startQueue(takes: (id: string) => boolean) {
-  const batches: { id: string }[][] = []
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const { Entries } = JSON.parse(Buffer.concat(chunks).toString())
-    const messages = Entries.map(({ Id, MessageBody }: any) => ({ Id, ...JSON.parse(MessageBody) }))
-    batches.push(messages)
-    const Failed = messages.filter(({ id }: any) => !takes(id)).map(({ Id }: any) => ({ Id, Code: 'Busy' }))
-    response.setHeader('content-type', 'application/x-amz-json-1.0').end(JSON.stringify({ Failed }))
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  vi.stubEnv('MAIL_QUEUE_URL', `${url}/000000000000/mail`)
-  vi.stubEnv('AWS_ENDPOINT_URL_SQS', url)
-  vi.stubEnv('AWS_REGION', 'eu-central-1')
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test')
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test')
-  return { batches, close: () => server.close().closeAllConnections() }
-}
-
 test('with a queue, hands over the key of each mail and nothing else, and again only what was not taken', async () => {
   /** Left by the other tests. */
   await relayOutbox()
   const ids = []
   for (let n = 0; n < 12; n++) ids.push(await write(tenant))
   const busy = new Set([ids[3]])
-  const { batches, close } = await startQueue(id => !busy.has(id))
+  const { batches, close } = await startMailServices({ takes: id => !busy.has(id) })
   await relayOutbox()
   expect(batches.map(({ length }) => length)).toEqual([10, 2])
   expect(
@@ -109,7 +86,8 @@ test('with a queue, hands over the key of each mail and nothing else, and again 
       .map(({ id }) => id)
       .toSorted(),
   ).toEqual(ids.toSorted())
-  for (const message of batches.flat()) expect(Object.keys(message).toSorted()).toEqual(['Id', 'account', 'id', 'mode'])
+  for (const message of batches.flat())
+    expect(Object.keys(message).toSorted()).toEqual(['Id', 'account', 'delay', 'id', 'mode'])
   expect(await stateOf(tenant, ids[0]!)).toEqual({ state: 'waiting', isQueued: true })
   busy.clear()
   await relayOutbox()

@@ -11,6 +11,6 @@ export async function deliverQueue(): Promise<string[]> {
   process.env.DEAD_LETTERS_DIR ||= newDirectory()
   const invoke = (_name: string, event: unknown) => intake(event as never, contextFor())
   const directory = process.env.CHECKOUT_QUEUE_DIR ?? ''
-  await deliverEventFiles({ directory, invoke, print: line => letters.push(line) })
+  await deliverEventFiles({ directory, invoke, isPaused: async () => false, print: line => letters.push(line) })
   return letters
 }

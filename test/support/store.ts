@@ -46,6 +46,8 @@ type Caller = Tenant & {
   features?: readonly Feature[]
   keyId?: string
   scope?: KeyScope
+  /** Set by the authorizer during a maintenance. */
+  maintenance?: { until: string; message?: string }
 }
 
 /** Calls `module.verb` as API Gateway would on behalf of a tenant. */
@@ -121,6 +123,10 @@ export function eventFor(name: string, tenant: Caller, request: Call): APIGatewa
         currency: tenant.currency ?? 'EUR',
         features: (tenant.features ?? features).join(),
         scope: tenant.scope ?? 'all',
+        ...(tenant.maintenance && {
+          maintenanceUntil: tenant.maintenance.until,
+          maintenanceMessage: tenant.maintenance.message,
+        }),
       },
     },
   } as unknown as APIGatewayProxyEvent

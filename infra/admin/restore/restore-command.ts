@@ -33,12 +33,13 @@ const Input = z
     error: 'or --backup must be given, and not both',
   })
 
-const restore: CommandHandler<typeof Input> = async (input, { stage, report }) => {
+const restore: CommandHandler<typeof Input> = async (input, { maintenanceMode, stage, report }) => {
   if (!stage) throw new Error('Only a stage in AWS has backups: give --stage.')
   const task = { ...input, stage, current: env.tableName }
   const target = { client: new DynamoDBClient({}), table: restoredTableName(task) }
   if (task.current === target.table) throw new Error(`${stage} already uses ${target.table}.`)
-  const restored = await restoreInto(target, task, report)
+  const startMaintenance = () => maintenanceMode.start(untilSwitchedOff, { table: target.table })
+  const restored = await restoreInto(target, task, { report, startMaintenance })
   const now = await countCurrent({ ...target, table: task.current }, report)
   return resultOf(task, { now, restored }, await describeTable(target))
 }
@@ -49,8 +50,23 @@ async function countCurrent(current: TableTarget, report: ReportProgress): Promi
   return exists ? countTable(current.table, report) : { counts: [], faults: [] }
 }
 
+/**
+ * A restored table is in maintenance from the start, so that the stores that are enabled in it accept no requests
+ * before what has happened since then is repeated.
+ */
+const untilSwitchedOff = { minutes: 10, appliesEvents: false }
+
+interface Steps {
+  report: ReportProgress
+  startMaintenance: () => Promise<unknown>
+}
+
 /** Restores the table, or continues the restore of an interrupted command. */
-async function restoreInto(target: TableTarget, task: RestoreTask, report: ReportProgress): Promise<TableCounts> {
+async function restoreInto(
+  target: TableTarget,
+  task: RestoreTask,
+  { report, startMaintenance }: Steps,
+): Promise<TableCounts> {
   report({
     text: `Restoring into ${target.table}, which takes half an hour or longer`,
     hint: 'AWS continues. Run the same command again to wait for it and to go on.',
@@ -58,7 +74,10 @@ async function restoreInto(target: TableTarget, task: RestoreTask, report: Repor
   if (!(await describeTable(target))) await startRestore(task, target)
   await waitUntilActive(target)
   const isReady = hasStream(await describeTable(target))
-  if (!isReady) await configureRestoredTable(target, task.stage)
+  if (!isReady) {
+    await configureRestoredTable(target, task.stage)
+    await startMaintenance()
+  }
   const counts = await (isReady ? countTable : rebuildAndCountTable)(target.table, report)
   /**
    * The stream is enabled after all lists are rebuilt. A repeated command that finds no stream rebuilds the lists
@@ -102,16 +121,18 @@ function nextSteps(stage: string, { restoredTo, tableName, tableStreamArn }: Res
   const from = restoredTo ? replayStart(restoredTo) : 'TIME'
   return `To use the restored table:
 
-1. Disable the stores: npm run store -- account disable --stage ${stage} --account NUMBER
+1. Start a maintenance: npm run store -- maintenance on --stage ${stage} --minutes 60
 2. Set both in the settings of ${stage} in infra/stages.ts:
      tableName: '${tableName}',
      tableStreamArn: '${tableStreamArn}',
-3. Deploy, and disable the stores again, which are enabled in the restored table. No table is deleted:
-     npm run deploy -- -c stage=${stage}
+3. Deploy. No table is deleted, and the restored table is in maintenance, too:
+     npm run deploy -- -c stage=${stage} --no-rollback-alarms
 4. Repeat erasures and deletions of accounts since then.
 5. Ten minutes after the deployment, when the archive has all events, take those since then again:
+     npm run store -- maintenance on --stage ${stage} --apply-events
      npm run store -- replay --stage ${stage} --from ${from}
 6. Repeat what was changed through the API since then: refunds, credit notes, revoked keys, stock. The audit log lists it.
+7. End the maintenance: npm run store -- maintenance off --stage ${stage}
 
 "Restore the table" in infra/RUNBOOK.md explains each step.`
 }

@@ -5,6 +5,7 @@ import type { APIGatewayProxyResult, DynamoDBRecord } from 'aws-lambda'
 import { routes } from '../../../lib/api.ts'
 import { env } from '../../../lib/core/env.ts'
 import { requireValidReply } from '../../../lib/http/reply.ts'
+import * as maintenanceMode from '../../../lib/maintenance-mode/index.ts'
 import { type Worker, workers } from '../../../lib/workers.ts'
 import { buildBundles } from '../../build.ts'
 import { localScheduleSeconds } from '../../constants.ts'
@@ -60,7 +61,9 @@ const followers = workersOf('changes').map(({ name, filters }) => {
 const schedules = workersOf('schedule').map(({ name }) =>
   repeatWorker({ name, run: () => invoke(name, {}), seconds: localScheduleSeconds, print }),
 )
-const queue = deliverQueuedEvents({ directory: env.checkoutQueueDirectory ?? '', invoke, print })
+/** In AWS, `store maintenance` disables the delivery of the queue instead. */
+const isPaused = async () => (await maintenanceMode.find())?.appliesEvents === false
+const queue = deliverQueuedEvents({ directory: env.checkoutQueueDirectory ?? '', invoke, isPaused, print })
 const localPage = (path: string) => productsPageOf(path) ?? mailPageOf(path, env.mailDirectory ?? '')
 const gateway = createApiGateway({ routes, invoke: invokeEndpoint, localPage, onAnswer, onError })
 gateway.listen(port, host, () => {

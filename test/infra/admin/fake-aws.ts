@@ -25,7 +25,9 @@ export async function startFakeAws(endpoint: string, table: string) {
   const calls: { name: string; body: Body }[] = []
   /** Answers of the next calls by name, before those of DynamoDB Local. */
   const next: Record<string, Answer[]> = {}
-  const stack = { TableName: table, RestoreRoleArn: roleArn }
+  const stack = { TableName: table, RestoreRoleArn: roleArn, CheckoutMappingId: 'mapping-1' }
+  /** The state of the event source mapping of the checkout queue. */
+  let mapping = 'Enabled'
   let snapshot: Body[] = []
 
   async function restore(target: string): Promise<Answer> {
@@ -49,6 +51,11 @@ export async function startFakeAws(endpoint: string, table: string) {
     UpdateContinuousBackups: () => ({ status: 200, body: {} }),
     TagResource: () => ({ status: 200, body: {} }),
     UpdateTable: ({ SSESpecification }) => (SSESpecification ? { status: 200, body: {} } : null),
+    UpdateEventSourceMapping: ({ Enabled }) => {
+      mapping = Enabled ? 'Enabled' : 'Disabled'
+      return { status: 202, body: {} }
+    },
+    GetEventSourceMapping: () => ({ status: 200, body: { State: mapping } }),
     DescribeStacks: () => ({ status: 200, body: stackXml(stack) }),
   }
 
@@ -61,6 +68,8 @@ export async function startFakeAws(endpoint: string, table: string) {
 
   function nameOf({ method, url, headers }: IncomingMessage, body: string): string {
     if (url?.startsWith('/restore-jobs')) return restoreJobCall(method, url)
+    if (url?.startsWith('/2015-03-31/event-source-mappings/mapping-1'))
+      return method === 'PUT' ? 'UpdateEventSourceMapping' : 'GetEventSourceMapping'
     const target = headers['x-amz-target']
     return target ? String(target).replace(/.*\./, '') : (new URLSearchParams(body).get('Action') ?? '')
   }

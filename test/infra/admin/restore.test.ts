@@ -4,6 +4,7 @@ import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from 
 import { expect, inject, test, vi } from 'vitest'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { localClientConfig } from '../../../infra/local/database/create-table.ts'
+import * as maintenanceMode from '../../../lib/maintenance-mode/index.ts'
 import { account, aws, awsError, dynamodbBackup, json, recoveryPoint, run, setUpStage } from './backed-up-stage.ts'
 
 const table = vi.hoisted(() => {
@@ -31,6 +32,8 @@ test('restores into a new table, counts its lists again, and compares it with th
     row('product', 1, 1),
     row('active key', 0, 1),
   ])
+  expect(await maintenanceMode.find({ table: tableName })).toMatchObject({ appliesEvents: false })
+  expect(await maintenanceMode.find()).toBeNull()
   const restored = await describeTable(tableName)
   expect(result.tableStreamArn).toBe(restored?.LatestStreamArn)
   expectSettings(restored)
@@ -65,7 +68,7 @@ ${account}     Test  order       2    1         -1`)
   expect(output).toContain(
     "     tableName: 'BackOffice-prod-20261122T101500Z',\n     tableStreamArn: 'arn:aws:dynamodb:",
   )
-  expect(output).toContain('     npm run deploy -- -c stage=prod\n')
+  expect(output).toContain('     npm run deploy -- -c stage=prod --no-rollback-alarms\n')
   expect(output).toContain('     npm run store -- replay --stage prod --from 2026-11-22T09:15:00.000Z\n')
 })
 

@@ -12,6 +12,15 @@ const metricsOf = ({ Namespace, MetricName, Metrics = [] }: any): string[] => [
   ...Metrics.flatMap(({ MetricStat }: any) => (MetricStat ? metricsOf(MetricStat.Metric) : [])),
 ]
 
+test('three alarms can roll back a deployment, of the five that CloudFormation allows', () => {
+  const [, arns] = outputs.RollbackAlarmArns.Value['Fn::Join']
+  const triggers = arns.filter((part: any) => typeof part === 'object').map((part: any) => part['Fn::GetAtt'][0])
+  expect(triggers.flatMap((id: string) => metricsOf(resources[id]?.Properties)).join()).toMatch(
+    /5XXError.*AuthorizerFailures.*Faults/,
+  )
+  expect(triggers).toHaveLength(3)
+})
+
 describe('alarms', () => {
   test.each([
     ['server errors of the API', 'AWS/ApiGateway 5XXError'],
@@ -26,6 +35,7 @@ describe('alarms', () => {
     ['checkout events with unknown names', 'BackOffice UnknownEvents'],
     ['the age of the oldest payment under way', 'BackOffice PendingPaymentAge'],
     ['refusals of payment gateways', 'BackOffice GatewayAnswers'],
+    ['the age of the oldest mail in the outbox', 'BackOffice OldestMailAge'],
     ['refunds that do not count', 'BackOffice RefundsNotCounted'],
     ['failed backups', 'AWS/Backup NumberOfBackupJobsFailed'],
     ['backups that did not start', 'AWS/Backup NumberOfBackupJobsExpired'],

@@ -1,0 +1,209 @@
+/** Runs a command for all stores, some of them at once, and prints one line for each store in a fixed order. */
+
+import type { Command } from 'commander'
+import * as z from 'zod'
+import { boolean, integer } from '../../lib/core/fields.ts'
+import { type AccountId, type Mode, modes, type Tenant } from '../../lib/core/tenant.ts'
+import { commandErrorMessage } from '../error-text.ts'
+import { addStoreOptions, type CommandContext, type CommandResult, StoreOptions } from './command.ts'
+import { mapInOrder } from './map-in-order.ts'
+import type { Modules } from './modules.ts'
+
+/** A store, or an account in both modes if there is no `mode`. */
+interface Target {
+  account: AccountId
+  mode?: Mode | undefined
+}
+
+/** Accepts a store as the lines of a run show it, such as `1001/Live`. */
+const StorePosition = z
+  .string()
+  .regex(/^[1-9]\d{0,9}(\/(live|test))?$/i, { error: 'must be a store such as 1001/Live, or an account such as 1001' })
+  .transform((text): Target => {
+    const [account, mode] = text.toLowerCase().split('/')
+    return { account: Number(account) as AccountId, mode: modes.find(known => known.toLowerCase() === mode) }
+  })
+
+export const AllStoresOptions = z.object({
+  allStores: boolean.default(false),
+  after: StorePosition.optional(),
+  atOnce: integer({ min: 1, max: 32 }).default(4),
+})
+
+export const addAllStoresOptions = (command: Command): Command =>
+  command
+    .option('--all-stores', 'all stores instead of one, with one line for each of them')
+    .option('--after <store>', 'with --all-stores: go on after this store, such as 1001/Live')
+    .option('--at-once <number>', 'with --all-stores: number of stores that are processed at once (default: 4)')
+
+export const addOneOrAllStoresOptions = (command: Command): Command => addAllStoresOptions(addStoreOptions(command))
+
+const isOneOrAll = ({ allStores, account }: { allStores: boolean; account?: AccountId | undefined }) =>
+  allStores !== (account !== undefined)
+
+const oneOrAll = { path: ['account'], error: 'or --all-stores must be given, and not both' }
+
+/** The options of a command that works on one account or on all accounts. */
+export const OneOrAllAccounts = StoreOptions.pick({ account: true })
+  .partial()
+  .extend(AllStoresOptions.shape)
+  .refine(isOneOrAll, oneOrAll)
+
+/** The options of a command that works on one store or on all stores. With `--all-stores`, the mode is a filter. */
+export const OneOrAllStores = StoreOptions.partial()
+  .extend(AllStoresOptions.shape)
+  .refine(isOneOrAll, oneOrAll)
+  .refine(({ allStores, mode }) => allStores || mode !== undefined, { path: ['mode'], error: 'is required' })
+
+interface Selection extends z.output<typeof AllStoresOptions> {
+  mode?: Mode | undefined
+}
+
+type Work<T extends Target> = (target: T, context: CommandContext) => Promise<CommandResult>
+
+/** Runs a command for every store, which is an account in a mode. */
+export const runForAllStores = (selection: Selection, context: CommandContext, work: Work<Tenant>) =>
+  run(storesAfter(selection, context), context, { ...selection, work })
+
+/** Runs a command for the store that the options name, or for every store. */
+export const runForOneOrAllStores = (
+  { account, mode, ...selection }: z.output<typeof OneOrAllStores>,
+  context: CommandContext,
+  work: Work<Tenant>,
+): Promise<CommandResult> =>
+  account && mode ? work({ account, mode }, context) : runForAllStores({ ...selection, mode }, context, work)
+
+/** Runs a command for the account that the options name, or for every account. */
+export const runForOneOrAllAccounts = (
+  { account, ...selection }: z.output<typeof OneOrAllAccounts>,
+  context: CommandContext,
+  work: Work<Target>,
+): Promise<CommandResult> =>
+  account ? work({ account }, context) : run(accountsAfter(selection, context), context, { ...selection, work })
+
+interface Listed<T> {
+  target: T
+  isBeingDeleted: boolean
+}
+
+async function* accountsAfter({ after }: Selection, { accounts }: Modules): AsyncGenerator<Listed<Target>> {
+  for await (const { account, deletingSince } of accounts.stream(after?.account))
+    if (account !== after?.account) yield { target: { account }, isBeingDeleted: deletingSince !== null }
+}
+
+async function* storesAfter({ after, mode }: Selection, { accounts }: Modules): AsyncGenerator<Listed<Tenant>> {
+  for await (const { account, deletingSince } of accounts.stream(after?.account)) {
+    const left = account === after?.account ? modesAfter(after.mode) : modes
+    for (const wanted of left.filter(one => !mode || one === mode))
+      yield { target: { account, mode: wanted }, isBeingDeleted: deletingSince !== null }
+  }
+}
+
+const modesAfter = (mode: Mode | undefined) => (mode ? modes.slice(modes.indexOf(mode) + 1) : [])
+
+interface RunOptions<T extends Target> {
+  atOnce: number
+  work: Work<T>
+}
+
+async function run<T extends Target>(
+  targets: AsyncIterable<Listed<T>>,
+  context: CommandContext,
+  { atOnce, work }: RunOptions<T>,
+): Promise<CommandResult> {
+  const { isJson, write, report } = context
+  const tally = new Tally()
+  try {
+    for await (const outcome of mapInOrder(targets, atOnce, target => outcomeOf(target, context, work))) {
+      await write(`${isJson ? jsonLine(outcome) : textLine(outcome)}\n`)
+      tally.add(outcome)
+      report({ text: tally.text, ...(tally.hint && { hint: tally.hint }) })
+    }
+  } catch (error) {
+    throw new Error([commandErrorMessage(error), tally.hint].filter(Boolean).join(' '))
+  }
+  if (isJson) await write(`${JSON.stringify(tally.counts)}\n`)
+  return { json: undefined, text: `${tally.text}.`, errors: tally.errors }
+}
+
+type State = 'done' | 'failed' | 'skipped'
+
+interface Outcome extends Target {
+  state: State
+  result: unknown
+  errors: readonly string[]
+  /** The command could not run to its end, as opposed to a command that has found faults in the store. */
+  isBroken?: true
+}
+
+/** A store whose account is deleted meanwhile is skipped. Any other fault of a store does not stop the run. */
+async function outcomeOf<T extends Target>(
+  { target, isBeingDeleted }: Listed<T>,
+  context: CommandContext,
+  work: Work<T>,
+): Promise<Outcome> {
+  if (isBeingDeleted) return skipped(target)
+  try {
+    const { json = null, errors = [] } = await work(target, { ...context, report: () => {} })
+    return { ...target, state: errors.length > 0 ? 'failed' : 'done', result: json, errors }
+  } catch (error) {
+    const exists = await context.accounts.find(target.account).catch(() => true)
+    if (!exists) return skipped(target)
+    return { ...target, state: 'failed', result: null, errors: [commandErrorMessage(error)], isBroken: true }
+  }
+}
+
+const skipped = (target: Target): Outcome => ({
+  ...target,
+  state: 'skipped',
+  result: null,
+  errors: ['The account is being deleted.'],
+})
+
+const nameOf = ({ account, mode }: Target) => (mode ? `${account}/${mode}` : String(account))
+
+const jsonLine = ({ account, mode, state, result, errors }: Outcome) =>
+  JSON.stringify({ account, mode, state, result, errors })
+
+const textLine = (outcome: Outcome) => [nameOf(outcome), outcome.state, ...outcome.errors].join('  ')
+
+/** The last sentence of a run names at most this many failed stores. The line of each store has its state, too. */
+const maxNamed = 100
+
+/** After so many stores in a row that could not be processed, the run stops, because the cause is not in the stores. */
+const maxBrokenInARow = 20
+
+/** Counts the outcomes, and knows from where a run that stops can go on. */
+class Tally {
+  readonly counts = { stores: 0, done: 0, failed: 0, skipped: 0 }
+  private readonly failed: string[] = []
+  private brokenInARow = 0
+  private position: string | undefined
+
+  add(outcome: Outcome): void {
+    const { state, isBroken = false, errors } = outcome
+    this.counts.stores++
+    this.counts[state]++
+    if (state === 'failed' && this.failed.length < maxNamed) this.failed.push(nameOf(outcome))
+    this.brokenInARow = isBroken ? this.brokenInARow + 1 : 0
+    if (!isBroken) this.position = nameOf(outcome)
+    if (this.brokenInARow === maxBrokenInARow)
+      throw new Error(`${maxBrokenInARow} stores in a row failed, the last one with: ${errors.join(' ')}`)
+  }
+
+  get text(): string {
+    const { stores, done, failed, skipped } = this.counts
+    return `${stores} stores: ${done} done, ${failed} failed, ${skipped} skipped`
+  }
+
+  get hint(): string | undefined {
+    return this.position && `To go on, repeat the command with --after ${this.position}.`
+  }
+
+  get errors(): string[] {
+    const { failed } = this.counts
+    if (failed === 0) return []
+    const rest = failed > maxNamed ? `, and ${failed - maxNamed} more` : ''
+    return [`Stores that failed: ${this.failed.join(', ')}${rest}.`]
+  }
+}

@@ -1,0 +1,23 @@
+/** Stops and continues the delivery of checkout events from their queue to their Lambda in AWS. */
+
+import { GetEventSourceMappingCommand, LambdaClient, UpdateEventSourceMappingCommand } from '@aws-sdk/client-lambda'
+import { queueOutputs } from '../../constants.ts'
+import { readStackOutput } from '../stack-outputs.ts'
+
+const mappingOf = (stage: string) => readStackOutput(stage, queueOutputs.checkoutMapping)
+
+/**
+ * Disables or enables the event source mapping. A disabled mapping receives no messages, so that no event uses up its
+ * attempts while it waits. AWS needs up to a minute for the change.
+ */
+export async function setStageEventDelivery(stage: string, Enabled: boolean): Promise<void> {
+  const UUID = await mappingOf(stage)
+  await new LambdaClient({}).send(new UpdateEventSourceMappingCommand({ UUID, Enabled }))
+}
+
+/** Returns a state of AWS such as `Enabled` or `Disabling`. */
+export async function stageEventDelivery(stage: string): Promise<string> {
+  const UUID = await mappingOf(stage)
+  const { State = 'unknown' } = await new LambdaClient({}).send(new GetEventSourceMappingCommand({ UUID }))
+  return State
+}

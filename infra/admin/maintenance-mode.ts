@@ -1,0 +1,75 @@
+/** The commands that switch the maintenance of the whole installation on and off, and show it. */
+
+import type { Command } from 'commander'
+import * as z from 'zod'
+import { boolean, integer, nonBlank } from '../../lib/core/fields.ts'
+import type { Maintenance } from '../../lib/maintenance-mode/index.ts'
+import { authorizerCacheSeconds } from '../constants.ts'
+import type { CommandContext, CommandHandler, CommandResult, CreateAction } from './command.ts'
+import { formatDate, formatFields } from './text-tables.ts'
+
+const NewMaintenance = z.object({
+  minutes: integer({ min: 1, max: 10_080 }).default(10),
+  message: nonBlank(500).optional(),
+  applyEvents: boolean.default(false),
+})
+const NoInput = z.object({})
+
+/**
+ * The order of both steps is the same in each direction: the events wait at least as long as the requests are rejected.
+ * A command that failed between the steps can be repeated.
+ */
+const on: CommandHandler<typeof NewMaintenance> = async ({ applyEvents: appliesEvents, ...wanted }, context) => {
+  if (!appliesEvents) await context.setEventDelivery(false)
+  const maintenance = await context.maintenanceMode.start({ ...wanted, appliesEvents })
+  if (appliesEvents) await context.setEventDelivery(true)
+  return resultOf(maintenance, context, takesEffect)
+}
+
+const off: CommandHandler<typeof NoInput> = async (_input, context) => {
+  await context.maintenanceMode.end()
+  await context.setEventDelivery(true)
+  return resultOf(null, context, takesEffect)
+}
+
+const show: CommandHandler<typeof NoInput> = async (_input, context) =>
+  resultOf(await context.maintenanceMode.find(), context)
+
+const takesEffect = `This takes effect within ${authorizerCacheSeconds + 10} seconds: the gateway caches keys for ${authorizerCacheSeconds} seconds.`
+
+async function resultOf(
+  maintenance: Maintenance | null,
+  { eventDelivery }: CommandContext,
+  notice?: string,
+): Promise<CommandResult> {
+  const events = await eventDelivery(maintenance)
+  const details = maintenance && {
+    since: formatDate(maintenance.since),
+    until: `${formatDate(maintenance.until)} as expected, and in any case until "maintenance off"`,
+    message: maintenance.message,
+  }
+  return {
+    json: { isOn: maintenance !== null, ...maintenance, events },
+    text: [formatFields({ maintenance: maintenance ? 'on' : 'off', ...details, events }), notice]
+      .filter(Boolean)
+      .join('\n\n'),
+  }
+}
+
+export function addMaintenanceCommands(program: Command, createAction: CreateAction): void {
+  const group = program.command('maintenance').description('Switches the maintenance of all stores on and off.')
+  group
+    .command('on')
+    .description(
+      'Requests with a key get 503 with Retry-After, and checkout events wait in their queue. Repeat it to change an option.',
+    )
+    .option('--minutes <number>', 'expected duration, from which Retry-After follows (default: 10); it ends by "off"')
+    .option('--message <text>', 'text of the replies')
+    .option('--apply-events', 'apply checkout events meanwhile, such as those of a replay')
+    .action(createAction(NewMaintenance, on))
+  group
+    .command('off')
+    .description('Accepts requests again, and applies the events that have waited.')
+    .action(createAction(NoInput, off))
+  group.command('show').description('Shows whether there is a maintenance.').action(createAction(NoInput, show))
+}

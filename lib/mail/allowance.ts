@@ -1,0 +1,47 @@
+/** Decides how many mails may go into the queue, so that SES accepts them at once and the queue stays short. */
+
+import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2'
+import { lazyClient, sdkTimeouts } from '../core/sdk-client.ts'
+import { countQueuedMails } from './sqs.ts'
+
+/** A run hands over the mails of this many seconds. The next run follows after as many. */
+const secondsPerRun = 60
+
+/** One run relays at most this many mails, so that it ends within its time. */
+export const maxRelayed = 2000
+
+/** The limits of the AWS account in a region, as SES returns them. */
+export interface SendingQuota {
+  isEnabled: boolean
+  perSecond: number
+  /** The number of mails in 24 hours; -1 if it is not limited. */
+  perDay: number
+  sentLastDay: number
+}
+
+export interface Allowance {
+  mails: number
+  /** The number of seconds for which the mail `n` of the run must stay in the queue, beginning with 0. */
+  delayOf: (n: number) => number
+}
+
+export const unlimited: Allowance = { mails: maxRelayed, delayOf: () => 0 }
+
+/** Mails that are in the queue already have not been sent, so both limits apply to them as well. */
+export function allowanceOf({ isEnabled, perSecond, perDay, sentLastDay }: SendingQuota, queued: number): Allowance {
+  const ofDay = perDay < 0 ? Number.POSITIVE_INFINITY : perDay - sentLastDay - queued
+  const ofRun = perSecond * secondsPerRun - queued
+  const mails = isEnabled ? Math.floor(Math.min(ofDay, ofRun, maxRelayed)) : 0
+  return { mails: Math.max(0, mails), delayOf: n => Math.floor((queued + n) / perSecond) }
+}
+
+const client = lazyClient(() => new SESv2Client(sdkTimeouts))
+
+export async function readAllowance(): Promise<Allowance> {
+  const [{ SendingEnabled = false, SendQuota = {} }, queued] = await Promise.all([
+    client().send(new GetAccountCommand({})),
+    countQueuedMails(),
+  ])
+  const { MaxSendRate: perSecond = 1, Max24HourSend: perDay = 0, SentLast24Hours: sentLastDay = 0 } = SendQuota
+  return allowanceOf({ isEnabled: SendingEnabled, perSecond, perDay, sentLastDay }, queued)
+}

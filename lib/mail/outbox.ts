@@ -1,0 +1,78 @@
+/** Reads the mails that wait in the outbox, so that each store gets its turn, however many mails another store has. */
+
+import type { Tenant } from '../core/tenant.ts'
+import { pagesOf } from '../store/row-pages.ts'
+import { EarlierMailRow, MailRow, RelayPosition } from './entity.ts'
+
+/** A store with waiting mails, and since when its oldest mail waits. */
+export interface WaitingStore extends Tenant {
+  since: string
+}
+
+const nameOf = ({ account, mode }: Tenant) => `${account} ${mode}`
+
+/** This text sorts after every date, so a search after it finds the next store. */
+const afterAllDates = '~'
+
+/** Reads one row, because one query can skip all other mails of the store before. */
+async function findStoreAfter(store: Tenant | null): Promise<WaitingStore | null> {
+  const all = MailRow.query.unqueued({})
+  const rest = store ? all.gt({ account: store.account, mode: store.mode, unqueuedSince: afterAllDates }) : all
+  const { data } = await rest.go({ limit: 1 })
+  const [row] = data
+  return row ? { account: row.account, mode: row.mode, since: row.unqueuedSince ?? row.createdAt } : null
+}
+
+/**
+ * Returns the stores with waiting mails, at most `max`. The first one is the store after `position`, so that the stores
+ * take turns over several runs if there are more than `max`.
+ */
+export async function waitingStores(position: Tenant | null, max: number): Promise<WaitingStore[]> {
+  const found = new Map<string, WaitingStore>()
+  let last = position
+  while (found.size < max) {
+    const next = (await findStoreAfter(last)) ?? (last ? await findStoreAfter(null) : null)
+    if (!next || found.has(nameOf(next))) break
+    found.set(nameOf(next), next)
+    last = next
+  }
+  return [...found.values()]
+}
+
+/** Yields the mails of a store, oldest first, and reads `pageSize` of them at a time. */
+export async function* mailsOf({ account, mode }: Tenant, pageSize: number): AsyncGenerator<MailRow> {
+  const read = (page: { cursor: string | null }) =>
+    MailRow.query.unqueued({ account, mode }).go({ ...page, limit: pageSize })
+  for await (const { data } of pagesOf<MailRow>(({ cursor }) => read({ cursor }))) yield* data
+}
+
+/** Returns mails that an earlier release has put into the outbox, where mails of all stores were in one order. */
+export async function earlierMails(limit: number): Promise<MailRow[]> {
+  const { data } = await EarlierMailRow.query.unqueued({}).lt({ unqueuedSince: 'store' }).go({ limit })
+  return data
+}
+
+/** Yields one item of each source in turn, until all sources have ended. */
+export async function* inTurn<T>(sources: readonly AsyncIterator<T>[]): AsyncGenerator<T> {
+  let open = sources
+  while (open.length > 0) {
+    const next: AsyncIterator<T>[] = []
+    for (const source of open) {
+      const { value, done } = await source.next()
+      if (done) continue
+      yield value
+      next.push(source)
+    }
+    open = next
+  }
+}
+
+/** The store at which the last run has stopped. */
+export async function readPosition(): Promise<Tenant | null> {
+  const { data } = await RelayPosition.get({}).go()
+  return data
+}
+
+export async function savePosition({ account, mode }: Tenant): Promise<void> {
+  await RelayPosition.put({ account, mode }).go()
+}

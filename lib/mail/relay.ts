@@ -1,0 +1,74 @@
+/** Moves mails from the outbox to the queue: what SES allows, one mail of each store in turn. */
+
+import { now } from '../core/clock.ts'
+import { env } from '../core/env.ts'
+import { recordMilliseconds } from '../core/log.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import { type Allowance, maxRelayed, readAllowance, unlimited } from './allowance.ts'
+import { catchMail } from './catcher.ts'
+import { deliverMails, queueMessageOf } from './deliver.ts'
+import { keyOf, MailRow } from './entity.ts'
+import {
+  earlierMails,
+  inTurn,
+  mailsOf,
+  readPosition,
+  savePosition,
+  type WaitingStore,
+  waitingStores,
+} from './outbox.ts'
+import { enqueueInSqs } from './sqs.ts'
+
+/** The maximum number of attempts without a queue. After the last attempt, the mail stays in the outbox. */
+const maxAttempts = 5
+
+/** One run serves at most this many stores. The next run begins with the store after them. */
+const maxStores = 500
+
+/** A page of one store has at most this many mails. */
+const maxPage = 100
+
+/** The number of rows that are written at once. */
+const concurrency = 20
+
+/** Puts the mails of the outbox into the queue, each at least once. Without a queue, writes the mails to files. */
+export async function relayOutbox(): Promise<void> {
+  const earlier = await earlierMails(maxRelayed)
+  const stores = await waitingStores(await readPosition(), maxStores)
+  recordOldest([...earlier.map(({ createdAt }) => createdAt), ...stores.map(({ since }) => since)])
+  if (earlier.length + stores.length === 0) return
+  const allowance = env.mailQueueUrl ? await readAllowance() : unlimited
+  const served = stores.slice(0, Math.max(0, allowance.mails - earlier.length))
+  const rows = [...earlier.slice(0, allowance.mails), ...(await takeInTurn(served, allowance.mails - earlier.length))]
+  await enqueue(rows, allowance)
+  const last = served.at(-1)
+  if (last) await savePosition(last)
+}
+
+/** An alarm reports if mails wait for long, such as for the quota of a day. If none waits, there is no metric. */
+function recordOldest(dates: readonly string[]): void {
+  const [oldest] = dates.toSorted()
+  if (oldest) recordMilliseconds('OldestMailAge', now().getTime() - Date.parse(oldest))
+}
+
+/** Every store gets at least one mail, because there are not more stores than mails. */
+async function takeInTurn(stores: readonly WaitingStore[], count: number): Promise<MailRow[]> {
+  const rows: MailRow[] = []
+  if (stores.length === 0) return rows
+  const share = Math.min(Math.ceil(count / stores.length), maxPage)
+  for await (const row of inTurn(stores.map(store => mailsOf(store, share)))) {
+    if (row.attempts < maxAttempts) rows.push(row)
+    if (rows.length >= count) break
+  }
+  return rows
+}
+
+async function enqueue(rows: readonly MailRow[], { delayOf }: Allowance): Promise<void> {
+  const messages = rows.map((row, n) => queueMessageOf(row, String(n)))
+  const { batchItemFailures } = await (env.mailQueueUrl
+    ? enqueueInSqs(messages.map((message, n) => ({ ...message, delaySeconds: delayOf(n) })))
+    : deliverMails(messages, catchMail))
+  const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier))
+  const queued = rows.filter((_, n) => !failed.has(String(n)))
+  await mapConcurrent(queued, concurrency, row => MailRow.patch(keyOf(row)).remove(['unqueuedSince']).go())
+}

@@ -1,0 +1,19 @@
+/** Defines the row that exists while the installation is in maintenance. */
+
+import type { EntityItem } from 'electrodb'
+import { timestamp } from '../core/clock.ts'
+import { defineEntity } from '../store/client.ts'
+import { key } from '../store/key.ts'
+
+export const MaintenanceRow = defineEntity('maintenance-mode', {
+  attributes: {
+    /** When the maintenance is expected to end. It ends only when the row is deleted. */
+    until: { type: 'string', required: true },
+    message: { type: 'string' },
+    /** Whether checkout events are applied although requests are rejected, such as events that are replayed. */
+    appliesEvents: { type: 'boolean', required: true },
+    since: { type: 'string', required: true, default: timestamp },
+  },
+  indexes: { only: key({ pk: ['#maintenance-mode'], sk: ['#maintenance-mode'] }) },
+})
+export type MaintenanceRow = EntityItem<typeof MaintenanceRow>

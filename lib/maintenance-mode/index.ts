@@ -1,0 +1,58 @@
+/**
+ * Switches the maintenance of the whole installation on and off. Meanwhile, requests with a key get 503, webhooks of
+ * Stripe too, and `recovery.run` does nothing. The row is in the table of the stores, so that a restored table can be
+ * in maintenance before it is used.
+ */
+
+import { now } from '../core/clock.ts'
+import { maintenanceProblem } from '../core/problem.ts'
+import { MaintenanceRow } from './entity.ts'
+
+export interface Maintenance {
+  since: string
+  until: string
+  message: string | null
+  appliesEvents: boolean
+}
+
+interface NewMaintenance {
+  minutes: number
+  message?: string | undefined
+  appliesEvents: boolean
+}
+
+interface Options {
+  /** Another table than that of the stage, such as a restored table. */
+  table?: string
+}
+
+/** A repeated call keeps the time since when the maintenance is on, and replaces the rest. */
+export async function start({ minutes, ...wanted }: NewMaintenance, { table }: Options = {}): Promise<Maintenance> {
+  const until = new Date(now().getTime() + 60_000 * minutes).toISOString()
+  const since = (await find({ table }))?.since
+  const { data } = await MaintenanceRow.put({ ...wanted, until, ...(since && { since }) }).go({
+    ...(table && { table }),
+  })
+  return present(data)
+}
+
+export async function end(): Promise<void> {
+  await MaintenanceRow.delete({}).go()
+}
+
+/**
+ * Returns null if there is no maintenance. The read is not consistent, because it then costs half, and a switch may
+ * take some seconds.
+ */
+export async function find({ table }: { table?: string | undefined } = {}): Promise<Maintenance | null> {
+  const { data } = await MaintenanceRow.get({}).go({ ...(table && { table }) })
+  return data && present(data)
+}
+
+/** Throws the problem `maintenance` if checkout events must wait. Their sender repeats them later. */
+export async function requireAppliedEvents(): Promise<void> {
+  const maintenance = await find()
+  if (maintenance && !maintenance.appliesEvents) throw maintenanceProblem(maintenance)
+}
+
+const present = ({ message, ...row }: MaintenanceRow): Maintenance => ({ ...row, message: message ?? null })
