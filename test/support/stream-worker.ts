@@ -157,6 +157,8 @@ function duePartitions({ Item, Key, ExpressionAttributeValues = {} }: TallyInput
   const named = [Item?.pk, Key?.pk, ...Object.values(ExpressionAttributeValues)].map(textOf)
   const partitions = named.filter(name => name.includes('#tally#')).map(name => name.replace('#tally#', '#list#'))
   const stores = named.filter(name => name.endsWith('#tallies')).map(name => name.replace('#tallies', '#list#'))
+  const searched = named.filter(name => name.endsWith('#words')).map(name => name.replace('#words', '#list#search/'))
+  stores.push(...searched)
   return [...partitions, ...[...due.keys()].filter(partition => stores.some(store => partition.startsWith(store)))]
 }
 
