@@ -4,7 +4,7 @@
 
 import { normalizeForComparison } from '../core/fields.ts'
 import { listValue } from '../store/list-entry.ts'
-import type { Text } from './search-lists.ts'
+import type { Text } from './search-entries.ts'
 
 /** The separate lists of a filter, one for each value. */
 interface Lists<Row, Wanted> {

@@ -6,7 +6,7 @@
 import { type EntryRow, filterList, type ListEntry, listOfPartition } from '../store/list-entry.ts'
 import type { FilterKind } from './filter-kinds.ts'
 import type { Filter } from './list-query.ts'
-import { searchEntries, searchListOf } from './search-lists.ts'
+import { searchEntries, searchListOf } from './search-entries.ts'
 
 type Faceted = Pick<EntryRow, 'facets'>
 

@@ -31,7 +31,7 @@ export interface ListQuery extends Tenant {
 }
 
 /** Describes the search entries of a kind of object. Functions are methods, so that descriptions of all kinds fit. */
-export interface SearchEntries {
+interface SearchEntries {
   /**
    * Returns the position of the object on the full list of the query. By default, this is the position at the end of the
    * search entry's position. Null if search entries do not contain the position.

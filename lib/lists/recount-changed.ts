@@ -7,7 +7,7 @@ import { type List, listOfPartition } from '../store/list-entry.ts'
 import { failureOf } from '../store/stream-record.ts'
 import { tableKeys } from '../store/table.ts'
 import { recount } from './recount.ts'
-import { isSearchList } from './search-lists.ts'
+import { isSearchList } from './search-entries.ts'
 
 const partitionOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.[tableKeys.partition]?.S ?? ''
 const positionOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.[tableKeys.sort]?.S ?? ''

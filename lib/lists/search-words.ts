@@ -16,8 +16,14 @@ import { pagesOf } from '../store/row-pages.ts'
 import { failureOf } from '../store/stream-record.ts'
 import { tableKeys } from '../store/table.ts'
 import { readEntries, readEntryBatches } from './entries.ts'
-import { isSearchList, prefixRange } from './search-lists.ts'
-import { innerSuffixes, prefixOfWord, type WantedText, wordOfPosition } from './search-terms.ts'
+import {
+  innerSuffixes,
+  isSearchList,
+  prefixOfWord,
+  prefixRange,
+  type WantedText,
+  wordOfPosition,
+} from './search-entries.ts'
 
 export const SearchWordRow = defineEntity('search-word', {
   attributes: {

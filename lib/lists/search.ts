@@ -11,8 +11,7 @@ import { moveToFront } from './filtered-entry-page.ts'
 import { type Filter, type ListQuery, matchesAll, type Paging } from './list-query.ts'
 import { hasSearchLists } from './lists-version.ts'
 import { idOfPosition, timePositionAtEnd } from './position.ts'
-import { prefixRange } from './search-lists.ts'
-import { mayBeginInside, parseWantedText, positionPrefix, prefixOfWord } from './search-terms.ts'
+import { mayBeginInside, parseWantedText, positionPrefix, prefixOfWord, prefixRange } from './search-entries.ts'
 import { findWordsAround } from './search-words.ts'
 
 /** If more words contain the wanted text after their first character, reading the list of all entries costs less. */

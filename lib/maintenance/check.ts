@@ -12,7 +12,7 @@ import {
   findPersistingDifferences,
   isSameDifference,
 } from '../lists/compare-tallies.ts'
-import { isSearchList } from '../lists/search-lists.ts'
+import { isSearchList } from '../lists/search-entries.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { entriesOf } from '../store/save.ts'
 import { allRows, type VersionedRow } from '../store/stored-object.ts'

@@ -9,7 +9,7 @@ import { findEntries } from '../../lib/lists/find-entries.ts'
 import type { ListQuery } from '../../lib/lists/list-query.ts'
 import { saveListsVersion } from '../../lib/lists/lists-version.ts'
 import { idOfPosition, timePosition } from '../../lib/lists/position.ts'
-import { searchEntries, searchListOf } from '../../lib/lists/search-lists.ts'
+import { searchEntries, searchListOf } from '../../lib/lists/search-entries.ts'
 import { isInSync, readWords, syncChangedWords } from '../../lib/lists/search-words.ts'
 import { diffEntries, type EntryKey, EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { around } from '../support/fault-injection.ts'
@@ -160,7 +160,9 @@ const partOf = (texts: readonly string[]) =>
     )
     .filter(part => /^[\p{L}\p{N}]/u.test(part))
 
-test('any part of a text finds the same notes as `includes`, in order and with the exact total', async () => {
+test('any part of a text finds the same notes as `includes`, in order and with the exact total', {
+  tags: ['long'],
+}, async () => {
   const cases = notes
     .filter(all => all.flat().some(whole => /[\p{L}\p{N}]/u.test(whole)))
     .chain(all =>
@@ -197,7 +199,7 @@ test('pages at any offset have the total of all matches', async () => {
   expect(await search('nn', { offset: 0, limit: 0 })).toEqual({ ids: [], total: 12 })
 })
 
-test('a word without entries has no rows, and a word with entries has all', async () => {
+test('a word without entries has no rows, and a word with entries has all', { tags: ['long'] }, async () => {
   const histories = fc.array(fc.record({ n: fc.nat(3), texts: fc.array(text, { maxLength: 2 }) }), {
     minLength: 5,
     maxLength: 30,

@@ -31,7 +31,7 @@ import { cart, completeOrder, type Envelope, item, send, sendEvent } from '../..
 import { around, lostReply } from '../../support/fault-injection.ts'
 import { sampleCall, sampleEvent, sampleSource, sampleWebhookSecret, signatureOf } from '../../support/samples.ts'
 import { call, contextFor, newTenant } from '../../support/store.ts'
-import { updateTallies } from '../../support/stream-worker.ts'
+import { updateAllTallies } from '../../support/stream-worker.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { allows } from './iam.ts'
 import { accessOf, isAllowed, names, statementsOf } from './lambda-permissions.ts'
@@ -127,8 +127,8 @@ const sampleEvents = (): Envelope[] =>
 async function recordEvents(): Promise<void> {
   for (const event of sampleEvents())
     expect(await recordAs('checkout.intake', () => send(event)), event.eventName).toEqual([])
-  await recordAs('maintenance.run', () => updateTallies({ ...tenant, mode: 'Live' }))
-  await recordAs('maintenance.run', () => updateTallies(tenant))
+  await recordAs('maintenance.run', () => updateAllTallies({ ...tenant, mode: 'Live' }))
+  await recordAs('maintenance.run', () => updateAllTallies(tenant))
 }
 
 /** The entries of these orders take several transactions. */

@@ -1,9 +1,13 @@
 /**
- * Divides texts into words, and turns words into the sort keys of search entries. A text contains a wanted text that
- * begins at the beginning of a word if one of the text's keys begins with the key of the wanted text.
+ * Defines search entries. An object has one search entry for each word of its texts, on a search list that has no
+ * tallies. The position of a search entry begins with the word and what follows it, so one Query finds the objects with a
+ * text, at a cost that depends only on how many there are.
  */
 
 import { normalizeForComparison } from '../core/fields.ts'
+import type { ListEntry } from '../store/list-entry.ts'
+import type { Range } from './entries.ts'
+import { lastCharacter } from './position.ts'
 
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u
 /** Text in these scripts has no spaces between words, so each character counts as a word. */
@@ -18,7 +22,7 @@ const maxWordLength = 40
 const maxTermLength = 100
 
 /** A word of a text, and the characters that follow the word. */
-export interface Term {
+interface Term {
   word: string
   following: string
 }
@@ -28,14 +32,28 @@ const separator = '\u0001'
 
 const withSeparator = ({ word, following }: Term) => word + separator + following
 
-/** Returns the position of a search entry. The entry refers to the entity at `position` in the list of all entities. */
-export const searchPosition = (term: Term, position: string) => withSeparator(term) + separator + position
+/** Texts have few search lists, whose names cannot be mistaken for the name of a list of a filter's value. */
+export const searchListOf = (fullList: string, filter: string) => `${fullList}/search/${filter}`
+
+export const isSearchList = (list: string) => /^[a-z]+\/search\/\w+$/.test(list)
+
+export type Text = string | null | undefined
+
+/** Returns the search entries of an object. `position` is its position in lists that are sorted by time. */
+export const searchEntries = (
+  list: string,
+  texts: readonly Text[],
+  { position, ...entry }: Pick<ListEntry, 'position' | 'facets'>,
+): ListEntry[] =>
+  texts
+    .flatMap(text => termsOf(text ?? ''))
+    .map(term => ({ list, position: withSeparator(term) + separator + position, ...entry }))
 
 /** Returns the word at the beginning of the position of a search entry. */
 export const wordOfPosition = (position: string) => position.slice(0, position.indexOf(separator))
 
 /** Returns one term for each beginning of a word. */
-export function termsOf(text: string): Term[] {
+function termsOf(text: string): Term[] {
   const characters = [...normalizeForComparison(text)]
   return wordsOf(characters).flatMap(({ start, end }) => {
     const count = end - start < maxWordLength ? 1 : end - start
@@ -99,3 +117,6 @@ export const positionPrefix = (wanted: WantedText) =>
 
 /** Returns the beginning of the positions of all entries whose terms begin with a word and these characters. */
 export const prefixOfWord = (word: string, following: string) => withSeparator({ word, following })
+
+/** Returns the range of all positions that begin with a text. */
+export const prefixRange = (prefix: string): Range => ({ from: prefix, to: prefix + lastCharacter })
