@@ -68,7 +68,7 @@ export const workers: Worker[] = [
   {
     name: 'maintenance.run',
     purpose:
-      'Recounts the tallies of lists whose entries have changed, updates the counters and invoices that depend on changed objects, and moves what merged customers had.',
+      'Recounts the tallies of lists whose entries have changed, updates the words of search lists, updates the counters and invoices that depend on changed objects, and moves what merged customers had.',
     source: 'changes',
     filters: [
       ...anyImage({ [entryEntityAttribute]: exists }),
@@ -77,7 +77,7 @@ export const workers: Worker[] = [
       { eventName: ['INSERT'], dynamodb: { NewImage: { [entityAttribute]: { S: ['customer'] } } } },
     ],
     batchSeconds: 1,
-    table: { actions: changes },
+    table: { actions: [...changes, 'BatchWriteItem'] },
   },
   {
     name: 'mail.send',

@@ -10,6 +10,8 @@ import * as discounts from '../discounts/index.ts'
 import { DomainsRow } from '../domains/entity.ts'
 import { DeliveryRow, EventSourceRow } from '../events/entity.ts'
 import { KeyRow } from '../keys/entity.ts'
+import { ListsVersionRow } from '../lists/lists-version.ts'
+import { SearchWordRow } from '../lists/search-words.ts'
 import { MailRow } from '../mail/entity.ts'
 import { StockMovementRow } from '../orders/entity.ts'
 import * as orders from '../orders/index.ts'
@@ -78,6 +80,8 @@ export const tenantEntities: readonly StoredEntity[] = [
   describeEntity(ErasureRow, at => ErasureRow.query.bySubject(at), { ...sharded, staysWithAccount: true }),
   describeEntity(DeliveryRow, at => DeliveryRow.query.byHash(at), sharded),
   describeEntity(ProcessedEventRow, at => ProcessedEventRow.query.byEvent(at), sharded),
+  describeEntity(SearchWordRow, at => SearchWordRow.query.bySuffix(at)),
+  describeEntity(ListsVersionRow, at => ListsVersionRow.query.only(at), { staysWithAccount: true }),
 ]
 
 /**

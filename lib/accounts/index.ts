@@ -2,8 +2,9 @@
 
 import { timestamp } from '../core/clock.ts'
 import { Problem } from '../core/problem.ts'
-import { type AccountId, features, type GatewayName, type Mode } from '../core/tenant.ts'
+import { type AccountId, features, type GatewayName, type Mode, modes } from '../core/tenant.ts'
 import { defaultTimeZone } from '../core/time-zone.ts'
+import { saveListsVersion } from '../lists/lists-version.ts'
 import { withoutNulls } from '../store/attributes.ts'
 import { conditionalWrite } from '../store/conditional-write.ts'
 import { pagesOf } from '../store/row-pages.ts'
@@ -15,6 +16,7 @@ const counterStart = 1000
 
 export async function create(wanted: NewAccount): Promise<Account> {
   const account = await nextNumber()
+  for (const mode of modes) await saveListsVersion({ account, mode })
   const { data } = await conditionalWrite(() => AccountRow.create({ account, ...wanted }).go())
   return present(data)
 }

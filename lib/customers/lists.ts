@@ -3,11 +3,11 @@
 import { emptyAddress, fullNameOf } from '../core/address.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { timeRange } from '../lists/entries.ts'
-import { between, contains, equalTo } from '../lists/filter-kinds.ts'
+import { between, equalTo, searchable } from '../lists/filter-kinds.ts'
 import { FilterTable } from '../lists/filter-table.ts'
-import { type ListQuery, matchesAll } from '../lists/find-entries.ts'
+import { type ListQuery, matchesAll } from '../lists/list-query.ts'
 import { numberPosition, timePosition } from '../lists/position.ts'
-import type { ListEntry } from '../store/list-entry.ts'
+import type { EntryRow, ListEntry } from '../store/list-entry.ts'
 import type { CustomerRow } from './entity.ts'
 import { type CustomerQuery, statuses } from './schemas.ts'
 
@@ -29,17 +29,33 @@ const filterValuesOf = ({ status, name, from, to }: CustomerQuery) => ({
   creationDate: from || to ? { from, to } : undefined,
 })
 
-const filters = new FilterTable<CustomerRow, Partial<ReturnType<typeof filterValuesOf>>>({
-  status: equalTo(({ status }) => status),
-  name: contains(({ latest }) => [fullNameOf(latest.addresses?.value.billing ?? emptyAddress)]),
-  creationDate: between(({ creationDate }) => creationDate),
-})
+const filters = new FilterTable<CustomerRow, Partial<ReturnType<typeof filterValuesOf>>>(
+  {
+    status: equalTo(({ status }) => status),
+    name: searchable(({ latest }) => [fullNameOf(latest.addresses?.value.billing ?? emptyAddress)]),
+    creationDate: between(({ creationDate }) => creationDate),
+  },
+  'customers',
+)
 
 export function listEntriesOf(row: CustomerRow): ListEntry[] {
   const facets = filters.facetsOf(row)
-  return Object.values(sortOrders).flatMap(({ list: fullList, position }) =>
+  const entries = Object.values(sortOrders).flatMap(({ list: fullList, position }) =>
     [fullList, ...filters.listsOf(fullList, row)].map(list => ({ list, position: position(row), facets })),
   )
+  return [...entries, ...searchEntriesOf(row, facets)]
+}
+
+/** The facets of a search entry are those of the filters, then the positions by number and by amount of orders. */
+const searchEntriesOf = (row: CustomerRow, facets: string[]): ListEntry[] =>
+  filters.searchEntriesOf(row, {
+    position: sortOrders.Date.position(row),
+    facets: [...facets, sortOrders.NbrOrders.position(row), sortOrders.OrdersValue.position(row)],
+  })
+
+const positionInSearchEntry: Partial<Record<CustomerQuery['orderBy'], (entry: EntryRow) => string>> = {
+  NbrOrders: ({ facets = [] }) => facets.at(-2) ?? '',
+  OrdersValue: ({ facets = [] }) => facets.at(-1) ?? '',
 }
 
 /** A list sorted by date needs no date filter, because only the date range of the query is read. */
@@ -53,6 +69,7 @@ export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {
     filters: filters.filtersOf(fullList, isByDate ? wanted : { ...wanted, creationDate }),
     range: isByDate ? timeRange(query.from, query.to) : undefined,
     direction: 'backwards',
+    searchEntries: { hasFacets: true, positionOf: positionInSearchEntry[query.orderBy] },
   }
 }
 
@@ -60,7 +77,10 @@ export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {
 export const matchesQuery = (row: CustomerRow, query: CustomerQuery) =>
   matchesAll(filters.filtersOf('', filterValuesOf(query)))({ facets: filters.facetsOf(row) })
 
-export const fixedLists: readonly string[] = Object.values(sortOrders).flatMap(({ list }) => [
-  list,
-  ...statuses.flatMap(status => filters.listsFor(list, { status })),
-])
+export const fixedLists: readonly string[] = [
+  ...Object.values(sortOrders).flatMap(({ list }) => [
+    list,
+    ...statuses.flatMap(status => filters.listsFor(list, { status })),
+  ]),
+  ...filters.searchLists,
+]

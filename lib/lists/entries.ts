@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto'
 import { cursorOf, type EntryKey, EntryRow, type List, listPartition, type TableKey } from '../store/list-entry.ts'
-import { numberBound, prefixEnd, timeBound } from './position.ts'
+import { lastCharacter, numberBound, prefixEnd, timeBound } from './position.ts'
 import { maxReadEntries } from './sizes.ts'
 import { type Sum, sumOf } from './tally-parts.ts'
 
@@ -12,7 +12,7 @@ export interface Range {
   to: string
 }
 
-export const fullRange: Range = { from: '!', to: prefixEnd('') }
+export const fullRange: Range = { from: '!', to: lastCharacter }
 export const bucketRange = (prefix: string): Range => ({ from: prefix || fullRange.from, to: prefixEnd(prefix) })
 
 /** Returns the range between two timestamps, both included; undefined if neither is given. */

@@ -4,6 +4,7 @@
 
 import { normalizeForComparison } from '../core/fields.ts'
 import { listValue } from '../store/list-entry.ts'
+import type { Text } from './search-entries.ts'
 
 /** The separate lists of a filter, one for each value. */
 interface Lists<Row, Wanted> {
@@ -12,6 +13,8 @@ interface Lists<Row, Wanted> {
 }
 
 interface FacetFilter<Row, Wanted> {
+  /** Returns the texts of a row whose words are on a search list. */
+  searchedTexts?: (row: Row) => readonly Text[]
   /** Returns the text that the entry of a row stores for this filter. */
   facetOf: (row: Row) => string
   matches: (facet: string, wanted: Wanted) => boolean
@@ -20,6 +23,7 @@ interface FacetFilter<Row, Wanted> {
 
 /** A filter with separate lists only. Entries store no text for this filter, so no other list can be filtered by it. */
 interface ListFilter<Row, Wanted> {
+  searchedTexts?: undefined
   facetOf?: undefined
   matches?: undefined
   lists: Lists<Row, Wanted>
@@ -80,12 +84,18 @@ const maxTextLength = 1000
 const separator = '\u0001'
 
 /** Filters rows that have several texts. At least one of them must contain the wanted text, in upper or lower case. */
-export const contains = <Row>(textsOf: (row: Row) => (string | null | undefined)[]): FilterKind<Row, string> => ({
+export const contains = <Row>(textsOf: (row: Row) => Text[]): FacetFilter<Row, string> => ({
   facetOf: row => {
     const texts = textsOf(row).map(text => normalizeForComparison(text).slice(0, maxTextLength))
     return [...new Set(texts)].join(separator)
   },
   matches: (facet, wanted) => facet.includes(normalizeForComparison(wanted)),
+})
+
+/** Filters as `contains` does, and has a search list, so that a request reads only the rows that match. */
+export const searchable = <Row>(textsOf: (row: Row) => Text[]): FacetFilter<Row, string> => ({
+  ...contains(textsOf),
+  searchedTexts: textsOf,
 })
 
 export const atLeast = <Row>(numberOf: (row: Row) => number): FilterKind<Row, number> => ({

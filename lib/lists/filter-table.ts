@@ -3,9 +3,10 @@
  * table.
  */
 
-import { type EntryRow, filterList, listOfPartition } from '../store/list-entry.ts'
+import { type EntryRow, filterList, type ListEntry, listOfPartition } from '../store/list-entry.ts'
 import type { FilterKind } from './filter-kinds.ts'
-import type { Filter } from './find-entries.ts'
+import type { Filter } from './list-query.ts'
+import { searchEntries, searchListOf } from './search-entries.ts'
 
 type Faceted = Pick<EntryRow, 'facets'>
 
@@ -36,8 +37,12 @@ export class FilterTable<Row, Wanted extends object> {
   readonly #names: (keyof Wanted & string)[]
   readonly #facets
 
-  constructor(fields: Fields<Row, Wanted>) {
+  readonly #searchName: string
+
+  /** `searchName` is the beginning of the names of search lists. */
+  constructor(fields: Fields<Row, Wanted>, searchName = '') {
     this.#fields = fields
+    this.#searchName = searchName
     this.#names = Object.keys(fields) as (keyof Wanted & string)[]
     this.#facets = namedFacets(...this.#names.filter(name => fields[name].facetOf))
   }
@@ -54,13 +59,31 @@ export class FilterTable<Row, Wanted extends object> {
     })
   }
 
+  /** Returns the names of the search lists. */
+  get searchLists(): string[] {
+    const searched = this.#names.filter(name => this.#fields[name].searchedTexts)
+    return searched.map(name => searchListOf(this.#searchName, name))
+  }
+
+  /** Returns the entries of the row on search lists, one for each word. */
+  searchEntriesOf(row: Row, entry: Pick<ListEntry, 'position' | 'facets'>): ListEntry[] {
+    return this.#names.flatMap(name => {
+      const texts = this.#fields[name].searchedTexts?.(row) ?? []
+      return searchEntries(searchListOf(this.#searchName, name), texts, entry)
+    })
+  }
+
   filter<Name extends keyof Wanted & string>(all: string, name: Name, wanted: NonNullable<Wanted[Name]>): Filter {
     const field: FilterKind<Row, NonNullable<Wanted[Name]>> = this.#fields[name]
     const listOf = ({ wantedValue }: NonNullable<typeof field.lists>) => filterList(all, name, wantedValue(wanted))
     if (!field.matches) return entriesOf(listOf(field.lists))
-    const { lists, matches } = field
+    const { lists, matches, searchedTexts } = field
     const read = this.#facets.facetReader(name)
-    return { ...(lists && { list: listOf(lists) }), matches: entry => matches(read(entry), wanted) }
+    return {
+      ...(lists && { list: listOf(lists) }),
+      ...(searchedTexts && { search: { list: searchListOf(this.#searchName, name), wanted: String(wanted) } }),
+      matches: entry => matches(read(entry), wanted),
+    }
   }
 
   filtersOf(all: string, wanted: Partial<Wanted>): Filter[] {

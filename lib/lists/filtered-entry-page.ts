@@ -2,11 +2,12 @@
  * Reads a page of the entries that match filters. This is necessary if no list contains exactly the matching entries.
  */
 
-import type { EntryRow } from '../store/list-entry.ts'
+import { type EntryRow, type List, type TableKey, tableKeyOf } from '../store/list-entry.ts'
 import { fullRange, type Range, readEntries } from './entries.ts'
 import { type EntryPage, type PageOptions, readExtent } from './entry-page.ts'
 import { idOfPosition } from './position.ts'
 import { select } from './rank-select.ts'
+import { maxReadEntries } from './sizes.ts'
 import type { TallyCache } from './tally.ts'
 
 interface FilteredPageOptions extends PageOptions {
@@ -24,6 +25,28 @@ export async function readFilteredPage(tallies: TallyCache, options: FilteredPag
   if (direction === 'backwards') found.reverse()
   const entries = moveToFront(found, firstId)
   return { entries: entries.slice(offset, offset + limit), total: entries.length }
+}
+
+/** The size of the first batch, relative to the number of entries up to the end of the page. */
+const batchRatio = 4
+
+/**
+ * Reads a page of the matching entries of a list when their total is known. Reading stops at the end of the page, so it
+ * costs little if many entries match.
+ */
+export async function readPageOfTotal(list: List, total: number, options: FilteredPageOptions): Promise<EntryPage> {
+  const { offset, limit, direction, matches, range = fullRange } = options
+  const wanted = Math.min(offset + limit, total)
+  const found: EntryRow[] = []
+  let startKey: TableKey | undefined
+  for (let max = batchRatio * wanted; found.length < wanted; max = Math.min(2 * max, maxReadEntries)) {
+    const read = await readEntries(list, { range, backwards: direction === 'backwards', max, startKey })
+    found.push(...read.filter(matches))
+    const last = read.at(-1)
+    if (!last || read.length < max) break
+    startKey = tableKeyOf(last)
+  }
+  return { entries: found.slice(offset, offset + limit), total }
 }
 
 export function moveToFront(entries: EntryRow[], id: string | undefined): EntryRow[] {

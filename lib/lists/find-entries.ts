@@ -1,40 +1,27 @@
 /**
- * Finds the entries for a query. If one list contains exactly the matching entries, reads a page of this list.
- * Otherwise, filters the entries of the smallest list.
+ * Finds the entries for a query. If the query has a text, searches for it. Otherwise, if one list contains exactly the
+ * matching entries, reads a page of this list, and if not, filters the entries of the smallest list.
  */
 
-import type { Tenant } from '../core/tenant.ts'
-import type { EntryRow, List } from '../store/list-entry.ts'
-import type { Range } from './entries.ts'
-import { type EntryPage, type PageOptions, readEntryPage } from './entry-page.ts'
-import { readFilteredPage } from './filtered-entry-page.ts'
-import type { Direction } from './rank-select.ts'
+import type { List } from '../store/list-entry.ts'
+import { type EntryPage, readEntryPage } from './entry-page.ts'
+import { readFilteredPage, readPageOfTotal } from './filtered-entry-page.ts'
+import { type Filter, type ListQuery, matchesAll, type Paging } from './list-query.ts'
+import { search } from './search.ts'
 import { createTallyCache, type TallyCache } from './tally.ts'
 
-export interface Filter {
-  /** The list of all matching entries, if such a list exists. */
-  list?: string
-  /** True if only the entries of `list` show which rows match. */
-  isOnlyOnList?: boolean
-  matches: (entry: FilteredEntry) => boolean
-}
-
-/** An entry to which filters are applied. Its partition belongs to the list from which the entry was read. */
-type FilteredEntry = Pick<EntryRow, 'facets'> & Partial<Pick<EntryRow, 'partition'>>
-
-export interface ListQuery extends Tenant {
-  fullList: string
-  filters: readonly Filter[]
-  range?: Range | undefined
-  direction: Direction
-  /** The entity with this id comes first if it matches. The id is ignored if one list contains exactly the matches. */
-  firstId?: string | undefined
-}
-
 type Lists = Pick<ListQuery, 'account' | 'mode' | 'fullList' | 'filters'>
-type Paging = Pick<PageOptions, 'offset' | 'limit'>
+export async function findEntries(query: ListQuery, paging: Paging): Promise<EntryPage> {
+  const result = await search(query, paging)
+  if (result && 'page' in result) return result.page
+  const { filters, total } = { ...query, total: undefined, ...result }
+  const { account, mode, fullList: list, direction } = query
+  if (total === undefined) return findListedEntries({ ...query, filters }, paging)
+  return readPageOfTotal({ account, mode, list }, total, { ...paging, direction, matches: matchesAll(filters) })
+}
 
-export async function findEntries(query: ListQuery, { offset, limit }: Paging): Promise<EntryPage> {
+/** Finds the entries on the shortest list that contains every match. */
+async function findListedEntries(query: ListQuery, { offset, limit }: Paging): Promise<EntryPage> {
   const { filters, range, direction, firstId } = query
   const options = { offset, limit, direction, ...(range && { range }) }
   const tallies = await findListToRead(query)
@@ -67,6 +54,3 @@ export async function findSmallestList([list, ...others]: readonly [List, ...Lis
 /** Returns whether every entry of the list matches, so that no filter needs to be tested. */
 export const isExactAnswer = ({ list }: List, { filters }: Pick<Lists, 'filters'>) =>
   filters.every(filter => filter.list === list)
-
-export const matchesAll = (filters: readonly Filter[]) => (entry: FilteredEntry) =>
-  filters.every(({ matches }) => matches(entry))

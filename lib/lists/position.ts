@@ -38,6 +38,12 @@ export function numberBound(value: number | bigint): string {
   return numberMark + String(digits.length).padStart(2, '0') + digits
 }
 
+/** The length of a position in a list that is sorted by time. */
+const timePositionLength = timePosition(new Date(0).toISOString(), '0'.repeat(idLength)).length
+
+/** Returns the position at the end of a longer position, such as the position of a search entry. */
+export const timePositionAtEnd = (position: string) => position.slice(-timePositionLength)
+
 export function idOfPosition<Id extends string>(position: string): Id {
   const id = position.slice(-idLength)
   return [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)].join('-') as Id
@@ -72,6 +78,9 @@ const timeMiddles: Record<number, string> = { 7: '16', 9: '12', 11: '30', 13: '3
 /** Returns whether a bound is nearer to the end of a bucket than to its beginning. */
 export const isInSecondHalf = (prefix: string, bound: string) =>
   bound > prefix + ((!prefix.startsWith(numberMark) && timeMiddles[prefix.length]) || '5')
+
+/** This character sorts after all other characters. */
+export const lastCharacter = '\u{10ffff}'
 
 /** Returns a text that sorts after every position of a bucket and before all later positions. */
 export const prefixEnd = (prefix: string) => `${prefix}~`

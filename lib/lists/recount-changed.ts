@@ -7,6 +7,7 @@ import { type List, listOfPartition } from '../store/list-entry.ts'
 import { failureOf } from '../store/stream-record.ts'
 import { tableKeys } from '../store/table.ts'
 import { recount } from './recount.ts'
+import { isSearchList } from './search-entries.ts'
 
 const partitionOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.[tableKeys.partition]?.S ?? ''
 const positionOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.[tableKeys.sort]?.S ?? ''
@@ -27,7 +28,8 @@ export async function recountChangedLists(
   const byPartition = Map.groupBy(records, partitionOf)
   const failed = await mapConcurrent(byPartition, maxConcurrentLists, async ([partition, changed]) => {
     const list = listOfPartition(partition)
-    const isCounted = !list || (await recountList(list, changed.map(positionOf), afterRecount))
+    const isCounted =
+      !list || isSearchList(list.list) || (await recountList(list, changed.map(positionOf), afterRecount))
     return isCounted ? [] : changed.slice(0, 1).map(failureOf)
   })
   return { batchItemFailures: failed.flat() }

@@ -12,6 +12,7 @@ import { conditionalWrite } from '../store/conditional-write.ts'
 import { key, secondaryKey } from '../store/key.ts'
 import type { List } from '../store/list-entry.ts'
 import { decodeParts, encodeParts } from './encode-tally-parts.ts'
+import { lastCharacter } from './position.ts'
 import type { Parts, Sum } from './tally-parts.ts'
 
 export const TallyRow = defineEntity('tally', {
@@ -137,6 +138,3 @@ export async function readTalliesBetween({ account, mode }: Tenant, from: string
   const { data } = await query.go({ pages: 'all' })
   return data.flatMap(countedListOf)
 }
-
-/** This character sorts after all other characters. */
-const lastCharacter = '\u{10ffff}'

@@ -12,6 +12,7 @@ import {
   findPersistingDifferences,
   isSameDifference,
 } from '../lists/compare-tallies.ts'
+import { isSearchList } from '../lists/search-entries.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { entriesOf } from '../store/save.ts'
 import { allRows, type VersionedRow } from '../store/stored-object.ts'
@@ -23,6 +24,7 @@ import {
   stockMovementDifferences,
   type WaitingRows,
 } from './check-unfinished.ts'
+import { wordDifferences } from './check-words.ts'
 import type { Difference } from './finding.ts'
 import { knownLists, listsOf, type RowReference, referenceTo, storedObjects } from './objects.ts'
 
@@ -109,7 +111,9 @@ async function checkTallies(tenant: Tenant, { lists, digest }: Survey, options: 
   const onEntries = (entries: readonly EntryRow[]) => digest.add(entries, -1n)
   let count = 0
   const found = await mapConcurrent(lists, maxConcurrent, async list => {
-    const differences = await tallyDifferences({ ...tenant, list }, { wait: options.wait, onEntries })
+    const differences = isSearchList(list)
+      ? await wordDifferences({ ...tenant, list }, onEntries)
+      : await tallyDifferences({ ...tenant, list }, { wait: options.wait, onEntries })
     options.onProgress('lists', ++count)
     return differences
   })

@@ -5,6 +5,7 @@ export type FindingKind =
   | 'wrong-entry'
   | 'orphaned-entry'
   | 'wrong-tally'
+  | 'wrong-word'
   | 'wrong-field'
   | 'unfinished-save'
   | 'unfinished-merge'

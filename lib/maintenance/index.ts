@@ -7,6 +7,7 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import { recountChangedLists } from '../lists/recount-changed.ts'
+import { syncChangedWords } from '../lists/search-words.ts'
 import { failureOf, rowOfImage } from '../store/stream-record.ts'
 import { entityAttribute } from '../store/table.ts'
 import * as subscriptions from '../subscriptions/index.ts'
@@ -41,13 +42,15 @@ type Task = readonly [task: (record: DynamoDBRecord) => Promise<void>, message: 
 const maxConcurrentRecords = 20
 
 /**
- * Runs the tasks for stream records, and recounts lists. If a task writes list entries, the stream delivers these
+ * Runs the tasks for stream records, recounts lists, and updates the words of search lists. If a task writes list entries, the stream delivers these
  * entries later, and a later run counts the entries.
  */
 export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const failed = await runForEach(records, rowTasks)
-  const { batchItemFailures } = await recountChangedLists(records, saveCounters)
-  return { batchItemFailures: [...failed, ...batchItemFailures, ...(await runForEach(records, lastTasks))] }
+  const uncounted = await recountChangedLists(records, saveCounters)
+  const unsearchable = await syncChangedWords(records)
+  const late = await runForEach(records, lastTasks)
+  return { batchItemFailures: [...failed, ...uncounted.batchItemFailures, ...unsearchable.batchItemFailures, ...late] }
 }
 
 /** Runs the tasks for each record. Returns the records for which a task failed, so that they are delivered again. */

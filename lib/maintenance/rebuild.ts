@@ -2,9 +2,12 @@
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
+import { saveListsVersion } from '../lists/lists-version.ts'
 import { rebuildTalliesOfList } from '../lists/rebuild-tallies.ts'
+import { isSearchList } from '../lists/search-entries.ts'
 import type { List } from '../store/list-entry.ts'
 import { allRows, type StoredObject, type VersionedRow } from '../store/stored-object.ts'
+import { rebuildWords } from './check-words.ts'
 import type { Difference, FindingKind, Repair } from './finding.ts'
 import {
   knownLists,
@@ -75,16 +78,19 @@ async function rewriteRows<Count>(
 }
 
 /** Writes all list entries of a store again. This is necessary after a list or a filter was added. */
-export const rebuildEntriesOfStore = (
+export async function rebuildEntriesOfStore(
   tenant: Tenant,
   onProgress: OnProgress<number> = () => {},
-): Promise<Results<number>> =>
-  rewriteRows(tenant, {
+): Promise<Results<number>> {
+  const results = await rewriteRows(tenant, {
     objects: listedObjects,
     write: rewriteListEntries,
     countOf: (_read, written) => written,
     onProgress,
   })
+  if (results.failed.length === 0) await saveListsVersion(tenant)
+  return results
+}
 
 export interface MigratedCounts {
   read: number
@@ -135,8 +141,12 @@ async function allLists(tenant: Tenant): Promise<Set<string>> {
   return names
 }
 
-/** Recounts the list, and updates the object that has fields for the totals of the list. */
+/**
+ * Recounts the list, and updates the object that has fields for the totals of the list. A search list has words instead
+ * of totals.
+ */
 async function rebuildList(list: List): Promise<void> {
+  if (isSearchList(list.list)) return rebuildWords(list)
   await rebuildTalliesOfList(list)
   await saveCounters(list)
 }

@@ -6,14 +6,15 @@ import { productIdOf, saleIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { ordersOfDiscountList } from '../discounts/lists.ts'
 import { timeRange } from '../lists/entries.ts'
-import { anyId, contains, equalTo, rareFlag } from '../lists/filter-kinds.ts'
+import { anyId, equalTo, rareFlag, searchable } from '../lists/filter-kinds.ts'
 import { FilterTable, namedFacets } from '../lists/filter-table.ts'
-import type { Filter, ListQuery } from '../lists/find-entries.ts'
+import type { Filter, ListQuery } from '../lists/list-query.ts'
+import { loadEntities } from '../lists/load-entities.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
 import { amountIfAccountCurrency, completionDateOf, salesByProduct } from './content.ts'
 import { dailySalesEntries } from './daily-sales.ts'
-import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
+import { type CompletedOrderRow, hasContent, keyOf, OrderRow } from './entity.ts'
 import { awaitsCapture, currentWithdrawals } from './rules.ts'
 import type { OrderQuery } from './schemas.ts'
 import { statuses } from './statuses.ts'
@@ -34,24 +35,27 @@ const hasRefunds = (row: CompletedOrderRow) =>
 const productIdsOf = (row: CompletedOrderRow) =>
   [...salesByProduct(row).keys()].map(userDefinedId => productIdOf(row, userDefinedId))
 
-const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | 'limit' | 'from' | 'to'>>({
-  status: equalTo(({ latest }) => latest.status?.value),
-  hasPendingWithdrawal: equalTo(hasPendingWithdrawal),
-  invoiceNumber: equalTo(({ content }) => content.invoiceNumber),
-  isRecurringOrder: equalTo(({ content }) => content.isRecurringOrder),
-  billingAddressCity: equalTo(({ content }) => content.billing.city),
-  billingAddressCountry: equalTo(({ content }) => content.billing.country),
-  billingAddressProvince: equalTo(({ content }) => content.billing.province),
-  billingAddressPostalCode: equalTo(({ content }) => content.billing.postalCode),
-  shippingAddressCity: equalTo(({ content }) => content.shipping.city),
-  shippingAddressCountry: equalTo(({ content }) => content.shipping.country),
-  shippingAddressProvince: equalTo(({ content }) => content.shipping.province),
-  shippingAddressPostalCode: equalTo(({ content }) => content.shipping.postalCode),
-  productId: anyId(productIdsOf),
-  placedBy: contains(({ content }) => [fullNameOf(content.billing), content.cardHolderName]),
-  awaitsCapture: rareFlag(awaitsCapture),
-  hasRefunds: rareFlag(hasRefunds),
-})
+const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | 'limit' | 'from' | 'to'>>(
+  {
+    status: equalTo(({ latest }) => latest.status?.value),
+    hasPendingWithdrawal: equalTo(hasPendingWithdrawal),
+    invoiceNumber: equalTo(({ content }) => content.invoiceNumber),
+    isRecurringOrder: equalTo(({ content }) => content.isRecurringOrder),
+    billingAddressCity: equalTo(({ content }) => content.billing.city),
+    billingAddressCountry: equalTo(({ content }) => content.billing.country),
+    billingAddressProvince: equalTo(({ content }) => content.billing.province),
+    billingAddressPostalCode: equalTo(({ content }) => content.billing.postalCode),
+    shippingAddressCity: equalTo(({ content }) => content.shipping.city),
+    shippingAddressCountry: equalTo(({ content }) => content.shipping.country),
+    shippingAddressProvince: equalTo(({ content }) => content.shipping.province),
+    shippingAddressPostalCode: equalTo(({ content }) => content.shipping.postalCode),
+    productId: anyId(productIdsOf),
+    placedBy: searchable(({ content }) => [fullNameOf(content.billing), content.cardHolderName]),
+    awaitsCapture: rareFlag(awaitsCapture),
+    hasRefunds: rareFlag(hasRefunds),
+  },
+  allOrdersList,
+)
 
 /** The erasure of an order removes the values of these filters. */
 const erasedFilters = [
@@ -67,6 +71,7 @@ export const erasedListPrefixes: readonly string[] = erasedFilters.map(name => f
 export const fixedLists: readonly string[] = [
   allOrdersList,
   allSalesList,
+  ...filters.searchLists,
   ...statuses.flatMap(status => filters.listsFor(allOrdersList, { status })),
   ...filters.listsFor(allOrdersList, { awaitsCapture: true, hasRefunds: true }),
   ...[true, false].flatMap(is => filters.listsFor(allOrdersList, { hasPendingWithdrawal: is, isRecurringOrder: is })),
@@ -97,6 +102,7 @@ export function listEntriesOf(row: OrderRow): ListEntry[] {
   const lists = isListed ? [allOrdersList, ...filters.listsOf(allOrdersList, row)] : [inProgressList]
   return [
     ...lists.map(list => ({ list, position, facets })),
+    ...(isListed ? filters.searchEntriesOf(row, { position }) : []),
     ...customerEntries(row, position),
     ...salesEntries(row),
     ...dailySalesEntries(row),
@@ -138,8 +144,12 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
     filters: filters.filtersOf(allOrdersList, { ...query, productId }).map(requireInProgressList),
     range: timeRange(query.from, query.to),
     direction: 'backwards',
+    searchEntries: { objects: { load: entries => loadOrders(tenant, entries), listEntriesOf } },
   }
 }
+
+const loadOrders = (tenant: Tenant, entries: readonly EntryRow[]) =>
+  loadEntities<OrderRow>(entries, { entity: OrderRow, keyOf: token => keyOf(tenant, token) })
 
 /** Orders in progress are on the list of this status, and on no other list of `GET /orders`. */
 const requireInProgressList = (filter: Filter): Filter =>

@@ -3,7 +3,7 @@
 import type { ProductId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { moveToFront, readFilteredPage } from '../lists/filtered-entry-page.ts'
-import { matchesAll } from '../lists/find-entries.ts'
+import { matchesAll } from '../lists/list-query.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { readSumsByList } from '../lists/sums-by-list.ts'
 import { createTallyCache } from '../lists/tally.ts'

@@ -5,10 +5,12 @@ import type { Tenant } from '../core/tenant.ts'
 import { rangeFromNumber } from '../lists/entries.ts'
 import { contains, unlistedFlag } from '../lists/filter-kinds.ts'
 import { either, FilterTable } from '../lists/filter-table.ts'
-import type { Filter, ListQuery } from '../lists/find-entries.ts'
+import type { Filter, ListQuery } from '../lists/list-query.ts'
+import { loadEntities } from '../lists/load-entities.ts'
 import { numberPosition, timePosition } from '../lists/position.ts'
-import type { ListEntry } from '../store/list-entry.ts'
-import type { ProductRow } from './entity.ts'
+import { searchEntries, searchListOf } from '../lists/search-entries.ts'
+import type { EntryRow, ListEntry } from '../store/list-entry.ts'
+import { keyOf, ProductRow } from './entity.ts'
 import { isArchived } from './rules.ts'
 import type { ProductQuery } from './schemas.ts'
 
@@ -44,17 +46,37 @@ const filters = new FilterTable<ProductRow, FilterValues>({
   isSold: unlistedFlag(({ unitsSold }) => unitsSold > 0),
 })
 
+const keywordsSearchList = searchListOf(withoutArchived, 'keywords')
+const idSearchList = searchListOf(withoutArchived, 'userDefinedId')
+
 export function listEntriesOf(row: ProductRow): ListEntry[] {
   const facets = filters.facetsOf(row)
   const prefixes = isArchived(row) ? [withArchived] : [withArchived, withoutArchived]
-  return prefixes.flatMap(prefix =>
+  const entries = prefixes.flatMap(prefix =>
     Object.values(sortOrders).map(({ name, position }) => ({
       list: `${prefix}/${name}`,
       position: position(row),
       facets,
     })),
   )
+  return [...entries, ...searchEntriesOf(row)]
 }
+
+/**
+ * Search entries do not contain the sales, because each sale would change one entry for each word of the description.
+ */
+function searchEntriesOf(row: ProductRow): ListEntry[] {
+  const entry = { position: sortOrders.CreationDate.position(row), facets: isArchived(row) ? [archivedFacet] : [] }
+  const { userDefinedId, latest } = row
+  const { name, description } = latest.description?.value ?? {}
+  return [
+    ...searchEntries(keywordsSearchList, [userDefinedId, name, description], entry),
+    ...searchEntries(idSearchList, [userDefinedId], entry),
+  ]
+}
+
+const archivedFacet = 'archived'
+const isUnarchived = ({ facets = [] }: EntryRow) => !facets.includes(archivedFacet)
 
 /**
  * Excludes products without sales if the query asks for this. The list by sales needs no filter for this, because only
@@ -72,8 +94,16 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
     range: excludeZeroSales && isBySales ? rangeFromNumber(1) : undefined,
     direction: 'backwards',
     firstId: idOfExactMatch(tenant, query),
+    searchEntries: {
+      positionOf: orderBy === 'CreationDate' ? undefined : null,
+      ...(!query.archived && { isListed: isUnarchived }),
+      objects: { load: entries => loadProducts(tenant, entries), listEntriesOf },
+    },
   }
 }
+
+const loadProducts = (tenant: Tenant, entries: readonly EntryRow[]) =>
+  loadEntities<ProductRow>(entries, { entity: ProductRow, keyOf: id => keyOf(tenant, id) })
 
 /**
  * Returns the id of the product whose `userDefinedId` equals the one in the query. This product is listed first,
@@ -88,12 +118,17 @@ export function filtersOf(query: ProductQuery): Filter[] {
   const fullList = productListName(query)
   const inId = (part: string) => filters.filter(fullList, 'userDefinedId', part)
   const inText = (part: string) => filters.filter(fullList, 'description', part)
+  const searchFor = (list: string, wanted: string) => ({ search: { list, wanted } })
   return [
-    ...(userDefinedId ? [inId(userDefinedId)] : []),
-    ...(keywords ? [either(inText(keywords), inId(keywords))] : []),
+    ...(userDefinedId ? [{ ...inId(userDefinedId), ...searchFor(idSearchList, userDefinedId) }] : []),
+    ...(keywords ? [{ ...either(inText(keywords), inId(keywords)), ...searchFor(keywordsSearchList, keywords) }] : []),
   ]
 }
 
-export const fixedLists: readonly string[] = [withArchived, withoutArchived].flatMap(prefix =>
-  Object.values(sortOrders).map(({ name }) => `${prefix}/${name}`),
-)
+export const fixedLists: readonly string[] = [
+  ...[withArchived, withoutArchived].flatMap(prefix =>
+    Object.values(sortOrders).map(({ name }) => `${prefix}/${name}`),
+  ),
+  keywordsSearchList,
+  idSearchList,
+]

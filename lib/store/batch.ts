@@ -1,4 +1,4 @@
-/** Reads or deletes many rows by their keys, and retries those that DynamoDB leaves unprocessed. */
+/** Reads, writes or deletes many rows by their keys, and retries those that DynamoDB leaves unprocessed. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnyEntity } from './transaction.ts'
@@ -7,6 +7,7 @@ interface Batches<R> {
   get: (keys: readonly object[]) => {
     go: (options: { consistent: boolean }) => Promise<{ data: R[]; unprocessed: object[] }>
   }
+  put: (rows: readonly object[]) => { go: (options: { concurrent: number }) => Promise<{ unprocessed: object[] }> }
   delete: (keys: readonly object[]) => { go: (options: { concurrent: number }) => Promise<{ unprocessed: object[] }> }
 }
 const batchesOf = <R>(entity: AnyEntity) => entity as unknown as Batches<R>
@@ -22,8 +23,15 @@ export async function batchGet<R>(entity: AnyEntity, keys: readonly object[], co
   return rows
 }
 
-/** The number of delete requests that are sent at once. Each request deletes at most 25 rows. */
+/** The number of write requests that are sent at once. Each request writes or deletes at most 25 rows. */
 const concurrent = 4
+
+/** Replaces rows without a condition. */
+export const batchPut = (entity: AnyEntity, rows: readonly object[]): Promise<void> =>
+  processAll(rows, async remaining => {
+    const { unprocessed } = await batchesOf(entity).put(remaining).go({ concurrent })
+    return unprocessed
+  })
 
 /** Keys without a row are ignored. */
 export const batchDelete = (entity: AnyEntity, keys: readonly object[]): Promise<void> =>

@@ -5,12 +5,12 @@ import type { Tenant } from '../core/tenant.ts'
 import { localTime } from '../core/time-zone.ts'
 import { dailyEntry } from '../lists/daily-lists.ts'
 import { timeRange } from '../lists/entries.ts'
-import { anyId, contains, equalTo, type FilterKind } from '../lists/filter-kinds.ts'
+import { anyId, equalTo, type FilterKind, searchable } from '../lists/filter-kinds.ts'
 import { FilterTable } from '../lists/filter-table.ts'
-import type { ListQuery } from '../lists/find-entries.ts'
 import { listKeyOf } from '../lists/list-key.ts'
+import type { ListQuery } from '../lists/list-query.ts'
 import { timePosition } from '../lists/position.ts'
-import { filterList, type ListEntry } from '../store/list-entry.ts'
+import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
 import { hasContent, type KnownSubscriptionRow, type SubscriptionRow } from './entity.ts'
 import { invoiceStates } from './invoice-rules.ts'
 import { endedOn, isFinal, type State, stateOf, states } from './rules.ts'
@@ -56,19 +56,22 @@ const statusFilter: FilterKind<KnownSubscriptionRow, Status> = {
 
 type Wanted = Omit<DashboardQuery, 'offset' | 'limit' | 'from' | 'to' | 'status'> & { status?: Status }
 
-const filters = new FilterTable<KnownSubscriptionRow, Wanted>({
-  status: statusFilter,
-  customerId: anyId(({ customerId }) => (customerId ? [customerId] : [])),
-  lastAttemptedInvoiceState: equalTo(({ totals }) => totals?.lastState),
-  userDefinedPlanName: contains(({ latest }) => {
-    const { name, userDefinedId } = latest.content.value
-    return [name, userDefinedId]
-  }),
-  userDefinedCustomerNameOrEmail: contains(({ latest }) => {
-    const { email, billingName } = latest.content.value
-    return [email, billingName]
-  }),
-})
+const filters = new FilterTable<KnownSubscriptionRow, Wanted>(
+  {
+    status: statusFilter,
+    customerId: anyId(({ customerId }) => (customerId ? [customerId] : [])),
+    lastAttemptedInvoiceState: equalTo(({ totals }) => totals?.lastState),
+    userDefinedPlanName: searchable(({ latest }) => {
+      const { name, userDefinedId } = latest.content.value
+      return [name, userDefinedId]
+    }),
+    userDefinedCustomerNameOrEmail: searchable(({ latest }) => {
+      const { email, billingName } = latest.content.value
+      return [email, billingName]
+    }),
+  },
+  fullList,
+)
 
 /** The list of all subscriptions with this status, of both engines. */
 export const statusList = (status: Status): string => filterList(fullList, 'status', status)
@@ -89,8 +92,14 @@ export function listEntriesOf(row: SubscriptionRow): ListEntry[] {
     ...ofEngine,
     ...(customerId && !isFinal(state) ? [openCustomerList(customerId)] : []),
   ].map(list => ({ list, position, facets }))
-  return [...entries, ...reportEntriesOf(row, position)]
+  return [...entries, ...searchEntriesOf(row, position), ...reportEntriesOf(row, position)]
 }
+
+/** The facets of a search entry are those of the filters, then the engine. */
+const searchEntriesOf = (row: KnownSubscriptionRow, position: string): ListEntry[] =>
+  filters.searchEntriesOf(row, { position, facets: [...filters.facetsOf(row), row.engine] })
+
+const isEntryOfV1 = ({ facets = [] }: EntryRow) => facets.at(-1) === 'V1'
 
 /** Returns the entries on the daily lists and, for an active subscription, on a revenue list. */
 function reportEntriesOf(row: KnownSubscriptionRow, position: string): ListEntry[] {
@@ -124,6 +133,7 @@ export const listQueryOf = (tenant: Tenant, { offset, limit, ...query }: Subscri
   ...newestFirst(tenant, query),
   fullList: v1List,
   filters: filters.filtersOf(v1List, query),
+  searchEntries: { hasFacets: true, isListed: isEntryOfV1 },
 })
 
 /** The nil GUID, which no customer has. It replaces a customer id that is not a GUID. */
@@ -142,11 +152,13 @@ export const dashboardListQueryOf = (
     ...(customerId !== undefined && { customerId: customerIdIn(customerId) }),
     ...(status !== 'all' && { status: status ?? 'open' }),
   }),
+  searchEntries: { hasFacets: true },
 })
 
 export const fixedLists: readonly string[] = [
   fullList,
   v1List,
+  ...filters.searchLists,
   ...statuses.flatMap(status => [fullList, v1List].flatMap(list => filters.listsFor(list, { status }))),
   ...invoiceStates.flatMap(state => filters.listsFor(fullList, { lastAttemptedInvoiceState: state })),
   ...states.map(v3StateList),

@@ -5,6 +5,8 @@ import { marshall } from '@aws-sdk/util-dynamodb'
 import { localClientConfig } from '../../infra/local/database/create-table.ts'
 import { env } from '../../lib/core/env.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
+import { isSearchList } from '../../lib/lists/search-entries.ts'
+import { rebuildWords } from '../../lib/maintenance/check-words.ts'
 import { EntryRow, entryRowsOf, listOfPartition } from '../../lib/store/list-entry.ts'
 import type { EntityDefinition, VersionedRow } from '../../lib/store/stored-object.ts'
 import { forEachConcurrent, startProgress } from './progress.ts'
@@ -66,7 +68,7 @@ export async function recountLists(partitions: readonly string[]): Promise<void>
   let count = 0
   await forEachConcurrent(partitions, recountConcurrency, async partition => {
     const list = listOfPartition(partition)
-    if (list) await rebuildTalliesOfList(list)
+    if (list) await (isSearchList(list.list) ? rebuildWords(list) : rebuildTalliesOfList(list))
     bar.update(++count)
   })
   bar.end()

@@ -33,7 +33,15 @@ const firstPageLimit: Limit = { units: 12, sequentialCalls: 2 }
 export const anyPageLimit: Limit = { units: 20, sequentialCalls: 8 }
 export const unitsPerThousand = 30
 
-type ListRequest = Pick<Request, 'module' | 'query' | 'expected' | 'isFiltered'> & { listLength: number }
+/** The limit of a search for which nothing is found. */
+const searchUnits = 5
+
+type ListRequest = Pick<Request, 'module' | 'query' | 'expected' | 'isFiltered'> & {
+  /** The length of the list that is filtered, or of the matches if `isSearch` is true. */
+  listLength: number
+  /** Whether the matches are found by their words. */
+  isSearch?: boolean
+}
 
 /** Requests for the first page, one in the middle and the last, if these differ. */
 export function requestsForPages({ listLength, ...request }: ListRequest): Request[] {
@@ -50,7 +58,9 @@ export function requestsForPages({ listLength, ...request }: ListRequest): Reque
 }
 
 /** The cost of the page, and of the entries that are filtered. */
-function limitOf({ query, isFiltered, listLength }: ListRequest, offset: number): Limit {
+function limitOf({ query, expected, isFiltered, listLength, isSearch }: ListRequest, offset: number): Limit {
+  const itemUnits = 0.5 * Math.min(pageLength, expected.length - offset)
+  if (isSearch) return { units: itemUnits + searchUnits + (unitsPerThousand * listLength) / 1000 }
   const isRange = ['from', 'to', 'excludeZeroSales'].some(name => name in query)
   const limit = isRange || offset > 0 ? anyPageLimit : firstPageLimit
   return isFiltered ? { units: limit.units + (unitsPerThousand * listLength) / 1000 } : limit

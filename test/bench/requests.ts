@@ -43,6 +43,9 @@ function orderRequests(orders: readonly ModelOrder[]): Request[] {
   ]
   const combinedFilters: Query[] = [
     { placedBy: 'cle' },
+    { placedBy: 'vano' },
+    { placedBy: 'leo iva' },
+    { placedBy: 'nobody' },
     { placedBy: 'ivanov', ...month },
     { status: 'Shipped', shippingAddressCountry: common('shippingAddressCountry') },
     { productId, status: 'Delivered', ...year },
@@ -63,7 +66,10 @@ function listToFilter(orders: readonly ModelOrder[], query: Query) {
   const lengths = filters
     .filter(([name]) => name !== 'placedBy')
     .map(filter => matchingOrders(orders, Object.fromEntries([filter])).length)
-  return { isFiltered, listLength: Math.min(orders.length, ...lengths) }
+  const isSearch = filters.length === 1 && 'placedBy' in query
+  const { placedBy = '' } = query
+  const listLength = isSearch ? matchingOrders(orders, { placedBy }).length : Math.min(orders.length, ...lengths)
+  return { isFiltered, isSearch, listLength }
 }
 
 function customerRequests(customers: readonly ModelCustomer[]): Request[] {
@@ -78,11 +84,15 @@ function customerRequests(customers: readonly ModelCustomer[]): Request[] {
   ]
   const filteredQueries: Query[] = [
     { orderBy: 'NbrOrders', name: 'cle' },
+    { orderBy: 'Date', name: 'vanov', status: 'Unconfirmed' },
     { orderBy: 'NbrOrders', ...year },
   ]
   return [...listQueries, ...filteredQueries].flatMap(query => {
     const expected = matchingCustomers(customers, query).map(({ id }) => id)
     const isFiltered = filteredQueries.includes(query)
-    return requestsForPages({ module: 'customers', query, expected, isFiltered, listLength: customers.length })
+    const isSearch = 'name' in query
+    const { name = '' } = query
+    const listLength = isSearch ? matchingCustomers(customers, { name }).length : customers.length
+    return requestsForPages({ module: 'customers', query, expected, isFiltered, isSearch, listLength })
   })
 }

@@ -9,7 +9,7 @@ import {
   unlistedFlag,
 } from '../../lib/lists/filter-kinds.ts'
 import { either, FilterTable, namedFacets } from '../../lib/lists/filter-table.ts'
-import { matchesAll } from '../../lib/lists/find-entries.ts'
+import { matchesAll } from '../../lib/lists/list-query.ts'
 
 const [tee, cap] = ['1f0e0d0c-0b0a-4908-a706-050403020100', '2f0e0d0c-0b0a-4908-a706-050403020100']
 const row = {

@@ -16,7 +16,8 @@ interface Input {
   ExpressionAttributeValues?: Record<string, unknown>
   ScanIndexForward?: boolean
   Limit?: number
-  RequestItems?: Record<string, { PutRequest?: { Item: Row }; DeleteRequest?: { Key: Row } }[]>
+  KeyConditionExpression?: string
+  RequestItems?: Record<string, { PutRequest?: { Item: Row }; DeleteRequest?: { Key: Row } }[] & { Keys?: Row[] }>
   TransactItems?: { Put?: Input; Delete?: Input }[]
 }
 
@@ -62,13 +63,41 @@ function transact({ TransactItems = [] }: Input) {
   return {}
 }
 
-function query({ ExpressionAttributeValues = {}, ScanIndexForward = true, Limit = Infinity }: Input) {
-  const { ':pk': pk, ':sk1': from, ':sk2': to } = ExpressionAttributeValues as Record<string, string>
-  const rows = [...partition(pk!).values()].filter(({ sk }) => sk >= from! && sk <= to!)
-  const sorted = rows.sort((one, other) => (one.sk < other.sk ? -1 : 1))
+const isAscii = (text: string) => /^[ -~\u0001]*$/.test(text)
+
+/** DynamoDB compares sort keys by their bytes in UTF-8. */
+function compare(one: string, other: string): number {
+  if (isAscii(one) && isAscii(other)) return one < other ? -1 : Number(one > other)
+  return Buffer.compare(Buffer.from(one), Buffer.from(other))
+}
+
+/** Evaluates conditions such as `begins_with(#sk1, :sk1)` and `#sk1 BETWEEN :sk1 AND :sk2`. */
+function meetsKeyCondition(
+  { KeyConditionExpression = '', ExpressionAttributeValues = {} }: Input,
+  { sk }: Row,
+): boolean {
+  const { ':sk1': from = '', ':sk2': to = '' } = ExpressionAttributeValues as Record<string, string>
+  if (KeyConditionExpression.includes('begins_with')) return sk.startsWith(from)
+  return compare(sk, from) >= 0 && compare(sk, to) <= 0
+}
+
+function query(input: Input) {
+  const { ExpressionAttributeValues = {}, ScanIndexForward = true, Limit = Infinity } = input
+  const rows = [...partition(String(ExpressionAttributeValues[':pk'])).values()]
+  const sorted = rows.filter(row => meetsKeyCondition(input, row)).sort((one, other) => compare(one.sk, other.sk))
   const Items = structuredClone((ScanIndexForward ? sorted : sorted.reverse()).slice(0, Limit))
   return { Items, Count: Items.length }
 }
+
+const batchGet = ({ RequestItems = {} }: Input) => ({
+  Responses: Object.fromEntries(
+    Object.entries(RequestItems).map(([table, { Keys = [] }]) => [
+      table,
+      Keys.flatMap(({ pk, sk }) => structuredClone(partition(pk).get(sk)) ?? []),
+    ]),
+  ),
+  UnprocessedKeys: {},
+})
 
 function batchWrite({ RequestItems = {} }: Input) {
   for (const { PutRequest, DeleteRequest } of Object.values(RequestItems).flat()) {
@@ -82,6 +111,7 @@ const operations: Record<string, (input: Input) => object> = {
   GetItemCommand: ({ Key }) => ({ Item: structuredClone(partition(Key!.pk).get(Key!.sk)) }),
   PutItemCommand: put,
   QueryCommand: query,
+  BatchGetItemCommand: batchGet,
   BatchWriteItemCommand: batchWrite,
   TransactWriteItemsCommand: transact,
 }

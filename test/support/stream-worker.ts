@@ -7,6 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
 import { handler as runMaintenance } from '../../functions/maintenance/run.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
+import { isSearchList } from '../../lib/lists/search-entries.ts'
 import { countedListPrefixes } from '../../lib/maintenance/counters.ts'
 import { client } from '../../lib/store/client.ts'
 import { type EntryKey, listOfPartition } from '../../lib/store/list-entry.ts'
@@ -152,12 +153,24 @@ interface TallyInput {
   ExpressionAttributeValues?: Item
 }
 
-/** Returns the partitions of the due lists whose tallies a command reads or writes. */
+/** Returns the due search lists of the store whose words are in this partition. */
+const dueSearchLists = (words: string): string[] =>
+  [...due.keys()].filter(
+    partition =>
+      partition.startsWith(words.replace('#words', '#list#')) && isSearchList(listOfPartition(partition)?.list ?? ''),
+  )
+
+/** Returns the partitions of the due lists whose tallies or words a command reads or writes. */
 function duePartitions({ Item, Key, ExpressionAttributeValues = {} }: TallyInput): string[] {
   const named = [Item?.pk, Key?.pk, ...Object.values(ExpressionAttributeValues)].map(textOf)
   const partitions = named.filter(name => name.includes('#tally#')).map(name => name.replace('#tally#', '#list#'))
   const stores = named.filter(name => name.endsWith('#tallies')).map(name => name.replace('#tallies', '#list#'))
-  return [...partitions, ...[...due.keys()].filter(partition => stores.some(store => partition.startsWith(store)))]
+  const searched = named.filter(name => name.endsWith('#words')).flatMap(dueSearchLists)
+  return [
+    ...partitions,
+    ...searched,
+    ...[...due.keys()].filter(partition => stores.some(store => partition.startsWith(store))),
+  ]
 }
 
 client.middlewareStack.add(

@@ -34,7 +34,7 @@ import { fakeKms, testKey } from '../../support/fake-kms.ts'
 import { around, lostReply } from '../../support/fault-injection.ts'
 import { sampleCall, sampleEvent, sampleSource, sampleWebhookSecret, signatureOf } from '../../support/samples.ts'
 import { call, contextFor, newTenant } from '../../support/store.ts'
-import { updateTallies } from '../../support/stream-worker.ts'
+import { updateAllTallies } from '../../support/stream-worker.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { allows } from './iam.ts'
 import { accessOf, isAllowed, mayDecrypt, names, statementsOf } from './lambda-permissions.ts'
@@ -140,8 +140,8 @@ const sampleEvents = (): Envelope[] =>
 async function recordEvents(): Promise<void> {
   for (const event of sampleEvents())
     expect(await recordAs('checkout.intake', () => send(event)), event.eventName).toEqual([])
-  await recordAs('maintenance.run', () => updateTallies({ ...tenant, mode: 'Live' }))
-  await recordAs('maintenance.run', () => updateTallies(tenant))
+  await recordAs('maintenance.run', () => updateAllTallies({ ...tenant, mode: 'Live' }))
+  await recordAs('maintenance.run', () => updateAllTallies(tenant))
 }
 
 /** The entries of these orders take several transactions. */

@@ -1,0 +1,51 @@
+/** Defines queries of lists: filters, the order of the entries, and pages. */
+
+import type { Tenant } from '../core/tenant.ts'
+import type { EntryRow, ListEntry } from '../store/list-entry.ts'
+import type { Range } from './entries.ts'
+import type { PageOptions } from './entry-page.ts'
+import type { Direction } from './rank-select.ts'
+
+export interface Filter {
+  /** The list of all matching entries, if such a list exists. */
+  list?: string
+  /** True if only the entries of `list` show which rows match. */
+  isOnlyOnList?: boolean
+  /** The search list that contains the matching entries, and the text to search for, if such a list exists. */
+  search?: { list: string; wanted: string }
+  matches: (entry: FilteredEntry) => boolean
+}
+
+/** An entry to which filters are applied. Its partition belongs to the list from which the entry was read. */
+type FilteredEntry = Pick<EntryRow, 'facets'> & Partial<Pick<EntryRow, 'partition' | 'position'>>
+
+export interface ListQuery extends Tenant {
+  fullList: string
+  filters: readonly Filter[]
+  range?: Range | undefined
+  direction: Direction
+  /** The entity with this id comes first if it matches. The id is ignored if one list contains exactly the matches. */
+  firstId?: string | undefined
+  /** Absent if the list has no search list. */
+  searchEntries?: SearchEntries
+}
+
+/** Describes the search entries of a kind of object. Functions are methods, so that descriptions of all kinds fit. */
+interface SearchEntries {
+  /**
+   * Returns the position of the object on the full list of the query. By default, this is the position at the end of the
+   * search entry's position. Null if search entries do not contain the position.
+   */
+  positionOf?: ((entry: EntryRow) => string) | null | undefined
+  /** True if search entries have the facets of other entries, so that they can be filtered. */
+  hasFacets?: true
+  /** Returns whether the object is on the full list of the query. By default, all objects are. */
+  isListed?: (entry: EntryRow) => boolean
+  /** How the objects are loaded if search entries do not contain the position or the facets. */
+  objects?: { load(entries: readonly EntryRow[]): Promise<Tenant[]>; listEntriesOf(row: Tenant): ListEntry[] }
+}
+
+export type Paging = Pick<PageOptions, 'offset' | 'limit'>
+
+export const matchesAll = (filters: readonly Filter[]) => (entry: FilteredEntry) =>
+  filters.every(({ matches }) => matches(entry))

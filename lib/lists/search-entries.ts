@@ -1,0 +1,122 @@
+/**
+ * Defines search entries. An object has one search entry for each word of its texts, on a search list that has no
+ * tallies. The position of a search entry begins with the word and what follows it, so one Query finds the objects with a
+ * text, at a cost that depends only on how many there are.
+ */
+
+import { normalizeForComparison } from '../core/fields.ts'
+import type { ListEntry } from '../store/list-entry.ts'
+import type { Range } from './entries.ts'
+import { lastCharacter } from './position.ts'
+
+const wordCharacter = /[\p{L}\p{M}\p{N}]/u
+/** Text in these scripts has no spaces between words, so each character counts as a word. */
+const unspacedCharacter = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]/u
+
+const isWordCharacter = (character = '') => wordCharacter.test(character)
+const isUnspaced = (character = '') => unspacedCharacter.test(character)
+
+/** If a word has at least this many characters, each of its characters counts as the beginning of a word. */
+const maxWordLength = 40
+/** The number of characters of a term. Sort keys are limited to 1 KB. */
+const maxTermLength = 100
+
+/** A word of a text, and the characters that follow the word. */
+interface Term {
+  word: string
+  following: string
+}
+
+/** Separates the parts of a sort key. It sorts before every character of a word, and texts rarely contain it. */
+const separator = '\u0001'
+
+const withSeparator = ({ word, following }: Term) => word + separator + following
+
+/** Texts have few search lists, whose names cannot be mistaken for the name of a list of a filter's value. */
+export const searchListOf = (fullList: string, filter: string) => `${fullList}/search/${filter}`
+
+export const isSearchList = (list: string) => /^[a-z]+\/search\/\w+$/.test(list)
+
+export type Text = string | null | undefined
+
+/** Returns the search entries of an object. `position` is its position in lists that are sorted by time. */
+export const searchEntries = (
+  list: string,
+  texts: readonly Text[],
+  { position, ...entry }: Pick<ListEntry, 'position' | 'facets'>,
+): ListEntry[] =>
+  texts
+    .flatMap(text => termsOf(text ?? ''))
+    .map(term => ({ list, position: withSeparator(term) + separator + position, ...entry }))
+
+/** Returns the word at the beginning of the position of a search entry. */
+export const wordOfPosition = (position: string) => position.slice(0, position.indexOf(separator))
+
+/** Returns one term for each beginning of a word. */
+function termsOf(text: string): Term[] {
+  const characters = [...normalizeForComparison(text)]
+  return wordsOf(characters).flatMap(({ start, end }) => {
+    const count = end - start < maxWordLength ? 1 : end - start
+    return Array.from({ length: count }, (_, n) => termAt(characters, start + n, end))
+  })
+}
+
+interface Word {
+  start: number
+  end: number
+}
+
+/** Returns where the words of a text begin and end. */
+function wordsOf(characters: readonly string[]): Word[] {
+  const words: Word[] = []
+  for (const [at, character] of characters.entries()) {
+    const last = words.at(-1)
+    if (!isWordCharacter(character)) continue
+    if (last?.end === at && !isUnspaced(character) && !isUnspaced(characters[at - 1])) last.end++
+    else words.push({ start: at, end: at + 1 })
+  }
+  return words
+}
+
+function termAt(characters: readonly string[], start: number, wordEnd: number): Term {
+  const end = Math.min(wordEnd, start + maxWordLength)
+  return {
+    word: characters.slice(start, end).join(''),
+    following: characters.slice(end, start + maxTermLength).join(''),
+  }
+}
+
+/** Returns the rests of a word after its first characters. A wanted text may begin with the beginning of a rest. */
+export function innerSuffixes(word: string): string[] {
+  const characters = [...word]
+  if (characters.length >= maxWordLength) return []
+  return characters.slice(1).map((_, n) => characters.slice(n + 1).join(''))
+}
+
+/** A wanted text, from its first word on. */
+export interface WantedText extends Term {
+  /** False if the wanted text has more characters, so that a text with a matching term may not contain it. */
+  isComplete: boolean
+}
+
+/** Returns null if the wanted text has no word. */
+export function parseWantedText(wanted: string): WantedText | null {
+  const characters = [...normalizeForComparison(wanted)]
+  const [first] = wordsOf(characters)
+  if (!first) return null
+  const isComplete = first.start === 0 && characters.length <= maxTermLength
+  return { ...termAt(characters, first.start, first.end), isComplete }
+}
+
+/** Whether the wanted text may begin inside a word. */
+export const mayBeginInside = ({ word }: WantedText) => !isUnspaced([...word][0]) && [...word].length < maxWordLength
+
+/** Returns the beginning of the positions of all entries whose terms begin with the wanted text. */
+export const positionPrefix = (wanted: WantedText) =>
+  wanted.following || [...wanted.word].length >= maxWordLength ? withSeparator(wanted) : wanted.word
+
+/** Returns the beginning of the positions of all entries whose terms begin with a word and these characters. */
+export const prefixOfWord = (word: string, following: string) => withSeparator({ word, following })
+
+/** Returns the range of all positions that begin with a text. */
+export const prefixRange = (prefix: string): Range => ({ from: prefix, to: prefix + lastCharacter })

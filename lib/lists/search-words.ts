@@ -1,0 +1,154 @@
+/**
+ * Finds the words that contain a text after their first character. For each word of a search list, the table has one
+ * row for each rest of the word, so that such words are found by the beginning of a sort key. The stream worker adds the
+ * rows with the first entry of a word, and deletes them after the last one.
+ */
+
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
+import { logFault } from '../core/log.ts'
+import { mapConcurrent } from '../core/map-concurrent.ts'
+import { tenantAttributes } from '../store/attributes.ts'
+import { batchDelete, batchGet, batchPut } from '../store/batch.ts'
+import { defineEntity } from '../store/client.ts'
+import { key } from '../store/key.ts'
+import { type EntryRow, type List, listOfPartition } from '../store/list-entry.ts'
+import { pagesOf } from '../store/row-pages.ts'
+import { failureOf } from '../store/stream-record.ts'
+import { tableKeys } from '../store/table.ts'
+import { readEntries, readEntryBatches } from './entries.ts'
+import {
+  innerSuffixes,
+  isSearchList,
+  prefixOfWord,
+  prefixRange,
+  type WantedText,
+  wordOfPosition,
+} from './search-entries.ts'
+
+export const SearchWordRow = defineEntity('search-word', {
+  attributes: {
+    ...tenantAttributes,
+    list: { type: 'string', required: true },
+    /** The word without its first characters. */
+    suffix: { type: 'string', required: true },
+    word: { type: 'string', required: true },
+  },
+  indexes: { bySuffix: key({ pk: ['account', 'mode', '#words'], sk: ['list', 'suffix', 'word'] }) },
+})
+
+/**
+ * Returns the words in which the wanted text begins after the first character, or null if there are more than `max`. If
+ * the wanted text goes on after its first word, the words must end with this word. The empty `word` in the key makes the
+ * whole suffix equal.
+ */
+export async function findWordsAround(
+  { account, mode, list }: List,
+  { word, following }: WantedText,
+  max: number,
+): Promise<string[] | null> {
+  const query = SearchWordRow.query
+    .bySuffix({ account, mode })
+    .begins({ list, suffix: word, ...(following && { word: '' }) })
+  const { data } = await query.go({ limit: max + 1, count: max + 1 })
+  return data.length > max ? null : [...new Set(data.map(row => row.word))]
+}
+
+/** The number of words that are processed at the same time. */
+const maxConcurrentWords = 10
+
+/**
+ * Adds and deletes the rows of words after changes of search entries. Returns the first record of each word that could
+ * not be processed. Processing a word twice does no harm.
+ */
+export async function syncChangedWords(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
+  const byWord = Map.groupBy(records.filter(isOfSearchList), wordKeyOf)
+  const failed = await mapConcurrent(byWord.values(), maxConcurrentWords, async changes => {
+    const [first] = changes
+    if (!first || (await syncsWord(first, changes.some(mayRemoveWord)))) return []
+    return [failureOf(first)]
+  })
+  return { batchItemFailures: failed.flat() }
+}
+
+const keyOf = ({ dynamodb }: DynamoDBRecord, name: string) => dynamodb?.Keys?.[name]?.S ?? ''
+const partitionOf = (record: DynamoDBRecord) => keyOf(record, tableKeys.partition)
+const wordOf = (record: DynamoDBRecord) => wordOfPosition(keyOf(record, tableKeys.sort))
+const wordKeyOf = (record: DynamoDBRecord) => `${partitionOf(record)} ${wordOf(record)}`
+
+/** A changed entry is of no interest, because its word is in its key. */
+function isOfSearchList(record: DynamoDBRecord): boolean {
+  const list = listOfPartition(partitionOf(record))
+  return record.eventName !== 'MODIFY' && list !== null && isSearchList(list.list)
+}
+
+const mayRemoveWord = ({ eventName }: DynamoDBRecord) => eventName !== 'INSERT'
+
+/** Returns false if the rows of the word could not be updated. */
+async function syncsWord(record: DynamoDBRecord, mayBeRemoved: boolean): Promise<boolean> {
+  const list = listOfPartition(partitionOf(record))
+  if (!list) return true
+  try {
+    await syncWord(list, wordOf(record), mayBeRemoved)
+    return true
+  } catch (fault) {
+    logFault('The words of a search list could not be updated.', fault, { ...list })
+    return false
+  }
+}
+
+/**
+ * Makes the rows of a word match the entries of the word. If the word may have been removed, another worker may delete
+ * its rows at the same time. The entries are therefore read again after each write, and rows are written even if the last
+ * of them exists.
+ */
+export async function syncWord(list: List, word: string, mayBeRemoved: boolean): Promise<void> {
+  const rows = rowsOf(list, word)
+  const last = rows.at(-1)
+  if (!last) return
+  if (!mayBeRemoved && (await exists(last))) return
+  let isUsed: boolean
+  do {
+    isUsed = await hasEntries(list, word)
+    await (isUsed ? writeRows(rows) : batchDelete(SearchWordRow, rows))
+  } while ((await hasEntries(list, word)) !== isUsed)
+}
+
+const rowsOf = ({ account, mode, list }: List, word: string) =>
+  innerSuffixes(word).map(suffix => ({ account, mode, list, suffix, word }))
+
+type WordRow = ReturnType<typeof rowsOf>[number]
+
+async function exists(row: WordRow): Promise<boolean> {
+  const { data } = await SearchWordRow.get(row).go({ consistent: true })
+  return data !== null
+}
+
+/** Returns whether the rows of a word match the entries of the word. */
+export async function isInSync(list: List, word: string): Promise<boolean> {
+  const rows = rowsOf(list, word)
+  const [isUsed, stored] = await Promise.all([hasEntries(list, word), batchGet(SearchWordRow, rows, true)])
+  return stored.length === (isUsed ? rows.length : 0)
+}
+
+/** Yields all words that have entries or rows, in batches. A word may be in several batches. */
+export async function* readWords(list: List, onEntries: (entries: readonly EntryRow[]) => void = () => {}) {
+  for await (const entries of readEntryBatches(list, false)) {
+    onEntries(entries)
+    yield [...new Set(entries.map(({ position }) => wordOfPosition(position)))]
+  }
+  const { account, mode } = list
+  const rows = SearchWordRow.query.bySuffix({ account, mode }).begins({ list: list.list, suffix: '' })
+  for await (const { data } of pagesOf(page => rows.go(page)))
+    yield data.filter(({ suffix, word }) => suffix === innerSuffixes(word)[0]).map(({ word }) => word)
+}
+
+/** Writes the last row separately, so that all rows exist if the last one does. */
+async function writeRows(rows: readonly WordRow[]): Promise<void> {
+  await batchPut(SearchWordRow, rows.slice(0, -1))
+  await batchPut(SearchWordRow, rows.slice(-1))
+}
+
+async function hasEntries(list: List, word: string): Promise<boolean> {
+  const entries = await readEntries(list, { range: prefixRange(prefixOfWord(word, '')), max: 1, consistent: true })
+  return entries.length > 0
+}

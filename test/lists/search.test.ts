@@ -1,0 +1,233 @@
+/** Searches texts on an in-memory table, and compares the results with those of `includes`. */
+
+import type { DynamoDBRecord } from 'aws-lambda'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { normalizeForComparison } from '../../lib/core/fields.ts'
+import type { Tenant } from '../../lib/core/tenant.ts'
+import { findEntries } from '../../lib/lists/find-entries.ts'
+import type { ListQuery } from '../../lib/lists/list-query.ts'
+import { saveListsVersion } from '../../lib/lists/lists-version.ts'
+import { idOfPosition, timePosition } from '../../lib/lists/position.ts'
+import { searchEntries, searchListOf } from '../../lib/lists/search-entries.ts'
+import { isInSync, readWords, syncChangedWords } from '../../lib/lists/search-words.ts'
+import { diffEntries, type EntryKey, EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
+import { around } from '../support/fault-injection.ts'
+import { useMemoryTable } from '../support/memory-table.ts'
+import { printSeed } from '../support/seed.ts'
+import { freshList, idOf } from './histories.ts'
+
+let restoreDatabase = () => {}
+beforeAll(() => {
+  restoreDatabase = useMemoryTable()
+})
+afterAll(() => restoreDatabase())
+
+const list = searchListOf('notes', 'text')
+
+let tenant: Tenant
+beforeEach(async () => {
+  tenant = await freshTenant()
+})
+
+async function freshTenant(): Promise<Tenant> {
+  const { account, mode } = freshList()
+  await saveListsVersion({ account, mode })
+  return { account, mode }
+}
+
+const positionOf = (n: number) => timePosition(new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString(), idOf(n))
+const entriesOf = (n: number, texts: readonly string[]) =>
+  entryRowsOf(tenant, [
+    ...searchEntries(list, texts, { position: positionOf(n) }),
+    { list: 'notes', position: positionOf(n), facets: [...texts] },
+  ])
+
+let sequence = 0
+const recordOf = ({ partition, position }: EntryKey, eventName: 'INSERT' | 'REMOVE') =>
+  ({
+    eventName,
+    dynamodb: { Keys: { pk: { S: partition }, sk: { S: position } }, SequenceNumber: String(++sequence) },
+  }) as DynamoDBRecord
+
+/** Replaces the texts of a note. Returns the records of the stream. */
+async function replaceTexts(
+  n: number,
+  before: readonly string[] | undefined,
+  after: readonly string[],
+): Promise<DynamoDBRecord[]> {
+  const { puts, deletes } = diffEntries(before ? entriesOf(n, before) : [], entriesOf(n, after))
+  if (puts.length > 0) await EntryRow.put(puts).go()
+  if (deletes.length > 0) await EntryRow.delete(deletes).go()
+  return [...puts.map(entry => recordOf(entry, 'INSERT')), ...deletes.map(entry => recordOf(entry, 'REMOVE'))]
+}
+
+async function addNotes(notes: readonly string[][]): Promise<void> {
+  for (const [n, texts] of notes.entries()) {
+    const { batchItemFailures } = await syncChangedWords(await replaceTexts(n, undefined, texts))
+    expect(batchItemFailures).toEqual([])
+  }
+}
+
+const containsText = (texts: readonly string[], wanted: string) =>
+  texts.some(text => normalizeForComparison(text).includes(normalizeForComparison(wanted)))
+
+/** The texts for which the list of all notes was read, because too many words contain them. */
+const unsearched = new Set<string>()
+
+const queryFor = (wanted: string): ListQuery => ({
+  ...tenant,
+  fullList: 'notes',
+  filters: [
+    {
+      search: { list, wanted },
+      matches: ({ facets = [] }) => {
+        unsearched.add(wanted)
+        return containsText(facets, wanted)
+      },
+    },
+  ],
+  direction: 'backwards',
+  searchEntries: {},
+})
+
+async function search(wanted: string, paging = { offset: 0, limit: 1000 }) {
+  const { entries, total } = await findEntries(queryFor(wanted), paging)
+  return { ids: entries.map(({ position }) => idOfPosition(position)), total }
+}
+
+/** The notes that contain a text, newest first. */
+function expected(notes: readonly string[][], wanted: string) {
+  const ids = notes.flatMap((texts, n) => (containsText(texts, wanted) ? [idOf(n)] : [])).reverse()
+  return { ids, total: ids.length }
+}
+
+describe('a part of a text is found', () => {
+  const notes = [
+    ['Anna Ivanov'],
+    ['Jean-Luc Picard', 'JL Picard'],
+    ['Hanna Ivanovich'],
+    ['山田太郎'],
+    [''],
+    ['O’Neill'],
+  ]
+
+  test.each([
+    ['at the beginning of a text', 'anna i'],
+    ['at the beginning of a word', 'IVAN'],
+    ['inside a word', 'vanov'],
+    ['at the end of a word, with the next words', 'na ivanov'],
+    ['as a whole text', 'Jean-Luc Picard'],
+    ['after a hyphen', 'luc'],
+    ['in the second of two texts', 'jl p'],
+    ['in a script without spaces', '田太'],
+    ['after an apostrophe', 'neill'],
+    ['as a single letter', 'n'],
+  ])('%s', async (_place, wanted) => {
+    await addNotes(notes)
+    const found = await search(wanted)
+    expect(found).toEqual(expected(notes, wanted))
+    expect(found.total).toBeGreaterThan(0)
+    expect(unsearched).toEqual(new Set())
+  })
+
+  test('and one that is in no text is not', async () => {
+    await addNotes(notes)
+    expect(await search('Ivanna')).toEqual({ ids: [], total: 0 })
+  })
+})
+
+/** Texts with few letters, so that parts of them are in many others, and with words of any length. */
+const word = fc.oneof(
+  { arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', 'é'), minLength: 1, maxLength: 6 }), weight: 8 },
+  { arbitrary: fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 38, maxLength: 42 }), weight: 1 },
+  { arbitrary: fc.string({ unit: fc.constantFrom('山', '田', 'か', '𠮷'), minLength: 1, maxLength: 3 }), weight: 2 },
+)
+const text = fc
+  .array(fc.tuple(word, fc.constantFrom(' ', '-', '', ', ', '1')), { maxLength: 4 })
+  .map(parts => parts.flat().join(''))
+const notes = fc.array(fc.array(text, { maxLength: 2 }), { minLength: 1, maxLength: 8 })
+
+/** A part of one of the texts that begins in a word and is not too long to be decided by search entries. */
+const partOf = (texts: readonly string[]) =>
+  fc
+    .tuple(fc.constantFrom(...texts), fc.nat(60), fc.integer({ min: 1, max: 50 }))
+    .map(([whole, start, length]) =>
+      [...whole.trim()]
+        .slice(start, start + length)
+        .join('')
+        .trim(),
+    )
+    .filter(part => /^[\p{L}\p{N}]/u.test(part))
+
+test('any part of a text finds the same notes as `includes`, in order and with the exact total', {
+  tags: ['long'],
+}, async () => {
+  const cases = notes
+    .filter(all => all.flat().some(whole => /[\p{L}\p{N}]/u.test(whole)))
+    .chain(all =>
+      fc.record({
+        notes: fc.constant(all),
+        wanted: fc.array(fc.oneof(partOf(['ab', ...all.flat()]), word), { minLength: 5, maxLength: 5 }),
+      }),
+    )
+  const found = { parts: 0, notes: 0 }
+  unsearched.clear()
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ notes, wanted }) => {
+      tenant = await freshTenant()
+      await addNotes(notes)
+      for (const part of wanted) {
+        const result = await search(part)
+        expect({ part, ...result }).toEqual({ part, ...expected(notes, part) })
+        found.parts += 1
+        found.notes += result.total
+      }
+    }),
+    { numRuns: 40, endOnFailure: true, reporter: printSeed },
+  )
+  expect(found.notes).toBeGreaterThan(100)
+  expect(unsearched.size).toBeLessThan(found.parts / 10)
+})
+
+test('pages at any offset have the total of all matches', async () => {
+  const many = Array.from({ length: 25 }, (_, n) => [n % 2 ? 'Anna' : 'Ben'])
+  await addNotes(many)
+  const all = expected(many, 'nn')
+  expect(await search('nn', { offset: 5, limit: 3 })).toEqual({ ids: all.ids.slice(5, 8), total: 12 })
+  expect(await search('nn', { offset: 50, limit: 3 })).toEqual({ ids: [], total: 12 })
+  expect(await search('nn', { offset: 0, limit: 0 })).toEqual({ ids: [], total: 12 })
+})
+
+test('a word without entries has no rows, and a word with entries has all', { tags: ['long'] }, async () => {
+  const histories = fc.array(fc.record({ n: fc.nat(3), texts: fc.array(text, { maxLength: 2 }) }), {
+    minLength: 5,
+    maxLength: 30,
+  })
+  const failing = fc.infiniteStream(fc.nat(9))
+  await fc.assert(
+    fc.asyncProperty(histories, failing, async (history, faults) => {
+      tenant = await freshTenant()
+      const texts = new Map<number, string[]>()
+      for (const { n, texts: after } of history) {
+        const records = await replaceTexts(n, texts.get(n), after)
+        texts.set(n, after)
+        await syncDespiteFaults(records, faults)
+      }
+      const at = { ...tenant, list }
+      const words = (await Array.fromAsync(readWords(at))).flat()
+      for (const word of words) expect({ word, isInSync: await isInSync(at, word) }).toEqual({ word, isInSync: true })
+    }),
+    { numRuns: 15, endOnFailure: true, reporter: printSeed },
+  )
+})
+
+/** Delivers the records twice at once, with requests that fail, and then again until all are processed. */
+async function syncDespiteFaults(records: DynamoDBRecord[], faults: { next: () => { value: number } }): Promise<void> {
+  const restore = around(async (_command, send) => {
+    if (faults.next().value === 0) throw new Error('The connection was lost.')
+    return send()
+  })
+  await Promise.all([syncChangedWords(records), syncChangedWords(records)]).finally(restore)
+  expect((await syncChangedWords(records)).batchItemFailures).toEqual([])
+}
