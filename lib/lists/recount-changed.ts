@@ -1,15 +1,25 @@
 /** Recounts the lists whose entries appear in a batch of the table's stream. */
 
+import { isDeepStrictEqual } from 'node:util'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { type List, listOfPartition } from '../store/list-entry.ts'
+import { type List, listOfPartition, measuresAttribute } from '../store/list-entry.ts'
 import { failureOf } from '../store/stream-record.ts'
 import { tableKeys } from '../store/table.ts'
 import { recount } from './recount.ts'
 
 const partitionOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.[tableKeys.partition]?.S ?? ''
 const positionOf = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.[tableKeys.sort]?.S ?? ''
+
+/**
+ * Returns whether a tally may have to change. A tally counts entries and adds up their measures, so a change of other
+ * attributes, such as facets, does not affect it.
+ */
+function affectsTally({ eventName, dynamodb: { OldImage, NewImage } = {} }: DynamoDBRecord): boolean {
+  const isModified = eventName === 'MODIFY' && OldImage && NewImage
+  return !isModified || !isDeepStrictEqual(OldImage[measuresAttribute], NewImage[measuresAttribute])
+}
 
 /** The SDK opens at most 50 connections, and the recount of each list needs several connections. */
 const maxConcurrentLists = 20
@@ -24,7 +34,7 @@ export async function recountChangedLists(
   records: readonly DynamoDBRecord[],
   afterRecount: AfterRecount,
 ): Promise<DynamoDBBatchResponse> {
-  const byPartition = Map.groupBy(records, partitionOf)
+  const byPartition = Map.groupBy(records.filter(affectsTally), partitionOf)
   const failed = await mapConcurrent(byPartition, maxConcurrentLists, async ([partition, changed]) => {
     const list = listOfPartition(partition)
     const isCounted = !list || (await recountList(list, changed.map(positionOf), afterRecount))
