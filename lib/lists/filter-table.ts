@@ -54,6 +54,11 @@ export class FilterTable<Row, Wanted extends object> {
     })
   }
 
+  /** Returns the names of the separate lists without their values: each is the beginning of the names of a filter's lists. */
+  listPrefixes(all: string): string[] {
+    return this.#names.filter(name => this.#fields[name].lists).map(name => filterList(all, name, ''))
+  }
+
   filter<Name extends keyof Wanted & string>(all: string, name: Name, wanted: NonNullable<Wanted[Name]>): Filter {
     const field: FilterKind<Row, NonNullable<Wanted[Name]>> = this.#fields[name]
     const listOf = ({ wantedValue }: NonNullable<typeof field.lists>) => filterList(all, name, wantedValue(wanted))

@@ -49,6 +49,16 @@ export async function findListToRead({ account, mode, fullList, filters }: Lists
   return findSmallestList([listOf(first ?? fullList), ...others.map(listOf)])
 }
 
+/**
+ * Returns the list of the first filter that has a list. The caller reads lists without tallies, so the shortest list is
+ * not known.
+ */
+export const firstListToRead = ({ account, mode, fullList, filters }: Lists): List => ({
+  account,
+  mode,
+  list: listsWithAllMatches(filters)[0] ?? fullList,
+})
+
 function listsWithAllMatches(filters: readonly Filter[]): string[] {
   const required = filters.filter(({ isOnlyOnList }) => isOnlyOnList)
   return (required.length > 0 ? required : filters).flatMap(({ list }) => (list === undefined ? [] : [list]))

@@ -24,7 +24,11 @@ function affectsTally({ eventName, dynamodb: { OldImage, NewImage } = {} }: Dyna
 /** The SDK opens at most 50 connections, and the recount of each list needs several connections. */
 const maxConcurrentLists = 20
 
-export type AfterRecount = (list: List) => Promise<void>
+interface RecountOptions {
+  /** Returns whether the list has tallies. */
+  isCounted: (list: List) => boolean
+  afterRecount: (list: List) => Promise<void>
+}
 
 /**
  * Returns the first record of each list whose recount failed. Lambda delivers this record and all later records again.
@@ -32,19 +36,19 @@ export type AfterRecount = (list: List) => Promise<void>
  */
 export async function recountChangedLists(
   records: readonly DynamoDBRecord[],
-  afterRecount: AfterRecount,
+  { isCounted, afterRecount }: RecountOptions,
 ): Promise<DynamoDBBatchResponse> {
   const byPartition = Map.groupBy(records.filter(affectsTally), partitionOf)
   const failed = await mapConcurrent(byPartition, maxConcurrentLists, async ([partition, changed]) => {
     const list = listOfPartition(partition)
-    const isCounted = !list || (await recountList(list, changed.map(positionOf), afterRecount))
-    return isCounted ? [] : changed.slice(0, 1).map(failureOf)
+    const isDone = !list || !isCounted(list) || (await recountList(list, changed.map(positionOf), afterRecount))
+    return isDone ? [] : changed.slice(0, 1).map(failureOf)
   })
   return { batchItemFailures: failed.flat() }
 }
 
 /** Returns false if the recount fails. */
-async function recountList(list: List, positions: readonly string[], afterRecount: AfterRecount): Promise<boolean> {
+async function recountList(list: List, positions: readonly string[], afterRecount: RecountOptions['afterRecount']) {
   try {
     await recount(list, [...new Set(positions)])
     await afterRecount(list)

@@ -3,15 +3,18 @@
 import type { Tenant } from '../core/tenant.ts'
 import * as discounts from '../discounts/index.ts'
 import * as keys from '../keys/index.ts'
+import { readEntryBatches } from '../lists/entries.ts'
 import { readTally } from '../lists/tally.ts'
 import * as shipping from '../shipping/index.ts'
-import { listedObjects } from './objects.ts'
+import type { List } from '../store/list-entry.ts'
+import { isCounted, listedObjects } from './objects.ts'
 
 /** Returns the number of objects of each kind. Changes of the last two seconds may not be included. */
 export async function countObjects(tenant: Tenant): Promise<Record<string, number>> {
   const counts = [
     ...listedObjects.map(async ({ name, fixedLists: [fullList = name] }) => {
-      const { count } = await readTally({ ...tenant, list: fullList }, '')
+      const list = { ...tenant, list: fullList }
+      const count = isCounted(list) ? (await readTally(list, '')).count : await countEntries(list)
       return [name, count] as const
     }),
     countSlices('discount', after => discounts.list(tenant, { after })),
@@ -19,6 +22,12 @@ export async function countObjects(tenant: Tenant): Promise<Record<string, numbe
     countActiveKeys(tenant),
   ]
   return Object.fromEntries(await Promise.all(counts))
+}
+
+async function countEntries(list: List): Promise<number> {
+  let count = 0
+  for await (const entries of readEntryBatches(list, false)) count += entries.length
+  return count
 }
 
 interface Counted {

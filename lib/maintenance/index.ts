@@ -10,7 +10,7 @@ import { recountChangedLists } from '../lists/recount-changed.ts'
 import { failureOf, rowOfImage } from '../store/stream-record.ts'
 import { entityAttribute } from '../store/table.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { finishSave, referenceTo, saveCounters, saveDerivedFields, storedObjects } from './objects.ts'
+import { finishSave, isCounted, referenceTo, saveCounters, saveDerivedFields, storedObjects } from './objects.ts'
 
 export { check } from './check.ts'
 export { countObjects } from './count-objects.ts'
@@ -46,7 +46,7 @@ const maxConcurrentRecords = 20
  */
 export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const failed = await runForEach(records, rowTasks)
-  const { batchItemFailures } = await recountChangedLists(records, saveCounters)
+  const { batchItemFailures } = await recountChangedLists(records, { isCounted, afterRecount: saveCounters })
   return { batchItemFailures: [...failed, ...batchItemFailures, ...(await runForEach(records, lastTasks))] }
 }
 

@@ -26,6 +26,13 @@ export const listedObjects: readonly StoredObject[] = [
 /** All objects with lists or counters. Discounts have only counters. */
 export const storedObjects: readonly StoredObject[] = [...listedObjects, discounts.discountDefinition]
 
+const uncountedLists = listedObjects.flatMap(object => object.uncountedLists ?? [])
+const isPrefix = (name: string) => /[=/]$/.test(name)
+
+/** Returns whether the list has tallies. */
+export const isCounted = ({ list }: Pick<List, 'list'>): boolean =>
+  !uncountedLists.some(name => list === name || (isPrefix(name) && list.startsWith(name)))
+
 /** Refers to a row by its key, so that references to many rows fit into memory. */
 export interface RowReference {
   object: StoredObject

@@ -53,6 +53,11 @@ export interface StoredObject<R extends VersionedRow = VersionedRow> extends Ent
   isInOnePartition?: true
   /** The lists that exist even without entries. The first of these lists contains every object. */
   fixedLists: readonly string[]
+  /**
+   * The lists that have no tallies, because nothing reads their totals. A name that ends with `=` or `/` stands for all
+   * lists whose names begin with it.
+   */
+  uncountedLists?: readonly string[]
   /** The current version of the rows' attributes; absent if there is only the first version. */
   rowVersion?: number
   /** Derives fields from other rows. Counters do not need this function, because they are derived from tallies. */
