@@ -64,6 +64,9 @@ const erasedFilters = [
 /** Names of lists with one of these prefixes contain a value that an erasure removes. */
 export const erasedListPrefixes: readonly string[] = erasedFilters.map(name => filterList(allOrdersList, name, ''))
 
+/** Best sellers read the entries of this list for partial months, and never its total. */
+export const uncountedLists: readonly string[] = [allSalesList]
+
 export const fixedLists: readonly string[] = [
   allOrdersList,
   allSalesList,
@@ -76,6 +79,10 @@ const statusOf = ({ latest }: CompletedOrderRow) => normalizeForComparison(lates
 const inProgress = normalizeForComparison('InProgress')
 const inProgressList = filterList(allOrdersList, 'status', inProgress)
 
+/**
+ * Of all statuses, an entry of a customer's list stores only `InProgress`, so that other changes of status do not write
+ * the entry. Earlier versions stored every status.
+ */
 const customerFacets = namedFacets('status')
 const statusFacet = customerFacets.facetReader('status')
 /** Reads from an entry of a customer's list whether the order is in progress. */
@@ -106,7 +113,7 @@ export function listEntriesOf(row: OrderRow): ListEntry[] {
 
 function customerEntries(row: CompletedOrderRow, position: string): ListEntry[] {
   if (!row.customerId) return []
-  const facets = customerFacets.toFacets({ status: statusOf(row) })
+  const facets = customerFacets.toFacets({ status: statusOf(row) === inProgress ? inProgress : '' })
   const measures = [amountIfAccountCurrency(row, row.content.finalGrandTotal)]
   return [{ list: customerList(row.customerId), position, facets, measures }]
 }
