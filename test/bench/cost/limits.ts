@@ -27,6 +27,9 @@ const limits: Record<string, Limit> = {
   'recovery.run, nothing to do': { readUnits: 2, writeUnits: 0, sequentialCalls: 3 },
 }
 
+/** All events of one order together, with the stream workers. */
+export const mixLimits = { readUnits: 300, writeUnits: 500 }
+
 export function checkLimit({ name, own, workers }: Measurement): string[] {
   const limit = limits[name]
   if (!limit) return []

@@ -12,6 +12,7 @@ import { measureEvents } from './checkout-events.ts'
 import { type Measurement, measureEndpoints } from './endpoints.ts'
 import { fixedCosts } from './fixed.ts'
 import { checkLimit } from './limits.ts'
+import { checkMix, unitsOfMix, unitsText } from './mix.ts'
 import { eventMix, monthOf, ordersPerDay, requestMix, requestsPerDay } from './month.ts'
 import { asOf, pages, region } from './prices.ts'
 import { addUse, dollarsOf, sumOf } from './use.ts'
@@ -46,7 +47,12 @@ export async function report(options: Options): Promise<number> {
   console.log(`\nPrices of ${region}, ${asOf}, without free tiers, in a store of ${options.orders} orders`)
   console.log(`\nRequests\n\n${tableOf(endpoints)}\n\nCheckout events\n\n${tableOf(events)}`)
   console.log(`\nIn the background\n\n${tableOf(background)}\n\n${monthText(all)}\n\n${assumptionsText()}`)
-  const failures = all.flatMap(one => [...one.failures, ...checkLimit(one)].map(failure => `${one.name}: ${failure}`))
+  const mix = unitsOfMix(events)
+  console.log(`\n${unitsText(mix)}`)
+  const failures = [
+    ...all.flatMap(one => [...one.failures, ...checkLimit(one)].map(failure => `${one.name}: ${failure}`)),
+    ...checkMix(mix),
+  ]
   console.log(failures.length > 0 ? `\nFailures:\n  ${failures.join('\n  ')}` : '\nAll costs are within their limits.')
   return failures.length > 0 ? 1 : 0
 }
