@@ -3,7 +3,7 @@
  */
 
 import type { EntryRow } from '../store/list-entry.ts'
-import { fullRange, type Range, readEntries } from './entries.ts'
+import { fullRange, type Range } from './entries.ts'
 import { type EntryPage, type PageOptions, readExtent } from './entry-page.ts'
 import { idOfPosition } from './position.ts'
 import { select } from './rank-select.ts'
@@ -18,7 +18,7 @@ interface FilteredPageOptions extends PageOptions {
 /** Reads all entries in the range, because the total is the number of entries that match. */
 export async function readFilteredPage(tallies: TallyCache, options: FilteredPageOptions): Promise<EntryPage> {
   const segments = await segmentsOf(tallies, options)
-  const read = await Promise.all(segments.map(range => readEntries(tallies.list, { range })))
+  const read = await Promise.all(segments.map(range => tallies.entries({ range })))
   const found = read.flat().filter(options.matches)
   const { offset, limit, direction, firstId } = options
   if (direction === 'backwards') found.reverse()

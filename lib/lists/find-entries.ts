@@ -8,6 +8,7 @@ import type { EntryRow, List } from '../store/list-entry.ts'
 import type { Range } from './entries.ts'
 import { type EntryPage, type PageOptions, readEntryPage } from './entry-page.ts'
 import { readFilteredPage } from './filtered-entry-page.ts'
+import { createMergedTallyCache } from './merged-list.ts'
 import type { Direction } from './rank-select.ts'
 import { createTallyCache, type TallyCache } from './tally.ts'
 
@@ -24,6 +25,8 @@ type FilteredEntry = Pick<EntryRow, 'facets'> & Partial<Pick<EntryRow, 'partitio
 
 export interface ListQuery extends Tenant {
   fullList: string
+  /** The disjoint lists that are read as the full list, if the full list has no entries of its own. */
+  fullListParts?: readonly string[]
   filters: readonly Filter[]
   range?: Range | undefined
   direction: Direction
@@ -31,7 +34,7 @@ export interface ListQuery extends Tenant {
   firstId?: string | undefined
 }
 
-type Lists = Pick<ListQuery, 'account' | 'mode' | 'fullList' | 'filters'>
+type Lists = Pick<ListQuery, 'account' | 'mode' | 'fullList' | 'fullListParts' | 'filters'>
 type Paging = Pick<PageOptions, 'offset' | 'limit'>
 
 export async function findEntries(query: ListQuery, { offset, limit }: Paging): Promise<EntryPage> {
@@ -43,9 +46,10 @@ export async function findEntries(query: ListQuery, { offset, limit }: Paging): 
 }
 
 /** Returns the shortest list that contains every match, as a cache of its tallies. */
-export async function findListToRead({ account, mode, fullList, filters }: Lists): Promise<TallyCache> {
+export async function findListToRead({ account, mode, fullList, fullListParts, filters }: Lists): Promise<TallyCache> {
   const [first, ...others] = listsWithAllMatches(filters)
   const listOf = (list: string) => ({ account, mode, list })
+  if (!first && fullListParts) return createMergedTallyCache(listOf(fullList), fullListParts)
   return findSmallestList([listOf(first ?? fullList), ...others.map(listOf)])
 }
 

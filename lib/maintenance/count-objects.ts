@@ -12,10 +12,9 @@ import { isCounted, listedObjects } from './objects.ts'
 /** Returns the number of objects of each kind. Changes of the last two seconds may not be included. */
 export async function countObjects(tenant: Tenant): Promise<Record<string, number>> {
   const counts = [
-    ...listedObjects.map(async ({ name, fixedLists: [fullList = name] }) => {
-      const list = { ...tenant, list: fullList }
-      const count = isCounted(list) ? (await readTally(list, '')).count : await countEntries(list)
-      return [name, count] as const
+    ...listedObjects.map(async ({ name, fixedLists, disjointLists = fixedLists.slice(0, 1) }) => {
+      const counts = await Promise.all(disjointLists.map(list => countList({ ...tenant, list })))
+      return [name, counts.reduce((sum, count) => sum + count, 0)] as const
     }),
     countSlices('discount', after => discounts.list(tenant, { after })),
     countSlices('shipping method', after => shipping.list(tenant, { after })),
@@ -24,7 +23,8 @@ export async function countObjects(tenant: Tenant): Promise<Record<string, numbe
   return Object.fromEntries(await Promise.all(counts))
 }
 
-async function countEntries(list: List): Promise<number> {
+async function countList(list: List): Promise<number> {
+  if (isCounted(list)) return (await readTally(list, '')).count
   let count = 0
   for await (const entries of readEntryBatches(list, false)) count += entries.length
   return count

@@ -83,6 +83,7 @@ export function customerRowOf(tenant: Tenant, { first, last, ...totals }: Custom
   const empty = {
     ...customers.keyOf(tenant, id),
     version: 1,
+    rowVersion: customers.rowVersion,
     latest: {},
     accountCurrency: 'eur',
     subscriptionsCount: 0,
@@ -123,6 +124,7 @@ export function productRowOfItem(
 ): products.ProductRow {
   const key = products.keyOf(tenant, productIdOf(tenant, item.id))
   const sales = { unitsSold, salesAmount, accountCurrency: 'eur' }
-  const empty = { ...key, userDefinedId: item.id, version: 1, latest: {}, creationDate, ...sales }
+  const { rowVersion } = products
+  const empty = { ...key, userDefinedId: item.id, version: 1, rowVersion, latest: {}, creationDate, ...sales }
   return applyDescription(empty, descriptionInItem(item, 'eur'), stamp)
 }
