@@ -48,15 +48,22 @@ export class FilterTable<Row, Wanted extends object> {
   }
 
   listsOf(all: string, row: Row): string[] {
-    return this.#names.flatMap(name => {
-      const values = this.#fields[name].lists?.valuesOf(row) ?? []
-      return values.map(value => filterList(all, name, value))
+    const names = this.#names.flatMap(name => {
+      const { valuesOf, shared } = this.#fields[name].lists ?? {}
+      const own = valuesOf?.(row).map(value => filterList(all, name, value)) ?? []
+      const others = shared?.valuesOf(row).map(value => filterList(all, shared.name, value)) ?? []
+      return [...own, ...others]
     })
+    return [...new Set(names)]
   }
 
-  /** Returns the names of the separate lists without their values: each is the beginning of the names of a filter's lists. */
-  listPrefixes(all: string): string[] {
-    return this.#names.filter(name => this.#fields[name].lists).map(name => filterList(all, name, ''))
+  /** Returns the beginnings of the names of the lists of these filters: their names without the values. */
+  listPrefixes(all: string, names: readonly (keyof Wanted & string)[] = this.#names): string[] {
+    const prefixes = names.flatMap(name => {
+      const { lists } = this.#fields[name]
+      return lists ? [name, ...(lists.shared ? [lists.shared.name] : [])] : []
+    })
+    return [...new Set(prefixes)].map(name => filterList(all, name, ''))
   }
 
   filter<Name extends keyof Wanted & string>(all: string, name: Name, wanted: NonNullable<Wanted[Name]>): Filter {
@@ -65,7 +72,12 @@ export class FilterTable<Row, Wanted extends object> {
     if (!field.matches) return entriesOf(listOf(field.lists))
     const { lists, matches } = field
     const read = this.#facets.facetReader(name)
-    return { ...(lists && { list: listOf(lists) }), matches: entry => matches(read(entry), wanted) }
+    const shared = lists?.shared && filterList(all, lists.shared.name, lists.wantedValue(wanted))
+    return {
+      ...(lists && { list: listOf(lists) }),
+      ...(lists && shared && { listParts: [listOf(lists), shared] }),
+      matches: entry => matches(read(entry), wanted),
+    }
   }
 
   filtersOf(all: string, wanted: Partial<Wanted>): Filter[] {

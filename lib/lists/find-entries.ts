@@ -15,6 +15,8 @@ import { createTallyCache, type TallyCache } from './tally.ts'
 export interface Filter {
   /** The list of all matching entries, if such a list exists. */
   list?: string
+  /** The disjoint lists that are read as `list`, if `list` does not contain all matching entries itself. */
+  listParts?: readonly string[]
   /** True if only the entries of `list` show which rows match. */
   isOnlyOnList?: boolean
   matches: (entry: FilteredEntry) => boolean
@@ -47,11 +49,14 @@ export async function findEntries(query: ListQuery, { offset, limit }: Paging): 
 
 /** Returns the shortest list that contains every match, as a cache of its tallies. */
 export async function findListToRead({ account, mode, fullList, fullListParts, filters }: Lists): Promise<TallyCache> {
-  const [first, ...others] = listsWithAllMatches(filters)
-  const listOf = (list: string) => ({ account, mode, list })
-  if (!first && fullListParts) return createMergedTallyCache(listOf(fullList), fullListParts)
-  return findSmallestList([listOf(first ?? fullList), ...others.map(listOf)])
+  const [first, ...others] = filtersWithAllMatches(filters).map(({ list, listParts }) =>
+    createCache({ account, mode, list }, listParts),
+  )
+  return first ? findSmallest([first, ...others]) : createCache({ account, mode, list: fullList }, fullListParts)
 }
+
+const createCache = (list: List, parts: readonly string[] | undefined) =>
+  parts ? createMergedTallyCache(list, parts) : createTallyCache(list)
 
 /**
  * Returns the list of the first filter that has a list. The caller reads lists without tallies, so the shortest list is
@@ -60,21 +65,21 @@ export async function findListToRead({ account, mode, fullList, fullListParts, f
 export const firstListToRead = ({ account, mode, fullList, filters }: Lists): List => ({
   account,
   mode,
-  list: listsWithAllMatches(filters)[0] ?? fullList,
+  list: filtersWithAllMatches(filters)[0]?.list ?? fullList,
 })
 
-function listsWithAllMatches(filters: readonly Filter[]): string[] {
+type ListedFilter = Filter & { list: string }
+const hasList = (filter: Filter): filter is ListedFilter => filter.list !== undefined
+
+function filtersWithAllMatches(filters: readonly Filter[]): ListedFilter[] {
   const required = filters.filter(({ isOnlyOnList }) => isOnlyOnList)
-  return (required.length > 0 ? required : filters).flatMap(({ list }) => (list === undefined ? [] : [list]))
+  return (required.length > 0 ? required : filters).filter(hasList)
 }
 
 /** Returns the list with the fewest entries, because the caller reads all entries of the returned list. */
-export async function findSmallestList([list, ...others]: readonly [List, ...List[]]): Promise<TallyCache> {
-  const first = createTallyCache(list)
+export async function findSmallest([first, ...others]: readonly [TallyCache, ...TallyCache[]]): Promise<TallyCache> {
   if (others.length === 0) return first
-  const counted = await Promise.all(
-    [first, ...others.map(createTallyCache)].map(async tallies => ({ tallies, ...(await tallies.at('')) })),
-  )
+  const counted = await Promise.all([first, ...others].map(async tallies => ({ tallies, ...(await tallies.at('')) })))
   return counted.reduce((min, other) => (other.count < min.count ? other : min)).tallies
 }
 

@@ -36,7 +36,7 @@ export const productListName = (query: ProductQuery, orderBy = query.orderBy) =>
   nameOf(query.archived ? formerAll : notArchived, orderBy)
 
 /** The lists that are read as the list of all products. */
-export const listsWithArchived = (orderBy: ProductQuery['orderBy']) => [
+const listsWithArchived = (orderBy: ProductQuery['orderBy']) => [
   nameOf(notArchived, orderBy),
   nameOf(archived, orderBy),
 ]
