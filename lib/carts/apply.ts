@@ -136,13 +136,17 @@ async function withFewEntries(row: CartRow): Promise<CartRow> {
   return save(cartDefinition, { ...row, latest: { ...latest, ...(closed && { content: closed }) } }, row)
 }
 
-/** Changes or creates a cart. Saves nothing if `update` returns null, or if the cart's order is complete. */
+/**
+ * Changes or creates a cart. Saves nothing if `update` returns null, or if a cart would be created whose order is
+ * complete. A change needs no such condition: completing an order deletes its cart, and a change of a cart that was
+ * deleted meanwhile fails and starts over.
+ */
 const change = (tenant: Tenant, token: OrderToken, update: (before: CartRow | null) => CartRow | null) =>
   changeRow(cartDefinition, keyOf(tenant, token), (before, alsoWrite) => {
     const after = update(before)
     if (!after || isDeepStrictEqual(after, before)) return null
     if (isOpen(after)) parseInput(Cart, present(after), 'the cart')
-    alsoWrite(unlessOrdered(tenant, token))
+    if (!before) alsoWrite(unlessOrdered(tenant, token))
     return after
   })
 

@@ -10,7 +10,7 @@ import { normalizeForComparison } from '../core/fields.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { fullRange, readEntries } from '../lists/entries.ts'
-import { findListToRead, isExactAnswer } from '../lists/find-entries.ts'
+import { firstListToRead, isExactAnswer } from '../lists/find-entries.ts'
 import { matchesAll } from '../lists/list-query.ts'
 import { prefixEnd, timeBound } from '../lists/position.ts'
 import { type EntryRow, listOfPartition, tableKeyOf } from '../store/list-entry.ts'
@@ -51,8 +51,7 @@ const maxBatchSize = 3000
 export async function readCursorPage(tenant: Tenant, query: CartQuery, { startKey, end }: Cursor): Promise<CursorPage> {
   const filters = filtersOf(tenant, query)
   const list =
-    (startKey && listOfPartition(startKey.pk)) ??
-    (await findListToRead({ ...tenant, fullList: allCartsList, filters })).list
+    (startKey && listOfPartition(startKey.pk)) ?? firstListToRead({ ...tenant, fullList: allCartsList, filters })
   const matches = matchesAll(filters)
   const found: EntryRow[] = []
   let max = isExactAnswer(list, { filters }) ? query.limit + 1 : firstBatchSize

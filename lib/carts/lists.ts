@@ -39,6 +39,7 @@ const productIdsOf = (row: CartRow) => [
 
 type FilterValues = Pick<CartQuery, 'email' | 'productId' | 'campaignId' | 'minimalValue'>
 
+/** If a query has several filters, the list of the first one is read. The number of its entries is not known. */
 const filters = new FilterTable<CartRow, FilterValues>({
   /** Names of lists and tallies are stored longer than the cart, so they contain only a hash of the e-mail address. */
   email: equalTo(({ latest }) => latest.email && emailHash(latest.email.value)),
@@ -46,6 +47,9 @@ const filters = new FilterTable<CartRow, FilterValues>({
   campaignId: equalTo(({ latest }) => latest.content?.value.campaignId),
   minimalValue: atLeast(({ latest: { content } }) => (content && totalOf(content.value)) ?? 0),
 })
+
+/** The beginnings of the names of the lists that filters read. */
+export const filterLists: readonly string[] = filters.listPrefixes(allCartsList)
 
 /** Returns the list entries of an open cart. Each discount of the cart has a separate list. */
 export function listEntriesOf(row: CartRow): ListEntry[] {

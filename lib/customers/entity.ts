@@ -20,8 +20,11 @@ import { versionedAttributes } from '../store/stored-object.ts'
 import type { CustomerFields } from './rules.ts'
 import { statuses } from './schemas.ts'
 
-/** The version of new rows. Since version 2, `accountCurrency` is in lower case. */
-export const rowVersion = 2
+/**
+ * The version of new rows. Since version 2, `accountCurrency` is in lower case. Since version 3, customers have no
+ * entries on lists of all customers, because the lists of their statuses are read as one.
+ */
+export const rowVersion = 3
 
 export const CustomerRow = defineEntity('customer', {
   attributes: {

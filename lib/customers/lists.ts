@@ -16,7 +16,7 @@ interface SortOrder {
   position: (row: CustomerRow) => string
 }
 
-/** For each sort order, there is a list of all customers, and a list for each status. */
+/** For each sort order, there is a list for each status. Together they are read as the list of all customers. */
 const sortOrders: Record<CustomerQuery['orderBy'], SortOrder> = {
   NbrOrders: { list: 'customers/orders', position: row => numberPosition(row.ordersCount, row.id) },
   OrdersValue: { list: 'customers/value', position: row => numberPosition(row.ordersAmount, row.id) },
@@ -38,10 +38,19 @@ const filters = new FilterTable<CustomerRow, Partial<ReturnType<typeof filterVal
   'customers',
 )
 
+const listsByStatus = (fullList: string) => statuses.flatMap(status => filters.listsFor(fullList, { status }))
+
+/** Rows before version 3 also have entries on the lists of all customers. Saving such a row deletes these entries. */
+const isOnFullLists = ({ rowVersion = 1 }: CustomerRow) => rowVersion < 3
+
 export function listEntriesOf(row: CustomerRow): ListEntry[] {
   const facets = filters.facetsOf(row)
   const entries = Object.values(sortOrders).flatMap(({ list: fullList, position }) =>
-    [fullList, ...filters.listsOf(fullList, row)].map(list => ({ list, position: position(row), facets })),
+    [...(isOnFullLists(row) ? [fullList] : []), ...filters.listsOf(fullList, row)].map(list => ({
+      list,
+      position: position(row),
+      facets,
+    })),
   )
   return [...entries, ...searchEntriesOf(row, facets)]
 }
@@ -66,6 +75,7 @@ export function listQueryOf(tenant: Tenant, query: CustomerQuery): ListQuery {
   return {
     ...tenant,
     fullList,
+    fullListParts: listsByStatus(fullList),
     filters: filters.filtersOf(fullList, isByDate ? wanted : { ...wanted, creationDate }),
     range: isByDate ? timeRange(query.from, query.to) : undefined,
     direction: 'backwards',
@@ -78,9 +88,9 @@ export const matchesQuery = (row: CustomerRow, query: CustomerQuery) =>
   matchesAll(filters.filtersOf('', filterValuesOf(query)))({ facets: filters.facetsOf(row) })
 
 export const fixedLists: readonly string[] = [
-  ...Object.values(sortOrders).flatMap(({ list }) => [
-    list,
-    ...statuses.flatMap(status => filters.listsFor(list, { status })),
-  ]),
+  ...Object.values(sortOrders).flatMap(({ list }) => listsByStatus(list)),
   ...filters.searchLists,
 ]
+
+/** Every customer is on exactly one of these lists. */
+export const disjointLists: readonly string[] = listsByStatus(sortOrders.Date.list)

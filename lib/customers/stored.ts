@@ -2,7 +2,7 @@
 
 import type { StoredObject } from '../store/stored-object.ts'
 import { CustomerRow, keyOf, rowVersion } from './entity.ts'
-import { fixedLists, listEntriesOf } from './lists.ts'
+import { disjointLists, fixedLists, listEntriesOf } from './lists.ts'
 
 export const customerDefinition: StoredObject<CustomerRow> = {
   name: 'customer',
@@ -12,4 +12,5 @@ export const customerDefinition: StoredObject<CustomerRow> = {
   rowsIn: (shard, options) => CustomerRow.query.byId(shard).go(options),
   listEntriesOf,
   fixedLists,
+  disjointLists,
 }

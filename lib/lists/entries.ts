@@ -28,7 +28,7 @@ export const intersection = (one: Range, other: Range): Range => ({
   to: one.to < other.to ? one.to : other.to,
 })
 
-interface ReadOptions {
+export interface ReadOptions {
   range: Range
   backwards?: boolean
   /** The number of entries to read; all by default. */

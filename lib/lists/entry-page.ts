@@ -1,7 +1,7 @@
 /** Reads a page of a list and its exact total, at the same cost for any offset. */
 
 import type { EntryRow } from '../store/list-entry.ts'
-import { fullRange, intersection, type Range, readEntries } from './entries.ts'
+import { fullRange, intersection, type Range } from './entries.ts'
 import { type Direction, rank, type StartPoint, select } from './rank-select.ts'
 import type { TallyCache } from './tally.ts'
 
@@ -34,7 +34,7 @@ export async function readEntryPage(tallies: TallyCache, options: PageOptions): 
 async function nearPage(tallies: TallyCache, options: PageOptions): Promise<EntryPage> {
   const { offset, limit, direction, range = fullRange } = options
   const max = offset + limit + 1
-  const reading = readEntries(tallies.list, { range, backwards: direction === 'backwards', max })
+  const reading = tallies.entries({ range, backwards: direction === 'backwards', max })
   const [read, { total }] = await Promise.all([reading, readExtent(tallies, options)])
   const exactTotal = read.length < max ? read.length : Math.max(total, read.length)
   return { entries: read.slice(offset, offset + limit), total: exactTotal }
@@ -47,7 +47,7 @@ async function farPage(tallies: TallyCache, options: PageOptions): Promise<Entry
   const start = clampToRange(await select(tallies, before + offset, direction), range, options)
   const max = start.skip + limit
   const backwards = direction === 'backwards'
-  const read = await readEntries(tallies.list, { range: start.range, backwards, max })
+  const read = await tallies.entries({ range: start.range, backwards, max })
   const entries = read.slice(start.skip)
   const minTotal = offset - start.skip + read.length
   const isEnd = read.length < max

@@ -53,10 +53,22 @@ export class FilterTable<Row, Wanted extends object> {
   }
 
   listsOf(all: string, row: Row): string[] {
-    return this.#names.flatMap(name => {
-      const values = this.#fields[name].lists?.valuesOf(row) ?? []
-      return values.map(value => filterList(all, name, value))
+    const names = this.#names.flatMap(name => {
+      const { valuesOf, shared } = this.#fields[name].lists ?? {}
+      const own = valuesOf?.(row).map(value => filterList(all, name, value)) ?? []
+      const others = shared?.valuesOf(row).map(value => filterList(all, shared.name, value)) ?? []
+      return [...own, ...others]
     })
+    return [...new Set(names)]
+  }
+
+  /** Returns the beginnings of the names of the lists of these filters: their names without the values. */
+  listPrefixes(all: string, names: readonly (keyof Wanted & string)[] = this.#names): string[] {
+    const prefixes = names.flatMap(name => {
+      const { lists } = this.#fields[name]
+      return lists ? [name, ...(lists.shared ? [lists.shared.name] : [])] : []
+    })
+    return [...new Set(prefixes)].map(name => filterList(all, name, ''))
   }
 
   /** Returns the names of the search lists. */
@@ -79,8 +91,10 @@ export class FilterTable<Row, Wanted extends object> {
     if (!field.matches) return entriesOf(listOf(field.lists))
     const { lists, matches, searchedTexts } = field
     const read = this.#facets.facetReader(name)
+    const shared = lists?.shared && filterList(all, lists.shared.name, lists.wantedValue(wanted))
     return {
       ...(lists && { list: listOf(lists) }),
+      ...(lists && shared && { listParts: [listOf(lists), shared] }),
       ...(searchedTexts && { search: { list: searchListOf(this.#searchName, name), wanted: String(wanted) } }),
       matches: entry => matches(read(entry), wanted),
     }

@@ -2,8 +2,8 @@
  * Reads a page of the entries that match filters. This is necessary if no list contains exactly the matching entries.
  */
 
-import { type EntryRow, type List, type TableKey, tableKeyOf } from '../store/list-entry.ts'
-import { fullRange, type Range, readEntries } from './entries.ts'
+import type { EntryRow } from '../store/list-entry.ts'
+import { fullRange, type Range } from './entries.ts'
 import { type EntryPage, type PageOptions, readExtent } from './entry-page.ts'
 import { idOfPosition } from './position.ts'
 import { select } from './rank-select.ts'
@@ -19,7 +19,7 @@ interface FilteredPageOptions extends PageOptions {
 /** Reads all entries in the range, because the total is the number of entries that match. */
 export async function readFilteredPage(tallies: TallyCache, options: FilteredPageOptions): Promise<EntryPage> {
   const segments = await segmentsOf(tallies, options)
-  const read = await Promise.all(segments.map(range => readEntries(tallies.list, { range })))
+  const read = await Promise.all(segments.map(range => tallies.entries({ range })))
   const found = read.flat().filter(options.matches)
   const { offset, limit, direction, firstId } = options
   if (direction === 'backwards') found.reverse()
@@ -31,20 +31,25 @@ export async function readFilteredPage(tallies: TallyCache, options: FilteredPag
 const batchRatio = 4
 
 /**
- * Reads a page of the matching entries of a list when their total is known. Reading stops at the end of the page, so it
- * costs little if many entries match.
+ * Reads a page of the matching entries when their total is known. Reading stops at the end of the page, so it costs
+ * little if many entries match.
  */
-export async function readPageOfTotal(list: List, total: number, options: FilteredPageOptions): Promise<EntryPage> {
-  const { offset, limit, direction, matches, range = fullRange } = options
+export async function readPageOfTotal(
+  tallies: TallyCache,
+  total: number,
+  { offset, limit, direction, matches }: FilteredPageOptions,
+): Promise<EntryPage> {
   const wanted = Math.min(offset + limit, total)
+  const backwards = direction === 'backwards'
   const found: EntryRow[] = []
-  let startKey: TableKey | undefined
-  for (let max = batchRatio * wanted; found.length < wanted; max = Math.min(2 * max, maxReadEntries)) {
-    const read = await readEntries(list, { range, backwards: direction === 'backwards', max, startKey })
-    found.push(...read.filter(matches))
+  let range = fullRange
+  for (let max = batchRatio * wanted + 1; found.length < wanted; max = Math.min(2 * max, maxReadEntries)) {
+    const read = await tallies.entries({ range, backwards, max })
+    /** A bound is included in a range, so each batch but the first begins with an entry that was read before. */
     const last = read.at(-1)
+    found.push(...read.filter(entry => matches(entry) && entry.position !== found.at(-1)?.position))
     if (!last || read.length < max) break
-    startKey = tableKeyOf(last)
+    range = backwards ? { ...fullRange, to: last.position } : { ...fullRange, from: last.position }
   }
   return { entries: found.slice(offset, offset + limit), total }
 }

@@ -7,17 +7,19 @@ import type { List } from '../store/list-entry.ts'
 import { type EntryPage, readEntryPage } from './entry-page.ts'
 import { readFilteredPage, readPageOfTotal } from './filtered-entry-page.ts'
 import { type Filter, type ListQuery, matchesAll, type Paging } from './list-query.ts'
+import { createMergedTallyCache } from './merged-list.ts'
 import { search } from './search.ts'
 import { createTallyCache, type TallyCache } from './tally.ts'
 
-type Lists = Pick<ListQuery, 'account' | 'mode' | 'fullList' | 'filters'>
+type Lists = Pick<ListQuery, 'account' | 'mode' | 'fullList' | 'fullListParts' | 'filters'>
+
 export async function findEntries(query: ListQuery, paging: Paging): Promise<EntryPage> {
   const result = await search(query, paging)
   if (result && 'page' in result) return result.page
   const { filters, total } = { ...query, total: undefined, ...result }
-  const { account, mode, fullList: list, direction } = query
   if (total === undefined) return findListedEntries({ ...query, filters }, paging)
-  return readPageOfTotal({ account, mode, list }, total, { ...paging, direction, matches: matchesAll(filters) })
+  const { direction } = query
+  return readPageOfTotal(fullListOf(query), total, { ...paging, direction, matches: matchesAll(filters) })
 }
 
 /** Finds the entries on the shortest list that contains every match. */
@@ -30,24 +32,41 @@ async function findListedEntries(query: ListQuery, { offset, limit }: Paging): P
 }
 
 /** Returns the shortest list that contains every match, as a cache of its tallies. */
-export async function findListToRead({ account, mode, fullList, filters }: Lists): Promise<TallyCache> {
-  const [first, ...others] = listsWithAllMatches(filters)
-  const listOf = (list: string) => ({ account, mode, list })
-  return findSmallestList([listOf(first ?? fullList), ...others.map(listOf)])
+export async function findListToRead({ account, mode, fullList, fullListParts, filters }: Lists): Promise<TallyCache> {
+  const [first, ...others] = filtersWithAllMatches(filters).map(({ list, listParts }) =>
+    createCache({ account, mode, list }, listParts),
+  )
+  return first ? findSmallest([first, ...others]) : fullListOf({ account, mode, fullList, fullListParts })
 }
 
-function listsWithAllMatches(filters: readonly Filter[]): string[] {
+const fullListOf = ({ account, mode, fullList, fullListParts }: Omit<Lists, 'filters'>): TallyCache =>
+  createCache({ account, mode, list: fullList }, fullListParts)
+
+const createCache = (list: List, parts: readonly string[] | undefined) =>
+  parts ? createMergedTallyCache(list, parts) : createTallyCache(list)
+
+/**
+ * Returns the list of the first filter that has a list. The caller reads lists without tallies, so the shortest list is
+ * not known.
+ */
+export const firstListToRead = ({ account, mode, fullList, filters }: Lists): List => ({
+  account,
+  mode,
+  list: filtersWithAllMatches(filters)[0]?.list ?? fullList,
+})
+
+type ListedFilter = Filter & { list: string }
+const hasList = (filter: Filter): filter is ListedFilter => filter.list !== undefined
+
+function filtersWithAllMatches(filters: readonly Filter[]): ListedFilter[] {
   const required = filters.filter(({ isOnlyOnList }) => isOnlyOnList)
-  return (required.length > 0 ? required : filters).flatMap(({ list }) => (list === undefined ? [] : [list]))
+  return (required.length > 0 ? required : filters).filter(hasList)
 }
 
 /** Returns the list with the fewest entries, because the caller reads all entries of the returned list. */
-export async function findSmallestList([list, ...others]: readonly [List, ...List[]]): Promise<TallyCache> {
-  const first = createTallyCache(list)
+export async function findSmallest([first, ...others]: readonly [TallyCache, ...TallyCache[]]): Promise<TallyCache> {
   if (others.length === 0) return first
-  const counted = await Promise.all(
-    [first, ...others.map(createTallyCache)].map(async tallies => ({ tallies, ...(await tallies.at('')) })),
-  )
+  const counted = await Promise.all([first, ...others].map(async tallies => ({ tallies, ...(await tallies.at('')) })))
   return counted.reduce((min, other) => (other.count < min.count ? other : min)).tallies
 }
 

@@ -9,6 +9,8 @@ import type { Direction } from './rank-select.ts'
 export interface Filter {
   /** The list of all matching entries, if such a list exists. */
   list?: string
+  /** The disjoint lists that are read as `list`, if `list` does not contain all matching entries itself. */
+  listParts?: readonly string[]
   /** True if only the entries of `list` show which rows match. */
   isOnlyOnList?: boolean
   /** The search list that contains the matching entries, and the text to search for, if such a list exists. */
@@ -21,6 +23,8 @@ type FilteredEntry = Pick<EntryRow, 'facets'> & Partial<Pick<EntryRow, 'partitio
 
 export interface ListQuery extends Tenant {
   fullList: string
+  /** The disjoint lists that are read as the full list, if the full list has no entries of its own. */
+  fullListParts?: readonly string[]
   filters: readonly Filter[]
   range?: Range | undefined
   direction: Direction

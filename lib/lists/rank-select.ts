@@ -3,8 +3,7 @@
  * level of buckets.
  */
 
-import type { List } from '../store/list-entry.ts'
-import { bucketRange, fullRange, type Range, readEntries, sumOfEntries } from './entries.ts'
+import { bucketRange, fullRange, type Range, sumOfEntries } from './entries.ts'
 import { isInSecondHalf, prefixEnd } from './position.ts'
 import type { TallyCache } from './tally.ts'
 import { add, type Part, type Sum, sortedParts, subtract, sumOf, zero } from './tally-parts.ts'
@@ -17,7 +16,7 @@ export interface StartPoint {
 }
 
 /** Returns the count and the sums of measures of all entries before a bound. */
-export async function rank({ list, at }: TallyCache, bound: string): Promise<Sum> {
+export async function rank({ entries, at }: TallyCache, bound: string): Promise<Sum> {
   let tally = await at('')
   let before: Sum = zero
   while (tally.parts) {
@@ -27,22 +26,24 @@ export async function rank({ list, at }: TallyCache, bound: string): Promise<Sum
     before = add(before, sumOf(earlier.map(([, part]) => part)))
     const [bucket, part] = parts.find(containsBound) ?? []
     if (!bucket) return before
-    if (!part?.divided) return add(before, await sumUpTo(list, bound, { bucket, whole: part ?? zero }))
+    if (!part?.divided) return add(before, await sumUpTo(entries, bound, { bucket, whole: part ?? zero }))
     tally = await at(bucket)
   }
-  return add(before, await sumBetween(list, { from: bucketRange(tally.prefix).from, to: bound }))
+  return add(before, await sumBetween(entries, { from: bucketRange(tally.prefix).from, to: bound }))
 }
 
 /**
  * Sums up the entries that are in a bucket and before a bound. If the bound is in the second half of the bucket,
  * subtracts the entries after the bound from the whole sum, because this probably reads fewer entries.
  */
-async function sumUpTo(list: List, bound: string, { bucket, whole }: { bucket: string; whole: Sum }) {
-  if (!isInSecondHalf(bucket, bound)) return sumBetween(list, { from: bucket, to: bound })
-  return subtract(whole, await sumBetween(list, { from: bound, to: prefixEnd(bucket) }))
+async function sumUpTo(entries: Entries, bound: string, { bucket, whole }: { bucket: string; whole: Sum }) {
+  if (!isInSecondHalf(bucket, bound)) return sumBetween(entries, { from: bucket, to: bound })
+  return subtract(whole, await sumBetween(entries, { from: bound, to: prefixEnd(bucket) }))
 }
 
-const sumBetween = async (list: List, range: Range) => sumOfEntries(await readEntries(list, { range }))
+const sumBetween = async (entries: Entries, range: Range) => sumOfEntries(await entries({ range }))
+
+type Entries = TallyCache['entries']
 
 /** Returns the range where the entry number `n` (from 0) is found, and how many entries of this range to skip. */
 export async function select({ at }: TallyCache, n: number, direction: Direction): Promise<StartPoint> {

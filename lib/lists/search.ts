@@ -4,7 +4,7 @@
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { type EntryRow, entryRowsOf, type List } from '../store/list-entry.ts'
+import { type EntryRow, entryRowsOf, type List, type ListEntry } from '../store/list-entry.ts'
 import { fullRange, readEntries } from './entries.ts'
 import type { EntryPage } from './entry-page.ts'
 import { moveToFront } from './filtered-entry-page.ts'
@@ -67,9 +67,9 @@ async function findMatches(list: List, wanted: string): Promise<Matches | null> 
   return { entries: [...byId.values()], isComplete: text.isComplete }
 }
 
-/** Returns the entries of the matches on the full list. Returns null if that requires to load too many objects. */
+/** Returns the entries of the matches on the full list, or null if too many objects would have to be loaded for this. */
 async function entriesOnFullList(
-  { searchEntries = {}, fullList }: ListQuery,
+  { searchEntries = {}, fullList, fullListParts = [fullList] }: ListQuery,
   { matches: { entries }, others }: { matches: Matches; others: readonly Filter[] },
 ): Promise<EntryRow[] | null> {
   const { positionOf = positionAtEnd, hasFacets, isListed = () => true, objects } = searchEntries
@@ -77,12 +77,8 @@ async function entriesOnFullList(
     return entries.filter(isListed).map(entry => ({ ...entry, position: positionOf(entry) }))
   if (!objects || entries.length > maxLoadedObjects) return null
   const rows = await objects.load(entries)
-  return rows.flatMap(row =>
-    entryRowsOf(
-      row,
-      objects.listEntriesOf(row).filter(({ list }) => list === fullList),
-    ),
-  )
+  const isOnFullList = ({ list }: ListEntry) => fullListParts.includes(list)
+  return rows.flatMap(row => entryRowsOf(row, objects.listEntriesOf(row).filter(isOnFullList)))
 }
 
 const positionAtEnd = ({ position }: EntryRow) => timePositionAtEnd(position)

@@ -10,8 +10,9 @@ import { bigIntegersAttribute, tenantAttributes } from '../store/attributes.ts'
 import { defineEntity } from '../store/client.ts'
 import { conditionalWrite } from '../store/conditional-write.ts'
 import { key, secondaryKey } from '../store/key.ts'
-import type { List } from '../store/list-entry.ts'
+import type { EntryRow, List } from '../store/list-entry.ts'
 import { decodeParts, encodeParts } from './encode-tally-parts.ts'
+import { type ReadOptions, readEntries } from './entries.ts'
 import { lastCharacter } from './position.ts'
 import type { Parts, Sum } from './tally-parts.ts'
 
@@ -64,20 +65,30 @@ export async function readTally(list: List, prefix: string, consistent = false):
   return { prefix, version, count, measures, parts: encodedParts && decodeParts(encodedParts) }
 }
 
-/** Reads the tallies of one list for one request, each at most once. */
+/** A tally as requests read it. Only a recount needs the version. */
+export type ReadTally = Omit<Tally, 'version'>
+
+/** Reads the entries of one list for one request, and its tallies, each at most once. */
 export interface TallyCache {
   list: List
-  at: (prefix: string) => Promise<Tally>
+  at: (prefix: string) => Promise<ReadTally>
+  entries: (options: ReadOptions) => Promise<EntryRow[]>
 }
 
-export function createTallyCache(list: List): TallyCache {
-  const cache = new Map<string, Promise<Tally>>()
-  const at = (prefix: string) => {
-    const tally = cache.get(prefix) ?? readTally(list, prefix)
-    cache.set(prefix, tally)
-    return tally
+export const createTallyCache = (list: List): TallyCache => ({
+  list,
+  at: keepResults(prefix => readTally(list, prefix)),
+  entries: options => readEntries(list, options),
+})
+
+/** Returns a function that calls `read` only once for each key. */
+export function keepResults<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const results = new Map<string, Promise<T>>()
+  return key => {
+    const result = results.get(key) ?? read(key)
+    results.set(key, result)
+    return result
   }
-  return { list, at }
 }
 
 /** Replaces the tally of the given version. Throws a Conflict if the tally has changed since it was read. */

@@ -12,6 +12,7 @@ import {
   findPersistingDifferences,
   isSameDifference,
 } from '../lists/compare-tallies.ts'
+import { readEntryBatches } from '../lists/entries.ts'
 import { isSearchList } from '../lists/search-entries.ts'
 import type { EntryRow, List } from '../store/list-entry.ts'
 import { entriesOf } from '../store/save.ts'
@@ -26,7 +27,7 @@ import {
 } from './check-unfinished.ts'
 import { wordDifferences } from './check-words.ts'
 import type { Difference } from './finding.ts'
-import { knownLists, listsOf, type RowReference, referenceTo, storedObjects } from './objects.ts'
+import { isCounted, knownLists, listsOf, type RowReference, referenceTo, storedObjects } from './objects.ts'
 
 /** A function that is called with the number of checked objects of a kind. */
 type OnProgress = (kind: string, count: number) => void
@@ -129,6 +130,7 @@ interface TallyOptions extends Pick<Options, 'wait'> {
  * recounts each list that has a difference.
  */
 async function tallyDifferences(list: List, { onEntries, wait }: TallyOptions): Promise<Difference[]> {
+  if (!isCounted(list)) return readUncounted(list, onEntries)
   const found = await compareTallies(list, { onEntries })
   let persisting: Promise<BucketDifference[]> | undefined
   const stillFound = () => {
@@ -143,6 +145,12 @@ async function tallyDifferences(list: List, { onEntries, wait }: TallyOptions): 
     shouldBe: sumText(difference.shouldBe),
     persists: async () => (await stillFound()).some(later => isSameDifference(later, difference)),
   }))
+}
+
+/** An earlier version may have left tallies of the list, which nothing reads. `store lists recount` deletes them. */
+async function readUncounted(list: List, onEntries: TallyOptions['onEntries']): Promise<Difference[]> {
+  for await (const entries of readEntryBatches(list, false)) onEntries(entries)
+  return []
 }
 
 const sumText = ({ count, measures }: BucketDifference['is']) => [count, ...measures].join(' ')

@@ -3,22 +3,31 @@
 import type { Tenant } from '../core/tenant.ts'
 import * as discounts from '../discounts/index.ts'
 import * as keys from '../keys/index.ts'
+import { readEntryBatches } from '../lists/entries.ts'
 import { readTally } from '../lists/tally.ts'
 import * as shipping from '../shipping/index.ts'
-import { listedObjects } from './objects.ts'
+import type { List } from '../store/list-entry.ts'
+import { isCounted, listedObjects } from './objects.ts'
 
 /** Returns the number of objects of each kind. Changes of the last two seconds may not be included. */
 export async function countObjects(tenant: Tenant): Promise<Record<string, number>> {
   const counts = [
-    ...listedObjects.map(async ({ name, fixedLists: [fullList = name] }) => {
-      const { count } = await readTally({ ...tenant, list: fullList }, '')
-      return [name, count] as const
+    ...listedObjects.map(async ({ name, fixedLists, disjointLists = fixedLists.slice(0, 1) }) => {
+      const counts = await Promise.all(disjointLists.map(list => countList({ ...tenant, list })))
+      return [name, counts.reduce((sum, count) => sum + count, 0)] as const
     }),
     countSlices('discount', after => discounts.list(tenant, { after })),
     countSlices('shipping method', after => shipping.list(tenant, { after })),
     countActiveKeys(tenant),
   ]
   return Object.fromEntries(await Promise.all(counts))
+}
+
+async function countList(list: List): Promise<number> {
+  if (isCounted(list)) return (await readTally(list, '')).count
+  let count = 0
+  for await (const entries of readEntryBatches(list, false)) count += entries.length
+  return count
 }
 
 interface Counted {

@@ -11,7 +11,7 @@ import { syncChangedWords } from '../lists/search-words.ts'
 import { failureOf, rowOfImage } from '../store/stream-record.ts'
 import { entityAttribute } from '../store/table.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { finishSave, referenceTo, saveCounters, saveDerivedFields, storedObjects } from './objects.ts'
+import { finishSave, isCounted, referenceTo, saveCounters, saveDerivedFields, storedObjects } from './objects.ts'
 
 export { check } from './check.ts'
 export { countObjects } from './count-objects.ts'
@@ -47,10 +47,10 @@ const maxConcurrentRecords = 20
  */
 export async function run(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   const failed = await runForEach(records, rowTasks)
-  const uncounted = await recountChangedLists(records, saveCounters)
+  const { batchItemFailures } = await recountChangedLists(records, { isCounted, afterRecount: saveCounters })
   const unsearchable = await syncChangedWords(records)
   const late = await runForEach(records, lastTasks)
-  return { batchItemFailures: [...failed, ...uncounted.batchItemFailures, ...unsearchable.batchItemFailures, ...late] }
+  return { batchItemFailures: [...failed, ...batchItemFailures, ...unsearchable.batchItemFailures, ...late] }
 }
 
 /** Runs the tasks for each record. Returns the records for which a task failed, so that they are delivered again. */

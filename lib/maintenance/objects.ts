@@ -5,6 +5,7 @@ import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
 import * as discounts from '../discounts/index.ts'
 import { dailyListPrefix } from '../lists/daily-lists.ts'
+import { isSearchList } from '../lists/search-entries.ts'
 import { readTallies } from '../lists/tally.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
@@ -25,6 +26,13 @@ export const listedObjects: readonly StoredObject[] = [
 
 /** All objects with lists or counters. Discounts have only counters. */
 export const storedObjects: readonly StoredObject[] = [...listedObjects, discounts.discountDefinition]
+
+const uncountedLists = listedObjects.flatMap(object => object.uncountedLists ?? [])
+const isPrefix = (name: string) => /[=/]$/.test(name)
+
+/** Returns whether the list has tallies. */
+export const isCounted = ({ list }: Pick<List, 'list'>): boolean =>
+  !isSearchList(list) && !uncountedLists.some(name => list === name || (isPrefix(name) && list.startsWith(name)))
 
 /** Refers to a row by its key, so that references to many rows fit into memory. */
 export interface RowReference {

@@ -4,12 +4,14 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { saveListsVersion } from '../lists/lists-version.ts'
 import { rebuildTalliesOfList } from '../lists/rebuild-tallies.ts'
+import { removeTalliesOfList } from '../lists/remove-tallies.ts'
 import { isSearchList } from '../lists/search-entries.ts'
 import type { List } from '../store/list-entry.ts'
 import { allRows, type StoredObject, type VersionedRow } from '../store/stored-object.ts'
 import { rebuildWords } from './check-words.ts'
 import type { Difference, FindingKind, Repair } from './finding.ts'
 import {
+  isCounted,
   knownLists,
   listedObjects,
   listsOf,
@@ -113,7 +115,10 @@ export const migrate = (
     onProgress,
   })
 
-/** Counts all lists again from their entries, and updates the counters that are saved in objects. */
+/**
+ * Counts all lists again from their entries, and updates the counters that are saved in objects. Deletes the tallies of
+ * lists that are no longer counted.
+ */
 export async function rebuildTalliesOfStore(
   { account, mode }: Tenant,
   onProgress: OnProgress<number> = () => {},
@@ -123,6 +128,7 @@ export async function rebuildTalliesOfStore(
   const recounts = [...names].map(list => ({
     target: `list ${list}`,
     run: async () => {
+      if (!isCounted({ list }) && !isSearchList(list)) return removeTalliesOfList({ account, mode, list })
       await rebuildList({ account, mode, list })
       onProgress('lists', ++rebuilt)
       return true

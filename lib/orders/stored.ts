@@ -4,7 +4,7 @@ import { type AddressFields, emptyAddress } from '../core/address.ts'
 import type { ObjectAwaitingOperations, PersonalObject } from '../store/stored-object.ts'
 import type { OrderContent } from './content.ts'
 import { keyOf, OrderRow, rowVersion } from './entity.ts'
-import { fixedLists, listEntriesOf } from './lists.ts'
+import { fixedLists, listEntriesOf, uncountedLists } from './lists.ts'
 import type { Withdrawals } from './rules.ts'
 import type { StockLedger } from './stock-ledger.ts'
 import { isUnderWay, type Refunds } from './stored-refunds.ts'
@@ -17,6 +17,7 @@ export const orderDefinition: PersonalObject<OrderRow> & ObjectAwaitingOperation
   rowsIn: (shard, options) => OrderRow.query.byToken(shard).go(options),
   listEntriesOf,
   fixedLists,
+  uncountedLists,
   awaitedOperations,
   withoutOperation,
   personal: {

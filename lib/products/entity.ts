@@ -18,8 +18,11 @@ import { versionedAttributes } from '../store/stored-object.ts'
 import type { Inventory } from './inventory.ts'
 import type { ProductFields } from './rules.ts'
 
-/** The version of new rows. Since version 2, `accountCurrency` is in lower case. */
-export const rowVersion = 2
+/**
+ * The version of new rows. Since version 2, `accountCurrency` is in lower case. Since version 3, products have no entries
+ * on lists of all products. The lists of archived and of other products are read as one.
+ */
+export const rowVersion = 3
 
 export const ProductRow = defineEntity('product', {
   attributes: {

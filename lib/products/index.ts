@@ -7,14 +7,17 @@ import { type ProductId, productIdOf } from '../core/ids.ts'
 import { type Page, toPage } from '../core/paging.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
+import type { EntryPage } from '../lists/entry-page.ts'
+import { readFilteredPage } from '../lists/filtered-entry-page.ts'
 import { findEntries } from '../lists/find-entries.ts'
+import { matchesAll } from '../lists/list-query.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
 import { batchGet } from '../store/batch.ts'
 import { change } from '../store/change.ts'
 import { type BestSellers, findBestSellers } from './best-sellers.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { inventoryAfterChange } from './inventory.ts'
-import { listQueryOf } from './lists.ts'
+import { allProducts, isMigrated, listQueryOf } from './lists.ts'
 import { present } from './presenter.ts'
 import { archive, dropdownsOf } from './rules.ts'
 import { Product, type ProductChange, type ProductQuery } from './schemas.ts'
@@ -41,7 +44,21 @@ interface FoundProducts extends Pick<BestSellers, 'entries' | 'total'> {
  * If the query has dates, only orders between these dates count as sales. This also applies to sorting and filtering.
  */
 const findProducts = (tenant: Tenant, query: ProductQuery): Promise<FoundProducts> =>
-  query.from || query.to ? findBestSellers(tenant, query) : findEntries(listQueryOf(tenant, query), query)
+  query.from || query.to ? findBestSellers(tenant, query) : findBySales(tenant, query)
+
+/** While some rows are not migrated, all entries are read, because tallies count some products twice. */
+async function findBySales(tenant: Tenant, query: ProductQuery): Promise<EntryPage> {
+  const { account, mode } = tenant
+  const { fullList, filters, firstId, range, direction } = listQueryOf(tenant, query)
+  const [page, hasNoFormerEntries] = await Promise.all([
+    findEntries(listQueryOf(tenant, query), query),
+    !query.archived || isMigrated(tenant),
+  ])
+  if (hasNoFormerEntries) return page
+  const options = { offset: query.offset, limit: query.limit, direction, firstId, ...(range && { range }) }
+  const tallies = allProducts({ account, mode, list: fullList }, query.orderBy)
+  return readFilteredPage(tallies, { ...options, matches: matchesAll(filters) })
+}
 
 export async function get(tenant: Tenant, id: string): Promise<Product> {
   return present(await load(tenant, id))

@@ -1,15 +1,16 @@
-/** Defines the lists of products in three sort orders, with and without archived products, and their filters. */
+/** Defines the lists of products in three sort orders, those of archived and of other products, and their filters. */
 
 import { type ProductId, productIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { rangeFromNumber } from '../lists/entries.ts'
+import { isListEmpty, rangeFromNumber } from '../lists/entries.ts'
 import { contains, unlistedFlag } from '../lists/filter-kinds.ts'
 import { either, FilterTable } from '../lists/filter-table.ts'
 import type { Filter, ListQuery } from '../lists/list-query.ts'
 import { loadEntities } from '../lists/load-entities.ts'
+import { createMergedTallyCache } from '../lists/merged-list.ts'
 import { numberPosition, timePosition } from '../lists/position.ts'
 import { searchEntries, searchListOf } from '../lists/search-entries.ts'
-import type { EntryRow, ListEntry } from '../store/list-entry.ts'
+import type { EntryRow, List, ListEntry } from '../store/list-entry.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { isArchived } from './rules.ts'
 import type { ProductQuery } from './schemas.ts'
@@ -25,11 +26,33 @@ const sortOrders: Record<ProductQuery['orderBy'], SortOrder> = {
   CreationDate: { name: 'created', position: row => timePosition(row.creationDate, row.id) },
 }
 
-const withArchived = 'products/all'
-const withoutArchived = 'products'
+const archived = 'products/archived'
+const notArchived = 'products'
+/** Only rows before version 3 have entries on these lists of all products. Saving such a row deletes these entries. */
+const formerAll = 'products/all'
 
+const nameOf = (prefix: string, orderBy: ProductQuery['orderBy']) => `${prefix}/${sortOrders[orderBy].name}`
+
+/** The name for all products, with or without archived ones. */
 export const productListName = (query: ProductQuery, orderBy = query.orderBy) =>
-  `${query.archived ? withArchived : withoutArchived}/${sortOrders[orderBy].name}`
+  nameOf(query.archived ? formerAll : notArchived, orderBy)
+
+/** The lists that are read as the list of all products. */
+const listsWithArchived = (orderBy: ProductQuery['orderBy']) => [
+  nameOf(notArchived, orderBy),
+  nameOf(archived, orderBy),
+]
+
+/**
+ * Reads all products, including archived ones whose rows are not migrated yet. Other products that are not migrated have
+ * two entries at the same position, of which one is read. Totals from tallies would count both.
+ */
+export const allProducts = (list: List, orderBy: ProductQuery['orderBy']) =>
+  createMergedTallyCache(list, [...listsWithArchived(orderBy), nameOf(formerAll, orderBy)])
+
+/** Returns whether all rows are migrated, so that `listsWithArchived` contains all products. */
+export const isMigrated = ({ account, mode }: Tenant): Promise<boolean> =>
+  isListEmpty({ account, mode, list: nameOf(formerAll, 'CreationDate') })
 
 interface FilterValues {
   userDefinedId: string
@@ -46,13 +69,12 @@ const filters = new FilterTable<ProductRow, FilterValues>({
   isSold: unlistedFlag(({ unitsSold }) => unitsSold > 0),
 })
 
-const keywordsSearchList = searchListOf(withoutArchived, 'keywords')
-const idSearchList = searchListOf(withoutArchived, 'userDefinedId')
+const keywordsSearchList = searchListOf(notArchived, 'keywords')
+const idSearchList = searchListOf(notArchived, 'userDefinedId')
 
 export function listEntriesOf(row: ProductRow): ListEntry[] {
   const facets = filters.facetsOf(row)
-  const prefixes = isArchived(row) ? [withArchived] : [withArchived, withoutArchived]
-  const entries = prefixes.flatMap(prefix =>
+  const entries = prefixesOf(row).flatMap(prefix =>
     Object.values(sortOrders).map(({ name, position }) => ({
       list: `${prefix}/${name}`,
       position: position(row),
@@ -60,6 +82,12 @@ export function listEntriesOf(row: ProductRow): ListEntry[] {
     })),
   )
   return [...entries, ...searchEntriesOf(row)]
+}
+
+function prefixesOf(row: ProductRow): string[] {
+  const { rowVersion = 1 } = row
+  if (rowVersion < 3) return isArchived(row) ? [formerAll] : [formerAll, notArchived]
+  return [isArchived(row) ? archived : notArchived]
 }
 
 /**
@@ -90,6 +118,7 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
   return {
     ...tenant,
     fullList,
+    ...(query.archived && { fullListParts: listsWithArchived(orderBy) }),
     filters: [...filtersOf(query), ...sold],
     range: excludeZeroSales && isBySales ? rangeFromNumber(1) : undefined,
     direction: 'backwards',
@@ -126,9 +155,10 @@ export function filtersOf(query: ProductQuery): Filter[] {
 }
 
 export const fixedLists: readonly string[] = [
-  ...[withArchived, withoutArchived].flatMap(prefix =>
-    Object.values(sortOrders).map(({ name }) => `${prefix}/${name}`),
-  ),
+  ...[notArchived, archived].flatMap(prefix => Object.values(sortOrders).map(({ name }) => `${prefix}/${name}`)),
   keywordsSearchList,
   idSearchList,
 ]
+
+/** Every product of the current row version is on exactly one of these lists. */
+export const disjointLists: readonly string[] = listsWithArchived('CreationDate')

@@ -12,10 +12,11 @@ export const compressToBase64 = (text: string) => gzipSync(text).toString('base6
 export const decompressFromBase64 = (compressed: string) => gunzipSync(Buffer.from(compressed, 'base64')).toString()
 
 /**
- * Texts up to this length are not compressed, so that people can read them in the table. A row with one text of this
- * length still takes only one read unit of 4 KB.
+ * Texts up to this length are not compressed. Compression hardly shortens them, and people can read them in the table.
+ * Longer texts of carts, customers and subscriptions would take another KB, and a transaction bills two write units for
+ * each KB of a row.
  */
-const maxPlainLength = 2400
+const maxPlainLength = 600
 /** Every gzip file in base64 begins with these characters. A JSON text never begins with an H. */
 const gzipMark = 'H4sI'
 

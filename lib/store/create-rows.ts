@@ -37,8 +37,8 @@ export async function createRows<R extends VersionedRow>(
   definition: EntityDefinition<R>,
   rows: readonly R[],
 ): Promise<R[]> {
-  const { entity } = definition
-  const created = rows.map(row => ({ ...row, version: 1 }))
+  const { entity, rowVersion } = definition
+  const created = rows.map(row => ({ ...row, version: 1, ...(rowVersion && { rowVersion }) }))
   const rowPuts = created.map((row): RowWrite => ({ entity, write: Row => Row.put(row).where(isVersion(null)) }))
   const puts = created.flatMap(row => entriesOf(definition, row))
   await writeRows([...rowPuts, ...entryWrites({ puts, deletes: [] })])

@@ -45,6 +45,9 @@ export function listOfPartition(partition: string): List | null {
   return list === undefined ? null : { account: Number(account) as AccountId, mode: mode as Mode, list }
 }
 
+/** The attribute of a stored entry that contains its measures. */
+export const measuresAttribute = 'm'
+
 /**
  * Entries must be small, because a request may read thousands of them. Therefore the attributes have names of one
  * letter, except for the key and the expiry.
@@ -54,7 +57,7 @@ export const EntryRow = defineEntity('entry', {
     partition: { type: 'string', required: true, field: tableKeys.partition },
     position: { type: 'string', required: true, field: tableKeys.sort },
     facets: { type: 'list', items: { type: 'string' }, field: 'f' },
-    measures: { ...bigIntegersAttribute, field: 'm' },
+    measures: { ...bigIntegersAttribute, field: measuresAttribute },
     expiresAt: { type: 'number', field: expiryAttribute },
   },
   indexes: { inOrder: key({ pk: ['partition'], sk: ['position'] }) },

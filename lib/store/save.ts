@@ -22,7 +22,9 @@ export async function save<Stored extends VersionedRow, R extends Stored>(
   extraWrites: readonly ExtraWrite[] = [],
 ): Promise<R> {
   const version = (before?.version ?? 0) + 1
-  const row: R = { ...after, ...definition.complete?.(after), version, unfinished: undefined }
+  const { rowVersion } = definition
+  const current = { version, ...(rowVersion && { rowVersion }), unfinished: undefined }
+  const row: R = { ...after, ...definition.complete?.(after), ...current }
   const changes = changesFor(definition, row, before)
   const [now, later] = splitChanges(changes, maxWrites - extraWrites.length)
   const fits = countOf(later) === 0

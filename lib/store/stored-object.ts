@@ -41,6 +41,8 @@ export interface EntityDefinition<R extends VersionedRow> {
   entity: AnyEntity
   keyOf(row: R): object
   listEntriesOf(row: R): ListEntry[]
+  /** The current version of the rows' attributes; absent if there is only the first version. */
+  rowVersion?: number
   /** Returns the attributes that are derived from other attributes of the row. */
   complete?(row: R): object
 }
@@ -51,10 +53,15 @@ export interface StoredObject<R extends VersionedRow = VersionedRow> extends Ent
   rowsIn(shard: Shard, options: RowPageOptions): Promise<RowPage<R>>
   /** True if all rows of a store are in one partition. Otherwise, each shard has a partition. */
   isInOnePartition?: true
-  /** The lists that exist even without entries. The first of these lists contains every object. */
+  /** The lists that exist even without entries. */
   fixedLists: readonly string[]
-  /** The current version of the rows' attributes; absent if there is only the first version. */
-  rowVersion?: number
+  /** Disjoint lists that together contain every object; absent if the first fixed list contains every object. */
+  disjointLists?: readonly string[]
+  /**
+   * The lists that have no tallies, because nothing reads their totals. A name that ends with `=` or `/` stands for all
+   * lists whose names begin with it.
+   */
+  uncountedLists?: readonly string[]
   /** Derives fields from other rows. Counters do not need this function, because they are derived from tallies. */
   derive?(row: R, consistent: boolean): Promise<Derived>
   /** Returns the operations at the payment gateway that the row waits for, as a map from their ids to their kinds. */

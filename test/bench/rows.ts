@@ -9,7 +9,7 @@ import * as customers from '../../lib/customers/entity.ts'
 import { applyUpdate } from '../../lib/customers/rules.ts'
 import { applyCompletion, emptyOrder } from '../../lib/orders/completion.ts'
 import { salesByProduct } from '../../lib/orders/content.ts'
-import type { CompletedOrderRow } from '../../lib/orders/entity.ts'
+import { type CompletedOrderRow, rowVersion as orderRowVersion } from '../../lib/orders/entity.ts'
 import { CompletedOrder, type EventItem, WithdrawalCreated } from '../../lib/orders/index.ts'
 import { withWithdrawal } from '../../lib/orders/rules.ts'
 import * as products from '../../lib/products/entity.ts'
@@ -28,7 +28,8 @@ export function orderRowOf(tenant: Tenant, content: GeneratedOrder): CompletedOr
   const context = { customerId, discountIds: [], tracking, accountCurrency: 'EUR', timeZone: 'UTC' }
   const stamp = stampOf(content)
   const empty = emptyOrder(tenant, content.token as OrderToken)
-  const row = applyCompletion(empty, { content: order, stamp }, context) as CompletedOrderRow
+  const completed = applyCompletion(empty, { content: order, stamp }, context) as CompletedOrderRow
+  const row = { ...completed, rowVersion: orderRowVersion }
   if (!hasWithdrawal(content)) return row
   const withdrawal = WithdrawalCreated.parse(withdrawalOf(content))
   return { ...row, withdrawals: withWithdrawal(row.withdrawals, withdrawal, stamp) }
@@ -83,6 +84,7 @@ export function customerRowOf(tenant: Tenant, { first, last, ...totals }: Custom
   const empty = {
     ...customers.keyOf(tenant, id),
     version: 1,
+    rowVersion: customers.rowVersion,
     latest: {},
     accountCurrency: 'eur',
     subscriptionsCount: 0,
@@ -123,6 +125,7 @@ export function productRowOfItem(
 ): products.ProductRow {
   const key = products.keyOf(tenant, productIdOf(tenant, item.id))
   const sales = { unitsSold, salesAmount, accountCurrency: 'eur' }
-  const empty = { ...key, userDefinedId: item.id, version: 1, latest: {}, creationDate, ...sales }
+  const { rowVersion } = products
+  const empty = { ...key, userDefinedId: item.id, version: 1, rowVersion, latest: {}, creationDate, ...sales }
   return applyDescription(empty, descriptionInItem(item, 'eur'), stamp)
 }

@@ -1,8 +1,10 @@
 /** A cart exists until its order is completed. */
 
 import { expect, test } from 'vitest'
+import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { cartOf, cartsIn } from '../checkout/rows.ts'
-import { address, cart, event, item, order, send, sendEvent } from '../support/checkout.ts'
+import { address, cart, type Envelope, event, item, order, send, sendEvent } from '../support/checkout.ts'
+import { around } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 
 const at = (second: number) => `2026-09-01T12:00:${String(second).padStart(2, '0')}.000Z`
@@ -36,6 +38,43 @@ test('removes the cart when its order completes at the same time', async () => {
   expect(await Promise.all([send(...events.slice(0, 10)), send(...events.slice(10))])).toEqual([[], []])
   expect(await cartsIn(tenant)).toEqual([])
   expect((await call('orders.list', tenant)).body.totalItems).toBe(10)
+})
+
+/** Sends one event, and all of another event before its n-th request. Returns false if it sends fewer requests. */
+async function sendWithin(event: Partial<Envelope>, other: Partial<Envelope>, n: number): Promise<boolean> {
+  let [count, isInside] = [0, false]
+  const restore = around(async (_, request) => {
+    if (!isInside && ++count === n) {
+      isInside = true
+      expect(await send(other)).toEqual([])
+      isInside = false
+    }
+    return request()
+  })
+  expect(await send(event).finally(restore)).toEqual([])
+  return count >= n
+}
+
+test.each([
+  ['created', 'before each step of the cart', false, true],
+  ['changed', 'before each step of the cart', true, true],
+  ['created', 'and the cart comes before each of its steps', false, false],
+  ['changed', 'and the cart comes before each of its steps', true, false],
+])('leaves no cart that is %s while its order completes, %s', async (_, __, isKnown, isOrderInside) => {
+  const tenant = await newTenant()
+  await send(event(tenant, 'cart.updated', cart({ items: [item()] })))
+  const known = await cartsIn(tenant)
+  for (let n = 1, isReached = true; isReached; n++) {
+    const { token } = order()
+    if (isKnown) await send(event(tenant, 'cart.updated', cart({ token, items: [item()] }), { createdOn: at(1) }))
+    const update = event(tenant, 'cart.updated', cart({ token, items: [item()], total: 90 }), { createdOn: at(3) })
+    const completion = event(tenant, 'order.completed', order({ token, items: [item()] }), { createdOn: at(2) })
+    isReached = isOrderInside ? await sendWithin(update, completion, n) : await sendWithin(completion, update, n)
+    if (!isReached && isOrderInside) await send(completion)
+    expect(await cartsIn(tenant)).toEqual(known)
+    const entries = await readEntries({ ...tenant, list: 'carts' }, { range: fullRange, consistent: true })
+    expect(entries).toHaveLength(known.length)
+  }
 })
 
 test('keeps the cart of an order that only changed its status', async () => {

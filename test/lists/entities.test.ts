@@ -57,7 +57,7 @@ const doNothing = async () => {}
 async function deliver(records: DynamoDBRecord[]): Promise<void> {
   let rest = records
   await retryUntilDone(async () => {
-    const { batchItemFailures } = await recountChangedLists(rest, doNothing)
+    const { batchItemFailures } = await recountChangedLists(rest, { isCounted: () => true, afterRecount: doNothing })
     const failed = batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)
     const first = rest.findIndex(({ dynamodb }) => failed.includes(dynamodb?.SequenceNumber ?? ''))
     rest = first < 0 ? [] : rest.slice(first)

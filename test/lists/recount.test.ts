@@ -142,3 +142,21 @@ test('the next change of a bucket corrects totals that were not updated during a
   await handler({ Records: [recordOf(list, positionOf(4))] }, contextFor())
   expect(await countOf(list)).toBe(5)
 })
+
+test('a changed entry is recounted only if its measures have changed', async () => {
+  const list = await newList()
+  await put(list, [{ position: positionOf(0), measures: [2] }])
+  const stored = ({ m, f }: { m: string; f: string }) => ({ m: { L: [{ N: m }] }, f: { L: [{ S: f }] } })
+  const changed = (before: ReturnType<typeof stored>, after: ReturnType<typeof stored>) => {
+    const record = recordOf(list, positionOf(0))
+    const dynamodb = { ...record.dynamodb, OldImage: before, NewImage: after }
+    return { ...record, eventName: 'MODIFY', dynamodb } as DynamoDBRecord
+  }
+  const versionAfter = async (record: DynamoDBRecord) => {
+    await handler({ Records: [record] }, contextFor())
+    return (await readTally(list, '', true)).version
+  }
+  expect(await versionAfter(changed(stored({ m: '2', f: 'processed' }), stored({ m: '2', f: 'shipped' })))).toBe(0)
+  expect(await versionAfter(changed(stored({ m: '1', f: 'shipped' }), stored({ m: '2', f: 'shipped' })))).toBe(1)
+  expect(await readTally(list, '', true)).toMatchObject({ count: 1, measures: [2n] })
+})

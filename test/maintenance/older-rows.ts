@@ -4,10 +4,16 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { OrderToken } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { CustomerRow } from '../../lib/customers/entity.ts'
+import { customerDefinition } from '../../lib/customers/stored.ts'
 import { OrderRow } from '../../lib/orders/entity.ts'
+import { orderDefinition } from '../../lib/orders/stored.ts'
 import { ProductRow } from '../../lib/products/entity.ts'
+import { productDefinition } from '../../lib/products/stored.ts'
 import { shards } from '../../lib/store/attributes.ts'
 import { client } from '../../lib/store/client.ts'
+import { EntryRow, entryKeysNotIn } from '../../lib/store/list-entry.ts'
+import { entriesOf } from '../../lib/store/save.ts'
+import { allRows, type StoredObject } from '../../lib/store/stored-object.ts'
 import { completeOrder, item } from '../support/checkout.ts'
 import { call, newTenant } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
@@ -30,7 +36,19 @@ export async function storedRows({ account, mode }: Tenant): Promise<StoredRow[]
   return found.flatMap(({ data }) => (data as { Items?: StoredRow[] }).Items ?? [])
 }
 
+/** Earlier versions also put customers and products on lists of all of them, and orders on other lists by address. */
+async function putOlderEntries({ account, mode }: Tenant): Promise<void> {
+  for (const object of [orderDefinition, customerDefinition, productDefinition] as readonly StoredObject[])
+    for await (const rows of allRows(object, { account, mode }, { consistent: true }))
+      for (const row of rows) {
+        const older = entriesOf(object, { ...row, rowVersion: 2 })
+        await EntryRow.put(older).go()
+        await EntryRow.delete([...entryKeysNotIn(entriesOf(object, row), older)]).go()
+      }
+}
+
 export async function toOlderForm(tenant: Tenant): Promise<void> {
+  await putOlderEntries(tenant)
   for (const { pk, sk } of await storedRows(tenant))
     await client.send(
       new UpdateCommand({
@@ -49,10 +67,11 @@ export async function olderStore(orders: number): Promise<{ tenant: Tenant; toke
     tokens.push((await completeOrder(tenant, { items: [item({ id: 'TEE' })] })) as OrderToken)
   await updateAllTallies(tenant)
   await toOlderForm(tenant)
+  await updateAllTallies(tenant)
   return { tenant, tokens }
 }
 
-const isOlder = ({ form, accountCurrency }: StoredRow) => form !== 2 || accountCurrency !== 'eur'
+const isOlder = ({ form, accountCurrency }: StoredRow) => form !== 3 || accountCurrency !== 'eur'
 export const olderRows = async (tenant: Tenant) => (await storedRows(tenant)).filter(isOlder)
 
 export const replies = async (tenant: Tenant) =>

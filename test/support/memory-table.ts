@@ -63,7 +63,7 @@ function transact({ TransactItems = [] }: Input) {
   return {}
 }
 
-const isAscii = (text: string) => /^[ -~\u0001]*$/.test(text)
+const isAscii = (text: string) => !/[^\p{ASCII}]/u.test(text)
 
 /** DynamoDB compares sort keys by their bytes in UTF-8. */
 function compare(one: string, other: string): number {

@@ -39,20 +39,32 @@ function withOtherId(event: CheckoutEvent, id: string, otherId: string): Checkou
 
 const contentOf = <T>({ content }: CheckoutEvent) => content as T
 
-/** The products and the buyer of an order are usually known. */
-function anotherOrder(): CheckoutEvent {
-  const order = sampleOf('order.completed')
-  return withOtherId(order, contentOf<{ token: string }>(order).token, randomUUID())
+/** The products and the buyer of an order are usually known, and so are the products of a cart. */
+function another(name: 'order.completed' | 'cart.updated'): CheckoutEvent {
+  const sample = sampleOf(name)
+  return withOtherId(sample, contentOf<{ token: string }>(sample).token, randomUUID())
 }
 
-/** The buyer changes the quantity. */
+interface CartContent {
+  items: { quantity: number }[]
+  total: number
+  modificationDate: string
+}
+
+/** A minute later, the buyer changes the quantity, and with it the total. The cart moves on all of its lists. */
 function changedCart(): CheckoutEvent {
   const cart = sampleOf('cart.updated')
-  const { items, ...content } = contentOf<{ items: { quantity: number }[] }>(cart)
-  const changed = items.map(item => ({ ...item, quantity: item.quantity + 1 }))
-  const createdOn = new Date(Date.parse(cart.createdOn) + 60_000).toISOString()
-  return { ...cart, id: `${cart.id}-changed`, createdOn, content: { ...content, items: changed } }
+  const { items, total, modificationDate, ...content } = contentOf<CartContent>(cart)
+  const changed = {
+    items: items.map(item => ({ ...item, quantity: item.quantity + 1 })),
+    total: total + 10,
+    modificationDate: aMinuteAfter(modificationDate),
+  }
+  const createdOn = aMinuteAfter(cart.createdOn)
+  return { ...cart, id: `${cart.id}-changed`, createdOn, content: { ...content, ...changed } }
 }
+
+const aMinuteAfter = (date: string) => new Date(Date.parse(date) + 60_000).toISOString()
 
 /** Cancelling ends the sample subscription, so another one finishes. */
 function finishedSubscription(event: CheckoutEvent): EventToMeasure {
@@ -65,9 +77,10 @@ function finishedSubscription(event: CheckoutEvent): EventToMeasure {
 function eventsToMeasure(): EventToMeasure[] {
   return samples.flatMap(event => {
     const name = event.eventName
-    if (name === 'order.completed') return [{ name, event, before: [anotherOrder()] }]
+    if (name === 'order.completed') return [{ name, event, before: [another(name)] }]
     if (name === 'cart.updated')
       return [
+        { name: `${name}, of new products`, event: another(name) },
         { name, event },
         { name: `${name}, again`, event: changedCart() },
       ]

@@ -11,6 +11,7 @@ import { measureBackground } from './background.ts'
 import { measureEvents } from './checkout-events.ts'
 import { type Measurement, measureEndpoints } from './endpoints.ts'
 import { checkLimit, checkMonth } from './limits.ts'
+import { checkMix, unitsOfMix, unitsText } from './mix.ts'
 import {
   eventMix,
   type Month,
@@ -57,9 +58,12 @@ export async function report(options: Options): Promise<number> {
   const month = monthOf(all)
   console.log(`\nIn the background\n\n${tableOf(background)}\n\n${monthText(month)}\n\n${besidesText(month, all)}`)
   console.log(`\n${assumptionsText()}`)
+  const mix = unitsOfMix(events)
+  console.log(`\n${unitsText(mix)}`)
   const failures = [
     ...all.flatMap(one => [...one.failures, ...checkLimit(one)].map(failure => `${one.name}: ${failure}`)),
     ...checkMonth(month.total),
+    ...checkMix(mix),
   ]
   console.log(failures.length > 0 ? `\nFailures:\n  ${failures.join('\n  ')}` : '\nAll costs are within their limits.')
   return failures.length > 0 ? 1 : 0

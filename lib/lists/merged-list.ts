@@ -1,0 +1,79 @@
+/**
+ * Reads disjoint lists in the same order as one list. An entity that is always on exactly one of them needs no entry on
+ * a list of all entities.
+ */
+
+import type { EntryRow, List } from '../store/list-entry.ts'
+import { bucketRange, type ReadOptions, sumOfEntries } from './entries.ts'
+import { createTallyCache, keepResults, type ReadTally, type TallyCache } from './tally.ts'
+import { bucketAmong, type Part, type Parts, sumOf, sumWithin } from './tally-parts.ts'
+
+/** `list` is the name of the merged list. No stored list has this name. */
+export function createMergedTallyCache(list: List, partNames: readonly string[]): TallyCache {
+  const caches = partNames.map(name => createTallyCache({ ...list, list: name }))
+  return {
+    list,
+    at: keepResults(prefix => mergedTally(caches, prefix)),
+    entries: options => mergedEntries(caches, options),
+  }
+}
+
+/**
+ * An entity may move from one list to another between the reads of both lists. It then has the same position twice, and
+ * only one of its entries is returned.
+ */
+async function mergedEntries(caches: readonly TallyCache[], options: ReadOptions): Promise<EntryRow[]> {
+  const read = await Promise.all(caches.map(({ entries }) => entries(options)))
+  const sign = options.backwards ? -1 : 1
+  const merged = read.flat().sort((one, other) => (one.position < other.position ? -sign : sign))
+  return merged.filter(({ position }, n) => position !== merged[n - 1]?.position).slice(0, options.max)
+}
+
+/**
+ * Returns the tally of a bucket of the merged list. One list may divide a bucket that another list counts as a whole.
+ * The merged tally then has the whole bucket, as if it had a tally of its own. This tally is made when it is read.
+ */
+async function mergedTally(caches: readonly TallyCache[], prefix: string): Promise<ReadTally> {
+  const counted = await Promise.all(caches.map(cache => partsWithin(cache, prefix)))
+  const buckets = largestBuckets(counted)
+  const read = async ({ entries }: TallyCache) => divide(await entries({ range: bucketRange(prefix) }), prefix, buckets)
+  const all = await Promise.all(caches.map(async (cache, n) => counted[n] ?? (await read(cache))))
+  const parts = Object.fromEntries(largestBuckets(all).map(bucket => [bucket, mergedPart(all, bucket)]))
+  return { prefix, ...sumOf(Object.values(parts)), parts }
+}
+
+/** Returns the parts of one list within a bucket, or null if the list has no tally for a part of the bucket. */
+async function partsWithin({ at }: TallyCache, prefix: string): Promise<Parts | null> {
+  let tally = await at('')
+  if (!tally.parts && tally.count === 0) return {}
+  while (tally.parts) {
+    const around = Object.entries(tally.parts).find(([bucket]) => prefix.startsWith(bucket))
+    if (!around) return Object.fromEntries(Object.entries(tally.parts).filter(([bucket]) => bucket.startsWith(prefix)))
+    const [bucket, { divided }] = around
+    if (!divided) return null
+    tally = await at(bucket)
+  }
+  return null
+}
+
+/** Counts entries in the buckets into which the other lists divide the bucket `prefix`. */
+function divide(entries: readonly EntryRow[], prefix: string, buckets: readonly string[]): Parts {
+  const inside = Map.groupBy(entries, ({ position }) => bucketAmong(buckets, prefix, position))
+  return Object.fromEntries([...inside].map(([bucket, some]) => [bucket, sumOfEntries(some)]))
+}
+
+/** Returns the buckets of all lists that no other bucket contains. */
+function largestBuckets(all: readonly (Parts | null)[]): string[] {
+  const largest: string[] = []
+  for (const bucket of all.flatMap(parts => Object.keys(parts ?? {})).toSorted()) {
+    const last = largest.at(-1)
+    if (last === undefined || !bucket.startsWith(last)) largest.push(bucket)
+  }
+  return largest
+}
+
+function mergedPart(all: readonly Parts[], bucket: string): Part {
+  const inside = all.flatMap(parts => Object.keys(parts).filter(name => name.startsWith(bucket)))
+  const isDivided = all.some(parts => parts[bucket]?.divided) || inside.some(name => name !== bucket)
+  return { ...sumOf(all.map(parts => sumWithin(parts, bucket))), ...(isDivided && { divided: true }) }
+}
