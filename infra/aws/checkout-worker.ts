@@ -14,9 +14,6 @@ interface CheckoutWorkerProps extends WorkerProps {
   bus: CheckoutBus
 }
 
-/** If many events arrive at once, this limit leaves most of the account's concurrency to the endpoints. */
-const maxConcurrency = 20
-
 const message = { one: 'A checkout event', many: 'Checkout events', delayMeans: 'orders and carts are out of date' }
 
 export class CheckoutWorker extends Construct {
@@ -26,7 +23,12 @@ export class CheckoutWorker extends Construct {
   constructor(scope: Construct, id: string, { bus, ...props }: CheckoutWorkerProps) {
     super(scope, id)
     this.lambda = new WorkerLambda(this, 'Lambda', props)
-    this.queue = new WorkerQueue(this, 'Events', { lambda: this.lambda, maxConcurrency, message })
+    this.queue = new WorkerQueue(this, 'Events', {
+      lambda: this.lambda,
+      /** If many events arrive at once, this limit leaves most of the account's concurrency to the endpoints. */
+      maxConcurrency: props.stage.intakeConcurrency,
+      message,
+    })
     this.addRule(bus)
     this.connectQueue()
     new ThresholdAlarm(this, 'UnknownEvents', {
