@@ -52,6 +52,27 @@ interface BackupLockSettings {
   changeableDays?: number
 }
 
+/** The numbers of requests that the table or its index can serve at once, without growing first. */
+interface WarmThroughput {
+  readUnits: number
+  writeUnits: number
+}
+
+/**
+ * The quotas of the AWS account that the stage counts on. A deployment does not set them: the runbook says how to raise
+ * them, and `npm run bench:scale` says at which rate of orders each of them is reached.
+ */
+export interface Quotas {
+  /** The write units and the read units per second of a table in on-demand mode. */
+  tableWriteUnits: number
+  tableReadUnits: number
+  /** The number of Lambdas that run at once. */
+  concurrentExecutions: number
+  /** The requests and the deliveries of EventBridge per second. */
+  busRequestsPerSecond: number
+  busDeliveriesPerSecond: number
+}
+
 interface StageSettings {
   /** The limit of each endpoint, for all stores together. Callers that exceed the limit get 429. */
   requestsPerSecond: number
@@ -62,6 +83,36 @@ interface StageSettings {
   /** The limit of each path that needs no key, such as the documentation and the webhooks. */
   publicRequestsPerSecond: number
   publicBurst: number
+  /**
+   * The limit of each endpoint that sends requests to payment gateways, for all stores together. Stripe accepts 100
+   * requests per second.
+   */
+  gatewayRequestsPerSecond: number
+  gatewayBurst: number
+  /**
+   * The number of Lambdas that apply checkout events at once, at least 2. They take a part of the concurrency of the
+   * account.
+   */
+  intakeConcurrency: number
+  /**
+   * The number of batches that a stream worker processes at once in each shard of the table's stream, from 1 to 10. With
+   * more, totals follow a rush faster. In a calm store, the changes of an order are then divided among more runs, which
+   * cost some 33 dollars in a million orders.
+   */
+  streamBatchesPerShard: number
+  /**
+   * Concurrency that is reserved for a Lambda, and that no other Lambda of the account can use. It is also the Lambda's
+   * limit. By default nothing is reserved, because a deployment fails if fewer than 100 of the account's concurrent
+   * executions are left unreserved, and a new account has only 10.
+   */
+  reservedConcurrency?: Readonly<Partial<Record<ReservableLambda, number>>>
+  /**
+   * What the table and its index can serve at once. By default they grow with the traffic: a new table serves 4,000 write
+   * units per second, and its traffic may double within half an hour. AWS charges once for a higher value, and values
+   * cannot be lowered.
+   */
+  warmThroughput?: { table: WarmThroughput; index: WarmThroughput }
+  quotas: Quotas
   /**
    * The memory of each Lambda. CPU grows with memory, up to one full core at 1,769 MB. Less than 1 GB does not lower
    * the costs, because each run then takes longer.
@@ -128,8 +179,20 @@ interface StageSettings {
   secretsKeyArn?: string
 }
 
+/** The Lambdas that keep a store working while others use up the concurrency of the account. */
+type ReservableLambda = 'authorizer' | 'checkout.intake' | 'maintenance.run' | 'recovery.run'
+
 export interface Stage extends StageSettings {
   name: string
+}
+
+/** What an AWS account has before any quota is raised, in us-east-1, us-west-2 and eu-west-1. */
+export const defaultQuotas: Quotas = {
+  tableWriteUnits: 40_000,
+  tableReadUnits: 40_000,
+  concurrentExecutions: 1000,
+  busRequestsPerSecond: 10_000,
+  busDeliveriesPerSecond: 18_750,
 }
 
 const dev: StageSettings = {
@@ -139,6 +202,11 @@ const dev: StageSettings = {
   keyBurst: 40,
   publicRequestsPerSecond: 10,
   publicBurst: 20,
+  gatewayRequestsPerSecond: 10,
+  gatewayBurst: 20,
+  intakeConcurrency: 5,
+  streamBatchesPerShard: 1,
+  quotas: defaultQuotas,
   memoryMegabytes: 1024,
   logLevel: 'DEBUG',
   logRetention: 14,
@@ -159,6 +227,11 @@ const productionLimits = {
   keyBurst: 200,
   publicRequestsPerSecond: 50,
   publicBurst: 100,
+  gatewayRequestsPerSecond: 100,
+  gatewayBurst: 200,
+  intakeConcurrency: 200,
+  streamBatchesPerShard: 10,
+  quotas: { ...defaultQuotas, tableWriteUnits: 200_000, tableReadUnits: 160_000, concurrentExecutions: 2000 },
   memoryMegabytes: 1024,
   logLevel: 'INFO',
   maxLatencyMilliseconds: 3000,
@@ -187,4 +260,20 @@ export function findStage(name: string): Stage {
   const settings = Object.hasOwn(stages, name) ? stages[name] : undefined
   if (settings) return { name, ...settings }
   throw new Error(`Unknown stage "${name}". infra/stages.ts defines: ${Object.keys(stages).join(', ')}.`)
+}
+
+/** The executions that Lambda keeps for functions without a reservation. */
+const minUnreserved = 100
+
+/** Throws if AWS would refuse the reservations, or if events would wait because of the reservation of their Lambda. */
+export function requireReservable({ name, reservedConcurrency = {}, intakeConcurrency, quotas }: Stage): void {
+  const reserved = Object.values(reservedConcurrency).reduce((sum, count) => sum + count, 0)
+  const { concurrentExecutions } = quotas
+  if (reserved > 0 && reserved > concurrentExecutions - minUnreserved)
+    throw new Error(
+      `infra/stages.ts reserves ${reserved} of ${concurrentExecutions} concurrent executions for ${name}, which must leave ${minUnreserved}.`,
+    )
+  const ofIntake = reservedConcurrency['checkout.intake'] ?? intakeConcurrency
+  if (ofIntake < intakeConcurrency)
+    throw new Error(`infra/stages.ts reserves ${ofIntake} for checkout.intake of ${name}, less than intakeConcurrency.`)
 }

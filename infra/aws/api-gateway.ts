@@ -5,6 +5,7 @@ import { ApiDefinition, EndpointType, MethodLoggingLevel, RestApiMode, SpecRestA
 import { type MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
+import type { Route } from '../../lib/http/route.ts'
 import type { Stage } from '../stages.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import { apiDefinition, apiSettings } from './api-definition.ts'
@@ -71,7 +72,7 @@ export class ApiGateway extends Construct {
       deployOptions: {
         ...stageOptions(stage),
         ...this.accessLog.stageOptions,
-        methodOptions: publicMethodOptions(endpoints, stage),
+        methodOptions: limitedMethodOptions(endpoints, stage),
       },
     })
   }
@@ -158,13 +159,24 @@ const methodOptions = {
   loggingLevel: MethodLoggingLevel.OFF,
 }
 
-/** Anybody can send requests to paths that need no key, so these paths have a lower limit than the other paths. */
-const publicMethodOptions = (endpoints: readonly Endpoint[], stage: Stage) => {
-  const { publicRequestsPerSecond: throttlingRateLimit, publicBurst: throttlingBurstLimit } = stage
-  const options = { ...methodOptions, throttlingRateLimit, throttlingBurstLimit }
-  const routes = endpoints.map(({ route }) => route).filter(({ isPublic }) => isPublic)
-  return Object.fromEntries(routes.map(({ method, path }) => [`${path}/${method}`, options]))
+/**
+ * Anybody can send requests to paths that need no key, and gateways accept a limited number of requests. These paths
+ * have lower limits than the other paths.
+ */
+function limitOf({ isPublic, usesGateway }: Route, stage: Stage) {
+  if (isPublic) return { throttlingRateLimit: stage.publicRequestsPerSecond, throttlingBurstLimit: stage.publicBurst }
+  if (usesGateway)
+    return { throttlingRateLimit: stage.gatewayRequestsPerSecond, throttlingBurstLimit: stage.gatewayBurst }
+  return undefined
 }
+
+const limitedMethodOptions = (endpoints: readonly Endpoint[], stage: Stage) =>
+  Object.fromEntries(
+    endpoints.flatMap(({ route }) => {
+      const limit = limitOf(route, stage)
+      return limit ? [[`${route.path}/${route.method}`, { ...methodOptions, ...limit }]] : []
+    }),
+  )
 
 const stageOptions = ({ name, requestsPerSecond, burstLimit }: Stage) => ({
   ...methodOptions,

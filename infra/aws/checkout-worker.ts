@@ -16,9 +16,6 @@ interface CheckoutWorkerProps extends WorkerProps {
   bus: CheckoutBus
 }
 
-/** If many events arrive at once, this limit leaves most of the account's concurrency to the endpoints. */
-const maxConcurrency = 20
-
 /** An alarm of CloudWatch looks back at most seven days. */
 const maxHours = 7 * 24
 
@@ -31,7 +28,13 @@ export class CheckoutWorker extends Construct {
   constructor(scope: Construct, id: string, { bus, ...props }: CheckoutWorkerProps) {
     super(scope, id)
     this.lambda = new WorkerLambda(this, 'Lambda', props)
-    this.queue = new WorkerQueue(this, 'Events', { lambda: this.lambda, maxConcurrency, message, severity: 'urgent' })
+    this.queue = new WorkerQueue(this, 'Events', {
+      lambda: this.lambda,
+      /** If many events arrive at once, this limit leaves most of the account's concurrency to the endpoints. */
+      maxConcurrency: props.stage.intakeConcurrency,
+      message,
+      severity: 'urgent',
+    })
     this.addRule(bus)
     this.connectQueue()
     this.addOrderAlarm(props.stage)

@@ -91,6 +91,7 @@ export class LambdaFunction extends Construct {
       architecture: Architecture.ARM_64,
       memorySize: stage.memoryMegabytes,
       ...(stage.tracing && { tracing: Tracing.ACTIVE }),
+      ...reservationOf(stage, name),
       environment: {
         STAGE: stage.name,
         POWERTOOLS_LOG_LEVEL: stage.logLevel,
@@ -105,6 +106,12 @@ export class LambdaFunction extends Construct {
     table.grant(this.resource, permissions)
     for (const kind of props.secrets ?? []) grantSecrets(this.resource, kind, props)
   }
+}
+
+/** Reserves concurrency for a Lambda that is named in the settings of the stage. */
+function reservationOf({ reservedConcurrency = {} }: Stage, name: string) {
+  const reserved = Object.entries(reservedConcurrency).find(([lambda]) => lambda === name)
+  return reserved && { reservedConcurrentExecutions: reserved[1] }
 }
 
 /** An endpoint or a worker with `usesGateway` may read the keys of payment gateways. */

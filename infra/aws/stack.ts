@@ -7,7 +7,7 @@ import { routes as allRoutes } from '../../lib/api.ts'
 import type { Route } from '../../lib/http/route.ts'
 import { workers as allWorkers, type Worker } from '../../lib/workers.ts'
 import { queueOutputs, stackOutputs, stackTags } from '../constants.ts'
-import type { Stage } from '../stages.ts'
+import { requireReservable, type Stage } from '../stages.ts'
 import { AlarmTopics } from './alarm-topics.ts'
 import { rollbackAlarmArns } from './alarms.ts'
 import { Api } from './api.ts'
@@ -84,6 +84,7 @@ export class BackOfficeStack extends Stack {
   }
 
   private addWorkers(props: LambdaProps, bus: CheckoutBus, deadLetters: StreamDeadLetters) {
+    requireReservable(props.stage)
     const streamWorkers = workersOf('changes').map(
       worker => new StreamWorker(this, constructId(worker.name), { ...props, worker, deadLetters }),
     )

@@ -6,12 +6,10 @@ import { FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda'
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Queue } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import type { Worker } from '../../lib/workers.ts'
 import { streamBatchSize } from '../constants.ts'
 import { ThresholdAlarm } from './alarms.ts'
 import { anyStream, noNestedDeadLetterQueue } from './cdk-nag-acknowledgments.ts'
 import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-function.ts'
-import type { Table } from './table.ts'
 import { deadLetterQueueProps } from './worker-queue.ts'
 
 /** All stream workers share this dead-letter queue. Each message in it names its worker. */
@@ -56,10 +54,9 @@ export class StreamWorker extends Construct {
 
   constructor(scope: Construct, id: string, { deadLetters, ...props }: StreamWorkerProps) {
     super(scope, id)
-    const { worker, table } = props
-    const { name } = worker
+    const { name } = props.worker
     this.lambda = new WorkerLambda(this, 'Lambda', props)
-    this.lambda.resource.addEventSource(sourceOf(worker, table, deadLetters))
+    this.lambda.resource.addEventSource(sourceOf(props, deadLetters))
     Validations.of(this.lambda).acknowledge(anyStream)
     this.iteratorAge = this.lambda.resource.metric('IteratorAge', { statistic: Stats.MAXIMUM, label: name })
     new ThresholdAlarm(this, 'IteratorAge', {
@@ -72,16 +69,19 @@ export class StreamWorker extends Construct {
   }
 }
 
-/** The worker starts at the oldest record of the stream, so that changes before its first poll are not lost. */
+/**
+ * The worker starts at the oldest record of the stream, so that changes before its first poll are not lost. Several
+ * batches of a shard may be processed at once, but only one of them has changes of the same row.
+ */
 const sourceOf = (
-  { filters = [], batchSeconds = 0 }: Worker,
-  { resource }: Table,
+  { worker: { filters = [], batchSeconds = 0 }, table, stage }: WorkerProps,
   { resource: deadLetters }: StreamDeadLetters,
 ) =>
-  new DynamoEventSource(resource, {
+  new DynamoEventSource(table.resource, {
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: streamBatchSize,
     maxBatchingWindow: Duration.seconds(batchSeconds),
+    parallelizationFactor: stage.streamBatchesPerShard,
     filters: filters.map(filter => FilterCriteria.filter(filter)),
     reportBatchItemFailures: true,
     bisectBatchOnError: true,

@@ -23,6 +23,11 @@ const keySchema = ({ partition, sort }: { partition: string; sort: string }) => 
   sortKey: { name: sort, type: dynamodb.AttributeType.STRING },
 })
 
+const throughputOf = ({ readUnits, writeUnits }: { readUnits: number; writeUnits: number }) => ({
+  readUnitsPerSecond: readUnits,
+  writeUnitsPerSecond: writeUnits,
+})
+
 /**
  * `ForAllValues` also matches a request without partition keys or attributes. The condition `Null` denies such a
  * request.
@@ -39,12 +44,12 @@ export class Table extends Construct {
 
   constructor(scope: Construct, id: string, stage: Stage) {
     super(scope, id)
-    this.resource = stage.tableName ? this.importTable(stage) : this.createTable()
+    this.resource = stage.tableName ? this.importTable(stage) : this.createTable(stage)
     this.indexArn = `${this.resource.tableArn}/index/${secondaryIndex.name}`
     this.addAlarms()
   }
 
-  private createTable(): dynamodb.ITable {
+  private createTable({ warmThroughput }: Stage): dynamodb.ITable {
     const table = new dynamodb.Table(this, 'Table', {
       ...keySchema(tableKeys),
       timeToLiveAttribute: expiryAttribute,
@@ -54,8 +59,13 @@ export class Table extends Construct {
       encryption: dynamodb.TableEncryption.AWS_MANAGED,
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
+      ...(warmThroughput && { warmThroughput: throughputOf(warmThroughput.table) }),
     })
-    table.addGlobalSecondaryIndex({ indexName: secondaryIndex.name, ...keySchema(secondaryIndex) })
+    table.addGlobalSecondaryIndex({
+      indexName: secondaryIndex.name,
+      ...keySchema(secondaryIndex),
+      ...(warmThroughput && { warmThroughput: throughputOf(warmThroughput.index) }),
+    })
     return table
   }
 

@@ -32,7 +32,9 @@ export async function complete(
     isNew = !hasContent(before)
     return applyCompletion(before, event, context)
   }
-  const row = await upsertOrder(tenant, content.token, change, newMovementWrites)
+  const row = await upsertOrder(tenant, content.token, change, (before, after) =>
+    newMovementWrites(before, after, context.tracking),
+  )
   if (isNew) countMetric('Orders', { mode: tenant.mode })
   return { order: row as CompletedOrderRow, isNew }
 }

@@ -59,7 +59,10 @@ export const OrderRow = defineEntity('order', {
   indexes: { byToken: key({ pk: ['account', 'mode', '#orders', 'shard'], sk: ['token'] }) },
 })
 
-/** A change of a product's stock that an order has recorded. The row is deleted after the stock is changed. */
+/**
+ * A change of a product's stock that an order has recorded. The row is deleted after the stock is changed. The shard is
+ * that of a lane of the product, see `lanesOf`.
+ */
 export const StockMovementRow = defineEntity('stock-movement', {
   attributes: {
     ...shardedAttributes,

@@ -62,9 +62,10 @@ export { presentRefund, presentWithdrawals } from './presenter.ts'
 export type { PaymentStatus } from './statuses.ts'
 export { maxMovements, type StockLine, type StockTracking } from './stock-ledger.ts'
 export {
+  lanesOf,
   movementExists,
   productsWithUnrecordedMovements,
-  readMovementsOfProduct,
+  readMovementsInLane,
   readMovementsOfStore,
   recordMovements,
   removeMovements,

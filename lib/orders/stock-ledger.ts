@@ -18,8 +18,8 @@ export interface StockLine {
  */
 export type StockLedger = Record<string, StockLine[] | null>
 
-/** Maps the store's product ids to true if the stock of the product is tracked, else to false. */
-export type StockTracking = ReadonlyMap<string, boolean>
+/** Maps the store's product ids to whether the stock of the product is tracked, and whether the product sells fast. */
+export type StockTracking = ReadonlyMap<string, 'untracked' | 'tracked' | 'busy'>
 
 export interface StockMovement {
   userDefinedId: string
@@ -49,8 +49,9 @@ export const maxMovements = 50
 export function ledgerAfterChange(content: OrderedItems, ledger: StockLedger, tracking: StockTracking): StockLedger {
   const wantedById = linesByProduct(content)
   const due = differingProducts(content, ledger)
-  const untracked = due.filter(id => tracking.get(id) === false).map(id => [id, null] as const)
-  const tracked = due.filter(id => tracking.get(id)).map(id => [id, wantedById.get(id) ?? []] as const)
+  const untracked = due.filter(id => tracking.get(id) === 'untracked').map(id => [id, null] as const)
+  const isTracked = (id: string) => tracking.get(id) === 'tracked' || tracking.get(id) === 'busy'
+  const tracked = due.filter(isTracked).map(id => [id, wantedById.get(id) ?? []] as const)
   return Object.fromEntries([...Object.entries(ledger), ...untracked, ...tracked.slice(0, maxMovements)])
 }
 

@@ -1,9 +1,9 @@
 /** Records stock movements in the transaction that changes the ledger. lib/products then changes the stock. */
 
 import { timestamp } from '../core/clock.ts'
-import { newId, type ProductId, productIdOf } from '../core/ids.ts'
+import { newId, type OrderToken, type ProductId, productIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { shardedKey, shards } from '../store/attributes.ts'
+import { shardOf, shards } from '../store/attributes.ts'
 import { batchDelete } from '../store/batch.ts'
 import { changeRow } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
@@ -11,19 +11,44 @@ import { hasContent, type OrderRow, StockMovementRow } from './entity.ts'
 import { differingProducts, ledgerAfterChange, movementsBetween, type StockTracking } from './stock-ledger.ts'
 import { orderDefinition } from './stored.ts'
 
+/**
+ * While a product sells fast, its orders record their movements in this many lanes. Each lane has a partition of its
+ * own, because DynamoDB allows 1,000 write units a second in a partition, and a movement takes three. Otherwise, all
+ * orders use the first lane.
+ */
+const laneCount = 4
+const firstLane = 0
+
+/** Returns the lanes in which an order may have recorded movements. */
+export const lanesOf = (token: OrderToken): number[] => [...new Set([firstLane, busyLaneOf(token)])]
+
+const busyLaneOf = (token: OrderToken) => Number.parseInt(shardOf(token), 16) % laneCount
+
+/** The lanes of a product are distinct shards of the table. The first one is the shard of the product's id. */
+function keyOfLane({ account, mode }: Tenant, productId: ProductId, lane: number) {
+  const first = Number.parseInt(shardOf(productId), 16)
+  const shard = shards[(first + lane * laneCount) % shards.length] ?? ''
+  return { account, mode, productId, shard }
+}
+
 /** Returns the writes that record the stock movements of a changed order. */
-export function newMovementWrites(before: OrderRow, after: OrderRow): ExtraWrite[] {
+export function newMovementWrites(before: OrderRow, after: OrderRow, tracking: StockTracking): ExtraWrite[] {
   const { token } = after
   return movementsBetween(before.stockLedger, after.stockLedger).map(({ userDefinedId, lines }) => {
-    const productId = productIdOf(after, userDefinedId)
-    const row = { ...shardedKey(after, { productId }), id: newId(), token, lines, recordedAt: timestamp() }
+    const lane = tracking.get(userDefinedId) === 'busy' ? busyLaneOf(token) : firstLane
+    const key = keyOfLane(after, productIdOf(after, userDefinedId), lane)
+    const row = { ...key, id: newId(), token, lines, recordedAt: timestamp() }
     return { entity: StockMovementRow, write: Row => Row.put(row) }
   })
 }
 
-/** Returns the recorded movements of a product, oldest first. */
-export async function readMovementsOfProduct(tenant: Tenant, productId: ProductId): Promise<StockMovementRow[]> {
-  const query = StockMovementRow.query.byProduct(shardedKey(tenant, { productId }))
+/** Returns the movements of a product that are recorded in a lane, oldest first. */
+export async function readMovementsInLane(
+  tenant: Tenant,
+  productId: ProductId,
+  lane: number,
+): Promise<StockMovementRow[]> {
+  const query = StockMovementRow.query.byProduct(keyOfLane(tenant, productId, lane))
   return (await query.go({ pages: 'all', consistent: true })).data
 }
 
@@ -49,6 +74,6 @@ export const recordMovements = (order: OrderRow, tracking: StockTracking): Promi
   changeRow(orderDefinition, order, (before, alsoWrite) => {
     if (!before || !hasContent(before)) return before
     const after = { ...before, stockLedger: ledgerAfterChange(before.content, before.stockLedger, tracking) }
-    alsoWrite(...newMovementWrites(before, after))
+    alsoWrite(...newMovementWrites(before, after, tracking))
     return after
   })

@@ -3,7 +3,7 @@
 import { currencyOrDefault } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { EventItem, StockTracking } from '../orders/index.ts'
-import { tracksStock } from './inventory.ts'
+import { trackingOf } from './inventory.ts'
 import { applyDescription, descriptionInItem } from './rules.ts'
 import { type ProductUpdate, saveUpdates, type UpdateSource } from './save.ts'
 
@@ -13,7 +13,7 @@ interface ItemsSent {
   currency: string | null
 }
 
-/** Saves each product once, even if several items contain it. Returns whether the stock of each product is tracked. */
+/** Saves each product once, even if several items contain it. Returns how the stock of each product is tracked. */
 export async function upsertProducts(
   tenant: Tenant,
   { items, currency }: ItemsSent,
@@ -26,5 +26,5 @@ export async function upsertProducts(
   })
   const updates = new Map(items.map(item => [item.id, updateOf(item)]))
   const rows = await saveUpdates(tenant, [...updates.values()], source)
-  return new Map(rows.map(row => [row.userDefinedId, tracksStock(row)]))
+  return new Map(rows.map(row => [row.userDefinedId, trackingOf(row)]))
 }

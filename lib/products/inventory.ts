@@ -19,10 +19,18 @@ export type Inventory = (
   | { method: 'Single'; stock: number; allowOutOfStockPurchases: boolean }
   | { method: 'Variant'; variants: Variant[]; allowOutOfStockPurchases: boolean }
 ) & {
-  /** The ids of movements that the stock already includes. The rows of these movements may still exist. */
+  /** The marks of movements that the stock already includes. The rows of these movements may still exist. */
   moved?: string[] | undefined
   /** True while the stock is as it was imported. A later import then replaces the stock. */
   asImported?: true | undefined
+}
+
+/** A product sells fast if the last writes of its inventory made at least this many movements. */
+const busyMovements = 8
+
+export function trackingOf({ inventory }: { inventory?: Inventory | undefined }) {
+  if (!tracksStock({ inventory })) return 'untracked'
+  return (inventory?.moved?.length ?? 0) < busyMovements ? 'tracked' : 'busy'
 }
 
 export const tracksStock = ({ inventory }: { inventory?: Inventory | undefined }) =>

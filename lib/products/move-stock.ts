@@ -9,10 +9,11 @@ import { log } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
 import type { Tenant } from '../core/tenant.ts'
 import {
+  lanesOf,
   maxMovements,
   type OrderRow,
   productsWithUnrecordedMovements,
-  readMovementsOfProduct,
+  readMovementsInLane,
   recordMovements,
   removeMovements,
   type StockMovementRow,
@@ -21,7 +22,7 @@ import {
 import { batchGet } from '../store/batch.ts'
 import { Conflict, conditionalWrite, retryOnConflict } from '../store/conditional-write.ts'
 import { keyOf, ProductRow } from './entity.ts'
-import { type Inventory, inventoryAfterSale, isOversold, tracksStock } from './inventory.ts'
+import { type Inventory, inventoryAfterSale, isOversold, trackingOf, tracksStock } from './inventory.ts'
 
 /** An order may have hundreds of products, but the AWS SDK opens at most 50 connections. */
 const concurrentProducts = 10
@@ -37,18 +38,32 @@ export async function moveStockOfOrder(order: OrderRow): Promise<void> {
 async function recordAll(order: OrderRow): Promise<OrderRow> {
   const due = productsWithUnrecordedMovements(order).slice(0, maxMovements)
   if (due.length === 0) return order
-  const recorded = await recordMovements(order, await trackingOf(order, due))
+  const recorded = await recordMovements(order, await readTracking(order, due))
   return recorded ? recordAll(recorded) : order
 }
 
-async function trackingOf(tenant: Tenant, userDefinedIds: readonly string[]): Promise<StockTracking> {
+async function readTracking(tenant: Tenant, userDefinedIds: readonly string[]): Promise<StockTracking> {
   const keys = userDefinedIds.map(id => keyOf(tenant, productIdOf(tenant, id)))
   const rows = await batchGet<ProductRow>(ProductRow, keys, true)
-  const tracked = new Set(rows.filter(tracksStock).map(({ userDefinedId }) => userDefinedId))
-  return new Map(userDefinedIds.map(id => [id, tracked.has(id)]))
+  const byId = new Map(rows.map(row => [row.userDefinedId, row]))
+  return new Map(userDefinedIds.map(id => [id, trackingOf(byId.get(id) ?? {})]))
 }
 
 type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>
+
+/**
+ * Makes the movements that the order has recorded of a product. The first lane has movements of all products, and the
+ * other lane of the order has movements of products that sell fast.
+ */
+export async function moveStockOfProduct(order: Order, id: ProductId): Promise<void> {
+  await Promise.all(lanesOf(order.token).map(lane => moveStockInLane({ order, id, lane })))
+}
+
+interface LaneOfOrder {
+  order: Order
+  id: ProductId
+  lane: number
+}
 
 /**
  * An order waits at most this many times for the order that was recorded first. Then the waiting order makes the
@@ -58,24 +73,36 @@ const maxPauses = 8
 const pauseMilliseconds = 20
 
 /**
- * To avoid conflicts between concurrent orders of one product, the order that was recorded first makes the movements of
- * all these orders. The other orders wait.
+ * To avoid conflicts between concurrent orders of one product, the order that was recorded first in a lane makes the
+ * movements of all orders in the lane. The other orders wait. They read the product only if nothing happened during a
+ * pause.
  */
-export async function moveStockOfProduct(order: Order, id: ProductId): Promise<void> {
+async function moveStockInLane(of: LaneOfOrder): Promise<void> {
+  let firstBefore: StockMovementRow | undefined
   for (let pause = 0; pause < maxPauses; pause++) {
-    if (await retryOnConflict(() => moveRecorded(order, id))) return
+    const recorded = await readMovementsInLane(of.order, of.id, of.lane)
+    if (!recorded.some(isOf(of.order))) return
+    const [first] = recorded
+    const isTurn = first && (isOf(of.order)(first) || first.id === firstBefore?.id)
+    if (isTurn && (await retryOnConflict(() => moveRecorded(of)))) return
+    firstBefore = first
     await sleep(Math.random() * pauseMilliseconds * 2 ** pause)
   }
-  await retryOnConflict(() => moveRecorded(order, id, true))
+  await retryOnConflict(() => moveRecorded(of, true))
 }
 
+const isOf =
+  ({ token }: Order) =>
+  (movement: StockMovementRow) =>
+    movement.token === token
+
 /** Returns false if the order has to wait, because another order makes the movements. */
-async function moveRecorded({ token, ...tenant }: Order, id: ProductId, mayOvertake = false): Promise<boolean> {
-  const movements = await load(tenant, id)
-  const isOwn = (movement: StockMovementRow) => movement.token === token
+async function moveRecorded(of: LaneOfOrder, mayOvertake = false): Promise<boolean> {
+  const movements = await load(of)
+  const isOwn = isOf(of.order)
+  const [first] = movements.due
   const isDue = movements.due.some(isOwn)
-  const isFirst = movements.due[0]?.token === token
-  if (isDue && !isFirst && !mayOvertake) return false
+  if (isDue && first && !isOwn(first) && !mayOvertake) return false
   const made = isDue ? await makeDue(movements) : movements.made
   if (made.some(isOwn)) await removeMovements(made)
   else if (isDue) throw new Conflict([false])
@@ -86,19 +113,36 @@ interface ProductMovements {
   row: ProductRow
   /** The stored JSON text of the inventory. The write of the new inventory is conditional on this text. */
   stored: Inventory
+  lane: number
   /** The recorded movements that the inventory already includes. */
   made: StockMovementRow[]
   due: StockMovementRow[]
 }
 
-/** A movement whose id is in `inventory.moved` was made, but its row still exists. */
-async function load(tenant: Tenant, id: ProductId): Promise<ProductMovements> {
-  const { row, stored } = await loadProduct(tenant, id)
-  const recorded = await readMovementsOfProduct(tenant, id)
+/** A movement whose mark is in `inventory.moved` was made, but its row still exists. */
+async function load({ order, id, lane }: LaneOfOrder): Promise<ProductMovements> {
+  const { row, stored } = await loadProduct(order, id)
+  const recorded = await readMovementsInLane(order, id, lane)
   const moved = new Set(row.inventory?.moved)
-  const { made = [], due = [] } = Object.groupBy(recorded, movement => (moved.has(movement.id) ? 'made' : 'due'))
-  return { row, stored, made, due }
+  const isMade = (movement: StockMovementRow) => moved.has(markOf(lane, movement))
+  const { made = [], due = [] } = Object.groupBy(recorded, movement => (isMade(movement) ? 'made' : 'due'))
+  return { row, stored, lane, made, due }
 }
+
+/** Marks are short, because each order of a product that sells fast writes the row of the product. */
+const markLength = 12
+
+/**
+ * Returns the text that marks a movement as made in the inventory. In the first lane, this is the id of the movement.
+ * In another lane, it is the number of the lane with the random end of the id.
+ */
+const markOf = (lane: number, { id }: StockMovementRow) =>
+  lane === 0 ? id : `${lane}${laneSeparator}${id.slice(-markLength)}`
+
+const laneSeparator = '.'
+
+const isMarkOf = (lane: number) => (mark: string) =>
+  lane === 0 ? !mark.includes(laneSeparator) : mark.startsWith(`${lane}${laneSeparator}`)
 
 async function loadProduct(tenant: Tenant, id: ProductId) {
   const options = { consistent: true, data: 'raw' } as const
@@ -109,14 +153,15 @@ async function loadProduct(tenant: Tenant, id: ProductId) {
   return { row, stored: item.Item.inventory }
 }
 
-/** One write makes at most this many movements, because their ids stay in the product's row until the next write. */
+/** One write makes at most this many movements, because their marks stay in the product's row until the next write. */
 const maxMade = 100
 
 /**
- * Makes the due movements. Returns them, together with the movements that were made before. If the stock is no longer
- * tracked, a movement changes nothing.
+ * Makes the due movements of a lane. Returns them, together with the movements that were made before. The marks of
+ * other lanes stay, because the rows of their movements have not been read. If the stock is no longer tracked, a
+ * movement changes nothing.
  */
-async function makeDue({ row, stored, ...movements }: ProductMovements) {
+async function makeDue({ row, stored, lane, ...movements }: ProductMovements) {
   const due = movements.due.slice(0, maxMade)
   const made = [...movements.made, ...due]
   if (!row.inventory || !tracksStock(row)) return made
@@ -124,7 +169,8 @@ async function makeDue({ row, stored, ...movements }: ProductMovements) {
     row.inventory,
     due.flatMap(({ lines }) => lines),
   )
-  const inventory = { ...sold, moved: made.map(({ id }) => id) }
+  const ofOtherLanes = (row.inventory.moved ?? []).filter(mark => !isMarkOf(lane)(mark))
+  const inventory = { ...sold, moved: [...ofOtherLanes, ...made.map(movement => markOf(lane, movement))] }
   await conditionalWrite(() =>
     ProductRow.patch(keyOf(row, row.id))
       .set({ inventory })

@@ -8,11 +8,12 @@ import { mapConcurrent } from '../core/map-concurrent.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { batchGet } from '../store/batch.ts'
-import { Conflict, conditionalWrite, retryOnConflict } from '../store/conditional-write.ts'
+import { Conflict, retryOnConflict } from '../store/conditional-write.ts'
 import { createRows, groupsToCreate } from '../store/create-rows.ts'
 import { save } from '../store/save.ts'
+import { confirm } from './confirm.ts'
 import { keyOf, ProductRow } from './entity.ts'
-import { descriptionHash, hasOnlyNewStamp } from './rules.ts'
+import { hasOnlyNewStamp } from './rules.ts'
 import { productDefinition } from './stored.ts'
 
 export interface ProductUpdate {
@@ -99,25 +100,6 @@ async function saveChange({ before, after }: Omit<Change, 'update'>): Promise<Pr
   if (!before) return save(productDefinition, after)
   if (isDeepStrictEqual(after, before)) return before
   return hasOnlyNewStamp(after, before) ? confirm(after, before) : save(productDefinition, after, before)
-}
-
-/**
- * Saves the newer stamp of an unchanged description. The write is conditional on the description instead of the
- * version. Concurrent orders of one product then conflict only if the newer order is saved first.
- */
-async function confirm(after: ProductRow, before: ProductRow): Promise<ProductRow> {
-  const { latest, describedBy = '' } = after
-  await conditionalWrite(() =>
-    ProductRow.patch(keyOf(after, after.id))
-      .set({ latest, describedBy })
-      .add({ version: 1 })
-      .where(
-        ({ describedBy: stored, archivedAt }, { between, notExists }) =>
-          `${between(stored, descriptionHash(before), describedBy)} AND ${notExists(archivedAt)}`,
-      )
-      .go(),
-  )
-  return after
 }
 
 const upsertOne = (update: ProductUpdate, context: Context): Promise<ProductRow> =>

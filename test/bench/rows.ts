@@ -24,7 +24,7 @@ const customerIdOf = (tenant: Tenant, email: string) => guestIdOf(tenant, emailH
 export function orderRowOf(tenant: Tenant, content: GeneratedOrder): CompletedOrderRow {
   const order = CompletedOrder.parse(content)
   const customerId = customerIdOf(tenant, content.email)
-  const tracking = new Map(content.items.map(({ id }) => [id, false]))
+  const tracking = new Map(content.items.map(({ id }) => [id, 'untracked' as const]))
   const context = { customerId, discountIds: [], tracking, accountCurrency: 'EUR', timeZone: 'UTC' }
   const stamp = stampOf(content)
   const empty = emptyOrder(tenant, content.token as OrderToken)

@@ -66,6 +66,20 @@ test('a transaction doubles the cost of the table, but not of the index', async 
   expect(takeUnits()).toEqual([[2, 1]])
 })
 
+test('a batch costs as much as its writes one by one', async () => {
+  const ids = [newId(), newId()]
+  await Thing.put(ids.map(one => ({ id: one, group: 'a' }))).go()
+  expect(takeUnits()).toEqual([
+    [1, 1],
+    [1, 1],
+  ])
+  await Thing.delete(ids.map(one => ({ id: one }))).go()
+  expect(takeUnits()).toEqual([
+    [1, 1],
+    [1, 1],
+  ])
+})
+
 test('an update costs as much as the whole row, and so does one whose condition fails', async () => {
   await put({ text })
   takeUnits()

@@ -41,6 +41,8 @@ interface CommandInput {
   Item?: Item
   Key?: Item
   TransactItems?: Action[]
+  /** A batch of writes has lists of requests, and a batch of reads has keys instead. */
+  RequestItems?: Record<string, { PutRequest?: { Item: Item }; DeleteRequest?: Keyed }[] | object>
 }
 
 const unitBytes = 1024
@@ -90,11 +92,14 @@ function writeOf({ factor, ...change }: Change): Write {
 const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) })
 
 /** The keys of the rows that a command writes or checks. */
-function keysOf(command: string, { TransactItems, Item, Key }: CommandInput): Key[] {
+function keysOf(command: string, { TransactItems, RequestItems = {}, Item, Key }: CommandInput): Key[] {
   const ofActions = TransactItems?.map(({ Put, Delete, Update, ConditionCheck }) =>
     keyOf(Put?.Item ?? (Delete ?? Update ?? ConditionCheck)?.Key ?? {}),
   )
   const isWrite = /^(Put|Update|Delete)Item/.test(command)
+  const requests = Object.values(RequestItems).flatMap(some => (Array.isArray(some) ? some : []))
+  if (requests.length > 0)
+    return requests.map(({ PutRequest, DeleteRequest }) => keyOf(PutRequest?.Item ?? DeleteRequest?.Key ?? {}))
   return ofActions ?? (isWrite ? [keyOf(Item ?? Key ?? {})] : [])
 }
 

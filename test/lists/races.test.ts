@@ -44,6 +44,25 @@ test('recounts in any order leave the right totals, even if buckets divide and e
   )
 })
 
+/** With the parallelization factor of production, Lambda divides the changes of a list among ten runs. */
+test('ten workers that recount one list at once leave the right totals', { tags: ['long'] }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.nat(9), async (s, removing) => {
+      const list = await newList()
+      await put(list, numbers(0, maxBucketEntries).map(entryAt))
+      await recount(list, [positionOf(0)])
+      const batches = numbers(0, 10).map(worker => numbers(0, 3).map(n => 1000 + 10 * n + worker))
+      await put(list, batches.flat().map(entryAt))
+      await remove(list, [positionOf(removing)])
+      const changed = batches.map((batch, n) => [...batch, ...(n === removing ? [removing] : [])])
+      const work = changed.map(batch => retryUntilDone(() => recount(list, batch.map(positionOf))))
+      await interleave(s, Promise.all(work))
+      await expectExactTallies(list)
+    }),
+    { numRuns: 4, endOnFailure: true, reporter: printSeed },
+  )
+})
+
 /** Delays the first write of a tally until it is released. */
 function delayFirstWrite() {
   const reached = Promise.withResolvers<void>()

@@ -26,7 +26,7 @@ test('the full ledger has the lines of each product', () => {
 
 /** Whether the stock of every product of the tests is tracked, but for these. */
 const trackedExcept = (...untracked: string[]) =>
-  new Map([tee, cup, 'MUG', 'PEN'].map(id => [id, !untracked.includes(id)]))
+  new Map([tee, cup, 'MUG', 'PEN'].map(id => [id, untracked.includes(id) ? 'untracked' : 'tracked'] as const))
 
 test.each<[string, Lines, StockLedger, object[]]>([
   ['nothing for an empty order', [], {}, []],
@@ -90,7 +90,7 @@ describe('once an order is recorded, the ledger', () => {
   })
 
   test('keeps products of which it is not known whether their stock is tracked', () => {
-    const after = ledgerAfterChange(content, before, new Map([[tee, true]]))
+    const after = ledgerAfterChange(content, before, new Map([[tee, 'tracked']]))
     expect(after).toEqual({ ...before, TEE: [line(3)] })
     expect(differingProducts(content, after)).toEqual([cup, 'MUG', 'PEN'])
   })
@@ -98,7 +98,7 @@ describe('once an order is recorded, the ledger', () => {
   test('has the movements of 50 products at a time, and all that are untracked', () => {
     const ids = Array.from({ length: 120 }, (_, n) => `P${n}`)
     const large = contentOf(...ids.map((id): Lines[0] => [id, line(1)]))
-    const tracking = new Map(ids.map((id, n) => [id, n < 110]))
+    const tracking = new Map(ids.map((id, n) => [id, n < 110 ? 'tracked' : 'untracked'] as const))
     let ledger: StockLedger = {}
     const counts = [1, 2, 3].map(() => {
       const after = ledgerAfterChange(large, ledger, tracking)

@@ -58,10 +58,13 @@ export async function runStreamWorkers(records: readonly DynamoDBRecord[]): Prom
   return written.length > 0 ? addCosts(cost, await runStreamWorkers(written)) : cost
 }
 
-/** Rows with the same partition key are in the same shard. */
+const { streamBatchesPerShard } = findStage('prod')
+
+/** Rows with the same partition key are in the same shard. Lambda divides the rows of a shard among several batches. */
 function invocationsOf(records: readonly DynamoDBRecord[]): number {
   const partitions = new Set(records.map(({ dynamodb }) => dynamodb?.Keys?.pk?.S))
-  return Math.min(partitions.size, assumptions.streamShards)
+  const shards = Math.min(partitions.size, assumptions.streamShards)
+  return Math.min(records.length, shards * streamBatchesPerShard)
 }
 
 export function requireSuccess(name: string, result: unknown): void {

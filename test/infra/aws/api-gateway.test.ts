@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway'
 import { describe, expect, test } from 'vitest'
 import { apiGatewayProblems } from '../../../infra/api-gateway-replies.ts'
 import { authorizationPattern } from '../../../infra/constants.ts'
 import { routes } from '../../../lib/api.ts'
 import { statusOf } from '../../../lib/core/problem.ts'
+import type { Route } from '../../../lib/http/route.ts'
 import { template } from './template.ts'
 
 const { ofType, definition } = template()
@@ -63,16 +65,27 @@ describe('the stage', () => {
     })
   })
 
+  const limited = (stage?.Properties.MethodSettings.slice(1) ?? []).map(
+    ({ HttpMethod, ResourcePath, ThrottlingRateLimit, ThrottlingBurstLimit }: Record<string, string>) => {
+      const path = ResourcePath!.replaceAll('~1', '/').replace('//', '/')
+      return { name: `${HttpMethod},${path}`, limit: [ThrottlingRateLimit, ThrottlingBurstLimit] }
+    },
+  )
+  const limitedTo = (limit: number[]) =>
+    limited.filter((one: { limit: number[] }) => isDeepStrictEqual(one.limit, limit))
+  const namesOf = (some: { name: string }[]) => new Set(some.map(({ name }) => name))
+  const namesOfRoutes = (some: Pick<Route, 'method' | 'path'>[]) =>
+    new Set(some.map(({ method, path }) => `${method},${path}`))
+
   test('throttles each path that needs no key by itself', () => {
-    const others = stage?.Properties.MethodSettings.slice(1)
-    const paths = others.map(({ HttpMethod, ResourcePath }: Record<string, string>) => [
-      HttpMethod,
-      ResourcePath!.replaceAll('~1', '/').replace('//', '/'),
-    ])
-    const expected = routes.filter(({ isPublic }) => isPublic).map(({ method, path }) => [method, path])
-    expect(new Set(paths.map(String))).toEqual(new Set(expected.map(String)))
-    for (const settings of others)
-      expect(settings).toMatchObject({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 })
+    const expected = routes.filter(({ isPublic }) => isPublic)
+    expect(namesOf(limitedTo([50, 100]))).toEqual(namesOfRoutes(expected))
+  })
+
+  test('throttles each path that asks a payment gateway by itself', () => {
+    const expected = routes.filter(({ isPublic, usesGateway }) => usesGateway && !isPublic)
+    expect(namesOf(limitedTo([100, 200]))).toEqual(namesOfRoutes(expected))
+    expect(limited).toHaveLength(limitedTo([50, 100]).length + expected.length)
   })
 
   test('has no metrics of single endpoints, which have a fee, and no traces, which would contain the URLs', () => {

@@ -108,7 +108,7 @@ describe('the worker for checkout events', () => {
     expect(source?.Properties).toMatchObject({
       BatchSize: 10,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: 20 },
+      ScalingConfig: { MaximumConcurrency: 200 },
     })
     const { purpose } = workers.find(({ name }) => name === 'checkout.intake')!
     expect(lambda?.Properties.Description).toBe(purpose)

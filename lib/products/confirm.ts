@@ -1,0 +1,75 @@
+/**
+ * Saves the newer stamp of an unchanged description. While a product sells fast, concurrent events in one process share
+ * a write, because DynamoDB allows 1,000 write units a second for a row.
+ */
+
+import { conditionalWrite } from '../store/conditional-write.ts'
+import { keyOf, ProductRow } from './entity.ts'
+import { descriptionHash } from './rules.ts'
+
+interface Confirmation {
+  before: ProductRow
+  after: ProductRow
+}
+
+interface WaitingConfirmation extends Confirmation {
+  settle: (written: Promise<void>) => void
+}
+
+/** The confirmations that wait for the running write of their description, by product and description. */
+const waiting = new Map<string, WaitingConfirmation[]>()
+
+const nameOf = ({ before, after: { account, mode, id } }: Confirmation) =>
+  [account, mode, id, descriptionHash(before)].join('#')
+
+/** Throws a Conflict if the product was changed, or if a newer stamp was saved first. */
+export async function confirm(after: ProductRow, before: ProductRow): Promise<ProductRow> {
+  const confirmation = { before, after }
+  const others = waiting.get(nameOf(confirmation))
+  await (others ? join(others, confirmation) : writeAndContinue([{ ...confirmation, settle: () => {} }]))
+  return after
+}
+
+function join(others: WaitingConfirmation[], confirmation: Confirmation): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  others.push({ ...confirmation, settle: resolve })
+  return promise
+}
+
+/** Writes the newest of these confirmations for all of them, and then the ones that have come in meanwhile. */
+function writeAndContinue(confirmations: readonly WaitingConfirmation[]): Promise<void> {
+  const [newest] = confirmations.toSorted((one, other) => (stampOf(one) < stampOf(other) ? 1 : -1))
+  if (!newest) return Promise.resolve()
+  const name = nameOf(newest)
+  waiting.set(name, [])
+  const written = write(newest)
+  const next = () => {
+    const others = waiting.get(name) ?? []
+    waiting.delete(name)
+    void writeAndContinue(others)
+  }
+  for (const { settle } of confirmations) settle(written)
+  written.then(next, next)
+  return written
+}
+
+/** The texts of confirmations of the same description sort by their stamps. */
+const stampOf = ({ after: { describedBy = '' } }: Confirmation) => describedBy
+
+/**
+ * The write is conditional on the description instead of the version. Concurrent orders of one product then conflict
+ * only if the newer order is saved first.
+ */
+async function write({ before, after }: Confirmation): Promise<void> {
+  const { latest, describedBy = '' } = after
+  await conditionalWrite(() =>
+    ProductRow.patch(keyOf(after, after.id))
+      .set({ latest, describedBy })
+      .add({ version: 1 })
+      .where(
+        ({ describedBy: stored, archivedAt }, { between, notExists }) =>
+          `${between(stored, descriptionHash(before), describedBy)} AND ${notExists(archivedAt)}`,
+      )
+      .go(),
+  )
+}

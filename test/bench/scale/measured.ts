@@ -1,0 +1,174 @@
+/** Measures the work of checkout events of one store, and of the stream worker after them, on DynamoDB Local. */
+
+import type { DynamoDBRecord } from 'aws-lambda'
+import { messageOf, sqsRecordOf } from '../../../infra/local/checkout-queue.ts'
+import { createInvoke, loadHandlersFrom } from '../../../infra/local/lambda.ts'
+import { matchesFilter } from '../../../infra/local/stream/deliver-changes.ts'
+import type { CheckoutEvent } from '../../../lib/checkout/events.ts'
+import type { Tenant } from '../../../lib/core/tenant.ts'
+import { workers } from '../../../lib/workers.ts'
+import { cpuMilliseconds } from '../../support/cpu-time.ts'
+import { captureLog } from '../cost/capture-log.ts'
+import { requireSuccess } from '../cost/lambda.ts'
+import { measure } from '../meter.ts'
+import { startProgress } from '../progress.ts'
+import { createWriteMeter, recordsOf, type Write } from '../write-meter.ts'
+import { createKeyMeter } from './key-meter.ts'
+import { eventOf } from './sample-events.ts'
+import { addUnits, type KeyUnits, sumOfWork, type Work } from './work.ts'
+
+const worker = 'maintenance.run'
+const invokeLambda = createInvoke(loadHandlersFrom('source'))
+
+/** The number of orders whose changes the stream worker gets in one batch. */
+export const ordersPerBatch = 10
+
+export interface MeasuredEvent {
+  name: string
+  /** For each event: the work of `checkout.intake`. */
+  intake: Work
+  /** For each event: the work of `maintenance.run` for a batch of many events, and for the changes of one event. */
+  inBatch: Work
+  alone: Work
+}
+
+/** An event of the mix, such as `cart.updated, again`: the same cart with other quantities. */
+const parsed = (name: string) => ({
+  eventName: name.replace(', again', ''),
+  repetition: name.endsWith(', again') ? 1 : 0,
+})
+
+export async function measureEvents(tenant: Tenant, names: readonly string[]): Promise<MeasuredEvent[]> {
+  const bar = startProgress('measuring checkout events', names.length)
+  const measured: MeasuredEvent[] = []
+  for (const name of names) {
+    measured.push(await measureEvent(tenant, name))
+    bar.update(measured.length)
+  }
+  bar.end()
+  return measured
+}
+
+async function measureEvent(tenant: Tenant, name: string): Promise<MeasuredEvent> {
+  const { eventName, repetition } = parsed(name)
+  const eventsOf = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => eventOf(eventName, { ...tenant, buyer: from + n, repetition }))
+  const alone = await runWorker(tenant, 1, (await runEach(tenant, eventsOf(0, 1))).records)
+  const runs = await runEach(tenant, eventsOf(1, 1 + ordersPerBatch))
+  const inBatch = await runWorker(tenant, ordersPerBatch, runs.records)
+  const [, cpu = 0] = await cpuOfEach(
+    cpuBatches.map(
+      ([from, to]) =>
+        () =>
+          intake(...eventsOf(from, to)),
+    ),
+  )
+  const [, workerCpu = 0] = await cpuOfEach([1, 2].map(() => () => deliver(runs.records)))
+  return {
+    name,
+    intake: { ...runs.work, cpuMilliseconds: cpu / ordersPerBatch },
+    inBatch: { ...inBatch, cpuMilliseconds: workerCpu / ordersPerBatch },
+    alone: { ...alone, cpuMilliseconds: workerCpu / ordersPerBatch },
+  }
+}
+
+/** The buyers of two batches without meters, which use CPU themselves. The first batch warms up. */
+const cpuBatches = [1, 2].map(n => [1 + n * ordersPerBatch, 1 + (n + 1) * ordersPerBatch] as const)
+
+async function cpuOfEach(functions: readonly (() => Promise<void>)[]): Promise<number[]> {
+  const used: number[] = []
+  const log = captureLog()
+  for (const work of functions) {
+    const before = cpuMilliseconds()
+    await work()
+    used.push(cpuMilliseconds() - before)
+  }
+  log.stop()
+  return used
+}
+
+async function intake(...events: CheckoutEvent[]): Promise<void> {
+  const Records = events.map(event => sqsRecordOf(messageOf(event.eventName, event)))
+  requireSuccess(`checkout.intake with ${events[0]?.eventName}`, await invokeLambda('checkout.intake', { Records }))
+}
+
+const filters = workers.find(({ name }) => name === worker)?.filters ?? []
+
+async function deliver(records: readonly DynamoDBRecord[]): Promise<void> {
+  const Records = records.filter(record => matchesFilter(record, filters))
+  requireSuccess(worker, await invokeLambda(worker, { Records }))
+}
+
+interface Run {
+  work: Work
+  records: DynamoDBRecord[]
+}
+
+/** Applies events one after the other, and returns the work of one of them. */
+async function runEach(tenant: Tenant, events: readonly CheckoutEvent[]): Promise<Run> {
+  const runs: Run[] = []
+  for (const event of events) runs.push(await run(tenant, 1, () => intake(event)))
+  return { work: average(runs), records: runs.flatMap(({ records }) => records) }
+}
+
+/** Keeps the partition keys that at least half of the events use: those of one order are never hot. */
+function average(runs: readonly Run[]): Work {
+  const { keys, ...sums } = sumOfWork(runs.map(({ work }) => ({ work, count: 1 / runs.length })))
+  const isShared = (key: string) => 2 * runs.filter(({ work }) => work.keys.has(key)).length >= runs.length
+  return { ...sums, keys: new Map([...keys].filter(([key]) => isShared(key))) }
+}
+
+const divided = ({ readUnits, writeUnits }: KeyUnits, count: number): KeyUnits => ({
+  readUnits: readUnits / count,
+  writeUnits: writeUnits / count,
+})
+
+/** Runs the worker until nothing changes any more. The result is for one of `count` events. */
+async function runWorker(tenant: Tenant, count: number, records: readonly DynamoDBRecord[]): Promise<Work> {
+  const runs: Run[] = []
+  for (let changed = records; changed.length > 0; changed = runs.at(-1)?.records ?? []) {
+    const batch = changed
+    runs.push(await run(tenant, count, () => deliver(batch)))
+  }
+  return sumOfWork(runs.map(({ work }) => ({ work, count: 1 })))
+}
+
+/** Measures a function that does the work of `count` events. The result is for one event. */
+async function run({ account, mode }: Tenant, count: number, work: () => Promise<void>): Promise<Run> {
+  const [writeMeter, keyMeter, log] = [createWriteMeter(), createKeyMeter(), captureLog()]
+  try {
+    const { cost } = await measure(work)
+    const writes = writeMeter.takeWrites()
+    const keys = unitsByKey(`${account}#${mode}#`, keyMeter.takeReads(), writes)
+    const sumOf = (of: (write: Write) => number) => writes.reduce((sum, write) => sum + of(write), 0)
+    return {
+      records: recordsOf(writes),
+      work: {
+        readUnits: cost.units / count,
+        writeUnits: sumOf(({ units }) => units) / count,
+        indexUnits: sumOf(({ indexUnits }) => indexUnits) / count,
+        sequentialCalls: cost.sequentialCalls / count,
+        cpuMilliseconds: 0,
+        keys: new Map([...keys].map(([key, units]) => [key, divided(units, count)])),
+      },
+    }
+  } finally {
+    log.stop()
+    keyMeter.stop()
+    writeMeter.stop()
+  }
+}
+
+/** Without account and mode, which are the same in all keys of a store. */
+function unitsByKey(
+  prefix: string,
+  reads: readonly { pk: string; units: number }[],
+  writes: readonly Write[],
+): Map<string, KeyUnits> {
+  const keys = new Map<string, KeyUnits>()
+  const nameOf = (pk: string) => (pk.startsWith(prefix) ? pk.slice(prefix.length) : pk)
+  for (const { pk, units } of reads) addUnits(keys, nameOf(pk), { readUnits: units, writeUnits: 0 })
+  for (const { pk, units, indexUnits } of writes)
+    addUnits(keys, nameOf(pk), { readUnits: 0, writeUnits: units - indexUnits })
+  return keys
+}
