@@ -8,6 +8,8 @@ export const anyTrace = rule('IAM5[Resource::*]', 'Sending traces to X-Ray canno
 
 export const anyStream = rule('IAM5[Resource::*]', 'Listing DynamoDB streams cannot be limited to a resource.')
 
+export const mailQuota = rule('IAM5[Resource::*]', 'The quota of SES is that of the AWS account and has no resource.')
+
 export const anySender = rule(
   'IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
   'Each store has a sender of its own, which is set without a deployment. SES sends only from those it has verified.',

@@ -4,7 +4,7 @@ import { Stack, Validations } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import { ThresholdAlarm } from './alarms.ts'
-import { anySender } from './cdk-nag-acknowledgments.ts'
+import { anySender, mailQuota } from './cdk-nag-acknowledgments.ts'
 import { type LambdaFunction, WorkerLambda, type WorkerProps } from './lambda-function.ts'
 import { MailConfigurationSet } from './mail-configuration-set.ts'
 import { mailsWithUnknownResult, oldestMailAge } from './metrics.ts'
@@ -49,6 +49,7 @@ export class MailWorker extends Construct {
     this.queue.resource.grant(resource, 'sqs:SendMessage', 'sqs:GetQueueAttributes')
     /** This action has no resource: the quota is that of the AWS account in the region. */
     resource.addToRolePolicy(new PolicyStatement({ actions: ['ses:GetAccount'], resources: ['*'] }))
+    if (resource.role) Validations.of(resource.role).acknowledge(mailQuota)
     resource.addEnvironment('MAIL_QUEUE_URL', this.queue.resource.queueUrl)
   }
 

@@ -20,7 +20,8 @@ export function groupsToCreate<T, R extends VersionedRow>(
 ): T[][] {
   const groups: { items: T[]; writes: number; bytes: number }[] = []
   for (const item of items) {
-    const written = [rowOf(item), ...entriesOf(definition, rowOf(item))]
+    const row = newRow(definition, rowOf(item))
+    const written = [row, ...entriesOf(definition, row)]
     const [writes, bytes] = [written.length, jsonBytes(written)]
     const last = groups.at(-1)
     if (last && last.writes + writes <= maxWrites && last.bytes + bytes <= maxBytes) {
@@ -32,13 +33,20 @@ export function groupsToCreate<T, R extends VersionedRow>(
   return groups.map(({ items }) => items)
 }
 
+/** Returns the row in its first version. Which entries a row has may depend on its row version. */
+const newRow = <R extends VersionedRow>({ rowVersion }: EntityDefinition<R>, row: R): R => ({
+  ...row,
+  version: 1,
+  ...(rowVersion && { rowVersion }),
+})
+
 /** Creates all rows or none; throws a Conflict if one of them exists. */
 export async function createRows<R extends VersionedRow>(
   definition: EntityDefinition<R>,
   rows: readonly R[],
 ): Promise<R[]> {
-  const { entity, rowVersion } = definition
-  const created = rows.map(row => ({ ...row, version: 1, ...(rowVersion && { rowVersion }) }))
+  const { entity } = definition
+  const created = rows.map(row => newRow(definition, row))
   const rowPuts = created.map((row): RowWrite => ({ entity, write: Row => Row.put(row).where(isVersion(null)) }))
   const puts = created.flatMap(row => entriesOf(definition, row))
   await writeRows([...rowPuts, ...entryWrites({ puts, deletes: [] })])

@@ -77,7 +77,7 @@ test('of one mode keeps the encrypted secrets', async () => {
   const tenant = await newTenant()
   await saveGatewayKeys(tenant, { apiKey: 'sk_test_1', webhookSecret: null })
   await clearMode(tenant, options)
-  expect(await kindsOf(tenant.account)).toEqual(['account', 'secret'])
+  expect(await kindsOf(tenant.account)).toEqual(['account', 'lists-version', 'secret'])
 })
 
 test('does not touch another account, nor the numbers of later ones', { tags: ['long'] }, async () => {
@@ -151,5 +151,5 @@ test('a mode that is emptied keeps the records of erasures', async () => {
   await clearMode(tenant, options)
   expect(await send(registration)).toEqual([])
   const kinds = new Set((await rawRowsOf(tenant.account)).map(kindOf))
-  expect(kinds).toEqual(new Set(['account', 'erasure']))
+  expect(kinds).toEqual(new Set(['account', 'erasure', 'lists-version']))
 })

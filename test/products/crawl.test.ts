@@ -418,12 +418,12 @@ function countTransactions(secondsLater?: { after: number; seconds: number }) {
   return () => count
 }
 
-test('saves fourteen new products with each transaction, and reads all before', async () => {
+test('saves sixteen new products with each transaction, and reads all before', async () => {
   const tenant = await newTenant()
   const url = await documentOf(100)
   const transactions = countTransactions()
   expect((await crawl(tenant, url)).body).toHaveLength(100)
-  expect(transactions()).toBe(Math.ceil(100 / 14))
+  expect(transactions()).toBe(Math.ceil(100 / 16))
 })
 
 test('saves as many products as there is time for, and the others when the request is repeated', async () => {
@@ -437,11 +437,11 @@ test('saves as many products as there is time for, and the others when the reque
   expect(reply).toMatchObject({
     status: 503,
     headers: { 'Retry-After': '5' },
-    body: { code: 'unavailable', message: expect.stringContaining('140 of 300 products were saved.') },
+    body: { code: 'unavailable', message: expect.stringContaining('160 of 300 products were saved.') },
   })
   const transactions = countTransactions()
   expect((await crawl(tenant, url)).body).toHaveLength(300)
-  expect(transactions()).toBe(Math.ceil(160 / 14))
+  expect(transactions()).toBe(Math.ceil(140 / 16))
 })
 
 test('saves a product again that was last read more than an hour ago', async () => {

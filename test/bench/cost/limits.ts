@@ -33,7 +33,7 @@ export const maxMonth = 60
 export const checkMonth = (dollars: number): string[] =>
   dollars > maxMonth ? [`a month of the shop costs ${dollars.toFixed(2)} dollars, limit ${maxMonth}`] : []
 /** All events of one order together, with the stream workers. */
-export const mixLimits = { readUnits: 200, writeUnits: 385 }
+export const mixLimits = { readUnits: 200, writeUnits: 395 }
 
 export function checkLimit({ name, own, workers }: Measurement): string[] {
   const limit = limits[name]

@@ -42,7 +42,7 @@ test.each([
   ],
   ['account set 1001 --features=', 'account set', { account: 1001, features: [] }],
   ['account set --account 1001 --cart-days 30', 'account set', { account: 1001, cartDays: 30 }],
-  ['account disable --account=1001', 'account disable', { account: 1001 }],
+  ['account disable --account=1001', 'account disable', { account: 1001, allStores: false, atOnce: 4 }],
   ['account create --name Tea --currency eur', 'account create', { name: 'Tea', currency: 'EUR', features: [] }],
   [
     'account create --name Tea --currency EUR --features CREDITNOTES,subscriptions --domain https://www.Tea.example/shop',
@@ -67,7 +67,11 @@ test.each([
   ],
   ['key create --account 1001 --mode Test --scope READ', 'key create', { account: 1001, mode: 'Test', scope: 'read' }],
   ['key list 1001', 'key list', { account: 1001 }],
-  ['lists relist --account 1001 --mode test', 'lists relist', { account: 1001, mode: 'Test' }],
+  [
+    'lists relist --account 1001 --mode test',
+    'lists relist',
+    { account: 1001, mode: 'Test', allStores: false, atOnce: 4 },
+  ],
   [
     'import --from https://old.example/api/ --from-key-stdin --account 1001 --mode live --only Orders,shippingmethods --since 3d --rate 2.5',
     'import',

@@ -137,7 +137,8 @@ describe('alarms', () => {
 
   test('may publish to both topics and use their key', () => {
     const policies = ofType('SNS::TopicPolicy')
-    const [key, ...otherKeys] = ofType('KMS::Key')
+    const usedByAlarms = ({ Properties }: any) => JSON.stringify(Properties.KeyPolicy).includes('cloudwatch')
+    const [key, ...otherKeys] = ofType('KMS::Key').filter(usedByAlarms)
     const cloudwatch = { Service: 'cloudwatch.amazonaws.com' }
     expect(policies).toHaveLength(2)
     for (const { Properties } of policies)

@@ -101,10 +101,10 @@ describe('roles', () => {
   const withWildcard = statementsOf('', stack).filter(({ Resource }) => JSON.stringify(Resource).includes('*'))
   const isForSecrets = ({ Action }: { Action: string }) => Action === 'secretsmanager:GetSecretValue'
 
-  test('allow a wildcard resource only for listing streams, for senders of mails and for secrets of stores', () => {
+  test('allow a wildcard resource only for listing streams, for senders and the quota of mails and for secrets of stores', () => {
     const wildcards = withWildcard.filter(statement => !isForSecrets(statement))
     const actions = new Set(wildcards.flatMap(({ Action }) => Action))
-    expect([...actions].sort()).toEqual(['dynamodb:ListStreams', 'ses:SendEmail'])
+    expect([...actions].sort()).toEqual(['dynamodb:ListStreams', 'ses:GetAccount', 'ses:SendEmail'])
   })
 
   const decrypting = (role: string) =>

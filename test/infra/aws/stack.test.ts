@@ -49,9 +49,10 @@ describe('a stack', () => {
 
   test('has an output for everything that commands and senders need', () => {
     expect(Object.keys(outputs)).toEqual([
+      'SecretsKeyArn',
       'AlarmTopicArn',
       'NoticeTopicArn',
-      'SecretsKeyArn',
+      'RollbackAlarmArns',
       'ApiUrl',
       'TableName',
       'CheckoutBusArn',
@@ -59,7 +60,6 @@ describe('a stack', () => {
       'CheckoutSenderArn',
       'BackupVaultName',
       'RestoreRoleArn',
-      'RollbackAlarmArns',
       ...Object.values(queueOutputs),
     ])
     for (const { Value } of [outputs.AlarmTopicArn, outputs.NoticeTopicArn])
