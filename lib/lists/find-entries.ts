@@ -14,12 +14,19 @@ import { createTallyCache, type TallyCache } from './tally.ts'
 type Lists = Pick<ListQuery, 'account' | 'mode' | 'fullList' | 'fullListParts' | 'filters'>
 
 export async function findEntries(query: ListQuery, paging: Paging): Promise<EntryPage> {
-  const result = await search(query, paging)
+  const result = await search(query, paging, await shortestLength(query))
   if (result && 'page' in result) return result.page
   const { filters, total } = { ...query, total: undefined, ...result }
   if (total === undefined) return findListedEntries({ ...query, filters }, paging)
   const { direction } = query
   return readPageOfTotal(fullListOf(query), total, { ...paging, direction, matches: matchesAll(filters) })
+}
+
+/** Returns the length of the shortest list of a filter if the query also has a text; undefined otherwise. */
+async function shortestLength(query: ListQuery): Promise<number | undefined> {
+  const { filters } = query
+  if (!filters.some(({ search }) => search) || !filters.some(hasList)) return undefined
+  return (await (await findListToRead(query)).at('')).count
 }
 
 /** Finds the entries on the shortest list that contains every match. */

@@ -1,7 +1,7 @@
 /** Defines queries of lists: filters, the order of the entries, and pages. */
 
 import type { Tenant } from '../core/tenant.ts'
-import type { EntryRow, ListEntry } from '../store/list-entry.ts'
+import type { EntryRow } from '../store/list-entry.ts'
 import type { Range } from './entries.ts'
 import type { PageOptions } from './entry-page.ts'
 import type { Direction } from './rank-select.ts'
@@ -34,7 +34,7 @@ export interface ListQuery extends Tenant {
   searchEntries?: SearchEntries
 }
 
-/** Describes the search entries of a kind of object. Functions are methods, so that descriptions of all kinds fit. */
+/** Describes the search entries of a kind of object. */
 interface SearchEntries {
   /**
    * Returns the position of the object on the full list of the query. By default, this is the position at the end of the
@@ -45,8 +45,6 @@ interface SearchEntries {
   hasFacets?: true
   /** Returns whether the object is on the full list of the query. By default, all objects are. */
   isListed?: (entry: EntryRow) => boolean
-  /** How the objects are loaded if search entries do not contain the position or the facets. */
-  objects?: { load(entries: readonly EntryRow[]): Promise<Tenant[]>; listEntriesOf(row: Tenant): ListEntry[] }
 }
 
 export type Paging = Pick<PageOptions, 'offset' | 'limit'>

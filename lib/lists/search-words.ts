@@ -49,7 +49,8 @@ export async function findWordsAround(
   const query = SearchWordRow.query
     .bySuffix({ account, mode })
     .begins({ list, suffix: word, ...(following && { word: '' }) })
-  const { data } = await query.go({ limit: max + 1, count: max + 1 })
+  const limit = Math.floor(max) + 1
+  const { data } = await query.go({ limit, count: limit })
   return data.length > max ? null : [...new Set(data.map(row => row.word))]
 }
 

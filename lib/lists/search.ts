@@ -4,7 +4,7 @@
  */
 
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { type EntryRow, entryRowsOf, type List, type ListEntry } from '../store/list-entry.ts'
+import type { EntryRow, List } from '../store/list-entry.ts'
 import { fullRange, readEntries } from './entries.ts'
 import type { EntryPage } from './entry-page.ts'
 import { moveToFront } from './filtered-entry-page.ts'
@@ -18,29 +18,39 @@ import { findWordsAround } from './search-words.ts'
 const maxWords = 200
 /** The number of words whose entries are read at the same time. */
 const maxConcurrentWords = 16
-/** Up to this number, loading the objects costs less than reading a list of all of them. */
-const maxLoadedObjects = 60
-
 /**
- * Null if the text cannot be searched. Otherwise a page of the matches. If a list must be read to sort the matches or to
- * test other filters, the filters for the entries of this list instead, and the total of the matches if it is known.
+ * Null if the text cannot be searched, or if reading the list of another filter costs less. Otherwise a page of the
+ * matches. If search entries do not show the order of the matches, filters for the entries of the full list instead, and
+ * the total of the matches if it is known.
  */
 type SearchResult = { page: EntryPage } | { filters: readonly Filter[]; total?: number } | null
 
-export async function search(query: ListQuery, paging: Paging): Promise<SearchResult> {
-  const { filters, searchEntries } = query
+/** `shortest` is the length of the shortest list of another filter; undefined if no other filter has a list. */
+export async function search(query: ListQuery, paging: Paging, shortest?: number): Promise<SearchResult> {
+  const { account, mode, filters, searchEntries } = query
   const searched = filters.find(filter => filter.search)
   if (!searchEntries || !searched?.search || filters.some(({ isOnlyOnList }) => isOnlyOnList)) return null
-  const { account, mode } = query
+  const { positionOf = positionAtEnd, hasFacets, isListed = () => true } = searchEntries
+  if (shortest !== undefined && !hasFacets) return null
   const { list, wanted } = searched.search
-  const [isReady, matches] = await Promise.all([hasSearchLists(query), findMatches({ account, mode, list }, wanted)])
+  const finding = findMatches({ account, mode, list }, wanted, shortest && shortest / 2)
+  const [isReady, matches] = await Promise.all([hasSearchLists(query), finding])
   if (!isReady || !matches) return null
   const others = filters.filter(filter => filter !== searched || !matches.isComplete)
-  const entries = await entriesOnFullList(query, { matches, others })
-  if (entries) return { page: pageOf(entries.filter(matchesAll(others)), query, paging) }
-  const ids = new Set(matches.entries.filter(searchEntries.isListed ?? (() => true)).map(idOf))
+  const entries = matches.entries.filter(isListed)
+  if (positionOf && (hasFacets || others.length === 0)) {
+    const found = entries.filter(matchesAll(others)).map(entry => ({ ...entry, position: positionOf(entry) }))
+    return { page: pageOf(found, query, paging) }
+  }
+  return filtersFor(entries, others, query)
+}
+
+const positionAtEnd = ({ position }: EntryRow) => timePositionAtEnd(position)
+
+function filtersFor(entries: readonly EntryRow[], others: readonly Filter[], { range, firstId }: ListQuery) {
+  const ids = new Set(entries.map(idOf))
   const isMatch: Filter = { matches: ({ position = '' }) => ids.has(idOfPosition(position)) }
-  const isTotal = others.length === 0 && !query.range && !query.firstId
+  const isTotal = others.length === 0 && !range && !firstId
   return { filters: [...others, isMatch], ...(isTotal && { total: ids.size }) }
 }
 
@@ -53,35 +63,21 @@ interface Matches {
   isComplete: boolean
 }
 
-/** Returns null if the wanted text has no word, or if it is contained in too many words. */
-async function findMatches(list: List, wanted: string): Promise<Matches | null> {
+/** Returns null if the wanted text has no word, or if there are too many words or more than `max` matches. */
+async function findMatches(list: List, wanted: string, max = Number.POSITIVE_INFINITY): Promise<Matches | null> {
   const text = parseWantedText(wanted)
   if (!text) return null
-  const words = mayBeginInside(text) ? await findWordsAround(list, text, maxWords) : []
-  if (!words) return null
-  const prefixes = [positionPrefix(text), ...words.map(word => prefixOfWord(word, text.following))]
-  const read = await mapConcurrent(prefixes, maxConcurrentWords, prefix =>
-    readEntries(list, { range: prefixRange(prefix) }),
-  )
-  const byId = new Map(read.flat().map(entry => [idOf(entry), entry]))
-  return { entries: [...byId.values()], isComplete: text.isComplete }
+  const read = (prefix: string) =>
+    readEntries(list, { range: prefixRange(prefix), ...(Number.isFinite(max) && { max: Math.floor(max) + 1 }) })
+  const [atBeginning, words] = await Promise.all([
+    read(positionPrefix(text)),
+    mayBeginInside(text) ? findWordsAround(list, text, Math.min(maxWords, max)) : [],
+  ])
+  if (!words || atBeginning.length > max) return null
+  const inside = await mapConcurrent(words, maxConcurrentWords, word => read(prefixOfWord(word, text.following)))
+  const byId = new Map([...atBeginning, ...inside.flat()].map(entry => [idOf(entry), entry]))
+  return byId.size > max ? null : { entries: [...byId.values()], isComplete: text.isComplete }
 }
-
-/** Returns the entries of the matches on the full list, or null if too many objects would have to be loaded for this. */
-async function entriesOnFullList(
-  { searchEntries = {}, fullList, fullListParts = [fullList] }: ListQuery,
-  { matches: { entries }, others }: { matches: Matches; others: readonly Filter[] },
-): Promise<EntryRow[] | null> {
-  const { positionOf = positionAtEnd, hasFacets, isListed = () => true, objects } = searchEntries
-  if (positionOf && (hasFacets || others.length === 0))
-    return entries.filter(isListed).map(entry => ({ ...entry, position: positionOf(entry) }))
-  if (!objects || entries.length > maxLoadedObjects) return null
-  const rows = await objects.load(entries)
-  const isOnFullList = ({ list }: ListEntry) => fullListParts.includes(list)
-  return rows.flatMap(row => entryRowsOf(row, objects.listEntriesOf(row).filter(isOnFullList)))
-}
-
-const positionAtEnd = ({ position }: EntryRow) => timePositionAtEnd(position)
 
 function pageOf(entries: EntryRow[], { range, direction, firstId }: ListQuery, { offset, limit }: Paging): EntryPage {
   const { from, to } = range ?? fullRange

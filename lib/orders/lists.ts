@@ -9,12 +9,11 @@ import { timeRange } from '../lists/entries.ts'
 import { anyId, equalTo, equalToShared, rareFlag, searchable } from '../lists/filter-kinds.ts'
 import { FilterTable, namedFacets } from '../lists/filter-table.ts'
 import type { Filter, ListQuery } from '../lists/list-query.ts'
-import { loadEntities } from '../lists/load-entities.ts'
 import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
 import { amountIfAccountCurrency, completionDateOf, salesByProduct } from './content.ts'
 import { dailySalesEntries } from './daily-sales.ts'
-import { type CompletedOrderRow, hasContent, keyOf, OrderRow } from './entity.ts'
+import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
 import { awaitsCapture, currentWithdrawals } from './rules.ts'
 import type { OrderQuery } from './schemas.ts'
 import { statuses } from './statuses.ts'
@@ -166,12 +165,9 @@ export function listQueryOf(tenant: Tenant, query: OrderQuery): ListQuery {
     filters: filters.filtersOf(allOrdersList, { ...query, productId }).map(requireInProgressList),
     range: timeRange(query.from, query.to),
     direction: 'backwards',
-    searchEntries: { objects: { load: entries => loadOrders(tenant, entries), listEntriesOf } },
+    searchEntries: {},
   }
 }
-
-const loadOrders = (tenant: Tenant, entries: readonly EntryRow[]) =>
-  loadEntities<OrderRow>(entries, { entity: OrderRow, keyOf: token => keyOf(tenant, token) })
 
 /** Orders in progress are on the list of this status, and on no other list of `GET /orders`. */
 const requireInProgressList = (filter: Filter): Filter =>

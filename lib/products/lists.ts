@@ -6,12 +6,11 @@ import { isListEmpty, rangeFromNumber } from '../lists/entries.ts'
 import { contains, unlistedFlag } from '../lists/filter-kinds.ts'
 import { either, FilterTable } from '../lists/filter-table.ts'
 import type { Filter, ListQuery } from '../lists/list-query.ts'
-import { loadEntities } from '../lists/load-entities.ts'
 import { createMergedTallyCache } from '../lists/merged-list.ts'
 import { numberPosition, timePosition } from '../lists/position.ts'
 import { searchEntries, searchListOf } from '../lists/search-entries.ts'
 import type { EntryRow, List, ListEntry } from '../store/list-entry.ts'
-import { keyOf, ProductRow } from './entity.ts'
+import type { ProductRow } from './entity.ts'
 import { isArchived } from './rules.ts'
 import type { ProductQuery } from './schemas.ts'
 
@@ -126,13 +125,9 @@ export function listQueryOf(tenant: Tenant, query: ProductQuery): ListQuery {
     searchEntries: {
       positionOf: orderBy === 'CreationDate' ? undefined : null,
       ...(!query.archived && { isListed: isUnarchived }),
-      objects: { load: entries => loadProducts(tenant, entries), listEntriesOf },
     },
   }
 }
-
-const loadProducts = (tenant: Tenant, entries: readonly EntryRow[]) =>
-  loadEntities<ProductRow>(entries, { entity: ProductRow, keyOf: id => keyOf(tenant, id) })
 
 /**
  * Returns the id of the product whose `userDefinedId` equals the one in the query. This product is listed first,
