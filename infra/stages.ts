@@ -231,7 +231,7 @@ const productionLimits = {
   gatewayBurst: 200,
   intakeConcurrency: 200,
   streamBatchesPerShard: 10,
-  quotas: { ...defaultQuotas, tableWriteUnits: 200_000, tableReadUnits: 160_000, concurrentExecutions: 2000 },
+  quotas: { ...defaultQuotas, tableWriteUnits: 250_000, tableReadUnits: 160_000, concurrentExecutions: 2000 },
   memoryMegabytes: 1024,
   logLevel: 'INFO',
   maxLatencyMilliseconds: 3000,

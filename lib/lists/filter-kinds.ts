@@ -10,8 +10,6 @@ import type { Text } from './search-entries.ts'
 interface Lists<Row, Wanted> {
   valuesOf: (row: Row) => string[]
   wantedValue: (wanted: Wanted) => string
-  /** The lists of the rows whose value is also the value of another filter. Both filters read these lists. */
-  shared?: { name: string; valuesOf: (row: Row) => string[] }
 }
 
 interface FacetFilter<Row, Wanted> {
@@ -42,41 +40,12 @@ const comparable = (value: Value) =>
 const comparableBoolean = (value: boolean) => (value ? '1' : '0')
 
 /** Filters by one value, case-insensitively. There is a separate list for each value. */
-export const equalTo = <Row>(valueIn: (row: Row) => Value): FacetFilter<Row, string | boolean> => {
+export const equalTo = <Row>(valueIn: (row: Row) => Value): FilterKind<Row, string | boolean> => {
   const facetOf = (row: Row) => comparable(valueIn(row))
   return {
     facetOf,
     matches: (facet, wanted) => facet === comparable(wanted),
     lists: { valuesOf: row => [facetOf(row)].filter(Boolean), wantedValue: comparable },
-  }
-}
-
-interface SharedValue<Row> {
-  valueIn: (row: Row) => Value
-  otherIn: (row: Row) => Value
-  /** The name of the lists of rows whose two values are equal. */
-  name: string
-  /** Whether the row is on a shared list if its two values are equal. */
-  isShared: (row: Row) => boolean
-}
-
-/**
- * Filters by a value that usually equals another value of the row, which has a filter too. If both are equal, the row is
- * on one list that both filters read. Otherwise, it is on a list of each filter.
- */
-export const equalToShared = <Row>(shared: SharedValue<Row>): FacetFilter<Row, string | boolean> => {
-  const { valueIn, otherIn, name, isShared } = shared
-  const { facetOf, matches, lists } = equalTo(valueIn)
-  const isOnShared = (row: Row) => isShared(row) && comparable(valueIn(row)) === comparable(otherIn(row))
-  const valuesOf = (row: Row) => lists?.valuesOf(row) ?? []
-  return {
-    facetOf,
-    matches,
-    lists: {
-      wantedValue: comparable,
-      valuesOf: (row: Row) => (isOnShared(row) ? [] : valuesOf(row)),
-      shared: { name, valuesOf: (row: Row) => (isOnShared(row) ? valuesOf(row) : []) },
-    },
   }
 }
 

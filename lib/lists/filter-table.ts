@@ -53,22 +53,15 @@ export class FilterTable<Row, Wanted extends object> {
   }
 
   listsOf(all: string, row: Row): string[] {
-    const names = this.#names.flatMap(name => {
-      const { valuesOf, shared } = this.#fields[name].lists ?? {}
-      const own = valuesOf?.(row).map(value => filterList(all, name, value)) ?? []
-      const others = shared?.valuesOf(row).map(value => filterList(all, shared.name, value)) ?? []
-      return [...own, ...others]
+    return this.#names.flatMap(name => {
+      const values = this.#fields[name].lists?.valuesOf(row) ?? []
+      return values.map(value => filterList(all, name, value))
     })
-    return [...new Set(names)]
   }
 
-  /** Returns the beginnings of the names of the lists of these filters: their names without the values. */
-  listPrefixes(all: string, names: readonly (keyof Wanted & string)[] = this.#names): string[] {
-    const prefixes = names.flatMap(name => {
-      const { lists } = this.#fields[name]
-      return lists ? [name, ...(lists.shared ? [lists.shared.name] : [])] : []
-    })
-    return [...new Set(prefixes)].map(name => filterList(all, name, ''))
+  /** Returns the names of the separate lists without their values: each is the beginning of the names of a filter's lists. */
+  listPrefixes(all: string): string[] {
+    return this.#names.filter(name => this.#fields[name].lists).map(name => filterList(all, name, ''))
   }
 
   /** Returns the names of the search lists. */
@@ -91,10 +84,8 @@ export class FilterTable<Row, Wanted extends object> {
     if (!field.matches) return entriesOf(listOf(field.lists))
     const { lists, matches, searchedTexts } = field
     const read = this.#facets.facetReader(name)
-    const shared = lists?.shared && filterList(all, lists.shared.name, lists.wantedValue(wanted))
     return {
       ...(lists && { list: listOf(lists) }),
-      ...(lists && shared && { listParts: [listOf(lists), shared] }),
       ...(searchedTexts && { search: { list: searchListOf(this.#searchName, name), wanted: String(wanted) } }),
       matches: entry => matches(read(entry), wanted),
     }

@@ -25,7 +25,7 @@ export async function findEntries(query: ListQuery, paging: Paging): Promise<Ent
 /** Returns the length of the shortest list of a filter if the query also has a text; undefined otherwise. */
 async function shortestLength(query: ListQuery): Promise<number | undefined> {
   const { filters } = query
-  if (!filters.some(({ search }) => search) || !filters.some(hasList)) return undefined
+  if (!filters.some(({ search }) => search) || !filters.some(({ list }) => list)) return undefined
   return (await (await findListToRead(query)).at('')).count
 }
 
@@ -40,17 +40,14 @@ async function findListedEntries(query: ListQuery, { offset, limit }: Paging): P
 
 /** Returns the shortest list that contains every match, as a cache of its tallies. */
 export async function findListToRead({ account, mode, fullList, fullListParts, filters }: Lists): Promise<TallyCache> {
-  const [first, ...others] = filtersWithAllMatches(filters).map(({ list, listParts }) =>
-    createCache({ account, mode, list }, listParts),
-  )
-  return first ? findSmallest([first, ...others]) : fullListOf({ account, mode, fullList, fullListParts })
+  const [first, ...others] = listsWithAllMatches(filters).map(list => ({ account, mode, list }))
+  return first ? findSmallestList([first, ...others]) : fullListOf({ account, mode, fullList, fullListParts })
 }
 
-const fullListOf = ({ account, mode, fullList, fullListParts }: Omit<Lists, 'filters'>): TallyCache =>
-  createCache({ account, mode, list: fullList }, fullListParts)
-
-const createCache = (list: List, parts: readonly string[] | undefined) =>
-  parts ? createMergedTallyCache(list, parts) : createTallyCache(list)
+const fullListOf = ({ account, mode, fullList: list, fullListParts }: Omit<Lists, 'filters'>): TallyCache =>
+  fullListParts
+    ? createMergedTallyCache({ account, mode, list }, fullListParts)
+    : createTallyCache({ account, mode, list })
 
 /**
  * Returns the list of the first filter that has a list. The caller reads lists without tallies, so the shortest list is
@@ -59,21 +56,21 @@ const createCache = (list: List, parts: readonly string[] | undefined) =>
 export const firstListToRead = ({ account, mode, fullList, filters }: Lists): List => ({
   account,
   mode,
-  list: filtersWithAllMatches(filters)[0]?.list ?? fullList,
+  list: listsWithAllMatches(filters)[0] ?? fullList,
 })
 
-type ListedFilter = Filter & { list: string }
-const hasList = (filter: Filter): filter is ListedFilter => filter.list !== undefined
-
-function filtersWithAllMatches(filters: readonly Filter[]): ListedFilter[] {
+function listsWithAllMatches(filters: readonly Filter[]): string[] {
   const required = filters.filter(({ isOnlyOnList }) => isOnlyOnList)
-  return (required.length > 0 ? required : filters).filter(hasList)
+  return (required.length > 0 ? required : filters).flatMap(({ list }) => (list === undefined ? [] : [list]))
 }
 
 /** Returns the list with the fewest entries, because the caller reads all entries of the returned list. */
-export async function findSmallest([first, ...others]: readonly [TallyCache, ...TallyCache[]]): Promise<TallyCache> {
+export async function findSmallestList([list, ...others]: readonly [List, ...List[]]): Promise<TallyCache> {
+  const first = createTallyCache(list)
   if (others.length === 0) return first
-  const counted = await Promise.all([first, ...others].map(async tallies => ({ tallies, ...(await tallies.at('')) })))
+  const counted = await Promise.all(
+    [first, ...others.map(createTallyCache)].map(async tallies => ({ tallies, ...(await tallies.at('')) })),
+  )
   return counted.reduce((min, other) => (other.count < min.count ? other : min)).tallies
 }
 

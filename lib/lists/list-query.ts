@@ -9,8 +9,6 @@ import type { Direction } from './rank-select.ts'
 export interface Filter {
   /** The list of all matching entries, if such a list exists. */
   list?: string
-  /** The disjoint lists that are read as `list`, if `list` does not contain all matching entries itself. */
-  listParts?: readonly string[]
   /** True if only the entries of `list` show which rows match. */
   isOnlyOnList?: boolean
   /** The search list that contains the matching entries, and the text to search for, if such a list exists. */

@@ -20,11 +20,8 @@ import type { OrderFields, Withdrawals } from './rules.ts'
 import type { StockLedger, StockLine } from './stock-ledger.ts'
 import type { Refunds } from './stored-refunds.ts'
 
-/**
- * The version of new rows. Since version 2, `accountCurrency` is in lower case. Since version 3, an order whose billing
- * and shipping address have the same city (or country, province, postal code) is on one list for both.
- */
-export const rowVersion = 3
+/** The version of new rows. Since version 2, `accountCurrency` is in lower case. */
+export const rowVersion = 2
 
 export const OrderRow = defineEntity('order', {
   attributes: {

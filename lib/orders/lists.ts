@@ -6,7 +6,7 @@ import { productIdOf, saleIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { ordersOfDiscountList } from '../discounts/lists.ts'
 import { timeRange } from '../lists/entries.ts'
-import { anyId, equalTo, equalToShared, rareFlag, searchable } from '../lists/filter-kinds.ts'
+import { anyId, equalTo, rareFlag, searchable } from '../lists/filter-kinds.ts'
 import { FilterTable, namedFacets } from '../lists/filter-table.ts'
 import type { Filter, ListQuery } from '../lists/list-query.ts'
 import { timePosition } from '../lists/position.ts'
@@ -34,35 +34,20 @@ const hasRefunds = (row: CompletedOrderRow) =>
 const productIdsOf = (row: CompletedOrderRow) =>
   [...salesByProduct(row).keys()].map(userDefinedId => productIdOf(row, userDefinedId))
 
-type AddressPart = 'city' | 'country' | 'province' | 'postalCode'
-
-/** Rows before version 3 are on separate lists by billing and by shipping address, even if both addresses are equal. */
-const isOnSharedLists = ({ rowVersion = 1 }: OrderRow) => rowVersion >= 3
-
-const otherAddress = { billing: 'shipping', shipping: 'billing' } as const
-
-const ofAddress = (address: keyof typeof otherAddress, part: AddressPart, name: string) =>
-  equalToShared<CompletedOrderRow>({
-    valueIn: ({ content }) => content[address][part],
-    otherIn: ({ content }) => content[otherAddress[address]][part],
-    name,
-    isShared: isOnSharedLists,
-  })
-
 const filters = new FilterTable<CompletedOrderRow, Omit<OrderQuery, 'offset' | 'limit' | 'from' | 'to'>>(
   {
     status: equalTo(({ latest }) => latest.status?.value),
     hasPendingWithdrawal: equalTo(hasPendingWithdrawal),
     invoiceNumber: equalTo(({ content }) => content.invoiceNumber),
     isRecurringOrder: equalTo(({ content }) => content.isRecurringOrder),
-    billingAddressCity: ofAddress('billing', 'city', 'addressCity'),
-    billingAddressCountry: ofAddress('billing', 'country', 'addressCountry'),
-    billingAddressProvince: ofAddress('billing', 'province', 'addressProvince'),
-    billingAddressPostalCode: ofAddress('billing', 'postalCode', 'addressPostalCode'),
-    shippingAddressCity: ofAddress('shipping', 'city', 'addressCity'),
-    shippingAddressCountry: ofAddress('shipping', 'country', 'addressCountry'),
-    shippingAddressProvince: ofAddress('shipping', 'province', 'addressProvince'),
-    shippingAddressPostalCode: ofAddress('shipping', 'postalCode', 'addressPostalCode'),
+    billingAddressCity: equalTo(({ content }) => content.billing.city),
+    billingAddressCountry: equalTo(({ content }) => content.billing.country),
+    billingAddressProvince: equalTo(({ content }) => content.billing.province),
+    billingAddressPostalCode: equalTo(({ content }) => content.billing.postalCode),
+    shippingAddressCity: equalTo(({ content }) => content.shipping.city),
+    shippingAddressCountry: equalTo(({ content }) => content.shipping.country),
+    shippingAddressProvince: equalTo(({ content }) => content.shipping.province),
+    shippingAddressPostalCode: equalTo(({ content }) => content.shipping.postalCode),
     productId: anyId(productIdsOf),
     placedBy: searchable(({ content }) => [fullNameOf(content.billing), content.cardHolderName]),
     awaitsCapture: rareFlag(awaitsCapture),
@@ -80,7 +65,7 @@ const erasedFilters = [
 ] as const
 
 /** Names of lists with one of these prefixes contain a value that an erasure removes. */
-export const erasedListPrefixes: readonly string[] = filters.listPrefixes(allOrdersList, erasedFilters)
+export const erasedListPrefixes: readonly string[] = erasedFilters.map(name => filterList(allOrdersList, name, ''))
 
 /** Best sellers read the entries of this list for partial months, and never its total. */
 export const uncountedLists: readonly string[] = [allSalesList]

@@ -136,7 +136,7 @@ test('empties mode Test, which can still be used, and keeps mode Live', { tags: 
   const { secret } = await keys.issue(tenant)
   await clearMode(tenant, options)
   const left = (await rawRowsOf(tenant.account)).filter(({ pk }) => !String(pk).includes('#Live#'))
-  expect(new Set(left.map(kindOf))).toEqual(new Set(['account', 'key']))
+  expect(new Set(left.map(kindOf))).toEqual(new Set(['account', 'key', 'lists-version']))
   expect(await liveRows()).toEqual(before)
   expect(await keys.authenticate(secret)).not.toBeNull()
   await fill(tenant)

@@ -4,7 +4,7 @@ import { emailHash } from '../../lib/core/email.ts'
 import { guestIdOf, productIdOf } from '../../lib/core/ids.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
 import { CustomerRow, keyOf as customerKeyOf } from '../../lib/customers/entity.ts'
-import { fullRange } from '../../lib/lists/entries.ts'
+import { fullRange, readEntries } from '../../lib/lists/entries.ts'
 import { findListToRead } from '../../lib/lists/find-entries.ts'
 import { readTally } from '../../lib/lists/tally.ts'
 import { list as listOrders } from '../../lib/orders/index.ts'
@@ -68,8 +68,11 @@ async function auditList(tenant: Tenant, models: ModelOrder[], query: Query, com
 
 /** Pages of a short list do not read the tally, so it is compared separately. */
 async function auditTally(tenant: Tenant, query: Query, expected: number, compare: Compare) {
-  const { list, at, entries: read } = await findListToRead(listQueryOf(tenant, OrderQuery.parse(query)))
-  const [{ count }, entries] = await Promise.all([at(''), read({ range: fullRange, consistent: true })])
+  const { list } = await findListToRead(listQueryOf(tenant, OrderQuery.parse(query)))
+  const [{ count }, entries] = await Promise.all([
+    readTally(list, '', true),
+    readEntries(list, { range: fullRange, consistent: true }),
+  ])
   compare(`entries of ${list.list}`, entries.length, expected)
   compare(`tally of ${list.list}`, count, expected)
 }

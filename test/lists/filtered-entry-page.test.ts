@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readFilteredPage } from '../../lib/lists/filtered-entry-page.ts'
-import { findSmallest } from '../../lib/lists/find-entries.ts'
+import { findSmallestList } from '../../lib/lists/find-entries.ts'
 import { timePosition } from '../../lib/lists/position.ts'
 import { recount } from '../../lib/lists/recount.ts'
 import { createTallyCache } from '../../lib/lists/tally.ts'
@@ -98,6 +98,6 @@ test('chooses the list with the fewest entries', async () => {
     positions.slice(0, 3).map(position => ({ position, measures: [] })),
   )
   await recount(short, positions.slice(0, 3))
-  expect((await findSmallest([createTallyCache(long), createTallyCache(short)])).list).toEqual(short)
-  expect((await findSmallest([createTallyCache(long)])).list).toEqual(long)
+  expect((await findSmallestList([long, short])).list).toEqual(short)
+  expect((await findSmallestList([long])).list).toEqual(long)
 })

@@ -10,7 +10,7 @@ import { check, migrate } from '../../lib/maintenance/index.ts'
 import { OrderRow, keyOf as orderKey } from '../../lib/orders/entity.ts'
 import { client } from '../../lib/store/client.ts'
 import { remove as removeProduct } from '../products/calls.ts'
-import { address, completeOrder, item } from '../support/checkout.ts'
+import { completeOrder, item } from '../support/checkout.ts'
 import { around } from '../support/fault-injection.ts'
 import { call, newTenant } from '../support/store.ts'
 import { updateAllTallies } from '../support/stream-worker.ts'
@@ -42,13 +42,7 @@ test('rows of the older version are read like others, and no row is left after a
 test('lists are right before, during and after a migration that takes rows off their former lists', async () => {
   const tenant = await newTenant()
   for (const id of ['MUG', 'TEE', 'CAP'])
-    await completeOrder(tenant, {
-      items: [item({ id })],
-      email: `${id}@example.com`,
-      user: null,
-      billingAddress: address(),
-      shippingAddress: address(id === 'TEE' ? { city: 'Ulm' } : {}),
-    })
+    await completeOrder(tenant, { items: [item({ id })], email: `${id}@example.com`, user: null })
   await removeProduct(tenant, 'CAP')
   await updateAllTallies(tenant)
   const queries = ['NbrSales', 'SalesValue', 'CreationDate'].flatMap((orderBy): Record<string, string>[] => [
@@ -58,15 +52,7 @@ test('lists are right before, during and after a migration that takes rows off t
     { orderBy, archived: 'true', from: '2020-01-01', to: '2099-01-01' },
     { orderBy },
   ])
-  const addresses: Record<string, string>[] = [
-    { billingAddressCity: 'bremen' },
-    { shippingAddressCity: 'bremen' },
-    { shippingAddressCity: 'ulm' },
-    { billingAddressCity: 'bremen', shippingAddressCity: 'ulm' },
-    { billingAddressCountry: 'de', limit: '1', offset: '1' },
-  ]
   const pages = async () => [
-    ...(await Promise.all(addresses.map(async query => (await call('orders.list', tenant, { query })).body))),
     ...(await Promise.all(queries.map(async query => (await call('products.list', tenant, { query })).body))),
     ...(await Promise.all(
       ['NbrOrders', 'OrdersValue', 'Date'].map(
@@ -76,18 +62,15 @@ test('lists are right before, during and after a migration that takes rows off t
   ]
   const noWait = { wait: async () => updateAllTallies(tenant) }
   const current = await pages()
-  expect(current.slice(0, 5).map(({ totalItems }) => totalItems)).toEqual([3, 2, 1, 1, 3])
-  expect(current[5]).toMatchObject({ totalItems: 3 })
+  expect(current[0]).toMatchObject({ totalItems: 3 })
   await toOlderForm(tenant)
   await updateAllTallies(tenant)
   expect(await pages()).toEqual(current)
   expect(await check(tenant, noWait)).toEqual([])
-  const billingAddress = address()
-  await completeOrder(tenant, { items: [item({ id: 'TEE' })], email: 'TEE@example.com', user: null, billingAddress })
+  await completeOrder(tenant, { items: [item({ id: 'TEE' })], email: 'TEE@example.com', user: null })
   await updateAllTallies(tenant)
   const half = await pages()
-  expect(half[0]).toMatchObject({ totalItems: 4 })
-  expect(half[5]).toMatchObject({ totalItems: 3 })
+  expect(half[0]).toMatchObject({ totalItems: 3 })
   expect((await migrate(tenant)).failed).toEqual([])
   await updateAllTallies(tenant)
   expect(await pages()).toEqual(half)
@@ -110,7 +93,7 @@ test('a change between reading a row and saving it is not lost', async () => {
   const { tenant, tokens } = await olderStore(1)
   let isChanged = false
   restore = around(async (command, send, input) => {
-    if (/^(PutItem|TransactWriteItems)Command$/.test(command) && toJson(input).includes(tokens[0]!) && !isChanged) {
+    if (command === 'PutItemCommand' && toJson(input).includes(tokens[0]!) && !isChanged) {
       isChanged = true
       const body = { status: 'Shipped', trackingNumber: 'T1' }
       await call('orders.update', tenant, { params: { token: tokens[0]! }, body })

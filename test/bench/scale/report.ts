@@ -25,7 +25,7 @@ interface Options {
 const stageOfSale: PreparedStage & { name: string } = {
   ...findStage('prod'),
   warmThroughput: {
-    table: { readUnits: 160_000, writeUnits: 200_000 },
+    table: { readUnits: 160_000, writeUnits: 250_000 },
     index: { readUnits: 12_000, writeUnits: 10_000 },
   },
 }

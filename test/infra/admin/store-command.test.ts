@@ -52,7 +52,8 @@ test('prints no key if the second cannot be created; other keys can be created f
   client.middlewareStack.add(
     (next, { commandName }) =>
       async args => {
-        if (commandName === 'PutItemCommand' && ++writes === 3) throw new Error('The connection is lost.')
+        /** The versions of the lists of both modes and the account are written before the keys. */
+        if (commandName === 'PutItemCommand' && ++writes === 5) throw new Error('The connection is lost.')
         return next(args)
       },
     { step: 'initialize', name: 'failing' },
