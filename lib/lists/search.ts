@@ -18,6 +18,7 @@ import { findWordsAround } from './search-words.ts'
 const maxWords = 200
 /** The number of words whose entries are read at the same time. */
 const maxConcurrentWords = 16
+
 /**
  * Null if the text cannot be searched, or if reading the list of another filter costs less. Otherwise a page of the
  * matches. If search entries do not show the order of the matches, filters for the entries of the full list instead, and
