@@ -61,7 +61,7 @@ const maxBytes = {
   crawl: 716_000,
   'events, with the schemas of all': 725_000,
   'a payment gateway': 998_000,
-  'a payment gateway, and the quota of SES': 1_022_000,
+  'a payment gateway, and the quota of SES': 1_055_000,
   'the webhook of Stripe': 1_063_000,
   'a worker that writes': 731_000,
   'a worker without the table': 42_000,

@@ -17,12 +17,12 @@ const knownLimits: readonly KnownLimit[] = [
    * A new customer's entries move when the order is counted. These positions are not in the order of time, so DynamoDB
    * divides the keys after some minutes of traffic.
    */
-  { traffic: /^One store/, part: /^key list#customers\/(orders|value)/, ordersPerSecond: 160 },
+  { traffic: /^One store/, part: /^key list#customers\/(orders|value)/, ordersPerSecond: 140 },
   /**
    * Search entries are sorted by words, which are not in the order of time either. A new customer is written three times:
    * at first, with the number of orders, and with their amount.
    */
-  { traffic: /^One store/, part: /^key (list#\w+\/search\/|words$)/, ordersPerSecond: 85 },
+  { traffic: /^One store/, part: /^key (list#\w+\/search\/|words$)/, ordersPerSecond: 60 },
   /** A change of status writes all entries of an order, because other filters read the status in them. */
   { traffic: /all events/, part: /^key list#orders(\/|$)/, ordersPerSecond: 160 },
   /**
