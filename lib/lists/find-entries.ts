@@ -26,6 +26,8 @@ export async function findEntries(query: ListQuery, paging: Paging): Promise<Ent
 async function shortestLength(query: ListQuery): Promise<number | undefined> {
   const { filters } = query
   if (!filters.some(({ search }) => search) || !filters.some(({ list }) => list)) return undefined
+  /** Such a query is not searched, so the length makes no difference. */
+  if (!query.searchEntries?.hasFacets) return 0
   return (await (await findListToRead(query)).at('')).count
 }
 
