@@ -1750,7 +1750,7 @@ export interface Endpoints {
         orderBy?: 'NbrSales' | 'SalesValue' | 'CreationDate'
         /** Part of the id, case-insensitive. The product that has exactly this id comes first. */
         userDefinedId?: string
-        /** Part of the name, the description or the `userDefinedId`, case-insensitive. Together with `from` or `to`, or if it begins with punctuation or has more than 100 characters, only the first 1,000 characters of name and description are searched. */
+        /** Part of the name, the description or the `userDefinedId`, case-insensitive. Of each, the first 10,000 characters are searched; the first 1,000 if it begins with punctuation or has more than 100 characters, or together with `from` or `to`. */
         keywords?: string
         /** Sales count only orders completed at or after this time. A date without a time means the start of that day (UTC). */
         from?: string | Date

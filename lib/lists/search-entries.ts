@@ -16,8 +16,15 @@ const unspacedCharacter = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{sc
 const isWordCharacter = (character = '') => wordCharacter.test(character)
 const isUnspaced = (character = '') => unspacedCharacter.test(character)
 
-/** If a word has at least this many characters, each of its characters counts as the beginning of a word. */
+/** If a word has at least this many characters, each of its first characters counts as the beginning of a word. */
 const maxWordLength = 40
+/**
+ * The number of characters of a longer word that count. Each has an entry, so that a text of thousands of characters
+ * without a space would otherwise cost as much as thousands of words.
+ */
+const maxBeginnings = 100
+/** Only this many characters of a text are searched, because each word costs an entry in the transaction of a save. */
+const maxTextLength = 10_000
 /** The number of characters of a term. Sort keys are limited to 1 KB. */
 const maxTermLength = 100
 
@@ -54,9 +61,9 @@ export const wordOfPosition = (position: string) => position.slice(0, position.i
 
 /** Returns one term for each beginning of a word. */
 function termsOf(text: string): Term[] {
-  const characters = [...normalizeForComparison(text)]
+  const characters = [...normalizeForComparison(text)].slice(0, maxTextLength)
   return wordsOf(characters).flatMap(({ start, end }) => {
-    const count = end - start < maxWordLength ? 1 : end - start
+    const count = end - start < maxWordLength ? 1 : Math.min(end - start, maxBeginnings)
     return Array.from({ length: count }, (_, n) => termAt(characters, start + n, end))
   })
 }

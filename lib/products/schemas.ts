@@ -101,7 +101,7 @@ export const ProductQuery = PageQuery.extend({
   keywords: text(500)
     .optional()
     .describe(
-      'Part of the name, the description or the `userDefinedId`, case-insensitive. Together with `from` or `to`, or if it begins with punctuation or has more than 100 characters, only the first 1,000 characters of name and description are searched.',
+      'Part of the name, the description or the `userDefinedId`, case-insensitive. Of each, the first 10,000 characters are searched; the first 1,000 if it begins with punctuation or has more than 100 characters, or together with `from` or `to`.',
     ),
   from: dateTime
     .optional()

@@ -143,9 +143,13 @@ const word = fc.oneof(
   { arbitrary: fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 38, maxLength: 42 }), weight: 1 },
   { arbitrary: fc.string({ unit: fc.constantFrom('山', '田', 'か', '𠮷'), minLength: 1, maxLength: 3 }), weight: 2 },
 )
+
+/** Of longer words, not every character has an entry. */
+const hasSearchableWords = (whole: string) => !/[\p{L}\p{N}]{101}/u.test(whole)
 const text = fc
   .array(fc.tuple(word, fc.constantFrom(' ', '-', '', ', ', '1')), { maxLength: 4 })
   .map(parts => parts.flat().join(''))
+  .filter(hasSearchableWords)
 const notes = fc.array(fc.array(text, { maxLength: 2 }), { minLength: 1, maxLength: 8 })
 
 /** A part of one of the texts that begins in a word and is not too long to be decided by search entries. */
@@ -188,6 +192,14 @@ test('any part of a text finds the same notes as `includes`, in order and with t
   )
   expect(found.notes).toBeGreaterThan(100)
   expect(unsearched.size).toBeLessThan(found.parts / 10)
+})
+
+test('a text has a limited number of entries, however long it or its words are', async () => {
+  const long = ['ü'.repeat(5000), 'word '.repeat(5000)]
+  const counts = long.map(whole => searchEntries(list, [whole], { position: positionOf(0) }).length)
+  expect(counts).toEqual([100, 2000])
+  await addNotes([[`${'ü'.repeat(90)}end${'ü'.repeat(800)}`]])
+  expect(await search('üüend')).toMatchObject({ total: 1 })
 })
 
 test('pages at any offset have the total of all matches', async () => {
