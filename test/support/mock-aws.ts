@@ -1,5 +1,6 @@
 /** Mocks clients of AWS services for one test file. */
 
+import type { Stack } from '@aws-sdk/client-cloudformation'
 import { mockClient } from 'aws-sdk-client-mock'
 
 interface Restorable {
@@ -20,3 +21,15 @@ export function restoreAwsMocks(): void {
   for (const mock of shared.awsMocks ?? []) mock.restore()
   shared.awsMocks = []
 }
+
+/** The reply of CloudFormation about the stack of prod with these outputs. */
+export const stackWithOutputs = (outputs: Record<string, string>): { Stacks: Stack[] } => ({
+  Stacks: [
+    {
+      StackName: 'BackOffice-prod',
+      CreationTime: new Date(),
+      StackStatus: 'CREATE_COMPLETE',
+      Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+    },
+  ],
+})

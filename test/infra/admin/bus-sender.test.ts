@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createBusSender } from '../../../infra/admin/events/bus-sender.ts'
 import type { FileEvent } from '../../../infra/admin/events/event-files.ts'
 import type { AccountId } from '../../../lib/core/tenant.ts'
-import { mockAws } from '../../support/mock-aws.ts'
+import { mockAws, stackWithOutputs } from '../../support/mock-aws.ts'
 
 const stacks = mockAws(CloudFormationClient)
 const bridge = mockAws(EventBridgeClient)
@@ -30,18 +30,7 @@ const calls = () => bridge.commandCalls(PutEventsCommand).map(({ args }) => args
 beforeEach(() => {
   stacks.reset()
   bridge.reset()
-  stacks
-    .on(DescribeStacksCommand)
-    .resolves({
-      Stacks: [
-        {
-          StackName: 'BackOffice-prod',
-          CreationTime: new Date(),
-          StackStatus: 'CREATE_COMPLETE',
-          Outputs: [{ OutputKey: 'CheckoutBusArn', OutputValue: bus }],
-        },
-      ],
-    })
+  stacks.on(DescribeStacksCommand).resolves(stackWithOutputs({ CheckoutBusArn: bus }))
 })
 
 const sampleEvent = (id: string, kilobytes = 0) => ({

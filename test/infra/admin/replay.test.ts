@@ -10,7 +10,7 @@ import { beforeEach, expect, inject, test } from 'vitest'
 import type { Replay } from '../../../infra/admin/events/event-archive.ts'
 import { waitForReplay } from '../../../infra/admin/events/replay.ts'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
-import { mockAws } from '../../support/mock-aws.ts'
+import { mockAws, stackWithOutputs } from '../../support/mock-aws.ts'
 
 const stacks = mockAws(CloudFormationClient)
 const bridge = mockAws(EventBridgeClient)
@@ -37,18 +37,7 @@ beforeEach(() => {
   stacks.reset()
   bridge.reset()
   const outputs = { TableName: 'table', CheckoutBusArn: bus, CheckoutArchiveArn: archive }
-  stacks
-    .on(DescribeStacksCommand)
-    .resolves({
-      Stacks: [
-        {
-          StackName: 'BackOffice-prod',
-          CreationTime: new Date(),
-          StackStatus: 'CREATE_COMPLETE',
-          Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
-        },
-      ],
-    })
+  stacks.on(DescribeStacksCommand).resolves(stackWithOutputs(outputs))
   bridge.on(DescribeArchiveCommand).resolves({ RetentionDays: 30 })
   bridge.on(StartReplayCommand).resolves({})
   setState('COMPLETED')

@@ -17,7 +17,7 @@ import { loadGatewayKeys } from '../../../lib/payments/gateway-keys.ts'
 import { SecretRow } from '../../../lib/store/secret-rows.ts'
 import { StripeModel } from '../../payments/stripe-model.ts'
 import { fakeKms, resetKms, testKey } from '../../support/fake-kms.ts'
-import { mockAws } from '../../support/mock-aws.ts'
+import { mockAws, stackWithOutputs } from '../../support/mock-aws.ts'
 import { rawRowsOf } from '../../support/raw-rows.ts'
 import { type } from '../../support/standard-input.ts'
 import { newTenant, otherMode } from '../../support/store.ts'
@@ -30,18 +30,7 @@ const managed = new Map<string, object>()
 const missing = new ResourceNotFoundException({ message: 'There is no secret.', $metadata: {} })
 
 const setOutputs = (outputs: Record<string, string>) =>
-  stacks
-    .on(DescribeStacksCommand)
-    .resolves({
-      Stacks: [
-        {
-          StackName: 'BackOffice-prod',
-          CreationTime: new Date(),
-          StackStatus: 'CREATE_COMPLETE',
-          Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
-        },
-      ],
-    })
+  stacks.on(DescribeStacksCommand).resolves(stackWithOutputs(outputs))
 
 secretsManager.on(GetSecretValueCommand).callsFake(async ({ SecretId }) => {
   const value = managed.get(SecretId)

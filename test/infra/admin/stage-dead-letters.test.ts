@@ -22,7 +22,7 @@ import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { queueOutputs } from '../../../infra/constants.ts'
 import { keyOf, MailRow } from '../../../lib/mail/entity.ts'
 import { write } from '../../mail/outbox.ts'
-import { mockAws } from '../../support/mock-aws.ts'
+import { mockAws, stackWithOutputs } from '../../support/mock-aws.ts'
 import { newTenant } from '../../support/store.ts'
 
 const stacks = mockAws(CloudFormationClient)
@@ -83,18 +83,7 @@ const checkoutEvent = (id: string) => ({
 beforeEach(() => {
   for (const client of [stacks, sqs, streams, lambda]) client.reset()
   const urls = Object.values(queueOutputs).map(name => [name, `https://sqs.example/${name}`])
-  stacks
-    .on(DescribeStacksCommand)
-    .resolves({
-      Stacks: [
-        {
-          StackName: 'BackOffice-prod',
-          CreationTime: new Date(),
-          StackStatus: 'CREATE_COMPLETE',
-          Outputs: [['TableName', 'table'], ...urls].map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
-        },
-      ],
-    })
+  stacks.on(DescribeStacksCommand).resolves(stackWithOutputs({ TableName: 'table', ...Object.fromEntries(urls) }))
   fakeQueue()
 })
 
