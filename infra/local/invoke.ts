@@ -10,7 +10,6 @@ import { routes } from '../../lib/api.ts'
 import { timestamp } from '../../lib/core/clock.ts'
 import { env } from '../../lib/core/env.ts'
 import { isObject } from '../../lib/core/json.ts'
-import { loadGatewayKeys, saveGatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { workers } from '../../lib/workers.ts'
 import { buildBundles } from '../build.ts'
 import { docsDirectory, writeDocs } from '../docs.ts'
@@ -51,6 +50,7 @@ export async function runLambda(name: string, file: string | undefined, { data, 
   const [docs, pages] = [fromRoot(docsDirectory), fromRoot(pagesDirectory)]
   /** Only errors are logged, because standard output must contain nothing but the reply. */
   Object.assign(process.env, { POWERTOOLS_LOG_LEVEL: 'ERROR' }, lambdaEnvironment(table, { docs, pages }))
+  /** Modules that connect to the table are imported only now, because they read the environment when they are loaded. */
   const { findOrCreateDemoKey } = await import('./demo/ensure-demo-store.ts')
   const key = await findOrCreateDemoKey(table.directory)
   if (built) await buildBundles()
@@ -94,6 +94,7 @@ const completeSample = async (event: SampleEvent, { key, url, source }: Completi
 
 /** Returns the webhook secret of the demo store. If there is none, creates a temporary secret for this run. */
 async function webhookSecret(): Promise<string> {
+  const { loadGatewayKeys, saveGatewayKeys } = await import('../../lib/payments/gateway-keys.ts')
   const stored = await loadGatewayKeys(demoTenant)
   if (stored?.webhookSecret) return stored.webhookSecret
   const created = `whsec_${randomUUID()}`

@@ -76,7 +76,8 @@ test('rows expire again once the stream exists, also if that was interrupted', a
 test('keeps the table without a stream while lists are incomplete, so that a repeated command rebuilds them', async () => {
   const to = '--to 2026-11-22T10:17:00Z'
   const denied = awsError('AccessDeniedException', 'Not allowed.')
-  aws.next.PutItem = [denied]
+  /** The first item that a rebuilt store puts is the version of its lists. */
+  aws.next.PutItem = [null, denied]
   const { exitCode, output, errors } = await run(to)
   expect(exitCode).toBe(1)
   expect(errors).toMatch(/^The list .+ could not be rebuilt: .*Not allowed/)

@@ -161,6 +161,17 @@ async function recordLargeOrders(): Promise<void> {
   expect((await webhook(refundOf('pi_large'))).status).toBe(200)
 }
 
+/** The search entries of this name take three transactions. */
+async function recordLongName(): Promise<void> {
+  const { params, body } = sampleCall('customers.update')
+  const firstName = Array.from({ length: 200 }, (_, n) => `w${n}`).join(' ')
+  const change = { ...body, billingAddress: { ...body.billingAddress, firstName } }
+  const { status } = await recordAs('customers.update', () =>
+    call('customers.update', tenant, { params, body: change }),
+  )
+  expect(status).toBe(200)
+}
+
 /** A refund that is reported first is deleted once the order of the session has arrived. */
 async function recordSessionOfStripe(): Promise<void> {
   const stripe = await startFakeStripe()
@@ -244,6 +255,7 @@ beforeAll(async () => {
   await recordLargeOrders()
   await recordSessionOfStripe()
   await recordCustomerOfCart()
+  await recordLongName()
   await recordRareRequests()
   await recordMail()
   await recordRecovery()

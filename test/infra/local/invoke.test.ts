@@ -7,17 +7,30 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { pathsIn } from '../../../infra/local/data-directory.ts'
+import { createTable } from '../../../infra/local/database/create-table.ts'
+import type { RunningApi } from '../../../infra/local/process/running-api.ts'
+import { env } from '../../../lib/core/env.ts'
 import { newDirectory } from '../../support/temporary.ts'
+import { terminalEnvironment } from './start-process.ts'
 
 const directory = newDirectory()
-const table = `invoke-${randomUUID()}`
 
-/** Runs `npm run invoke` on a separate table in the database of the tests. */
+/** The command finds a separate table in the database of the tests, as if an API were running on the directory. */
+beforeAll(async () => {
+  const endpoint = inject('dynamodbEndpoint')
+  const table = `invoke-${randomUUID()}`
+  await createTable(endpoint, table)
+  const api: RunningApi = { pid: process.pid, endpoint, accessKey: env.dynamodbAccessKey, table, directory, url: null }
+  writeFileSync(pathsIn(directory).runningApi, JSON.stringify(api))
+})
+
+/** Runs `npm run invoke` as in a terminal. */
 function invoke(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...process.env, DYNAMODB_ENDPOINT: inject('dynamodbEndpoint'), TABLE_NAME: table }
+  const options = { env: terminalEnvironment }
   return new Promise(resolve => {
-    execFile(process.execPath, ['infra/local/invoke.ts', '--data', directory, ...args], { env }, (fault, out, err) =>
+    execFile(process.execPath, ['infra/local/invoke.ts', '--data', directory, ...args], options, (fault, out, err) =>
       resolve({ code: Number(fault?.code ?? 0), out, err }),
     )
   })
