@@ -17,6 +17,7 @@ export const stackOutputs = {
   senderPolicy: 'CheckoutSenderArn',
   vault: 'BackupVaultName',
   restoreRole: 'RestoreRoleArn',
+  commandProject: 'CommandProjectName',
   /** The name of this output is older than the severities. */
   urgentTopic: 'AlarmTopicArn',
   noticeTopic: 'NoticeTopicArn',

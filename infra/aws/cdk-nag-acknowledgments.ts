@@ -52,3 +52,22 @@ export const backupPolicies = ['Backup', 'Restores'].map(task =>
     'The AWS managed policies made for the role by which AWS Backup backs up and restores.',
   ),
 )
+
+export const noBuildArtifacts = rule('CB4', 'The project keeps no artifacts, so there is nothing to encrypt.')
+
+const inAccount = (service: string, resource: string) =>
+  `IAM5[Resource::arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>:${resource}]`
+
+/** `restored` are the beginnings of the names of restored tables. */
+export const commandPolicies = (restored: readonly string[]) => [
+  ...restored.map(name =>
+    rule(
+      inAccount('dynamodb', `table/${name}`),
+      'Tables that the command restore creates; their names end with a time.',
+    ),
+  ),
+  ...[inAccount('dynamodb', 'table/*/backup/*'), inAccount('backup', 'recovery-point:*')].map(id =>
+    rule(id, 'Backups are created after the deployment, and may be of a table that the stage does not use any more.'),
+  ),
+  rule('IAM5[Resource::*]', 'Reading the restore jobs of AWS Backup cannot be limited to a resource.'),
+]

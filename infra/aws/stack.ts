@@ -22,6 +22,7 @@ import { PaymentGatewayAlarms } from './payment-gateway-alarms.ts'
 import { ownRepository, setRepository } from './runbook.ts'
 import { ScheduledWorker } from './scheduled-worker.ts'
 import { SecretsKey } from './secrets-key.ts'
+import { type CommandSource, ownSource, StoreCommands } from './store-commands.ts'
 import { StreamDeadLetters, StreamWorker } from './stream-worker.ts'
 import { Table } from './table.ts'
 import type { WorkerQueue } from './worker-queue.ts'
@@ -32,6 +33,8 @@ interface BackOfficeStackProps {
   routes?: readonly Route[]
   /** Returns the code of a Lambda; by default, the bundle made by `npm run build`. */
   codeOf?: LambdaProps['codeOf']
+  /** Returns the code that runs commands in AWS; by default, this repository. */
+  sourceOf?: (scope: Construct) => CommandSource
   /** The web page of the repository, to which alarms link; by default, that of package.json. */
   repository?: string | null
 }
@@ -55,7 +58,7 @@ const descriptionOf = ({ name, terminationProtection }: Stage) => ({
 
 export class BackOfficeStack extends Stack {
   constructor(scope: Construct, id: string, props: BackOfficeStackProps) {
-    const { stage, routes = allRoutes, codeOf = bundledCode, repository = ownRepository } = props
+    const { stage, routes = allRoutes, codeOf = bundledCode, sourceOf = ownSource, repository = ownRepository } = props
     super(scope, id, descriptionOf(stage))
     for (const [key, value] of Object.entries(stackTags(stage.name))) Tags.of(this).add(key, value)
     setRepository(this, repository)
@@ -67,9 +70,9 @@ export class BackOfficeStack extends Stack {
     const workersByKind = this.addWorkers(lambdaProps, bus, streamDeadLetters)
     const { workers, checkoutWorker, mailWorker } = workersByKind
     new LambdaAlarms(this, 'Lambdas', { stage, workers, authorizer })
-    const backupPlan = new BackupPlan(this, 'Backup', { stage, table })
-    new PaymentGatewayAlarms(this, 'Payments', stage)
-    this.addAlarmTopics(stage)
+    const { vault, role: restoreRole } = new BackupPlan(this, 'Backup', { stage, table })
+    new StoreCommands(this, 'StoreCommands', { stage, table, restoreRole, sourceOf })
+    this.addAlarms(stage)
     new Dashboard(this, 'Dashboard', { stage, apiGateway, table, streamDeadLetters, ...workersByKind })
     this.addOutputs({
       [stackOutputs.apiUrl]: apiGateway.url,
@@ -77,10 +80,10 @@ export class BackOfficeStack extends Stack {
       [stackOutputs.bus]: bus.resource.eventBusArn,
       [stackOutputs.archive]: bus.archive.archiveArn,
       [stackOutputs.senderPolicy]: bus.senderPolicy.managedPolicyArn,
-      [stackOutputs.vault]: backupPlan.vault.backupVaultName,
-      [stackOutputs.restoreRole]: backupPlan.role.roleArn,
+      [stackOutputs.vault]: vault.backupVaultName,
+      [stackOutputs.restoreRole]: restoreRole.roleArn,
+      ...queueOutputsOf(checkoutWorker.queue, mailWorker.queue, streamDeadLetters.resource),
     })
-    this.addQueueOutputs(checkoutWorker.queue, mailWorker.queue, streamDeadLetters.resource)
   }
 
   private addWorkers(props: LambdaProps, bus: CheckoutBus, deadLetters: StreamDeadLetters) {
@@ -98,7 +101,9 @@ export class BackOfficeStack extends Stack {
     return { streamWorkers, checkoutWorker, mailWorker, workers }
   }
 
-  private addAlarmTopics(stage: Stage): void {
+  /** The topics come last, because they are set on all alarms of the stack. */
+  private addAlarms(stage: Stage): void {
+    new PaymentGatewayAlarms(this, 'Payments', stage)
     const { urgent, notice } = new AlarmTopics(this, 'Alarms', stage)
     this.addOutputs({
       [stackOutputs.urgentTopic]: urgent.topicArn,
@@ -110,15 +115,13 @@ export class BackOfficeStack extends Stack {
   private addOutputs(outputs: Record<string, string>): void {
     for (const [id, value] of Object.entries(outputs)) new CfnOutput(this, id, { value })
   }
-
-  private addQueueOutputs(checkout: WorkerQueue, mail: WorkerQueue, streamDeadLetters: Queue): void {
-    this.addOutputs({
-      [queueOutputs.checkout]: checkout.resource.queueUrl,
-      [queueOutputs.checkoutMapping]: checkout.mappingId,
-      [queueOutputs.checkoutDeadLetters]: checkout.deadLetters.queueUrl,
-      [queueOutputs.mail]: mail.resource.queueUrl,
-      [queueOutputs.mailDeadLetters]: mail.deadLetters.queueUrl,
-      [queueOutputs.streamDeadLetters]: streamDeadLetters.queueUrl,
-    })
-  }
 }
+
+const queueOutputsOf = (checkout: WorkerQueue, mail: WorkerQueue, streamDeadLetters: Queue) => ({
+  [queueOutputs.checkout]: checkout.resource.queueUrl,
+  [queueOutputs.checkoutMapping]: checkout.mappingId,
+  [queueOutputs.checkoutDeadLetters]: checkout.deadLetters.queueUrl,
+  [queueOutputs.mail]: mail.resource.queueUrl,
+  [queueOutputs.mailDeadLetters]: mail.deadLetters.queueUrl,
+  [queueOutputs.streamDeadLetters]: streamDeadLetters.queueUrl,
+})

@@ -1,13 +1,29 @@
 /** Sets a stage up whose table has two orders and a revoked key, and whose backup has one order and the active key. */
 
-import { afterAll, beforeAll, beforeEach, inject, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, vi } from 'vitest'
 import { runStoreCommand } from '../../../infra/admin/store-command.ts'
 import { createTable } from '../../../infra/local/database/create-table.ts'
 import * as keys from '../../../lib/keys/index.ts'
 import { completeOrder } from '../../support/checkout.ts'
 import { newTenant } from '../../support/store.ts'
 import { updateAllTallies } from '../../support/stream-worker.ts'
+import { statementsOf, template } from '../aws/template.ts'
 import { startFakeAws } from './fake-aws.ts'
+
+/** The actions that the role of commands in AWS allows. */
+const allowed = new Set(statementsOf('StoreCommands', template()).flatMap(({ Action }) => Action))
+
+const services: Record<string, string> = {
+  DescribeStacks: 'cloudformation',
+  StartRestoreJob: 'backup',
+  ListRestoreJobs: 'backup',
+  DescribeRestoreJob: 'backup',
+  GetRestoreJobMetadata: 'backup',
+}
+
+/** A transaction needs the permissions of its writes, and has none of its own. */
+const actionsOf = (calls: ReadonlySet<string>) =>
+  [...calls].filter(name => !name.startsWith('Transact')).map(name => `${services[name] ?? 'dynamodb'}:${name}`)
 
 export let aws: Awaited<ReturnType<typeof startFakeAws>>
 export let account: number
@@ -32,6 +48,7 @@ export function setUpStage(table: string): void {
     aws.calls.length = 0
   })
   afterAll(() => {
+    expect(actionsOf(aws.names).filter(action => !allowed.has(action))).toEqual([])
     aws.close()
     vi.unstubAllEnvs()
   })

@@ -23,6 +23,8 @@ const stackXml = (outputs: Record<string, string>) => {
 export async function startFakeAws(endpoint: string, table: string) {
   const client = new DynamoDBClient(localClientConfig(endpoint))
   const calls: { name: string; body: Body }[] = []
+  /** The names of all calls, also of those that a test has removed from `calls`. */
+  const names = new Set<string>()
   /** Answers of the next calls by name, before those of DynamoDB Local. */
   const next: Record<string, Answer[]> = {}
   const stack = { TableName: table, RestoreRoleArn: roleArn, CheckoutMappingId: 'mapping-1' }
@@ -85,6 +87,7 @@ export async function startFakeAws(endpoint: string, table: string) {
     const name = nameOf(request, sent)
     const body = sent.startsWith('{') ? JSON.parse(sent) : {}
     calls.push({ name, body })
+    names.add(name)
     const answer = next[name]?.shift() ?? (await own[name]?.(body)) ?? (await forward(request, sent))
     response.statusCode = answer?.status ?? 500
     response.end(typeof answer?.body === 'string' ? answer.body : JSON.stringify(answer?.body))
@@ -93,6 +96,7 @@ export async function startFakeAws(endpoint: string, table: string) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     calls,
+    names,
     next,
     stack,
     callsOf: (name: string) => calls.filter(call => call.name === name).map(({ body }) => body),

@@ -50,6 +50,7 @@ describe('a stack', () => {
   test('has an output for everything that commands and senders need', () => {
     expect(Object.keys(outputs)).toEqual([
       'SecretsKeyArn',
+      'CommandProjectName',
       'AlarmTopicArn',
       'NoticeTopicArn',
       'RollbackAlarmArns',

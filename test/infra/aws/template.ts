@@ -3,6 +3,7 @@
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
+import { Bucket } from 'aws-cdk-lib/aws-s3'
 import cdk from '../../../cdk.json' with { type: 'json' }
 import { BackOfficeStack } from '../../../infra/aws/stack.ts'
 import { findStage, type Stage } from '../../../infra/stages.ts'
@@ -29,6 +30,7 @@ export function stackFor({ stage = 'prod', settings, ...options }: StackOptions 
   const stack = new BackOfficeStack(app, `BackOffice-${stage}`, {
     stage: { ...findStage(stage), alarms: receivers, ...settings },
     codeOf,
+    sourceOf: scope => ({ bucket: Bucket.fromBucketName(scope, 'Bucket', 'assets'), path: 'source.zip' }),
     repository: testRepository,
     ...options,
   })

@@ -1,0 +1,82 @@
+/** The CodeBuild project that runs long commands of `npm run store` in AWS, in the region of the table. */
+
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { CfnOutput, Duration, IgnoreMode, Stack, Validations } from 'aws-cdk-lib'
+import { BuildSpec, ComputeType, LinuxBuildImage, Project, Source } from 'aws-cdk-lib/aws-codebuild'
+import { type IRole, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
+import { Asset } from 'aws-cdk-lib/aws-s3-assets'
+import { Construct } from 'constructs'
+import { stackOutputs } from '../constants.ts'
+import type { Stage } from '../stages.ts'
+import { commandPolicies, noBuildArtifacts } from './cdk-nag-acknowledgments.ts'
+import { StageLog } from './logs.ts'
+import { restoredTables, storeCommandPolicy } from './store-command-policy.ts'
+import type { Table } from './table.ts'
+
+export interface CommandSource {
+  bucket: IBucket
+  path: string
+}
+
+const root = resolve(import.meta.dirname, '../..')
+/** No command needs these files. `.gitignore` lists the others, such as the data of a developer's machine. */
+const unneededFiles = ['.git', '.ci', 'test']
+
+/** The repository as it is deployed, with the settings of the stage. */
+export function ownSource(scope: Construct): CommandSource {
+  const ignored = readFileSync(resolve(root, '.gitignore'), 'utf8').split('\n').filter(Boolean)
+  const exclude = [...ignored, ...unneededFiles]
+  const { bucket, s3ObjectKey } = new Asset(scope, 'Source', { path: root, exclude, ignoreMode: IgnoreMode.GIT })
+  return { bucket, path: s3ObjectKey }
+}
+
+/** To rebuild the lists of millions of orders takes hours. This is the maximum of CodeBuild. */
+const timeout = Duration.hours(36)
+
+/** Whoever starts a build sets `COMMAND`, such as `check --all-stores`. Any Node can install that of package.json. */
+const buildSpecOf = ({ name }: Stage) =>
+  BuildSpec.fromObjectToYaml({
+    version: '0.2',
+    phases: {
+      install: { 'runtime-versions': { nodejs: '22' }, commands: ['npm ci --no-audit --no-fund'] },
+      build: { commands: [`npm run --silent store -- $COMMAND --stage ${name}`] },
+    },
+  })
+
+interface StoreCommandsProps {
+  stage: Stage
+  table: Table
+  /** The role with which AWS Backup restores. */
+  restoreRole: IRole
+  sourceOf: (scope: Construct) => CommandSource
+}
+
+export class StoreCommands extends Construct {
+  constructor(scope: Construct, id: string, { stage, table, restoreRole, sourceOf }: StoreCommandsProps) {
+    super(scope, id)
+    const log = new StageLog(this, 'Log', stage)
+    const source = sourceOf(this)
+    const policy = storeCommandPolicy(Stack.of(this), { log, source, restoreRole, table: table.resource })
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('codebuild.amazonaws.com'),
+      inlinePolicies: { StoreCommands: policy },
+    })
+    const project = new Project(this, 'Project', {
+      description: `Runs commands of npm run store for ${Stack.of(this).stackName}.`,
+      /** The policy of the role is complete. CDK would add permissions that the project does not need. */
+      role: role.withoutPolicyUpdates(),
+      source: Source.s3(source),
+      buildSpec: buildSpecOf(stage),
+      environment: { buildImage: LinuxBuildImage.AMAZON_LINUX_2023_5, computeType: ComputeType.LARGE },
+      environmentVariables: { COMMAND: { value: '--help' } },
+      timeout,
+      logging: { cloudWatch: { logGroup: log } },
+      grantReportGroupPermissions: false,
+    })
+    new CfnOutput(this, 'Name', { value: project.projectName }).overrideLogicalId(stackOutputs.commandProject)
+    Validations.of(project).acknowledge(noBuildArtifacts)
+    Validations.of(role).acknowledge(...commandPolicies(restoredTables(Stack.of(this))))
+  }
+}
