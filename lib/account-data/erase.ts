@@ -14,7 +14,7 @@ import * as mail from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
 import * as sessions from '../sessions/index.ts'
-import { changeRow } from '../store/change.ts'
+import { changeByKey } from '../store/change.ts'
 import { eraseReplies } from '../store/erase-replies.ts'
 import { allRows, type CustomerIdentifiers, type PersonalObject, type VersionedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
@@ -178,7 +178,7 @@ const isErasable = <R extends VersionedRow>(object: PersonalObject<R>, row: R): 
 /** Erases the personal data in the rows. Returns the rows that cannot be erased yet. */
 export async function eraseRows<R extends VersionedRow>(object: PersonalObject<R>, rows: readonly R[]): Promise<R[]> {
   const pending = await mapConcurrent(rows, maxConcurrent, async row => {
-    const after = await changeRow(object, row, before =>
+    const after = await changeByKey(object, row, before =>
       before && isErasable(object, before) ? object.personal.erase(before, timestamp()) : null,
     )
     return !after || isErasable(object, after) ? [] : [row]

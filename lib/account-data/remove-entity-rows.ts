@@ -9,7 +9,7 @@ import { removeTalliesOfList } from '../lists/remove-tallies.ts'
 import { batchDelete } from '../store/batch.ts'
 import { tryWrite } from '../store/conditional-write.ts'
 import { EntryRow } from '../store/list-entry.ts'
-import { isVersion, reload, storedEntryKeys } from '../store/save.ts'
+import { readByKey, storedEntryKeys, versionCondition } from '../store/save.ts'
 import type { VersionedRow } from '../store/stored-object.ts'
 import { writableRows } from '../store/transaction.ts'
 import {
@@ -73,7 +73,7 @@ async function removeListed(stored: StoredEntity, listed: Listed, rows: Versione
   const byName = new Map(lists.map(list => [list.list, list]))
   await mapConcurrent([...byName.values()], maxConcurrent, removeTalliesOfList)
   const left = await mapConcurrent(rows, maxConcurrent, async row =>
-    (await removeUnchanged(listed, row)) ? null : reload(listed, row),
+    (await removeUnchanged(listed, row)) ? null : readByKey(listed, row),
   )
   const changed = left.filter(row => row !== null)
   if (changed.length > 0) await removeListed(stored, listed, changed)
@@ -86,4 +86,4 @@ async function removeBelongings(stored: StoredEntity, listed: Listed, row: Versi
 
 /** Deletes the row. If the row has changed since it was read, keeps the row and returns false. */
 const removeUnchanged = ({ entity, keyOf }: Listed, row: VersionedRow): Promise<boolean> =>
-  tryWrite(() => writableRows(entity).delete(keyOf(row)).where(isVersion(row)).go())
+  tryWrite(() => writableRows(entity).delete(keyOf(row)).where(versionCondition(row)).go())

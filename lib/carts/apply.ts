@@ -18,9 +18,9 @@ import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/entity.ts'
 import { requirePackedSize } from '../store/attributes.ts'
-import { changeRow, type RowResult, rowResult } from '../store/change.ts'
+import { type ChangeResult, changeByKey, changeResultOf } from '../store/change.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
-import { reload, remove, save } from '../store/save.ts'
+import { readByKey, remove, save } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { toStoredAmounts } from './amounts.ts'
 import { type CartFields, type CartRow, keyOf } from './entity.ts'
@@ -46,7 +46,7 @@ export async function upsertCart(event: CartEvent, context: CartContext): Promis
 }
 
 /** Saves an imported cart, unless it has expired. The stamp of `event` must be the stamp of an import. */
-export async function importCart(event: CartEvent, context: CartContext): Promise<RowResult> {
+export async function importCart(event: CartEvent, context: CartContext): Promise<ChangeResult> {
   const { tenant, content } = event
   const imported = { ...context, merge: mergeImported }
   const read: { before: CartRow | null } = { before: null }
@@ -57,7 +57,7 @@ export async function importCart(event: CartEvent, context: CartContext): Promis
     requirePackedSize('cart', after.latest, maxBytes)
     return after
   })
-  return rowResult(read.before, row)
+  return changeResultOf(read.before, row)
 }
 
 /** An imported cart may have at most this size after compression. Carts in events are always smaller. */
@@ -115,7 +115,7 @@ export async function setCustomer(
 
 export async function removeCompletedCart(tenant: Tenant, token: OrderToken): Promise<void> {
   await retryOnConflict(async () => {
-    const row = await reload(cartDefinition, keyOf(tenant, token))
+    const row = await readByKey(cartDefinition, keyOf(tenant, token))
     if (row) await remove(cartDefinition, await withFewEntries(row))
   })
 }
@@ -142,7 +142,7 @@ async function withFewEntries(row: CartRow): Promise<CartRow> {
  * deleted meanwhile fails and starts over.
  */
 const change = (tenant: Tenant, token: OrderToken, update: (before: CartRow | null) => CartRow | null) =>
-  changeRow(cartDefinition, keyOf(tenant, token), (before, alsoWrite) => {
+  changeByKey(cartDefinition, keyOf(tenant, token), (before, alsoWrite) => {
     const after = update(before)
     if (!after || isDeepStrictEqual(after, before)) return null
     if (isOpen(after)) parseInput(Cart, present(after), 'the cart')

@@ -5,7 +5,7 @@ import { emailHash } from '../core/email.ts'
 import { type StampedEvent, stampTime } from '../core/event-stamp.ts'
 import { type CustomerId, guestIdOf } from '../core/ids.ts'
 import { log } from '../core/log.ts'
-import type { RowResult } from '../store/change.ts'
+import type { ChangeResult } from '../store/change.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
 import { type CustomerDecision, decideCustomer } from './decide-customer.ts'
 import { type CustomerRow, keyOf } from './entity.ts'
@@ -34,7 +34,7 @@ export const upsertCustomer = async (
 
 interface Saved {
   id: CustomerId
-  result: RowResult
+  result: ChangeResult
 }
 
 /** Saves the customer of an event. Does nothing and returns undefined if the event is about a deleted customer. */

@@ -5,7 +5,7 @@ import { importStamp, type StampedEvent, stampTime } from '../core/event-stamp.t
 import type { CustomerId } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { requirePackedSize } from '../store/attributes.ts'
-import type { RowResult } from '../store/change.ts'
+import type { ChangeResult } from '../store/change.ts'
 import { upsertCustomer, upsertCustomerWithResult } from './apply.ts'
 import { findCustomerErasure } from './erase.ts'
 import type { CustomerUpdate } from './events.ts'
@@ -26,7 +26,7 @@ export async function importCustomer(
   tenant: Tenant,
   customer: CustomerUpdate,
   accountCurrency: string,
-): Promise<{ id: string; result: RowResult }> {
+): Promise<{ id: string; result: ChangeResult }> {
   requirePackedSize('customer', customer, maxBytes)
   const { id, creationDate, isConfirmed } = customer
   const stamp = importStamp(creationDate ?? unknownDate)

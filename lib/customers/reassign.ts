@@ -6,7 +6,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { fullRange, isListEmpty, readEntries } from '../lists/entries.ts'
 import { idOfPosition } from '../lists/position.ts'
 import * as orders from '../orders/index.ts'
-import { changeRow } from '../store/change.ts'
+import { changeByKey } from '../store/change.ts'
 import type { List } from '../store/list-entry.ts'
 import { keyById } from '../store/save.ts'
 import type { EntityDefinition, VersionedRow } from '../store/stored-object.ts'
@@ -32,7 +32,7 @@ async function moveAll<R extends VersionedRow & { customerId?: CustomerId | unde
 ): Promise<void> {
   const entries = await readEntries(list, { range: fullRange, consistent: true })
   await mapConcurrent(entries, concurrentMoves, ({ position }) =>
-    changeRow(definition, keyById(list, idOfPosition(position)), row =>
+    changeByKey(definition, keyById(list, idOfPosition(position)), row =>
       row?.customerId === from ? { ...row, customerId: to } : null,
     ),
   )

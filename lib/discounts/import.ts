@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { booleanOrFalse, optionalBoolean } from '../core/event-fields.ts'
 import type { Tenant } from '../core/tenant.ts'
-import type { RowResult } from '../store/change.ts'
+import type { ChangeResult } from '../store/change.ts'
 import { retryOnConflict } from '../store/conditional-write.ts'
 import { find } from './load.ts'
 import { present } from './presenter.ts'
@@ -28,7 +28,7 @@ type ImportedDiscount = z.output<typeof ImportedDiscount>
  * A discount that was changed in this API is not replaced, because no modification date shows whether the imported
  * discount is newer.
  */
-export const importDiscount = (tenant: Tenant, sent: ImportedDiscount, currency: string): Promise<RowResult> =>
+export const importDiscount = (tenant: Tenant, sent: ImportedDiscount, currency: string): Promise<ChangeResult> =>
   retryOnConflict(async () => {
     const before = await find(tenant, sent.id)
     if (before && !before.asImported) return 'unchanged'

@@ -5,7 +5,7 @@ import { requireMatch } from '../core/etag.ts'
 import { Problem } from '../core/problem.ts'
 import { projectToSchema } from '../core/project-to-schema.ts'
 import type { Tenant } from '../core/tenant.ts'
-import type { RowResult } from '../store/change.ts'
+import type { ChangeResult } from '../store/change.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conditional-write.ts'
 import { DomainsRow } from './entity.ts'
 import { addAllowed, allowedWithoutDefault, type Domains, removeAllowed, setDefault } from './rules.ts'
@@ -54,7 +54,7 @@ export async function disallow(tenant: Tenant, removed: Domain[]): Promise<Domai
  * Domains that were changed in this API are not replaced, because no modification date shows whether the imported
  * domains are newer.
  */
-export const importDomains = (tenant: Tenant, imported: Domains): Promise<RowResult> =>
+export const importDomains = (tenant: Tenant, imported: Domains): Promise<ChangeResult> =>
   retryOnConflict(async () => {
     const { asImported, ...before } = await read(tenant)
     if (before.version > 0 && !asImported) return 'unchanged'
@@ -87,7 +87,7 @@ async function save(
   tenant: Tenant,
   after: Omit<StoredDomains, 'version'>,
   { version: versionBefore, ...before }: StoredDomains,
-): Promise<RowResult> {
+): Promise<ChangeResult> {
   if (isDeepStrictEqual(after, before)) return 'unchanged'
   await conditionalWrite(() =>
     DomainsRow.put({ ...tenant, ...after, version: versionBefore + 1 })

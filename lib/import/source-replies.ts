@@ -1,6 +1,6 @@
 /** Defines the replies of the source that an import reads, and the result of an import. */
 
-import type { RowResult } from '../store/change.ts'
+import type { ChangeResult } from '../store/change.ts'
 
 /** The kinds of objects, in the order in which they are imported. */
 export const importKinds = [
@@ -36,5 +36,5 @@ export interface SourceReplies {
 
 export interface ImportResult {
   id: string
-  result: RowResult
+  result: ChangeResult
 }

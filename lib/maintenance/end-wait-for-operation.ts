@@ -4,7 +4,7 @@ import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { orderDefinition } from '../orders/index.ts'
 import { findOperation } from '../payments/index.ts'
-import { changeRow } from '../store/change.ts'
+import { changeByKey } from '../store/change.ts'
 import { subscriptionDefinition } from '../subscriptions/index.ts'
 import { type RowReference, referenceById } from './objects.ts'
 
@@ -24,7 +24,7 @@ export async function endWaitForOperation(tenant: Tenant, subject: Subject, oper
   const reference = waitingRowReference(tenant, subject)
   const { object, key, name } = reference
   let isWaiting = false
-  await changeRow(object, key, row => {
+  await changeByKey(object, key, row => {
     isWaiting = row !== null && object.awaitedOperations?.(row).has(operationId) === true
     return (isWaiting && row && object.withoutOperation?.(row, operationId)) || null
   })

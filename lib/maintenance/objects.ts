@@ -9,9 +9,9 @@ import { isSearchList } from '../lists/search-entries.ts'
 import { readTallies } from '../lists/tally.ts'
 import * as orders from '../orders/index.ts'
 import * as products from '../products/index.ts'
-import { changeRow, saveDerived } from '../store/change.ts'
+import { changeByKey, saveDerived } from '../store/change.ts'
 import type { List } from '../store/list-entry.ts'
-import { keyById, rebuildEntriesOfRow, reload } from '../store/save.ts'
+import { keyById, readByKey, rebuildEntriesOfRow } from '../store/save.ts'
 import type { Derived, StoredObject, VersionedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
 import { countedListPrefixes, countedListsOf, countedObjectOf, readCounters } from './counters.ts'
@@ -51,7 +51,7 @@ export function referenceTo(object: StoredObject, known: object): RowReference {
 export const referenceById = (object: StoredObject, tenant: Tenant, id: string): RowReference =>
   referenceTo(object, keyById(tenant, id))
 
-export const loadRow = ({ object, key }: RowReference): Promise<VersionedRow | null> => reload(object, key)
+export const loadRow = ({ object, key }: RowReference): Promise<VersionedRow | null> => readByKey(object, key)
 
 /** Returns the lists that contain the row, and the lists whose totals are saved in the row. */
 export const listsOf = (object: StoredObject, row: VersionedRow): string[] => [
@@ -96,11 +96,11 @@ export async function rewriteListEntries(reference: RowReference): Promise<boole
 
 /** Converts a row to the current version of its object, and saves it. Returns false if the row no longer exists. */
 export const migrateRow = async ({ object, key }: RowReference): Promise<boolean> =>
-  (await changeRow(object, key, row => row && { ...row, rowVersion: object.rowVersion })) !== null
+  (await changeByKey(object, key, row => row && { ...row, rowVersion: object.rowVersion })) !== null
 
 /**
  * Finishes a save that seems interrupted. If the save is still running, both processes write the same entries, which
  * does no harm.
  */
 export const finishSave = ({ object, key }: RowReference): Promise<VersionedRow | null> =>
-  changeRow(object, key, () => null)
+  changeByKey(object, key, () => null)

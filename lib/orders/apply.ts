@@ -5,7 +5,7 @@ import { type EventStamp, laterOf, mergeLatest, type StampedEvent, stampTime } f
 import type { OrderToken } from '../core/ids.ts'
 import { countMetric } from '../core/log.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { changeRow } from '../store/change.ts'
+import { changeByKey } from '../store/change.ts'
 import { processedEventWrite } from '../store/processed-events.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { applyCompletion, emptyOrder, type OrderContext } from './completion.ts'
@@ -83,7 +83,7 @@ function upsertOrder(
   change: (before: OrderRow) => OrderRow,
   extraWritesOf: (before: OrderRow, after: OrderRow) => ExtraWrite[] = () => [],
 ): Promise<OrderRow> {
-  return changeRow(orderDefinition, { ...tenant, token }, (found, alsoWrite) => {
+  return changeByKey(orderDefinition, { ...tenant, token }, (found, alsoWrite) => {
     const before = found ?? emptyOrder(tenant, token)
     const after = keepErased(change(before), before)
     if (found && isDeepStrictEqual(after, found)) return found

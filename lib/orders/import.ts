@@ -14,7 +14,7 @@ import { guid } from '../core/fields.ts'
 import { withMetadataLimit } from '../core/metadata.ts'
 import { toMinorUnits } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { changeRowWithResult, type RowResult } from '../store/change.ts'
+import { type ChangeResult, changeByKeyWithResult } from '../store/change.ts'
 import { emptyOrder, type OrderContext, withContent } from './completion.ts'
 import { orderContentOf } from './content.ts'
 import { hasContent, type OrderRow } from './entity.ts'
@@ -73,9 +73,9 @@ export const requireImportable = (tenant: Tenant, imported: OrderImport): void =
 export async function importOrder(
   tenant: Tenant,
   imported: OrderImport,
-): Promise<{ order: OrderRow; result: RowResult }> {
+): Promise<{ order: OrderRow; result: ChangeResult }> {
   const { token } = imported.order
-  const { row, before, result } = await changeRowWithResult(orderDefinition, { ...tenant, token }, found => {
+  const { row, before, result } = await changeByKeyWithResult(orderDefinition, { ...tenant, token }, found => {
     const known = found ?? emptyOrder(tenant, token)
     const after = keepErased(applyImport(known, imported), known)
     requireValidRow(after)

@@ -3,7 +3,7 @@
 import type { OrderToken } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
-import { isVersion } from '../store/save.ts'
+import { versionCondition } from '../store/save.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { type CompletedOrderRow, hasContent, keyOf, OrderRow } from './entity.ts'
 import { paymentStatusOf } from './payment.ts'
@@ -35,6 +35,6 @@ export async function findCurrency(tenant: Tenant, token: OrderToken): Promise<s
 export async function readPaymentStatus(tenant: Tenant, token: OrderToken) {
   const key = keyOf(tenant, token)
   const { data } = await OrderRow.get(key).go({ consistent: true })
-  const isUnchanged: ExtraWrite = { entity: OrderRow, write: Row => Row.check(key).where(isVersion(data)) }
+  const isUnchanged: ExtraWrite = { entity: OrderRow, write: Row => Row.check(key).where(versionCondition(data)) }
   return { status: hasContent(data) ? paymentStatusOf(data) : null, isUnchanged }
 }

@@ -5,7 +5,7 @@ import { newId, type OrderToken, type ProductId, productIdOf } from '../core/ids
 import type { Tenant } from '../core/tenant.ts'
 import { shardOf, shards } from '../store/attributes.ts'
 import { batchDelete } from '../store/batch.ts'
-import { changeRow } from '../store/change.ts'
+import { changeByKey } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { hasContent, type OrderRow, StockMovementRow } from './entity.ts'
 import { differingProducts, ledgerAfterChange, movementsBetween, type StockTracking } from './stock-ledger.ts'
@@ -71,7 +71,7 @@ export const productsWithUnrecordedMovements = (row: OrderRow): string[] =>
 
 /** Records as many missing movements as fit into one transaction. Returns null if the order was deleted. */
 export const recordMovements = (order: OrderRow, tracking: StockTracking): Promise<OrderRow | null> =>
-  changeRow(orderDefinition, order, (before, alsoWrite) => {
+  changeByKey(orderDefinition, order, (before, alsoWrite) => {
     if (!before || !hasContent(before)) return before
     const after = { ...before, stockLedger: ledgerAfterChange(before.content, before.stockLedger, tracking) }
     alsoWrite(...newMovementWrites(before, after, tracking))

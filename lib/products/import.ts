@@ -25,7 +25,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { EventCustomField } from '../orders/index.ts'
 import { requirePackedSize } from '../store/attributes.ts'
-import { changeRowWithResult } from '../store/change.ts'
+import { changeByKeyWithResult } from '../store/change.ts'
 import { choiceNameOf } from './custom-field-choices.ts'
 import type { ProductRow } from './entity.ts'
 import type { Inventory } from './inventory.ts'
@@ -73,7 +73,7 @@ export async function importProduct(tenant: Tenant, product: ImportedProduct, ac
   const stamp = importStamp(modificationDate ?? creationDate ?? '')
   const update = { userDefinedId, apply: (row: ProductRow) => rowAfterImport(row, product, stamp) }
   const context = { tenant, source: { stamp, accountCurrency } }
-  const { row, result } = await changeRowWithResult(productDefinition, keyOfUpdate(tenant, update), before => {
+  const { row, result } = await changeByKeyWithResult(productDefinition, keyOfUpdate(tenant, update), before => {
     const after = rowAfterUpdate(before, update, context)
     requireValid(after)
     return after

@@ -10,7 +10,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { refundMailWrite } from '../mail/index.ts'
 import * as orders from '../orders/index.ts'
 import { type CaptureOrRefundRequest, deleteOperationWrite, type Operation, type Saga } from '../payments/index.ts'
-import { changeRow } from '../store/change.ts'
+import { changeByKey } from '../store/change.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
 import { prepareNextCreditNote } from './credit-notes.ts'
 
@@ -34,7 +34,7 @@ type Decide = (order: orders.OrderRow, known: orders.StoredRefund | undefined) =
  */
 export async function changeRefund(tenant: Tenant, { token, id }: RefundKey, decide: Decide): Promise<orders.OrderRow> {
   let known: orders.StoredRefund | undefined
-  const order = await changeRow(orders.orderDefinition, { ...tenant, token }, async (found, alsoWrite) => {
+  const order = await changeByKey(orders.orderDefinition, { ...tenant, token }, async (found, alsoWrite) => {
     const before = found ?? orders.emptyOrder(tenant, token)
     known = before.refunds[id]
     const decided = await decide(before, known)

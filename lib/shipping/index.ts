@@ -7,7 +7,7 @@ import { maxSliceItems, type Slice, type SliceQuery, toSlice } from '../core/pag
 import { Problem } from '../core/problem.ts'
 import type { AccountId, Tenant } from '../core/tenant.ts'
 import { withoutNulls } from '../store/attributes.ts'
-import { change, changeRow, changeRowWithResult, type RowResult } from '../store/change.ts'
+import { type ChangeResult, change, changeByKey, changeByKeyWithResult } from '../store/change.ts'
 import { conditionalWrite, retryOnConflict } from '../store/conditional-write.ts'
 import type { EntityDefinition } from '../store/stored-object.ts'
 import type { ExtraWrite } from '../store/transaction.ts'
@@ -42,7 +42,7 @@ interface Creation {
 /** A repeated request has the same id, so it does not create a second method. */
 export async function create(tenant: Tenant, { id, body, currency }: Creation): Promise<ShippingMethod> {
   const created = { ...methodOf(body, currency), ...tenant, id, version: 0 }
-  const row = await changeRow(definition, created, async (existing, alsoWrite) => {
+  const row = await changeByKey(definition, created, async (existing, alsoWrite) => {
     if (existing) return existing
     alsoWrite(...(await enableShippingWrites(tenant.account)))
     return created
@@ -54,9 +54,9 @@ export async function create(tenant: Tenant, { id, body, currency }: Creation): 
  * Imports a shipping method. A method that was changed through this API is kept, because methods have no modification
  * date that shows which one is newer.
  */
-export async function importMethod(tenant: Tenant, { id, body, currency }: Creation): Promise<RowResult> {
+export async function importMethod(tenant: Tenant, { id, body, currency }: Creation): Promise<ChangeResult> {
   const imported = { ...methodOf(body, currency), ...tenant, id, asImported: true }
-  const { result } = await changeRowWithResult(definition, { ...tenant, id }, async (before, alsoWrite) => {
+  const { result } = await changeByKeyWithResult(definition, { ...tenant, id }, async (before, alsoWrite) => {
     if (before && !before.asImported) return before
     if (!before) alsoWrite(...(await enableShippingWrites(tenant.account)))
     return { ...imported, version: before?.version ?? 0 }

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { lastConditionFailed, retryOnConflict } from './conditional-write.ts'
-import { finishEntries, reload, save } from './save.ts'
+import { finishEntries, readByKey, save } from './save.ts'
 import type { Derived, EntityDefinition, VersionedRow } from './stored-object.ts'
 import type { ExtraWrite } from './transaction.ts'
 
@@ -38,41 +38,41 @@ export const change = <R extends VersionedRow, Before extends R | null, After ex
   })
 
 /** Calls `change` for a row that is loaded by its key. `known` needs only the attributes that the key consists of. */
-export const changeRow = <R extends VersionedRow, After extends R | null>(
+export const changeByKey = <R extends VersionedRow, After extends R | null>(
   definition: EntityDefinition<R>,
   known: object,
   decide: (before: R | null, alsoWrite: AlsoWrite) => After | Promise<After>,
-) => change(definition, () => reload(definition, known), decide)
+) => change(definition, () => readByKey(definition, known), decide)
 
-export type RowResult = 'created' | 'updated' | 'unchanged'
+export type ChangeResult = 'created' | 'updated' | 'unchanged'
 
 type Versioned = Pick<VersionedRow, 'version'> | null
 
 /** Returns how a row has changed. `before` and `after` are null if the row does not exist. */
-export function rowResult(before: Versioned, after: Versioned): RowResult {
+export function changeResultOf(before: Versioned, after: Versioned): ChangeResult {
   if (after === null || after.version === before?.version) return 'unchanged'
   return before ? 'updated' : 'created'
 }
 
-interface ChangeResult<R> {
+interface ChangedRow<R> {
   row: R
   /** The row as it was before the change. */
   before: R | null
-  result: RowResult
+  result: ChangeResult
 }
 
-/** Calls `changeRow`, and also returns how the row has changed. */
-export async function changeRowWithResult<R extends VersionedRow>(
+/** Calls `changeByKey`, and also returns how the row has changed. */
+export async function changeByKeyWithResult<R extends VersionedRow>(
   definition: EntityDefinition<R>,
   known: object,
   decide: (before: R | null, alsoWrite: AlsoWrite) => R | Promise<R>,
-): Promise<ChangeResult<R>> {
+): Promise<ChangedRow<R>> {
   const read: { before: R | null } = { before: null }
-  const row = (await changeRow(definition, known, (found, alsoWrite) => {
+  const row = (await changeByKey(definition, known, (found, alsoWrite) => {
     read.before = found
     return decide(found, alsoWrite)
   })) as R
-  return { row, before: read.before, result: rowResult(read.before, row) }
+  return { row, before: read.before, result: changeResultOf(read.before, row) }
 }
 
 /**
@@ -86,7 +86,7 @@ export async function saveDerived<R extends VersionedRow>(
   derive: (row: R) => Promise<Derived>,
 ): Promise<void> {
   let hasChanged = false
-  await changeRow(definition, known, async (row, alsoWrite) => {
+  await changeByKey(definition, known, async (row, alsoWrite) => {
     if (!row) return null
     const { fields, writes = [] } = await derive(row)
     alsoWrite(...writes)

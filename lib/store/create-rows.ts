@@ -1,7 +1,7 @@
 /** Creates many entities with their list entries, in as few transactions as possible. */
 
 import { jsonBytes } from '../core/json.ts'
-import { entriesOf, isVersion } from './save.ts'
+import { entriesOf, versionCondition } from './save.ts'
 import type { EntityDefinition, VersionedRow } from './stored-object.ts'
 import { entryWrites, type RowWrite, writeRows } from './transaction.ts'
 
@@ -47,7 +47,7 @@ export async function createRows<R extends VersionedRow>(
 ): Promise<R[]> {
   const { entity } = definition
   const created = rows.map(row => newRow(definition, row))
-  const rowPuts = created.map((row): RowWrite => ({ entity, write: Row => Row.put(row).where(isVersion(null)) }))
+  const rowPuts = created.map((row): RowWrite => ({ entity, write: Row => Row.put(row).where(versionCondition(null)) }))
   const puts = created.flatMap(row => entriesOf(definition, row))
   await writeRows([...rowPuts, ...entryWrites({ puts, deletes: [] })])
   return created

@@ -29,7 +29,7 @@ export async function save<Stored extends VersionedRow, R extends Stored>(
   const [now, later] = splitChanges(changes, maxWrites - extraWrites.length)
   const fits = countOf(later) === 0
   const stored = fits ? row : { ...row, unfinished: changes.deletes }
-  const put: RowWrite = { entity: definition.entity, write: Row => Row.put(stored).where(isVersion(before)) }
+  const put: RowWrite = { entity: definition.entity, write: Row => Row.put(stored).where(versionCondition(before)) }
   await writeRows([put, ...entryWrites(now), ...extraWrites])
   return fits ? row : finishEntries(definition, stored, later)
 }
@@ -67,7 +67,7 @@ export async function remove<R extends VersionedRow>(
 
 /** Returns the writes that delete an entity and its entries. The caller adds them to its own transaction. */
 export const removalWrites = <R extends VersionedRow>(definition: EntityDefinition<R>, row: R): RowWrite[] => [
-  { entity: definition.entity, write: Row => Row.delete(definition.keyOf(row)).where(isVersion(row)) },
+  { entity: definition.entity, write: Row => Row.delete(definition.keyOf(row)).where(versionCondition(row)) },
   ...entryWrites({ puts: [], deletes: storedEntryKeys(definition, row) }),
 ]
 
@@ -99,14 +99,14 @@ async function writeRemaining<R extends VersionedRow>(
   const isLast = countOf(later) === 0
   const mark: RowWrite = {
     entity: definition.entity,
-    write: Row => (isLast ? Row.patch(key).remove(['unfinished']) : Row.check(key)).where(isVersion(row)),
+    write: Row => (isLast ? Row.patch(key).remove(['unfinished']) : Row.check(key)).where(versionCondition(row)),
   }
   const isWritten = await unlessChanged(() => writeRows([mark, ...entryWrites(now)]))
   return isWritten && (isLast || writeRemaining(definition, row, later))
 }
 
 /** Reads the current row; null if there is none. `known` needs only the attributes that the key consists of. */
-export async function reload<R extends VersionedRow>(
+export async function readByKey<R extends VersionedRow>(
   { entity, keyOf }: EntityDefinition<R>,
   known: object,
 ): Promise<R | null> {
@@ -134,7 +134,7 @@ export async function rebuildEntriesOfRow<R extends VersionedRow>(
   known: object,
 ): Promise<boolean> {
   return retryOnConflict(async () => {
-    const row = await reload(definition, known)
+    const row = await readByKey(definition, known)
     if (!row) return false
     const puts = entriesOf(definition, row)
     const rest = { puts, deletes: entryKeysNotIn(row.unfinished ?? [], puts) }
@@ -143,7 +143,7 @@ export async function rebuildEntriesOfRow<R extends VersionedRow>(
   })
 }
 
-export const isVersion =
+export const versionCondition =
   (before: VersionedRow | null | undefined): Condition =>
   ({ version }, { eq, notExists }) =>
     before ? eq(version, before.version) : notExists(version)

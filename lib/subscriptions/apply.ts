@@ -9,7 +9,7 @@ import { currencyOrDefault, toMinorUnits } from '../core/money.ts'
 import { validationProblem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { storedTimeZone } from '../core/time-zone.ts'
-import { changeRowWithResult, saveDerived } from '../store/change.ts'
+import { changeByKeyWithResult, saveDerived } from '../store/change.ts'
 import { hasContent, InvoiceOrderRow, invoiceOrderKeyOf, keyOf, type SubscriptionRow } from './entity.ts'
 import type { SubscriptionFields, SubscriptionUpdate } from './fields.ts'
 import { deriveInvoiceTotals, prepareInvoiceChanges } from './invoice-changes.ts'
@@ -61,7 +61,7 @@ export function saveSubscriptionWithInvoices(
   update: (before: SubscriptionRow) => SubscriptionRow,
 ) {
   const { invoices = [] } = event
-  return changeRowWithResult(
+  return changeByKeyWithResult(
     subscriptionDefinition,
     keyOf(tenant, id),
     async (row, alsoWrite): Promise<SubscriptionRow> => {

@@ -4,7 +4,7 @@ import { now, timestamp } from '../core/clock.ts'
 import { stampAfter } from '../core/event-stamp.ts'
 import { logFault } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { changeRow } from '../store/change.ts'
+import { changeByKey } from '../store/change.ts'
 import { SubscriptionRow } from './entity.ts'
 import { stateOf, withChange } from './rules.ts'
 import { subscriptionDefinition } from './stored.ts'
@@ -30,7 +30,7 @@ const tryToEnd = (due: SubscriptionRow) =>
   })
 
 const endOne = (due: SubscriptionRow) =>
-  changeRow(subscriptionDefinition, due, row => {
+  changeByKey(subscriptionDefinition, due, row => {
     const { endsAt: at } = row ?? {}
     if (!row || !at || at > timestamp() || stateOf(row) !== 'CancellationRequested') return null
     const stamp = stampAfter(...Object.values(row.changes))

@@ -8,7 +8,7 @@ import type { CustomerId } from '../core/ids.ts'
 import { withMetadataLimit } from '../core/metadata.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { requirePackedSize } from '../store/attributes.ts'
-import type { RowResult } from '../store/change.ts'
+import type { ChangeResult } from '../store/change.ts'
 import { rowAfterUpdate, saveSubscriptionWithInvoices } from './apply.ts'
 import type { SubscriptionRow } from './entity.ts'
 import type { SubscriptionUpdate } from './fields.ts'
@@ -158,11 +158,11 @@ export async function importSubscription(
   tenant: Tenant,
   { update: sent, state, invoices }: SubscriptionImport,
   { currency: orderCurrency, ...context }: ImportContext,
-): Promise<RowResult> {
+): Promise<ChangeResult> {
   const currency = sent.currency ?? orderCurrency
   const update = { ...sent, currency }
   const stamp = importStamp(sent.modificationDate ?? sent.creationDate ?? '')
-  const results: RowResult[] = []
+  const results: ChangeResult[] = []
   for (let start = 0; start === 0 || start < invoices.length; start += invoicesAtOnce) {
     const batch = invoices
       .slice(start, start + invoicesAtOnce)
