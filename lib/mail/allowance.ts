@@ -7,8 +7,8 @@ import { countQueuedMails } from './sqs.ts'
 /** A run hands over the mails of this many seconds. The next run follows after as many. */
 const secondsPerRun = 60
 
-/** One run relays at most this many mails, so that it ends within its time. */
-export const maxRelayed = 2000
+/** One run moves at most this many mails to the queue, so that it ends within its time. */
+export const maxMailsPerRun = 2000
 
 /** The limits of the AWS account in a region, as SES returns them. */
 export interface SendingQuota {
@@ -25,13 +25,13 @@ export interface Allowance {
   delayOf: (n: number) => number
 }
 
-export const unlimited: Allowance = { mails: maxRelayed, delayOf: () => 0 }
+export const unlimited: Allowance = { mails: maxMailsPerRun, delayOf: () => 0 }
 
 /** Mails that are in the queue already have not been sent, so both limits apply to them as well. */
 export function allowanceOf({ isEnabled, perSecond, perDay, sentLastDay }: SendingQuota, queued: number): Allowance {
   const ofDay = perDay < 0 ? Number.POSITIVE_INFINITY : perDay - sentLastDay - queued
   const ofRun = perSecond * secondsPerRun - queued
-  const mails = isEnabled ? Math.floor(Math.min(ofDay, ofRun, maxRelayed)) : 0
+  const mails = isEnabled ? Math.floor(Math.min(ofDay, ofRun, maxMailsPerRun)) : 0
   return { mails: Math.max(0, mails), delayOf: n => Math.floor((queued + n) / perSecond) }
 }
 

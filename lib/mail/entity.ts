@@ -51,8 +51,8 @@ export const EarlierMailRow = defineEntity('mail', {
   indexes: { byId, unqueued: secondaryKey({ pk: ['#outbox'], sk: ['unqueuedSince', 'id'] }) },
 })
 
-/** The last store whose mails were relayed. The next run begins with the store after it. */
-export const RelayPosition = defineEntity('mail-relay', {
+/** The last store whose mails were moved to the queue. The next run begins with the store after it. */
+export const OutboxPosition = defineEntity('mail-relay', {
   attributes: tenantAttributes,
   indexes: { only: key({ pk: ['#mail-relay'], sk: ['#mail-relay'] }) },
 })

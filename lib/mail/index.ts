@@ -16,7 +16,7 @@ import { keyOf, type MailKey, MailRow } from './entity.ts'
 import type { RefundMail } from './refund-mail.ts'
 import { sendBySes } from './ses.ts'
 
-export { relayOutbox } from './relay.ts'
+export { moveOutboxToQueue } from './move-outbox-to-queue.ts'
 
 /** Puts the mail about a refund into the outbox. The transaction fails if the refund already has a mail. */
 export const refundMailWrite = (

@@ -2,7 +2,7 @@
 
 import type { Tenant } from '../core/tenant.ts'
 import { pagesOf } from '../store/row-pages.ts'
-import { EarlierMailRow, MailRow, RelayPosition } from './entity.ts'
+import { EarlierMailRow, MailRow, OutboxPosition } from './entity.ts'
 
 /** A store with waiting mails, and since when its oldest mail waits. */
 export interface WaitingStore extends Tenant {
@@ -11,7 +11,7 @@ export interface WaitingStore extends Tenant {
 
 const nameOf = ({ account, mode }: Tenant) => `${account} ${mode}`
 
-/** This text sorts after every date, so a search after it finds the next store. */
+/** This text sorts after every date, so a search that starts after it finds the next store. */
 const afterAllDates = '~'
 
 /** Reads one row, because one query can skip all other mails of the store before. */
@@ -69,10 +69,10 @@ export async function* inTurn<T>(sources: readonly AsyncIterator<T>[]): AsyncGen
 
 /** The store at which the last run has stopped. */
 export async function readPosition(): Promise<Tenant | null> {
-  const { data } = await RelayPosition.get({}).go()
+  const { data } = await OutboxPosition.get({}).go()
   return data
 }
 
 export async function savePosition({ account, mode }: Tenant): Promise<void> {
-  await RelayPosition.put({ account, mode }).go()
+  await OutboxPosition.put({ account, mode }).go()
 }

@@ -15,7 +15,7 @@ type Tasks = Record<string, () => Promise<void>>
 const allTasks: Tasks = {
   'recovery.payments': () => resumeOperations(),
   'subscriptions.endDue': endDueSubscriptions,
-  'mail.relay': mail.relayOutbox,
+  'mail.relay': mail.moveOutboxToQueue,
 }
 
 export const run = (milliseconds: number, tasks = allTasks): Promise<void> =>

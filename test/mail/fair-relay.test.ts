@@ -6,7 +6,7 @@ import { createTable } from '../../infra/local/database/create-table.ts'
 import type { AccountId, Tenant } from '../../lib/core/tenant.ts'
 import { allowanceOf } from '../../lib/mail/allowance.ts'
 import { EarlierMailRow, keyOf, MailRow } from '../../lib/mail/entity.ts'
-import { relayOutbox } from '../../lib/mail/index.ts'
+import { moveOutboxToQueue } from '../../lib/mail/index.ts'
 import { inTurn, waitingStores } from '../../lib/mail/outbox.ts'
 import { type MailServiceOptions, startMailServices } from './mail-services.ts'
 import { sampleRefund, write } from './outbox.ts'
@@ -51,7 +51,7 @@ const quota = (MaxSendRate: number, Max24HourSend = 50_000, SentLast24Hours = 0)
 /** Relays once, and returns the account and the delay of each mail in the order in which the queue gets them. */
 async function relay(options: MailServiceOptions = {}) {
   services.change(options)
-  await relayOutbox()
+  await moveOutboxToQueue()
   return services.batches.splice(0).flat()
 }
 

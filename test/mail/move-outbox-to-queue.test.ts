@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { log } from '../../lib/core/log.ts'
 import type { Tenant } from '../../lib/core/tenant.ts'
-import { relayOutbox } from '../../lib/mail/index.ts'
+import { moveOutboxToQueue } from '../../lib/mail/index.ts'
 import { Conflict } from '../../lib/store/conditional-write.ts'
 import { newTenant } from '../support/store.ts'
 import { newDirectory } from '../support/temporary.ts'
@@ -36,8 +36,8 @@ test('a row expires after 30 days', async () => {
 test('without a queue, mails of all stores are caught at once, and each once', async () => {
   const [one, other] = [tenant, await newTenant('Live')]
   const ids = [await write(one), await write(other, { language: 'de' })]
-  await Promise.all([relayOutbox(), relayOutbox()])
-  await relayOutbox()
+  await Promise.all([moveOutboxToQueue(), moveOutboxToQueue()])
+  await moveOutboxToQueue()
   expect(ids.map(id => caught(id).subject)).toEqual([
     'Tea & Tees: refund of €12.50 for order INV-1279',
     expect.stringContaining('Rückerstattung'),
@@ -49,17 +49,17 @@ test('a mail that cannot be written stays in the outbox, and is caught later', a
   const [broken, fine] = [await write(tenant), await write(tenant)]
   const file = join(process.env.MAIL_DIR!, `${broken}.json`)
   mkdirSync(file)
-  await relayOutbox()
+  await moveOutboxToQueue()
   expect(await rowOf(tenant, broken)).toMatchObject({ state: 'waiting', reason: expect.stringMatching(/^EISDIR/) })
   expect(caught(fine).id).toBe(fine)
   vi.stubEnv('MAIL_DIR', newDirectory())
-  await relayOutbox()
+  await moveOutboxToQueue()
   expect(caught(broken).id).toBe(broken)
 })
 
 test('a mail that is always rejected is tried five times', async () => {
   const id = await write(tenant, { to: 'ann,bob@example.com' })
-  for (let n = 0; n < 7; n++) await relayOutbox()
+  for (let n = 0; n < 7; n++) await moveOutboxToQueue()
   expect(log.warn).toHaveBeenCalledTimes(5)
   expect(await rowOf(tenant, id)).toMatchObject({ state: 'waiting', attempts: 5 })
 })
@@ -67,18 +67,18 @@ test('a mail that is always rejected is tried five times', async () => {
 test('nothing is sent where neither a queue nor a directory is set', async () => {
   const id = await write(tenant)
   vi.stubEnv('MAIL_DIR', '')
-  await relayOutbox()
+  await moveOutboxToQueue()
   expect(await stateOf(tenant, id)).toEqual({ state: 'waiting', isQueued: false })
 })
 
 test('with a queue, hands over the key of each mail and nothing else, and again only what was not taken', async () => {
   /** Left by the other tests. */
-  await relayOutbox()
+  await moveOutboxToQueue()
   const ids = []
   for (let n = 0; n < 12; n++) ids.push(await write(tenant))
   const busy = new Set([ids[3]])
   const { batches, close } = await startMailServices({ takes: id => !busy.has(id) })
-  await relayOutbox()
+  await moveOutboxToQueue()
   expect(batches.map(({ length }) => length)).toEqual([10, 2])
   expect(
     batches
@@ -90,8 +90,8 @@ test('with a queue, hands over the key of each mail and nothing else, and again 
     expect(Object.keys(message).toSorted()).toEqual(['Id', 'account', 'delay', 'id', 'mode'])
   expect(await stateOf(tenant, ids[0]!)).toEqual({ state: 'waiting', isQueued: true })
   busy.clear()
-  await relayOutbox()
-  await relayOutbox()
+  await moveOutboxToQueue()
+  await moveOutboxToQueue()
   expect(batches.slice(2)).toMatchObject([[{ id: ids[3] }]])
   close()
 })
@@ -100,9 +100,9 @@ test('a mail that was interrupted is given up after two minutes', async () => {
   const id = await write(tenant)
   const claimed = { state: 'sending', sendingSince: new Date().toISOString() }
   await change(tenant, id, claimed)
-  await relayOutbox()
+  await moveOutboxToQueue()
   expect(await stateOf(tenant, id)).toEqual({ state: 'sending', isQueued: false })
   await change(tenant, id, { sendingSince: new Date(Date.now() - 121_000).toISOString() })
-  await relayOutbox()
+  await moveOutboxToQueue()
   expect(await stateOf(tenant, id)).toEqual({ state: 'unknown', isQueued: true })
 })

@@ -1,10 +1,10 @@
-/** Moves mails from the outbox to the queue: what SES allows, one mail of each store in turn. */
+/** Moves as many mails from the outbox to the queue as SES allows, one mail of each store in turn. */
 
 import { now } from '../core/clock.ts'
 import { env } from '../core/env.ts'
 import { recordMilliseconds } from '../core/log.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
-import { type Allowance, maxRelayed, readAllowance, unlimited } from './allowance.ts'
+import { type Allowance, maxMailsPerRun, readAllowance, unlimited } from './allowance.ts'
 import { catchMail } from './catcher.ts'
 import { deliverMails, queueMessageOf } from './deliver.ts'
 import { keyOf, MailRow } from './entity.ts'
@@ -32,8 +32,8 @@ const maxPage = 100
 const concurrency = 20
 
 /** Puts the mails of the outbox into the queue, each at least once. Without a queue, writes the mails to files. */
-export async function relayOutbox(): Promise<void> {
-  const earlier = await earlierMails(maxRelayed)
+export async function moveOutboxToQueue(): Promise<void> {
+  const earlier = await earlierMails(maxMailsPerRun)
   const stores = await waitingStores(await readPosition(), maxStores)
   recordOldest([...earlier.map(({ createdAt }) => createdAt), ...stores.map(({ since }) => since)])
   if (earlier.length + stores.length === 0) return
