@@ -7,8 +7,8 @@ import { type OrderToken, refundIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { isUnderWay, type RefundFailure, type StoredRefund } from '../orders/index.ts'
 import type { RefundCreated, RefundFailed } from './events.ts'
+import { changeRefundOfOrder, prepareSettlement, saveSettledRefund } from './save-refund.ts'
 import { maxCommentLength } from './schemas.ts'
-import { changeRefund, settlementChange, settleRefund } from './settle.ts'
 
 interface RefundEvent<Content> extends StampedEvent<Content> {
   store: Account
@@ -26,7 +26,7 @@ export async function record({ tenant, store, content, stamp }: RefundEvent<Refu
     refundedByPaymentGateway,
   }
   const ownId = idOfReportedRefund(tenant, orderToken, id)
-  await settleRefund(tenant, orderToken, { id: ownId, refund, settledAt, stamp, account: store })
+  await saveSettledRefund(tenant, orderToken, { id: ownId, refund, settledAt, stamp, account: store })
 }
 
 /** Returns the id of a reported refund in this API. If the reported id is not a GUID, a GUID is derived from it. */
@@ -41,9 +41,9 @@ export async function recordFailure({ tenant, store, content, stamp }: RefundEve
   const id = idOfReportedRefund(tenant, token, content.id)
   const failure = { status, reason: reason?.slice(0, maxReasonLength) || null, stamp }
   const settledAt = stampTime(stamp)
-  await changeRefund(tenant, { token, id }, (order, known) => {
+  await changeRefundOfOrder(tenant, { token, id }, (order, known) => {
     if (known && isUnderWay(known))
-      return settlementChange(order, { id, refund: known, failure, settledAt, account: store })
+      return prepareSettlement(order, { id, refund: known, failure, settledAt, account: store })
     const refund = { ...(known ?? refundDefaults(settledAt)), failure: firstOf(failure, known?.failure) }
     return { refund, modifiedAt: settledAt }
   })

@@ -10,7 +10,7 @@ import type { Refund } from './schemas.ts'
 export { record, recordFailure } from './apply.ts'
 export { raiseCreditNoteCounter, setNextCreditNoteNumber } from './credit-notes.ts'
 export { ImportedRefund, toStoredRefunds } from './import.ts'
-export { logRefundsInOtherCurrency, type RefundOperation, refundSaga } from './settle.ts'
+export { logRefundsInOtherCurrency, type RefundOperation, refundSaga } from './save-refund.ts'
 
 /** The read is consistent, because a caller may list refunds right after creating one. */
 export async function list(tenant: Tenant, token: OrderToken): Promise<Refund[]> {

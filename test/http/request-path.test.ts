@@ -71,7 +71,7 @@ test('refunding a part of an order at the gateway takes at most 45 files', async
   const params = { token: await paidOrder(tenant) }
   const event = eventFor('refunds.create', tenant, { params, body: { amount: 1 } })
   const files = await filesCalledBy(() => createRefund(event, contextFor()))
-  expect(files).toContain('lib/refunds/settle.ts')
+  expect(files).toContain('lib/refunds/save-refund.ts')
   expect(files.length + handlerFile).toBeLessThanOrEqual(45)
 })
 

@@ -1,4 +1,7 @@
-/** Settles an accepted refund, or records one that was made elsewhere. Every step may be repeated. */
+/**
+ * Saves refunds in the row of their order: those that the gateway has accepted, and those that were made elsewhere. Every
+ * step may be repeated.
+ */
 
 import type { Account } from '../accounts/schemas.ts'
 import { timestamp } from '../core/clock.ts'
@@ -32,20 +35,25 @@ type Decide = (order: orders.OrderRow, known: orders.StoredRefund | undefined) =
  * Changes a refund in the row of its order. Creates the row if the order has not arrived yet. After a write conflict,
  * `decide` is called again.
  */
-export async function changeRefund(tenant: Tenant, { token, id }: RefundKey, decide: Decide): Promise<orders.OrderRow> {
+export async function changeRefundOfOrder(
+  tenant: Tenant,
+  { token, id }: RefundKey,
+  decide: Decide,
+): Promise<orders.OrderRow> {
   let known: orders.StoredRefund | undefined
   const order = await changeByKey(orders.orderDefinition, { ...tenant, token }, async (found, alsoWrite) => {
     const before = found ?? orders.emptyOrder(tenant, token)
     known = before.refunds[id]
     const decided = await decide(before, known)
     alsoWrite(...(decided.extraWrites ?? []))
-    return withRefundChange(before, id, decided)
+    return orderWithRefund(before, id, decided)
   })
   logRefundChange(order, id, known)
   return order
 }
 
-export const withRefundChange = <R extends orders.OrderRow>(
+/** Returns the order with the changed refund, without saving it. */
+export const orderWithRefund = <R extends orders.OrderRow>(
   order: R,
   id: string,
   { refund, modifiedAt = '' }: RefundChange,
@@ -115,7 +123,7 @@ export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperat
   settle: ({ request: { tenant, id, order }, details: { refund } }, { failure: failed }) => {
     const settledAt = timestamp()
     const failure = failed && { ...failed, stamp: eventStamp(settledAt, id) }
-    return settleRefund(tenant, order as OrderToken, { id, refund, settledAt, failure, account })
+    return saveSettledRefund(tenant, order as OrderToken, { id, refund, settledAt, failure, account })
   },
   textsOf: ({ request }) => ({
     nothingDone: 'Nothing was refunded.',
@@ -125,19 +133,27 @@ export const refundSaga = (account: Account): Saga<orders.OrderRow, RefundOperat
   }),
 })
 
-/** Settles a refund. If it is already reserved or settled, its stored data is used instead of `settlement.refund`. */
-export const settleRefund = (tenant: Tenant, token: OrderToken, settlement: Settlement): Promise<orders.OrderRow> =>
-  changeRefund(tenant, { token, id: settlement.id }, (before, known) => {
+/**
+ * Saves a refund as settled. If the refund is already reserved or settled, its stored data is used instead of
+ * `settlement.refund`.
+ */
+export const saveSettledRefund = (
+  tenant: Tenant,
+  token: OrderToken,
+  settlement: Settlement,
+): Promise<orders.OrderRow> =>
+  changeRefundOfOrder(tenant, { token, id: settlement.id }, (before, known) => {
     if (known && orders.isSettled(known)) return { refund: known }
     const refund = known && orders.isUnderWay(known) ? known : withoutComment(settlement.refund, before)
-    return settlementChange(before, { ...settlement, refund, failure: known?.failure ?? settlement.failure })
+    return prepareSettlement(before, { ...settlement, refund, failure: known?.failure ?? settlement.failure })
   })
 
 /** Removes the comment if the order was erased, because a comment from another system may contain the buyer's name. */
 const withoutComment = (refund: orders.StoredRefund, order: orders.OrderRow): orders.StoredRefund =>
   order.erasedAt ? { ...refund, comment: null } : refund
 
-export async function settlementChange(before: orders.OrderRow, settlement: Settlement): Promise<RefundChange> {
+/** Returns the settled refund, and the writes of its credit note and its mail, without saving them. */
+export async function prepareSettlement(before: orders.OrderRow, settlement: Settlement): Promise<RefundChange> {
   const { id, settledAt, failure, account } = settlement
   const isInvalid = orders.hasContent(before) && orders.isInOtherCurrency(settlement.refund, before.content.currency)
   const creditNote = isInvalid ? null : await prepareNextCreditNote(before, account)
