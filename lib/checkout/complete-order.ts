@@ -40,7 +40,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const [tracking, customerId, discountIds, earlyReports] = await Promise.all([
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
     erasedAt ? undefined : upsertBuyer(event),
-    discounts.findEventDiscountIds(tenant, content.discounts),
+    discounts.resolveDiscountIds(tenant, content.discounts),
     findEarlyReports(event),
   ])
   const context = { accountCurrency, timeZone, tracking, customerId, discountIds, erasedAt, isHistory }

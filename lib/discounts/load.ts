@@ -1,4 +1,4 @@
-/** Reads discounts by id, and finds the discounts to which checkout events refer. */
+/** Reads discounts by id, and resolves the discounts of checkout events to the ids of stored discounts. */
 
 import { guid } from '../core/fields.ts'
 import { Problem } from '../core/problem.ts'
@@ -22,7 +22,7 @@ export async function load(tenant: Tenant, id: string): Promise<DiscountRow> {
  * Returns the ids of the store's discounts to which an event refers. The reads are consistent, because orders store
  * these ids.
  */
-export async function findEventDiscountIds(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
+export async function resolveDiscountIds(tenant: Tenant, sent: readonly EventDiscount[]): Promise<string[]> {
   const found = await Promise.all(
     sent.map(
       async ({ discountId, id, code }) =>

@@ -65,7 +65,7 @@ async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, acco
   const erasedAt = await customers.findObjectErasure(event, { object, id: order.token, customer: event.content })
   const [customerId, discountIds] = await Promise.all([
     erasedAt ? undefined : customers.saveBuyer(event, accountCurrency),
-    discounts.findEventDiscountIds(tenant, order.discounts),
+    discounts.resolveDiscountIds(tenant, order.discounts),
     products.upsertProducts(tenant, order, { stamp: event.stamp, accountCurrency }),
     payments.saveOrderOfPaymentIfNew(tenant, order.paymentTransactionId, order.token),
     refunds.raiseCreditNoteCounter(tenant, sent.refunds ?? []),

@@ -23,7 +23,8 @@ import type { OrderFields } from './rules.ts'
 import type { OrderChange } from './schemas.ts'
 import { orderDefinition } from './stored.ts'
 
-export const captureOrRefundRequest = (
+/** Returns the request to the payment gateway for the payment of the order. */
+export const gatewayRequestForOrder = (
   { account, mode, token, content }: CompletedOrderRow,
   asked: Pick<CaptureOrRefundRequest, 'kind' | 'id' | 'transactionId' | 'amount'>,
 ): CaptureOrRefundRequest => ({
@@ -60,7 +61,7 @@ export async function reserveCapture(
   const gateway = await requireGateway(before)
   const asked = { kind: 'capture', id: newId(), transactionId, amount: content.finalGrandTotal } as const
   const details = { change, stamp: stampAfter(...Object.values(before.latest)) }
-  const operation = newOperation(captureOrRefundRequest(before, asked), details, gateway.identity)
+  const operation = newOperation(gatewayRequestForOrder(before, asked), details, gateway.identity)
   return { row: { ...before, captureId: asked.id }, operation }
 }
 

@@ -29,7 +29,7 @@ import { isCapture, type OrderFields, requireNoCapture } from './rules.ts'
 import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
 
 export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal } from './apply.ts'
-export { captureOrRefundRequest, captureSaga, orderSagaBase } from './capture.ts'
+export { captureSaga, gatewayRequestForOrder, orderSagaBase } from './capture.ts'
 export { emptyOrder } from './completion.ts'
 export { buyerOf } from './content.ts'
 export { recoveredCartsKind, salesByCountryKind, salesByCurrencyKind } from './daily-sales.ts'

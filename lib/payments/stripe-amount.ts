@@ -13,12 +13,11 @@ const maxDecimals = 2
 
 const stripeDecimalsOf = (currency: string) => exceptions[currency.toUpperCase()] ?? decimalsOf(currency)
 
-/** Stripe accepts only multiples of this amount. */
-export const smallestAmountForStripe = (currency: string): MinorUnits =>
+/** Returns the smallest amount of the currency. Stripe accepts only multiples of this amount. */
+export const stripeAmountStep = (currency: string): MinorUnits =>
   minorUnits(10 ** (decimalsOf(currency) - Math.min(stripeDecimalsOf(currency), decimalsOf(currency), maxDecimals)))
 
-export const isStripeAmount = (units: MinorUnits, currency: string): boolean =>
-  units % smallestAmountForStripe(currency) === 0
+export const isStripeAmount = (units: MinorUnits, currency: string): boolean => units % stripeAmountStep(currency) === 0
 
 export const toStripeAmount = (units: MinorUnits, currency: string): number =>
   (units * 10 ** stripeDecimalsOf(currency)) / 10 ** decimalsOf(currency)

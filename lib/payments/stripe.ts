@@ -14,7 +14,7 @@ import {
 } from './gateway.ts'
 import { isMissingInStripe, meaningOfFault } from './gateway-faults.ts'
 import type { GatewayKeys } from './gateway-keys.ts'
-import { smallestAmountForStripe } from './stripe-amount.ts'
+import { stripeAmountStep } from './stripe-amount.ts'
 import { StripeCall } from './stripe-call.ts'
 import { findCaptureOrRefund, sendCaptureOrRefund } from './stripe-captures-and-refunds.ts'
 import { findSubscriptionChange, sendSubscriptionChange } from './stripe-subscriptions.ts'
@@ -34,7 +34,7 @@ export const connectStripe = (keys: Keys, options?: StripeOptions): Gateway => {
   const connection = { apiKey: keys.apiKey, ...options }
   return {
     identity: stripeIdentityOf(keys),
-    minAmount: smallestAmountForStripe,
+    minAmount: stripeAmountStep,
     send: request => send(connection, request),
     findResult: request => findResult(connection, request),
   }

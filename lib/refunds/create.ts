@@ -27,16 +27,16 @@ import {
   toWantedRefund,
   type WantedRefund,
 } from './rules.ts'
-import type { Refund, RefundRequest } from './schemas.ts'
 import {
   logRefundChange,
+  orderWithRefund,
+  prepareSettlement,
   type RefundChange,
   type RefundKey,
   type RefundOperation,
   refundSaga,
-  settlementChange,
-  withRefundChange,
-} from './settle.ts'
+} from './save-refund.ts'
+import type { Refund, RefundRequest } from './schemas.ts'
 
 /** A request that is repeated with the same Idempotency-Key has the same refund id. */
 interface RefundCall extends RefundKey {
@@ -63,7 +63,7 @@ export async function create(tenant: Tenant, call: RefundCall): Promise<Refund> 
   const reservation = await reserveOperation(saga, load, async before => {
     known = before.refunds[id]
     const { operation, ...change } = await decide(before, call, context)
-    return { row: withRefundChange(before, id, change), operation, extraWrites: change.extraWrites }
+    return { row: orderWithRefund(before, id, change), operation, extraWrites: change.extraWrites }
   })
   logRefundChange(reservation.row, id, known)
   return presentNew(await performReservedOperation(saga, reservation), id)
@@ -95,10 +95,10 @@ async function decideNew(
   requireAllowed(wanted, before, { account, gateway: payment && gateway })
   const refund = newRefund(wanted, before, payment !== null)
   requireSpace(before, id, refund)
-  if (!payment) return settlementChange(before, { id, refund, settledAt: timestamp(), account })
+  if (!payment) return prepareSettlement(before, { id, refund, settledAt: timestamp(), account })
   const { transactionId, identity } = payment
   const asked = { kind: 'refund', id, transactionId, amount: wanted.units } as const
-  return { refund, operation: newOperation(orders.captureOrRefundRequest(before, asked), { refund }, identity) }
+  return { refund, operation: newOperation(orders.gatewayRequestForOrder(before, asked), { refund }, identity) }
 }
 
 /** Returns the payment and its gateway. Returns null if the order was paid without a gateway. */
