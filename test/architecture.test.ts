@@ -282,8 +282,8 @@ describe('one place for each role', () => {
       'Tests set one clock. Import it from lib/core/clock.ts.',
     ],
     [
-      'middy is imported by endpoint.ts and worker-lambda.ts, and the type of a middleware by call.ts',
-      reportElsewhere(/from '@middy/, /^lib\/(http\/(endpoint|call)|core\/worker-lambda)\.ts$/, 'imports middy'),
+      'middy is imported by endpoint.ts and worker-lambda.ts, and the type of a middleware by middleware.ts',
+      reportElsewhere(/from '@middy/, /^lib\/(http\/(endpoint|middleware)|core\/worker-lambda)\.ts$/, 'imports middy'),
       'lib/http/endpoint.ts lists the middlewares of all endpoints, lib/core/worker-lambda.ts those of the other Lambdas. Use `endpoint`, `idempotentEndpoint` or `workerLambda`.',
     ],
     [

@@ -2,8 +2,8 @@
 
 import middy from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
-import type { Call, Middleware } from './call.ts'
 import { limitRequests } from './limit-requests.ts'
+import type { Call, Middleware } from './middleware.ts'
 import { addReplyHeaders, addSuccessorLink, replyNotModified, replyTo, replyWithProblem } from './reply.ts'
 import {
   identifyCaller,

@@ -6,7 +6,7 @@ import { logFault } from '../core/log.ts'
 import { Problem } from '../core/problem.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { consumeRateLimit } from '../store/rate-limit.ts'
-import type { Middleware } from './call.ts'
+import type { Middleware } from './middleware.ts'
 import { problemReply } from './reply.ts'
 import type { Route } from './route.ts'
 

@@ -8,7 +8,7 @@ import { toJson } from '../core/json.ts'
 import { logFault } from '../core/log.ts'
 import { nextOffset, type Page, type Slice } from '../core/paging.ts'
 import { Problem, problemBody, statusOf } from '../core/problem.ts'
-import type { Call, Middleware, OuterMiddleware } from './call.ts'
+import type { Call, Middleware, OuterMiddleware } from './middleware.ts'
 import { basePathOf, plainPath } from './request.ts'
 import { type Request, type Route, successStatusOf, type Verb } from './route.ts'
 

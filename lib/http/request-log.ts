@@ -1,7 +1,7 @@
 /** The middleware that logs each request. */
 
 import { log } from '../core/log.ts'
-import type { OuterMiddleware } from './call.ts'
+import type { OuterMiddleware } from './middleware.ts'
 import type { Route } from './route.ts'
 
 /**

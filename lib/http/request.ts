@@ -13,7 +13,7 @@ import { maintenanceProblem, Problem, problemOfMissingFeature } from '../core/pr
 import type { AccountId, Mode } from '../core/tenant.ts'
 import { missingBodyProblem, parseInput, parseInputStrictly } from '../core/validation.ts'
 import { bodyOf, limitedBytesOf } from './body.ts'
-import type { Call, Input, Middleware } from './call.ts'
+import type { Call, Input, Middleware } from './middleware.ts'
 import type { Request, Route } from './route.ts'
 
 /** A request that still runs at the deadline of its Lambda gets the problem `timeout`. */
