@@ -9,13 +9,13 @@ import { catchMail } from './catcher.ts'
 import { deliverMails, queueMessageOf } from './deliver.ts'
 import { keyOf, MailRow } from './entity.ts'
 import {
-  earlierMails,
   inTurn,
-  mailsOf,
+  readEarlierMails,
+  readMailsOfStore,
   readPosition,
+  readWaitingStores,
   savePosition,
   type WaitingStore,
-  waitingStores,
 } from './outbox.ts'
 import { enqueueInSqs } from './sqs.ts'
 
@@ -33,8 +33,8 @@ const concurrency = 20
 
 /** Puts the mails of the outbox into the queue, each at least once. Without a queue, writes the mails to files. */
 export async function moveOutboxToQueue(): Promise<void> {
-  const earlier = await earlierMails(maxMailsPerRun)
-  const stores = await waitingStores(await readPosition(), maxStores)
+  const earlier = await readEarlierMails(maxMailsPerRun)
+  const stores = await readWaitingStores(await readPosition(), maxStores)
   recordOldest([...earlier.map(({ createdAt }) => createdAt), ...stores.map(({ since }) => since)])
   if (earlier.length + stores.length === 0) return
   const allowance = env.mailQueueUrl ? await readAllowance() : unlimited
@@ -56,7 +56,7 @@ async function takeInTurn(stores: readonly WaitingStore[], count: number): Promi
   const rows: MailRow[] = []
   if (stores.length === 0) return rows
   const share = Math.min(Math.ceil(count / stores.length), maxPage)
-  for await (const row of inTurn(stores.map(store => mailsOf(store, share)))) {
+  for await (const row of inTurn(stores.map(store => readMailsOfStore(store, share)))) {
     if (row.attempts < maxAttempts) rows.push(row)
     if (rows.length >= count) break
   }

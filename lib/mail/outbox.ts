@@ -27,7 +27,7 @@ async function findStoreAfter(store: Tenant | null): Promise<WaitingStore | null
  * Returns the stores with waiting mails, at most `max`. The first one is the store after `position`, so that the stores
  * take turns over several runs if there are more than `max`.
  */
-export async function waitingStores(position: Tenant | null, max: number): Promise<WaitingStore[]> {
+export async function readWaitingStores(position: Tenant | null, max: number): Promise<WaitingStore[]> {
   const found = new Map<string, WaitingStore>()
   let last = position
   while (found.size < max) {
@@ -40,14 +40,14 @@ export async function waitingStores(position: Tenant | null, max: number): Promi
 }
 
 /** Yields the mails of a store, oldest first, and reads `pageSize` of them at a time. */
-export async function* mailsOf({ account, mode }: Tenant, pageSize: number): AsyncGenerator<MailRow> {
+export async function* readMailsOfStore({ account, mode }: Tenant, pageSize: number): AsyncGenerator<MailRow> {
   const read = (page: { cursor: string | null }) =>
     MailRow.query.unqueued({ account, mode }).go({ ...page, limit: pageSize })
   for await (const { data } of pagesOf<MailRow>(({ cursor }) => read({ cursor }))) yield* data
 }
 
 /** Returns mails that an earlier release has put into the outbox, where mails of all stores were in one order. */
-export async function earlierMails(limit: number): Promise<MailRow[]> {
+export async function readEarlierMails(limit: number): Promise<MailRow[]> {
   const { data } = await EarlierMailRow.query.unqueued({}).lt({ unqueuedSince: 'store' }).go({ limit })
   return data
 }

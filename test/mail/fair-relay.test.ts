@@ -7,7 +7,7 @@ import type { AccountId, Tenant } from '../../lib/core/tenant.ts'
 import { allowanceOf } from '../../lib/mail/allowance.ts'
 import { EarlierMailRow, keyOf, MailRow } from '../../lib/mail/entity.ts'
 import { moveOutboxToQueue } from '../../lib/mail/index.ts'
-import { inTurn, waitingStores } from '../../lib/mail/outbox.ts'
+import { inTurn, readWaitingStores } from '../../lib/mail/outbox.ts'
 import { type MailServiceOptions, startMailServices } from './mail-services.ts'
 import { sampleRefund, write } from './outbox.ts'
 
@@ -96,7 +96,7 @@ test('finds each store once, from any position on', async () => {
   await writeMany(large, 2)
   await writeMany(small, 2)
   await write(tiny)
-  const accountsAfter = async (position: Tenant | null, max = 10) => accountsOf(await waitingStores(position, max))
+  const accountsAfter = async (position: Tenant | null, max = 10) => accountsOf(await readWaitingStores(position, max))
   expect(await accountsAfter(null)).toEqual([1001, 10011, 1002])
   expect(await accountsAfter(large)).toEqual([10011, 1002, 1001])
   expect(await accountsAfter(tiny)).toEqual([1001, 10011, 1002])
