@@ -11,9 +11,9 @@ import { batchGet } from '../store/batch.ts'
 import { Conflict, retryOnConflict } from '../store/conditional-write.ts'
 import { createRows, groupsToCreate } from '../store/create-rows.ts'
 import { save } from '../store/save.ts'
-import { confirm } from './confirm.ts'
 import { keyOf, ProductRow } from './entity.ts'
 import { hasOnlyNewStamp } from './rules.ts'
+import { saveNewerStamp } from './save-newer-stamp.ts'
 import { productDefinition } from './stored.ts'
 
 export interface ProductUpdate {
@@ -99,7 +99,7 @@ async function saveGroup(group: readonly Change[], context: Context): Promise<Pr
 async function saveChange({ before, after }: Omit<Change, 'update'>): Promise<ProductRow> {
   if (!before) return save(productDefinition, after)
   if (isDeepStrictEqual(after, before)) return before
-  return hasOnlyNewStamp(after, before) ? confirm(after, before) : save(productDefinition, after, before)
+  return hasOnlyNewStamp(after, before) ? saveNewerStamp(after, before) : save(productDefinition, after, before)
 }
 
 const upsertOne = (update: ProductUpdate, context: Context): Promise<ProductRow> =>
