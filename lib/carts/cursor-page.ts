@@ -97,14 +97,15 @@ function signature(payload: string, { account, mode, query, secret }: TokenBindi
 
 const sign = (payload: string, binding: TokenBinding) => `${payload}.${signature(payload, binding)}`
 
-export const signToken = (cursor: Cursor, binding: TokenBinding) =>
+/** Returns the continuation token that contains the cursor. */
+export const signCursor = (cursor: Cursor, binding: TokenBinding) =>
   sign(Buffer.from(JSON.stringify(cursor)).toString('base64url'), binding)
 
 /**
  * Returns the content of a token. Throws if the token was not signed for this store and these filters. The whole token
  * is compared as text, because several base64url texts decode to the same bytes.
  */
-export function verifyToken(token: string, binding: TokenBinding): Cursor {
+export function verifyCursor(token: string, binding: TokenBinding): Cursor {
   const [payload = ''] = token.split('.')
   const [sent, expected] = [token, sign(payload, binding)].map(text => Buffer.from(text))
   if (!sent || !expected || sent.length !== expected.length || !timingSafeEqual(sent, expected)) throw invalidToken()

@@ -8,7 +8,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { loadEntities, presentRows } from '../lists/load-entities.ts'
 import { idOfPosition } from '../lists/position.ts'
 import { type EntryRow, tableKeyOf } from '../store/list-entry.ts'
-import { type Cursor, oldestPosition, readCursorPage, signToken, verifyToken } from './cursor-page.ts'
+import { type Cursor, oldestPosition, readCursorPage, signCursor, verifyCursor } from './cursor-page.ts'
 import { CartRow, keyOf } from './entity.ts'
 import { isNotExpired, isOpen } from './lists.ts'
 import { present } from './presenter.ts'
@@ -20,10 +20,10 @@ export { openCartsKind, openCartsOfDiscountList } from './lists.ts'
 export { cartDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedCartPage> {
-  const { secret } = await accounts.getWithSecret(tenant.account)
+  const { secret } = await accounts.getWithTokenSecret(tenant.account)
   const binding = { ...tenant, query, secret }
   const { continuationToken: token } = query
-  const start: Cursor = token ? verifyToken(token, binding) : { end: oldestPosition(query) }
+  const start: Cursor = token ? verifyCursor(token, binding) : { end: oldestPosition(query) }
   const { found, hasMore } = await readCursorPage(tenant, query, start)
   const rows = await loadOpenCarts(tenant, found)
   const carts = presentRows(rows, { schema: Cart, present })
@@ -32,7 +32,7 @@ export async function list(tenant: Tenant, query: CartQuery): Promise<AbandonedC
   const last = isCut ? found.find(({ position }) => idOfPosition(position) === items.at(-1)?.token) : found.at(-1)
   const next = { startKey: last ? tableKeyOf(last) : start.startKey, end: start.end }
   const hasMoreResults = hasMore || isCut
-  return { items, hasMoreResults, continuationToken: hasMoreResults ? signToken(next, binding) : null }
+  return { items, hasMoreResults, continuationToken: hasMoreResults ? signCursor(next, binding) : null }
 }
 
 /** Loads the carts of list entries. Leaves out carts that are no longer open. */
