@@ -25,7 +25,7 @@ import { loadOrderRow } from './load.ts'
 import type { DigitalGood } from './nested-schemas.ts'
 import { paymentIdOf } from './payment.ts'
 import { present, presentDigitalGoods } from './presenter.ts'
-import { isCapture, type OrderFields, requireNoCapture } from './rules.ts'
+import { isCapture, type OrderFields, requireNoCaptureUnderWay } from './rules.ts'
 import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
 
 export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal } from './apply.ts'
@@ -56,7 +56,7 @@ export {
   productIdOfSaleEntry,
   productSalesList,
 } from './lists.ts'
-export { exists, findCurrency, loadOrderRow, readPaymentStatus } from './load.ts'
+export { findCurrency, isCompleted, loadOrderRow, readPaymentStatusAndCheck } from './load.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 export { presentRefund, presentWithdrawals } from './presenter.ts'
 export type { PaymentStatus } from './statuses.ts'
@@ -119,7 +119,7 @@ async function decide(
 ): Promise<Reservation<CompletedOrderRow, CaptureOperation>> {
   const transactionId = paymentIdOf(before)
   if (transactionId && isCapture(before, change)) return reserveCapture(before, transactionId, change)
-  requireNoCapture(before, change)
+  requireNoCaptureUnderWay(before, change)
   return { row: { ...before, latest: mergeLatestNow<OrderFields>(before.latest, change), modifiedAt: timestamp() } }
 }
 

@@ -1,4 +1,4 @@
-/** Reads one order, or only its currency or payment status. */
+/** Reads one order, its currency or payment status, or whether it is completed. */
 
 import type { OrderToken } from '../core/ids.ts'
 import { Problem } from '../core/problem.ts'
@@ -17,7 +17,7 @@ export async function loadOrderRow(tenant: Tenant, token: OrderToken, consistent
 /**
  * Returns whether the order is completed. The row may exist before the completion, because other events also create it.
  */
-export async function exists({ account, mode }: Tenant, token: OrderToken): Promise<boolean> {
+export async function isCompleted({ account, mode }: Tenant, token: OrderToken): Promise<boolean> {
   const { data } = await OrderRow.get(keyOf({ account, mode }, token)).go({ consistent: true })
   return hasContent(data)
 }
@@ -32,7 +32,7 @@ export async function findCurrency(tenant: Tenant, token: OrderToken): Promise<s
  * Returns the payment status, and a write for a transaction. The transaction fails if the order has changed since this
  * read.
  */
-export async function readPaymentStatus(tenant: Tenant, token: OrderToken) {
+export async function readPaymentStatusAndCheck(tenant: Tenant, token: OrderToken) {
   const key = keyOf(tenant, token)
   const { data } = await OrderRow.get(key).go({ consistent: true })
   const isUnchanged: ExtraWrite = { entity: OrderRow, write: Row => Row.check(key).where(versionCondition(data)) }

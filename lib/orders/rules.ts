@@ -56,7 +56,7 @@ export const isCapture = (payment: Payment, change: PaymentChange): boolean =>
  * Throws if the payment status is changed while a capture is under way, because the capture will set the payment
  * status.
  */
-export function requireNoCapture({ latest, captureId }: Payment, { paymentStatus }: PaymentChange): void {
+export function requireNoCaptureUnderWay({ latest, captureId }: Payment, { paymentStatus }: PaymentChange): void {
   const isChange = paymentStatus !== undefined && paymentStatus !== latest.paymentStatus?.value
   if (captureId && isChange) throw new Problem('capture_under_way')
 }

@@ -12,7 +12,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { readFromStripe } from '../payments/index.ts'
 import type { StripeEvent } from './conversion.ts'
-import { seconds, stripeId, text } from './fields.ts'
+import { stripeId, text, unixTime } from './fields.ts'
 import { convertStripeEvent } from './index.ts'
 
 /**
@@ -55,7 +55,7 @@ async function* readHistory(tenant: Tenant, kind: HistoryKind, { from, to }: His
   } while (last)
 }
 
-const Created = z.looseObject({ id: stripeId, created: seconds })
+const Created = z.looseObject({ id: stripeId, created: unixTime })
 type Created = z.output<typeof Created>
 
 /**
@@ -68,7 +68,7 @@ const Invoice = z.object({
   status: text,
   attempt_count: z.int().nullish(),
   billing_reason: text,
-  status_transitions: z.object({ paid_at: seconds.nullish() }).nullish(),
+  status_transitions: z.object({ paid_at: unixTime.nullish() }).nullish(),
   parent: z.object({ subscription_details: z.object({ metadata: z.looseObject({}).nullish() }).nullish() }).nullish(),
 })
 
@@ -95,7 +95,7 @@ function ownChangeIn({ billing_reason, parent }: z.output<typeof Invoice>): stri
   return billing_reason === 'subscription_update' && lastChange ? `change-${lastChange}` : null
 }
 
-const Subscription = z.object({ ended_at: seconds.nullish() })
+const Subscription = z.object({ ended_at: unixTime.nullish() })
 const Dispute = z.object({ status: z.string() })
 
 const isOpenDispute = (status: string) => /needs_response|under_review/.test(status) && !status.startsWith('appeal_')

@@ -2,13 +2,13 @@
 
 import * as z from 'zod'
 import type { Tenant } from '../core/tenant.ts'
-import { dateOf, seconds, stripeId } from './fields.ts'
+import { dateOf, stripeId, unixTime } from './fields.ts'
 
 export const StripeEvent = z.object({
   id: stripeId,
   type: z.string(),
   livemode: z.boolean(),
-  created: seconds,
+  created: unixTime,
   data: z.object({
     /** The fields of this object depend on the type of the event. */
     object: z.looseObject({}),

@@ -7,7 +7,7 @@ import { parseInput } from '../core/validation.ts'
 import * as orders from '../orders/index.ts'
 import { type Conversion, envelopeOfCheckoutEvent } from './conversion.ts'
 import { relatedId, stripeId, text } from './fields.ts'
-import { withOrderOfPayment } from './payments.ts'
+import { resolveOrStoreReport } from './payments.ts'
 
 const Dispute = z.object({ id: stripeId, status: z.string(), payment_intent: relatedId, charge: relatedId })
 const Previous = z.object({ status: text }).nullish().catch(null)
@@ -30,7 +30,7 @@ export const convertDispute: Conversion = async (tenant, event) => {
   const wasLost = isLost(Previous.parse(event.data.previous_attributes)?.status)
   const content = { id: event.id, ...statusesOf(dispute.status, wasLost) }
   const report = { ...envelopeOfCheckoutEvent(tenant, event), eventName: 'order.status.changed', content }
-  const converted = await withOrderOfPayment(tenant, dispute, report)
+  const converted = await resolveOrStoreReport(tenant, dispute, report)
   return isOver(dispute.status) ? Promise.all(converted.map(ended => withEarlierStatus(tenant, ended))) : converted
 }
 
@@ -46,6 +46,6 @@ function statusesOf(status: string, wasLost: boolean) {
  */
 async function withEarlierStatus<E extends { content: object }>(tenant: Tenant, event: E): Promise<E> {
   const { token } = event.content as { token: OrderToken }
-  const order = (await orders.exists(tenant, token)) ? await orders.loadOrderRow(tenant, token, true) : null
+  const order = (await orders.isCompleted(tenant, token)) ? await orders.loadOrderRow(tenant, token, true) : null
   return order?.latest.trackingNumber?.value ? { ...event, content: { ...event.content, status: 'Shipped' } } : event
 }

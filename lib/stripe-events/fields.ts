@@ -8,7 +8,7 @@ import { fromStripeAmount } from '../payments/index.ts'
 export const stripeId = z.string().min(1).max(100)
 
 /** A Unix time in seconds, at most the end of the year 9999. */
-export const seconds = z.int().min(0).max(253_402_300_799)
+export const unixTime = z.int().min(0).max(253_402_300_799)
 
 export const dateOf = (time: number, milliseconds = 0) => new Date(time * 1000 + milliseconds).toISOString()
 

@@ -3,7 +3,7 @@
 import { toOrderDiscount, toOrderTaxes } from './discounts-and-taxes.ts'
 import { addressOf, dateOf, decimalOf, expanded, paymentIdOfInvoice, shippingOf, vatNumberIn } from './fields.ts'
 import type { FetchedInvoice, InvoiceLine } from './invoice-schema.ts'
-import { type Product, productFields, skuOf, unitAmountOf } from './items.ts'
+import { type Product, productFields, storeProductIdOf, unitAmountOf } from './items.ts'
 
 interface Context {
   fetched: FetchedInvoice
@@ -74,7 +74,7 @@ function itemOf(
   return {
     ...productFields(product, !!customer_shipping),
     uniqueId: line.id,
-    id: skuOf(product) ?? price ?? line.id,
+    id: storeProductIdOf(product) ?? price ?? line.id,
     name: product?.name ?? line.description ?? null,
     price: unitPrice,
     unitPrice,

@@ -9,18 +9,18 @@ import {
   Person,
   relatedId,
   ShippingCost,
-  seconds,
   stripeAmount,
   stripeId,
   stripeMetadata,
   TaxId,
   text,
+  unixTime,
 } from './fields.ts'
 import { Product } from './items.ts'
 
 const Invoice = z.object({
   id: stripeId,
-  created: seconds,
+  created: unixTime,
   currency: currencyCode,
   number: text,
   /** The total is negative if credits exceed the amount due. */

@@ -16,7 +16,7 @@ export const Product = z.object({
 export type Product = z.output<typeof Product>
 
 /** Returns the store's own id of a product, which is in the metadata of Stripe's product. */
-export const skuOf = (product: Product | undefined): string | undefined => {
+export const storeProductIdOf = (product: Product | undefined): string | undefined => {
   const sku = product?.metadata?.sku
   return typeof sku === 'string' && sku.trim() !== '' ? sku.trim() : undefined
 }
@@ -72,7 +72,7 @@ export function toOrderItem({ taxes, price, ...line }: LineItem, { currency, has
   return {
     ...productFields(product, hasShippingAddress),
     uniqueId: line.id,
-    id: skuOf(product) ?? price?.id ?? line.id,
+    id: storeProductIdOf(product) ?? price?.id ?? line.id,
     name: product?.name ?? line.description ?? null,
     price: unitPrice,
     unitPrice,

@@ -1,4 +1,7 @@
-/** Finds the order of a payment. Stripe reports refunds, disputes and authorizations without the order. */
+/**
+ * Finds the order of a payment, because Stripe reports refunds, disputes and authorizations without the order. Stores a
+ * report whose order has not arrived yet.
+ */
 
 import * as z from 'zod'
 import { log } from '../core/log.ts'
@@ -18,7 +21,7 @@ interface Payment {
  * Adds the token of the order to the content of the report. If the order has not arrived yet, the report is stored
  * until the order arrives.
  */
-export async function withOrderOfPayment(
+export async function resolveOrStoreReport(
   tenant: Tenant,
   { payment_intent, charge }: Payment,
   reported: ReportOfPayment,

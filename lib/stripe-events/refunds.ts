@@ -7,15 +7,15 @@ import type { Tenant } from '../core/tenant.ts'
 import { parseInput } from '../core/validation.ts'
 import { refundFailedEventName } from '../payments/index.ts'
 import { type Conversion, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
-import { currencyCode, dateOf, decimalOf, relatedId, seconds, stripeId, stripeMetadata, text } from './fields.ts'
-import { withOrderOfPayment } from './payments.ts'
+import { currencyCode, dateOf, decimalOf, relatedId, stripeId, stripeMetadata, text, unixTime } from './fields.ts'
+import { resolveOrStoreReport } from './payments.ts'
 
 export const StripeRefund = z.object({
   id: stripeId,
   amount: z.int().positive(),
   currency: currencyCode,
   status: text,
-  created: seconds,
+  created: unixTime,
   payment_intent: relatedId,
   charge: relatedId,
   reason: text,
@@ -31,7 +31,7 @@ export const convertRefund: Conversion = async (tenant, event) => {
   const orderToken = orderTokenIn(refund)
   return orderToken
     ? [{ ...reported, content: { ...reported.content, orderToken } }]
-    : withOrderOfPayment(tenant, refund, reported)
+    : resolveOrStoreReport(tenant, refund, reported)
 }
 
 /** Returns an event to which the caller must add the order token. Returns null while the refund is pending. */

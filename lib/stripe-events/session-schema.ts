@@ -9,12 +9,12 @@ import {
   Person,
   relatedId,
   ShippingCost,
-  seconds,
   stripeAmount,
   stripeId,
   stripeMetadata,
   TaxId,
   text,
+  unixTime,
 } from './fields.ts'
 import { LineItem } from './items.ts'
 
@@ -35,7 +35,7 @@ const Charge = z.object({
 
 const PaymentIntent = z.object({ id: stripeId, status: z.string(), latest_charge: expandable(Charge) })
 
-const SessionInvoice = z.object({ id: stripeId, created: seconds, number: text, payments: InvoicePayments.nullish() })
+const SessionInvoice = z.object({ id: stripeId, created: unixTime, number: text, payments: InvoicePayments.nullish() })
 
 const CustomField = z.object({
   key: z.string(),
@@ -61,7 +61,7 @@ const Breakdown = z.object({
 /** Old versions of Stripe's API send `shipping_details` instead of `collected_information`. */
 const Session = z.object({
   id: stripeId,
-  created: seconds,
+  created: unixTime,
   currency: currencyCode,
   mode: text,
   amount_subtotal: stripeAmount,

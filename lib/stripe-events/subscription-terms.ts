@@ -1,7 +1,16 @@
 /** Reads the price, the quantity and the schedule of a subscription in Stripe. */
 
 import * as z from 'zod'
-import { currencyCode, expandable, relatedId, seconds, stripeAmount, stripeId, stripeMetadata, text } from './fields.ts'
+import {
+  currencyCode,
+  expandable,
+  relatedId,
+  stripeAmount,
+  stripeId,
+  stripeMetadata,
+  text,
+  unixTime,
+} from './fields.ts'
 
 const productReference = expandable(z.object({ id: stripeId }))
 const interval = z.enum(['day', 'week', 'month', 'year'])
@@ -39,7 +48,7 @@ const Item = z
     price: Price.nullish(),
     plan: Plan.nullish(),
     quantity: z.int().min(0).nullish(),
-    current_period_end: seconds.nullish(),
+    current_period_end: unixTime.nullish(),
   })
   .transform(({ price, plan, ...item }, context) => {
     const known = price ?? (plan && priceOfPlan(plan))
@@ -52,16 +61,16 @@ const Item = z
 export const Subscription = z.object({
   id: stripeId,
   status: z.string(),
-  created: seconds,
-  start_date: seconds.nullish(),
+  created: unixTime,
+  start_date: unixTime.nullish(),
   currency: currencyCode.nullish(),
   customer: relatedId,
   items: z.object({ data: z.tuple([Item], Item) }),
-  canceled_at: seconds.nullish(),
-  ended_at: seconds.nullish(),
-  trial_start: seconds.nullish(),
-  trial_end: seconds.nullish(),
-  current_period_end: seconds.nullish(),
+  canceled_at: unixTime.nullish(),
+  ended_at: unixTime.nullish(),
+  trial_start: unixTime.nullish(),
+  trial_end: unixTime.nullish(),
+  current_period_end: unixTime.nullish(),
   pause_collection: z.looseObject({}).nullish(),
   metadata: stripeMetadata,
 })

@@ -7,7 +7,7 @@ import { parseInput } from '../core/validation.ts'
 import { type Conversion, envelopeOfCheckoutEvent, type StripeEvent } from './conversion.ts'
 import { fetchSubscriptionContext } from './fetch.ts'
 import { addressOf, dateOf, decimalOf, idIn, Person, stripeId, text } from './fields.ts'
-import { Product, skuOf } from './items.ts'
+import { Product, storeProductIdOf } from './items.ts'
 import { amountOf, Subscription, scheduleOf, termsOf } from './subscription-terms.ts'
 
 /** If a customer or a product was deleted, Stripe sends only its id. */
@@ -96,7 +96,7 @@ function contentOf(tenant: Tenant, subscription: Subscription, context: Subscrip
     user: userOf(context),
     schedule: scheduleOf(subscription),
     name: product?.name ?? terms.nickname ?? null,
-    userDefinedId: skuOf(product ?? undefined) ?? terms.priceId,
+    userDefinedId: storeProductIdOf(product ?? undefined) ?? terms.priceId,
     itemId: terms.itemId,
     initialOrderToken: firstInvoice ? orderTokenOfStripe(tenant, firstInvoice.id) : null,
     recurringShipping: product?.shippable ?? !!context.customer?.shipping,

@@ -8,7 +8,7 @@ import {
   isCapture,
   isDownloadable,
   noWithdrawals,
-  requireNoCapture,
+  requireNoCaptureUnderWay,
   withResolution,
   withWithdrawal,
 } from '../../lib/orders/rules.ts'
@@ -89,21 +89,21 @@ describe('while a capture is under way', () => {
   const order = payment('Pending', 'Authorized', 'id')
 
   test('no other payment status can be set', () => {
-    const check = () => requireNoCapture(order, { status: 'Pending', paymentStatus: 'Failed' })
+    const check = () => requireNoCaptureUnderWay(order, { status: 'Pending', paymentStatus: 'Failed' })
     expect(check).toThrow(expect.objectContaining({ code: 'capture_under_way' }))
-    const unknown = () => requireNoCapture(payment('Pending', undefined, 'id'), paid)
+    const unknown = () => requireNoCaptureUnderWay(payment('Pending', undefined, 'id'), paid)
     expect(unknown).toThrow(expect.objectContaining({ code: 'capture_under_way' }))
   })
 
   test('the status can be set, and the payment status as it is', () => {
-    expect(() => requireNoCapture(order, { status: 'Shipped' })).not.toThrow()
-    expect(() => requireNoCapture(order, { status: 'Pending', paymentStatus: 'Authorized' })).not.toThrow()
+    expect(() => requireNoCaptureUnderWay(order, { status: 'Shipped' })).not.toThrow()
+    expect(() => requireNoCaptureUnderWay(order, { status: 'Pending', paymentStatus: 'Authorized' })).not.toThrow()
   })
 })
 
 test('any payment status can be set when no capture is under way', () => {
   const change = { status: 'Pending', paymentStatus: 'Failed' } as const
-  expect(() => requireNoCapture(payment('Pending', 'Authorized'), change)).not.toThrow()
+  expect(() => requireNoCaptureUnderWay(payment('Pending', 'Authorized'), change)).not.toThrow()
 })
 
 describe('withdrawals', () => {
