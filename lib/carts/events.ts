@@ -1,7 +1,7 @@
 /** The schema of the checkout event that reports a cart. */
 
 import * as z from 'zod'
-import { addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
+import { addressesOf, eventAddressShape, nestFlatAddresses } from '../core/event-address.ts'
 import { listOrEmpty, optionalAmount, optionalDate, optionalNumber, optionalText } from '../core/event-fields.ts'
 import { guid } from '../core/fields.ts'
 import { eventDiscountFields, mergePromocodes } from '../discounts/events.ts'
@@ -39,7 +39,7 @@ const CartEvent = z.object({
   creationDate: optionalDate,
   modificationDate: optionalDate,
   shipToBillingAddress: z.boolean().nullish(),
-  ...eventAddressFields,
+  ...eventAddressShape,
   shippingInformation: Shipping.nullish(),
   summary: Summary.nullish(),
   items: listOrEmpty(CartItem),

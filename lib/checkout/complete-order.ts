@@ -32,7 +32,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const { tenant, store, content, stamp, isHistory } = event
   const { currency: accountCurrency, timeZone } = store
   orders.requireStorableEvent(event, accountCurrency)
-  const erasedAt = await customers.findObjectErasure(event, {
+  const erasedAt = await customers.findObjectErasedAt(event, {
     object: orders.orderDefinition,
     id: content.token,
     customer: orders.buyerOf(content),
@@ -46,7 +46,7 @@ export async function completeOrder(event: Event<orders.CompletedOrder>) {
   const context = { accountCurrency, timeZone, tracking, customerId, discountIds, erasedAt, isHistory }
   const { order, isNew } = await orders.complete(event, context)
   if (isNew) refunds.logRefundsInOtherCurrency(order)
-  if (order.customerId) await customers.reassignMerged(tenant, order.customerId)
+  if (order.customerId) await customers.finishMerge(tenant, order.customerId)
   await Promise.all([
     carts.removeCompletedCart(tenant, content.token),
     applyEarlyReports(event, earlyReports),

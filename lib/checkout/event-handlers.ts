@@ -32,7 +32,7 @@ export const checkoutHandlerOf = (eventName: string): Handler<unknown> | undefin
 
 async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
   const { tenant, store, content, stamp } = event
-  if (await customers.findCustomerErasure(tenant, content, stamp)) return
+  if (await customers.findCustomerErasedAt(tenant, content, stamp)) return
   await customers.upsertCustomer(event, store.currency)
 }
 
@@ -42,7 +42,7 @@ async function applyCustomerUpdated(event: Event<customers.CustomerUpdate>) {
  */
 async function createSession({ tenant, content, stamp }: Event<sessions.SessionCreated>) {
   const { customerId: id, email } = content
-  if (!(await customers.findCustomerErasure(tenant, { id, email }, stamp)))
+  if (!(await customers.findCustomerErasedAt(tenant, { id, email }, stamp)))
     await sessions.create(tenant, content, stamp)
 }
 
@@ -50,7 +50,7 @@ async function applyCartUpdated(event: Event<carts.CartUpdated>) {
   const { tenant, store, content, stamp } = event
   const { cartDays, currency: accountCurrency } = store
   const [erasedAt, discountIds] = await Promise.all([
-    customers.findCustomerErasure(tenant, { email: content.email }, stamp),
+    customers.findCustomerErasedAt(tenant, { email: content.email }, stamp),
     discounts.resolveDiscountIds(tenant, content.discounts),
     products.upsertProducts(tenant, content, { stamp, accountCurrency }),
   ])

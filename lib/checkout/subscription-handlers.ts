@@ -52,7 +52,7 @@ async function applyReport(event: Event<subscriptions.SubscriptionReport>, chang
   const { tenant, store, content, stamp } = event
   const { invoices, subscription } = content
   const { id, subscriber: customer } = subscription
-  const erasedAt = await customers.findObjectErasure(event, {
+  const erasedAt = await customers.findObjectErasedAt(event, {
     object: subscriptions.subscriptionDefinition,
     id,
     customer,
@@ -61,7 +61,7 @@ async function applyReport(event: Event<subscriptions.SubscriptionReport>, chang
   const { currency: accountCurrency, timeZone } = store
   const context = { stamp, customerId, accountCurrency, timeZone, change, invoices, erasedAt }
   const row = await subscriptions.upsertSubscription(tenant, subscription, context)
-  if (row.customerId) await customers.reassignMerged(tenant, row.customerId)
+  if (row.customerId) await customers.finishMerge(tenant, row.customerId)
 }
 
 /**
@@ -71,7 +71,7 @@ async function applyReport(event: Event<subscriptions.SubscriptionReport>, chang
 async function upsertSubscriber(event: Event<subscriptions.SubscriptionReport>): Promise<CustomerId | undefined> {
   const { tenant, store, content, stamp } = event
   const { email, ...subscriber } = content.subscription.subscriber
-  if (!email) return subscriber.id ? customers.customerIdAt(tenant, subscriber.id, stamp) : undefined
+  if (!email) return subscriber.id ? customers.currentCustomerId(tenant, subscriber.id, stamp) : undefined
   const update = { ...subscriber, email, isRegistration: false }
   return customers.upsertCustomer({ ...event, content: update }, store.currency)
 }

@@ -20,7 +20,7 @@ const fieldNames = [
 
 export type AddressFields = Record<(typeof fieldNames)[number], string | null>
 
-export const addressObject = <S extends z.ZodType>(field: S) =>
+export const addressSchema = <S extends z.ZodType>(field: S) =>
   z.object(Object.fromEntries(fieldNames.map(name => [name, field])) as Record<keyof AddressFields, S>)
 
 export const emptyAddress = Object.fromEntries(fieldNames.map(name => [name, null])) as AddressFields
@@ -97,7 +97,7 @@ type Flat<P extends string> = { [N in FlatName as `${P}${N}`]: string }
 
 const flatEntries = Object.entries(flatFieldNames) as [FlatName, keyof AddressFields][]
 
-export const flatAddressFields = <const P extends string>(prefix: P) =>
+export const flatAddressShape = <const P extends string>(prefix: P) =>
   Object.fromEntries(flatEntries.map(([name]) => [`${prefix}${name}`, z.string()])) as {
     [N in FlatName as `${P}${N}`]: z.ZodString
   }

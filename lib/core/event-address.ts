@@ -2,14 +2,14 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
-import { type Addresses, type AddressFields, addressFromFlat, addressObject, mergeAddressFields } from './address.ts'
+import { type Addresses, type AddressFields, addressFromFlat, addressSchema, mergeAddressFields } from './address.ts'
 import { optionalText } from './event-fields.ts'
 import { isObject } from './json.ts'
 
-const EventAddress = addressObject(optionalText).extend({ fullName: optionalText })
+const EventAddress = addressSchema(optionalText).extend({ fullName: optionalText })
 type EventAddress = z.output<typeof EventAddress>
 
-export const eventAddressFields = {
+export const eventAddressShape = {
   billingAddress: EventAddress.nullish(),
   shippingAddress: EventAddress.nullish(),
   shippingAddressSameAsBilling: z.boolean().nullish(),
@@ -30,7 +30,7 @@ export function nestFlatAddresses(content: unknown): unknown {
   return { ...content, ...Object.fromEntries(nested) }
 }
 
-type WithAddresses = z.output<z.ZodObject<typeof eventAddressFields>>
+type WithAddresses = z.output<z.ZodObject<typeof eventAddressShape>>
 
 /** Returns null if the event has no address. A single address is used for both billing and shipping. */
 export function addressesOf(content: WithAddresses): Addresses | null {

@@ -26,15 +26,15 @@ export const importStamp = (date: string): EventStamp => eventStamp(date, import
 export const isImported = (stamp: EventStamp | undefined): boolean => stamp?.endsWith(` ${importId}`) ?? false
 
 /** A stamp that begins with a space is older than every stamp that begins with a digit. */
-const derivedMark = ' '
+const nestedImportMark = ' '
 
 /**
  * Returns the stamp of an object that was imported inside another object, such as the customer of an imported order.
  * Every event, API call or import of the object itself has a newer stamp.
  */
-export const derivedStamp = (date: string): EventStamp => `${derivedMark}${importStamp(date)}`
+export const nestedImportStamp = (date: string): EventStamp => `${nestedImportMark}${importStamp(date)}`
 
-export const isDerived = (stamp: EventStamp | undefined): boolean => stamp?.startsWith(derivedMark) ?? false
+export const isNestedImport = (stamp: EventStamp | undefined): boolean => stamp?.startsWith(nestedImportMark) ?? false
 
 export interface StampedEvent<Content> {
   tenant: Tenant
@@ -77,7 +77,7 @@ function mergeFields<Fields>(
  * Returns whether an import may replace a known value. A known value with an equal stamp comes from an earlier import.
  * Such a value may be replaced, because some changes at the source do not change the modification date.
  */
-export const isImportable = (stamp: EventStamp, known: EventStamp | undefined) =>
+export const importReplaces = (stamp: EventStamp, known: EventStamp | undefined) =>
   isNewer(stamp, known) || stamp === known
 
 /** Sets the fields that an import may replace. A field whose new value is undefined is not changed. */
@@ -86,7 +86,7 @@ export function mergeImported<Fields>(
   values: FieldValues<Fields>,
   stamp: EventStamp,
 ): LatestFields<Fields> {
-  return mergeFields(latest, values, stamp, isImportable)
+  return mergeFields(latest, values, stamp, importReplaces)
 }
 
 /** A stamp that ends with this character is newer than all events of the same millisecond. */

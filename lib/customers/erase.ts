@@ -10,7 +10,7 @@ import { pagesOfShards } from '../store/row-pages.ts'
 import { findErasedAt } from '../store/save.ts'
 import type { StoredObject } from '../store/stored-object.ts'
 import { type CustomerRow, EmailClaim, ErasureRow, erasureKeyOf } from './entity.ts'
-import { allAliases, find, findEmailClaim } from './load.ts'
+import { find, findEmailClaim, readAliasPages } from './load.ts'
 import { removeCustomer } from './save.ts'
 
 /** All ids and hashed e-mail addresses of a customer. */
@@ -37,7 +37,7 @@ export async function findIdentity({ account, mode }: Tenant, email: string): Pr
 async function addAliases(tenant: Tenant, ids: Set<string>): Promise<void> {
   for (let known = 0; known < ids.size; ) {
     known = ids.size
-    for await (const aliases of allAliases(tenant))
+    for await (const aliases of readAliasPages(tenant))
       for (const { id, customerId } of aliases) if (ids.has(customerId)) ids.add(id)
   }
 }
@@ -88,16 +88,16 @@ interface Subject {
  * Returns when the object was erased, or else when its customer was erased after the event. Otherwise returns
  * undefined.
  */
-export async function findObjectErasure(
+export async function findObjectErasedAt(
   { tenant, stamp }: Pick<StampedEvent<unknown>, 'tenant' | 'stamp'>,
   { object, id, customer }: Subject,
 ): Promise<string | undefined> {
-  const found = await Promise.all([findErasedAt(object, tenant, id), findCustomerErasure(tenant, customer, stamp)])
+  const found = await Promise.all([findErasedAt(object, tenant, id), findCustomerErasedAt(tenant, customer, stamp)])
   return found.find(erasedAt => erasedAt !== undefined)
 }
 
 /** Returns when the customer was erased. Returns undefined if the customer was not erased after the event. */
-export async function findCustomerErasure(
+export async function findCustomerErasedAt(
   tenant: Tenant,
   { id, email }: Named,
   stamp: EventStamp,

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { Addresses } from '../core/address.ts'
-import { addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
+import { addressesOf, eventAddressShape, nestFlatAddresses } from '../core/event-address.ts'
 import { optionalText, requiredText } from '../core/event-fields.ts'
 import { dateTime, guid } from '../core/fields.ts'
 import type { CustomerId } from '../core/ids.ts'
@@ -28,7 +28,7 @@ const EventCustomer = z.object({
   creationDate: dateTime.nullish(),
   status: optionalText,
   confirmed: z.boolean().nullish(),
-  ...eventAddressFields,
+  ...eventAddressShape,
 })
 
 export const CustomerUpdated = z

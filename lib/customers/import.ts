@@ -7,7 +7,7 @@ import type { Tenant } from '../core/tenant.ts'
 import { requirePackedSize } from '../store/attributes.ts'
 import type { ChangeResult } from '../store/change.ts'
 import { upsertCustomer, upsertCustomerWithResult } from './apply.ts'
-import { findCustomerErasure } from './erase.ts'
+import { findCustomerErasedAt } from './erase.ts'
 import type { CustomerUpdate } from './events.ts'
 import { resolveCustomer } from './load.ts'
 
@@ -31,7 +31,7 @@ export async function importCustomer(
   const { id, creationDate, isConfirmed } = customer
   const stamp = importStamp(creationDate ?? unknownDate)
   const content = { ...customer, creationDate: creationDate ?? timestamp(), isRegistration: isConfirmed }
-  const isErased = (await findCustomerErasure(tenant, customer, stamp)) !== undefined
+  const isErased = (await findCustomerErasedAt(tenant, customer, stamp)) !== undefined
   const event = { tenant, stamp, content: { ...content, isImport: true as const } }
   const saved = isErased ? undefined : await upsertCustomerWithResult(event, accountCurrency)
   return saved ?? { id: id ?? '', result: 'unchanged' }
@@ -42,7 +42,7 @@ interface Buyer extends Omit<CustomerUpdate, 'email' | 'isRegistration'> {
 }
 
 /** Returns the customer with the buyer's id. If there is none, saves a customer with the buyer's e-mail address. */
-export async function saveBuyer(
+export async function findOrSaveBuyer(
   { tenant, stamp, content: { email, ...buyer } }: StampedEvent<Buyer>,
   accountCurrency: string,
 ): Promise<CustomerId | undefined> {

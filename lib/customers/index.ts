@@ -20,11 +20,11 @@ import { removeCustomer, updateCustomer } from './save.ts'
 import { Customer, type CustomerChange, type CustomerQuery, type NestedCustomer, type OrdersQuery } from './schemas.ts'
 
 export { upsertCustomer } from './apply.ts'
-export { type CustomerIdentity, erase, findCustomerErasure, findIdentity, findObjectErasure } from './erase.ts'
+export { type CustomerIdentity, erase, findCustomerErasedAt, findIdentity, findObjectErasedAt } from './erase.ts'
 export type { CustomerUpdate } from './events.ts'
-export { importCustomer, saveBuyer } from './import.ts'
-export { customerIdAt } from './load.ts'
-export { findUnfinishedMerges, hasUnfinishedMerge, reassignMerged } from './reassign.ts'
+export { findUnfinishedMerges, finishMerge, hasUnfinishedMerge } from './finish-merge.ts'
+export { findOrSaveBuyer, importCustomer } from './import.ts'
+export { currentCustomerId } from './load.ts'
 export { customerDefinition } from './stored.ts'
 
 export async function list(tenant: Tenant, query: CustomerQuery): Promise<Page<Customer>> {

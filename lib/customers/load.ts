@@ -23,7 +23,7 @@ async function findAlias(tenant: Tenant, id: CustomerId, consistent: boolean): P
   return data
 }
 
-export const allAliases = ({ account, mode }: Tenant) =>
+export const readAliasPages = ({ account, mode }: Tenant) =>
   pagesOfShards((shard, page) => IdAlias.query.byId({ account, mode, shard }).go(page), { consistent: true })
 
 export interface ResolvedCustomer {
@@ -57,7 +57,7 @@ export async function resolveCustomer(
  * Returns the present id of the customer whose id was `id` at the time of the event. If this customer is unknown or was
  * deleted since, returns `id` itself.
  */
-export async function customerIdAt(tenant: Tenant, id: CustomerId, stamp: EventStamp): Promise<CustomerId> {
+export async function currentCustomerId(tenant: Tenant, id: CustomerId, stamp: EventStamp): Promise<CustomerId> {
   const { customer, freedAt } = await resolveCustomer(tenant, id)
   return customer && freedAt < stampTime(stamp) ? customer.id : id
 }

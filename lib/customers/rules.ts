@@ -5,7 +5,7 @@ import type { Addresses } from '../core/address.ts'
 import {
   type EventStamp,
   earlierOf,
-  isDerived,
+  isNestedImport,
   type LatestFields,
   mergeImported,
   mergeLatest,
@@ -38,7 +38,7 @@ export const emailOf = ({ latest }: Pick<CustomerState, 'latest'>) => (latest.em
 
 /** A confirmed customer stays confirmed, and the earliest creation date is kept. */
 export function applyUpdate<R extends CustomerState>(row: R, update: CustomerUpdate, stamp: EventStamp): R {
-  if (isDerived(stamp) && isKnownOtherwise(row)) return row
+  if (isNestedImport(stamp) && isKnownOtherwise(row)) return row
   const merge = update.isImport ? mergeImported<CustomerFields> : mergeLatest<CustomerFields>
   return {
     ...row,
@@ -55,7 +55,7 @@ const fieldsOf = ({ email, isRegistration, addresses }: CustomerUpdate) => ({
 
 /** Returns whether the customer has a field that does not come from an imported order or subscription. */
 const isKnownOtherwise = ({ latest }: Pick<CustomerState, 'latest'>) =>
-  Object.values(latest).some(({ stamp }) => !isDerived(stamp))
+  Object.values(latest).some(({ stamp }) => !isNestedImport(stamp))
 
 export const mergeGuestInto = <R extends CustomerState>(row: R, guest: CustomerState): R => ({
   ...row,

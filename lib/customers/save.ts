@@ -8,9 +8,9 @@ import { parseInput } from '../core/validation.ts'
 import * as store from '../store/save.ts'
 import type { AnyEntity, ExtraWrite } from '../store/transaction.ts'
 import { CustomerRow, EmailClaim, emailKeyOf, IdAlias, keyOf } from './entity.ts'
+import { moveOrdersAndSubscriptions } from './finish-merge.ts'
 import { noCustomer, type ResolvedCustomer } from './load.ts'
 import { present } from './presenter.ts'
-import { reassign } from './reassign.ts'
 import { emailOf, mergeGuestInto } from './rules.ts'
 import { Customer } from './schemas.ts'
 import { customerDefinition } from './stored.ts'
@@ -53,7 +53,7 @@ export async function mergeGuest(customer: CustomerRow, guest: CustomerRow): Pro
     takeOverEmail(after, guest, isSameEmail),
     ...(isSameEmail ? [] : [freeEmail(customer)]),
   ])
-  await reassign(customer, guest.id, customer.id)
+  await moveOrdersAndSubscriptions(customer, guest.id, customer.id)
 }
 
 /** Returns a check that fails if the id has become an alias since the records were read. */

@@ -1,7 +1,7 @@
 /** The two representations of a customer in the API, and the schemas of the requests. */
 
 import * as z from 'zod'
-import { Address, addressObject, flatAddressFields } from '../core/address.ts'
+import { Address, addressSchema, flatAddressShape } from '../core/address.ts'
 import { email } from '../core/email.ts'
 import { caseInsensitiveEnum, dateTime, filter, guid, integer, text } from '../core/fields.ts'
 import { CreationDates, PageQuery, pageSchema } from '../core/paging.ts'
@@ -32,8 +32,8 @@ export const Customer = z
     status: caseInsensitiveEnum(statuses).describe(
       '`Confirmed` if the customer has registered, `Unconfirmed` for a guest.',
     ),
-    ...flatAddressFields('billingAddress'),
-    ...flatAddressFields('shippingAddress'),
+    ...flatAddressShape('billingAddress'),
+    ...flatAddressShape('shippingAddress'),
     shippingAddressSameAsBilling: z.boolean(),
     sessionToken: guid
       .nullable()
@@ -70,7 +70,7 @@ export const OrdersQuery = z.object({
 export type OrdersQuery = z.output<typeof OrdersQuery>
 
 const line = text(1000).nullable().prefault(null)
-const NewAddress = addressObject(line).meta({ id: 'NewAddress' })
+const NewAddress = addressSchema(line).meta({ id: 'NewAddress' })
 const replaces = 'Replaces the whole address. If absent or null, the address stays as it is.'
 
 export const CustomerChange = z

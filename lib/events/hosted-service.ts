@@ -19,7 +19,7 @@ const storedSeconds = 3600
  * Returns whether the service has sent the webhook. The answer is stored, because the service may confirm a token only
  * once.
  */
-export async function isSentByService(webhook: ReceivedWebhook): Promise<boolean> {
+export async function askIfSentByService(webhook: ReceivedWebhook): Promise<boolean> {
   const known = await findReceivedWebhook(webhook)
   const row = known ?? (await askAndStore(webhook))
   return !row.isForged && row.bodyHash === webhook.bodyHash

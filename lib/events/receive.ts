@@ -11,7 +11,7 @@ import { busEntryBytes, maxPutEventsBytes } from './bus.ts'
 import { checkBeforeQueue } from './check-before-queue.ts'
 import type { EventSource } from './entity.ts'
 import { asksForRates, findConversion, HostedEvent, isIgnoredOnPurpose } from './hosted-events.ts'
-import { fetchRefunds, isSentByService } from './hosted-service.ts'
+import { askIfSentByService, fetchRefunds } from './hosted-service.ts'
 import { enqueueEvents } from './queue.ts'
 import { findReceivedWebhook, storeReceivedWebhook } from './received-webhooks.ts'
 import type { EventResult } from './schemas.ts'
@@ -85,7 +85,7 @@ const tokenForm = /^[\w.~-]{1,200}$/
 async function receiveHosted(source: EventSource, { body, raw }: Received): Promise<EventResult[] | undefined> {
   const token = raw.headers[tokenHeader] ?? ''
   const bodyHash = hash('sha256', raw.body)
-  const isGenuine = tokenForm.test(token) && (await isSentByService({ source, id: token, bodyHash }))
+  const isGenuine = tokenForm.test(token) && (await askIfSentByService({ source, id: token, bodyHash }))
   if (!isGenuine) throw notVerified()
   const { eventName } = parseInput(HostedEvent.pick({ eventName: true }), body, 'the event')
   if (asksForRates(eventName)) return undefined

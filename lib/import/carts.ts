@@ -3,7 +3,7 @@
 import * as z from 'zod'
 import * as accounts from '../accounts/index.ts'
 import * as carts from '../carts/index.ts'
-import { derivedStamp, importStamp } from '../core/event-stamp.ts'
+import { importStamp, nestedImportStamp } from '../core/event-stamp.ts'
 import { withMetadataLimit } from '../core/metadata.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
@@ -25,11 +25,11 @@ export async function importCart(tenant: Tenant, source: SourceReplies['carts'])
   const { cartDays, currency: accountCurrency } = await accounts.get(tenant.account)
   const date = cart.modificationDate ?? cart.creationDate ?? ''
   const stamp = importStamp(date)
-  const isErased = await customers.findCustomerErasure(tenant, { email: cart.email }, stamp)
+  const isErased = await customers.findCustomerErasedAt(tenant, { email: cart.email }, stamp)
   if (isErased) return { id: cart.token, result: 'unchanged' }
   const [discountIds] = await Promise.all([
     discounts.resolveDiscountIds(tenant, cart.discounts),
-    products.upsertProducts(tenant, cart, { stamp: derivedStamp(date), accountCurrency }),
+    products.upsertProducts(tenant, cart, { stamp: nestedImportStamp(date), accountCurrency }),
   ])
   const context = { cartDays, accountCurrency, discountIds }
   return { id: cart.token, result: await carts.importCart({ tenant, content: cart, stamp }, context) }

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import * as accounts from '../accounts/index.ts'
 import * as carts from '../carts/index.ts'
 import { listOf, listOrEmpty } from '../core/event-fields.ts'
-import { derivedStamp } from '../core/event-stamp.ts'
+import { nestedImportStamp } from '../core/event-stamp.ts'
 import { currencyOrDefault } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
@@ -36,7 +36,7 @@ export async function importOrder(tenant: Tenant, source: SourceReplies['orders'
   const context = { ...imported.context, ...(await saveRelated(tenant, sent, accountCurrency)) }
   const { order, result } = await orders.importOrder(tenant, { ...imported, context })
   await carts.removeCompletedCart(tenant, token)
-  if (order.customerId) await customers.reassignMerged(tenant, order.customerId)
+  if (order.customerId) await customers.finishMerge(tenant, order.customerId)
   return { id: token, result }
 }
 
@@ -60,11 +60,15 @@ function importOf(tenant: Tenant, { order, digitalGoods, ...sent }: OrderSource,
 
 /** Saves the customer, the products and other related objects before the order itself. */
 async function saveRelated(tenant: Tenant, { order, ...sent }: OrderSource, accountCurrency: string) {
-  const event = { tenant, stamp: derivedStamp(orders.datesOfImportedOrder(order).placedAt), content: buyerOf(order) }
+  const event = {
+    tenant,
+    stamp: nestedImportStamp(orders.datesOfImportedOrder(order).placedAt),
+    content: buyerOf(order),
+  }
   const { orderDefinition: object } = orders
-  const erasedAt = await customers.findObjectErasure(event, { object, id: order.token, customer: event.content })
+  const erasedAt = await customers.findObjectErasedAt(event, { object, id: order.token, customer: event.content })
   const [customerId, discountIds] = await Promise.all([
-    erasedAt ? undefined : customers.saveBuyer(event, accountCurrency),
+    erasedAt ? undefined : customers.findOrSaveBuyer(event, accountCurrency),
     discounts.resolveDiscountIds(tenant, order.discounts),
     products.upsertProducts(tenant, order, { stamp: event.stamp, accountCurrency }),
     payments.saveOrderOfPaymentIfNew(tenant, order.paymentTransactionId, order.token),

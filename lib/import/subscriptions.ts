@@ -1,7 +1,7 @@
 /** Imports a subscription of the V1 or the V3 engine, with its subscriber and its invoices. */
 
 import * as accounts from '../accounts/index.ts'
-import { derivedStamp } from '../core/event-stamp.ts'
+import { nestedImportStamp } from '../core/event-stamp.ts'
 import type { OrderToken } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import * as customers from '../customers/index.ts'
@@ -22,13 +22,13 @@ export async function importSubscription(
   const { id, engine, subscriber, creationDate, modificationDate } = imported.update
   const hasEnded = subscriptions.isFinal(imported.state)
   const { currency: accountCurrency, timeZone } = await accounts.get(tenant.account)
-  const event = { tenant, stamp: derivedStamp(creationDate ?? modificationDate ?? ''), content: subscriber }
+  const event = { tenant, stamp: nestedImportStamp(creationDate ?? modificationDate ?? ''), content: subscriber }
   const [erasedAt, currency] = await Promise.all([
     hasEnded &&
-      customers.findObjectErasure(event, { object: subscriptions.subscriptionDefinition, id, customer: subscriber }),
+      customers.findObjectErasedAt(event, { object: subscriptions.subscriptionDefinition, id, customer: subscriber }),
     engine === 'V3' ? orders.findCurrency(tenant, id as string as OrderToken) : null,
   ])
-  const customerId = erasedAt ? undefined : ((await customers.saveBuyer(event, accountCurrency)) ?? subscriber.id)
+  const customerId = erasedAt ? undefined : ((await customers.findOrSaveBuyer(event, accountCurrency)) ?? subscriber.id)
   const context = {
     customerId: customerId ?? undefined,
     accountCurrency,
@@ -37,6 +37,6 @@ export async function importSubscription(
     erasedAt: erasedAt || undefined,
   }
   const result = await subscriptions.importSubscription(tenant, imported, context)
-  if (customerId) await customers.reassignMerged(tenant, customerId)
+  if (customerId) await customers.finishMerge(tenant, customerId)
   return { id, result }
 }

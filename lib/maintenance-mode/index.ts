@@ -50,7 +50,7 @@ export async function find({ table }: { table?: string | undefined } = {}): Prom
 }
 
 /** Throws the problem `maintenance` if checkout events must wait. Their sender repeats them later. */
-export async function requireAppliedEvents(): Promise<void> {
+export async function requireEventsAllowed(): Promise<void> {
   const maintenance = await find()
   if (maintenance && !maintenance.appliesEvents) throw maintenanceProblem(maintenance)
 }

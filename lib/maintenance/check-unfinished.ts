@@ -73,7 +73,7 @@ const unfinishedMerge = (tenant: Tenant, id: CustomerId): Difference => ({
   is: 'merged, with orders or subscriptions',
   shouldBe: 'merged, without any',
   persists: () => customers.hasUnfinishedMerge(tenant, id),
-  repair: { target: `merge of customer ${id}`, run: () => customers.reassignMerged(tenant, id) },
+  repair: { target: `merge of customer ${id}`, run: () => customers.finishMerge(tenant, id) },
 })
 
 /** A recorded movement is a finding if it is older than this. Usually the stock is changed within seconds. */

@@ -34,7 +34,7 @@ const rowTasks = [
 ] as const
 
 /** These tasks run after the recount of lists, because they take long if a customer has many orders. */
-const lastTasks = [[reassignMerged, 'The orders and subscriptions of a merged customer could not be moved.']] as const
+const lastTasks = [[finishMerge, 'The orders and subscriptions of a merged customer could not be moved.']] as const
 
 type Task = readonly [task: (record: DynamoDBRecord) => Promise<void>, message: string]
 
@@ -102,7 +102,7 @@ async function syncNewCustomer(record: DynamoDBRecord): Promise<void> {
 }
 
 /** Moves the orders and subscriptions of a merged customer if the merge was interrupted. */
-async function reassignMerged(record: DynamoDBRecord): Promise<void> {
+async function finishMerge(record: DynamoDBRecord): Promise<void> {
   const alias = changedRow<{ id: CustomerId }>(record, 'customer-id')
-  if (alias) await customers.reassignMerged({ account: alias.account, mode: alias.mode }, alias.id)
+  if (alias) await customers.finishMerge({ account: alias.account, mode: alias.mode }, alias.id)
 }

@@ -1,7 +1,7 @@
 /** Defines the checkout events of orders. Events of carts contain the same items. */
 
 import * as z from 'zod'
-import { addressesOf, eventAddressFields, nestFlatAddresses } from '../core/event-address.ts'
+import { addressesOf, eventAddressShape, nestFlatAddresses } from '../core/event-address.ts'
 import {
   booleanOrFalse,
   listOf,
@@ -95,8 +95,8 @@ const EventUser = z.object({
   email: optionalText,
   creationDate: optionalDate,
   status: optionalText,
-  billingAddress: eventAddressFields.billingAddress.catch(null),
-  shippingAddress: eventAddressFields.shippingAddress.catch(null),
+  billingAddress: eventAddressShape.billingAddress.catch(null),
+  shippingAddress: eventAddressShape.shippingAddress.catch(null),
 })
 
 export type EventUser = z.output<typeof EventUser>
@@ -134,7 +134,7 @@ const CompletedOrderFields = z.object({
   cardHolderName: optionalText,
   creditCardLast4Digits: optionalText,
   currency: optionalText,
-  ...eventAddressFields,
+  ...eventAddressShape,
   notes: optionalText,
   finalGrandTotal: optionalAmount,
   grandTotal: optionalAmount,

@@ -9,7 +9,7 @@ import {
   optionalText,
   requiredText,
 } from '../core/event-fields.ts'
-import { type EventStamp, importStamp, isImportable, isImported, mergeImported } from '../core/event-stamp.ts'
+import { type EventStamp, importReplaces, importStamp, isImported, mergeImported } from '../core/event-stamp.ts'
 import { guid } from '../core/fields.ts'
 import { withMetadataLimit } from '../core/metadata.ts'
 import { toMinorUnits } from '../core/money.ts'
@@ -93,7 +93,7 @@ function applyImport(before: OrderRow, { order, goods, refunds, context }: Order
     latest: mergeImported(before.latest, fieldsOf(order, content.currency), stamp),
     stockLedger: ledgerAfterImport(content, before.stockLedger),
   }
-  const isNewest = isImportable(stamp, before.contentStamp)
+  const isNewest = importReplaces(stamp, before.contentStamp)
   const row = withContent(before, after, { ...context, isNewest })
   return {
     ...row,
@@ -154,7 +154,7 @@ function refundsAfter(known: Refunds, imported: Refunds, stamp: EventStamp): Ref
     return [id, before ? mergeRefund(before, refund) : refund]
   })
   const isMissing = ([id, refund]: [string, StoredRefund]) =>
-    isImported(refund.stamp) && isImportable(stamp, refund.stamp) && !refund.failure && !Object.hasOwn(imported, id)
+    isImported(refund.stamp) && importReplaces(stamp, refund.stamp) && !refund.failure && !Object.hasOwn(imported, id)
   const failure = { status: 'Failed', reason: null, stamp } as const
   const takenBack = Object.entries(known)
     .filter(isMissing)

@@ -1,7 +1,7 @@
 /** The public representation of orders, and the requests that list and change them. */
 
 import * as z from 'zod'
-import { Address, flatAddressFields } from '../core/address.ts'
+import { Address, flatAddressShape } from '../core/address.ts'
 import {
   blankAsNull,
   boolean,
@@ -52,8 +52,8 @@ export const Order = z
     cardType: z.string(),
     lang: z.string().describe('The language of the checkout, such as `en`.'),
     currency: z.string().describe('The currency of all amounts. Defaults to the currency of the account.'),
-    ...flatAddressFields('billingAddress'),
-    ...flatAddressFields('shippingAddress'),
+    ...flatAddressShape('billingAddress'),
+    ...flatAddressShape('shippingAddress'),
     billingAddress: Address,
     shippingAddress: Address,
     shippingAddressSameAsBilling: z.boolean(),

@@ -13,8 +13,8 @@ import {
 import {
   type EventStamp,
   earlierOf,
+  importReplaces,
   importStamp,
-  isImportable,
   isNewer,
   mergeImported,
   stampTime,
@@ -86,7 +86,7 @@ function rowAfterImport(row: ProductRow, product: ImportedProduct, stamp: EventS
     return { name, type, options, required, value }
   })
   const description = descriptionOf({ ...product, customFields }, row.accountCurrency)
-  const isCurrent = isImportable(stamp, row.latest.description?.stamp)
+  const isCurrent = importReplaces(stamp, row.latest.description?.stamp)
   return {
     ...row,
     ...(isCurrent && withDescription(row, mergeImported<ProductFields>(row.latest, { description }, stamp))),

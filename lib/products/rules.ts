@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   type EventStamp,
   earlierOf,
-  isDerived,
+  isNestedImport,
   isNewer,
   type LatestFields,
   laterOf,
@@ -79,7 +79,7 @@ interface DescribedRow {
 
 export function applyDescription<R extends DescribedRow>(row: R, description: Description, stamp: EventStamp): R {
   const known = row.latest.description
-  if (known && isDerived(stamp) && !isDerived(known.stamp)) return row
+  if (known && isNestedImport(stamp) && !isNestedImport(known.stamp)) return row
   const creationDate = earlierOf(row.creationDate, stampTime(stamp))
   if (!isNewer(stamp, known?.stamp)) return { ...row, creationDate }
   return { ...withDescription(row, mergeLatest<ProductFields>(row.latest, { description }, stamp)), creationDate }
@@ -112,7 +112,7 @@ export const modifiedAt = (row: DescribedRow) => laterOf(describedAt(row), row.c
 
 /**
  * Archives the product until it gets a description that is newer than `archivedAt`. The stored description may be dated
- * in the future, so `archivedAt` is not before that date.
+ * in the future, so `archivedAt` is that date or later.
  */
 export const archive = <R extends DescribedRow>(row: R, at: string): R => ({
   ...row,

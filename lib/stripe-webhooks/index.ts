@@ -19,7 +19,7 @@ interface Sent {
 export async function stripe(address: WebhookAddress, { body, signature = '' }: Sent): Promise<WebhookReply> {
   const { data: tenant } = WebhookTenant.safeParse(address)
   if (!tenant || !(await isSignedByStripe(tenant, { body, signature }))) throw notVerified()
-  await maintenanceMode.requireAppliedEvents()
+  await maintenanceMode.requireEventsAllowed()
   try {
     await applyStripeEvent(tenant, parseInput(StripeEvent, parseJson(body.toString(), notJson), 'the event'))
   } catch (fault) {

@@ -62,7 +62,7 @@ export interface SubscriptionUpdate {
 }
 
 /** Raises smaller numbers to `min`. */
-export const integerRaisedTo = (min: number) =>
+export const clampedInteger = (min: number) =>
   optionalInteger.transform(value => (value === null ? null : Math.max(min, value)))
 
 export const EventTax = z.object(taxFields).transform(withTaxNames)

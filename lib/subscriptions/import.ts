@@ -12,7 +12,7 @@ import type { ChangeResult } from '../store/change.ts'
 import { rowAfterUpdate, saveSubscriptionWithInvoices } from './apply.ts'
 import type { SubscriptionRow } from './entity.ts'
 import type { SubscriptionUpdate } from './fields.ts'
-import { integerRaisedTo } from './fields.ts'
+import { clampedInteger } from './fields.ts'
 import { type InvoiceUpdate, invoiceStates } from './invoice-rules.ts'
 import { type ChangeName, type Changes, type Engine, type State, stateOf, states, withChange } from './rules.ts'
 import { eventInterval, ListedInvoice, SubscriptionReported } from './v1-events.ts'
@@ -33,12 +33,12 @@ const Details = z.object({
       billingAddressName: optionalText,
     })
     .nullish(),
-  schedule: z.object({ interval: eventInterval, intervalCount: integerRaisedTo(1).transform(count => count ?? 1) }),
+  schedule: z.object({ interval: eventInterval, intervalCount: clampedInteger(1).transform(count => count ?? 1) }),
   nextBillingDate: optionalDate,
   gatewayId: optionalText,
   paymentStatus: invoiceState,
   amount: optionalAmount,
-  quantity: integerRaisedTo(1),
+  quantity: clampedInteger(1),
 })
 
 const Legacy = withMetadataLimit(SubscriptionReported.and(z.object({ status: optionalText.catch(null) })))

@@ -2,11 +2,11 @@
 
 import * as z from 'zod'
 import { fullNameOf } from '../core/address.ts'
-import { addressesOf, eventAddressFields } from '../core/event-address.ts'
+import { addressesOf, eventAddressShape } from '../core/event-address.ts'
 import { booleanOrFalse, listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 import { metadata } from '../core/metadata.ts'
-import { EventTax, integerRaisedTo, type SubscriptionUpdate } from './fields.ts'
+import { clampedInteger, EventTax, type SubscriptionUpdate } from './fields.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { intervalOf, intervals } from './schedule.ts'
 
@@ -15,7 +15,7 @@ const User = z.object({
   email: optionalText,
   creationDate: optionalDate,
   status: optionalText,
-  ...eventAddressFields,
+  ...eventAddressShape,
 })
 
 /** Some checkouts send the index of an interval in this list instead of its name. */
@@ -27,8 +27,8 @@ export const eventInterval = z.preprocess(
 
 const EventSchedule = z.object({
   interval: eventInterval,
-  intervalCount: integerRaisedTo(1).transform(count => count ?? 1),
-  trialPeriodInDays: integerRaisedTo(0),
+  intervalCount: clampedInteger(1).transform(count => count ?? 1),
+  trialPeriodInDays: clampedInteger(0),
   startsOn: optionalDate,
 })
 
@@ -44,7 +44,7 @@ const EventSubscription = z.object({
   cartId: optionalText,
   recurringShipping: booleanOrFalse,
   amount: optionalAmount,
-  quantity: integerRaisedTo(1),
+  quantity: clampedInteger(1),
   nextBillingDate: dateTime.nullish(),
   metadata: metadata.nullish(),
   creationDate: optionalDate,

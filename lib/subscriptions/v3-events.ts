@@ -2,21 +2,21 @@
 
 import * as z from 'zod'
 import { fullNameOf } from '../core/address.ts'
-import { addressesOf, eventAddressFields } from '../core/event-address.ts'
+import { addressesOf, eventAddressShape } from '../core/event-address.ts'
 import { listOrEmpty, optionalAmount, optionalDate, optionalText } from '../core/event-fields.ts'
 import { caseInsensitiveEnum, dateTime, guid } from '../core/fields.ts'
 import { isObject } from '../core/json.ts'
 import { CompletedOrder, EventItem } from '../orders/index.ts'
-import { EventTax, integerRaisedTo, type SubscriptionUpdate } from './fields.ts'
+import { clampedInteger, EventTax, type SubscriptionUpdate } from './fields.ts'
 import type { InvoiceUpdate } from './invoice-rules.ts'
 import { frequencies, intervalOf } from './schedule.ts'
 
 const Plan = z.object({
   userDefinedId: optionalText,
   name: optionalText,
-  interval: integerRaisedTo(1).transform(count => count ?? 1),
+  interval: clampedInteger(1).transform(count => count ?? 1),
   frequency: caseInsensitiveEnum(frequencies),
-  trialPeriodInDays: integerRaisedTo(0),
+  trialPeriodInDays: clampedInteger(0),
 })
 
 const InitialOrder = z.object({
@@ -27,7 +27,7 @@ const InitialOrder = z.object({
   total: optionalAmount,
   currency: optionalText,
   taxes: listOrEmpty(EventTax),
-  ...eventAddressFields,
+  ...eventAddressShape,
 })
 
 const Card = z.object({ last4: optionalText, brand: optionalText })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { addressesOf, eventAddressFields, nestFlatAddresses } from '../../lib/core/event-address.ts'
+import { addressesOf, eventAddressShape, nestFlatAddresses } from '../../lib/core/event-address.ts'
 import {
   booleanOrFalse,
   listOrEmpty,
@@ -38,7 +38,7 @@ test.each([
 })
 
 describe('addresses', () => {
-  const EventAddresses = z.preprocess(nestFlatAddresses, z.object(eventAddressFields)).transform(addressesOf)
+  const EventAddresses = z.preprocess(nestFlatAddresses, z.object(eventAddressShape)).transform(addressesOf)
   const jane = { name: 'Jane Doe', city: 'Bremen', country: 'DE' }
 
   test('are read from objects, from flat fields, and from both', () => {

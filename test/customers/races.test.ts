@@ -94,7 +94,7 @@ test('an order that is deleted while its customer is merged does not come back',
     (command, text) => command === 'GetItemCommand' && text.includes('#orders') && text.includes(token),
     () => OrderRow.delete(orderKeyOf(tenant, token as OrderToken)).go(),
   )
-  await customers.reassignMerged(tenant, guest as CustomerId)
+  await customers.finishMerge(tenant, guest as CustomerId)
   expect(isDone()).toBe(true)
   expect(await customerOf(tenant, token)).toBeUndefined()
 })

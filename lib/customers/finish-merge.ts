@@ -1,4 +1,4 @@
-/** Moves the orders and subscriptions of one customer to another customer. */
+/** Moves the orders and subscriptions of a merged customer to the customer who remains. */
 
 import type { CustomerId } from '../core/ids.ts'
 import { mapConcurrent } from '../core/map-concurrent.ts'
@@ -11,18 +11,18 @@ import type { List } from '../store/list-entry.ts'
 import { keyById } from '../store/save.ts'
 import type { EntityDefinition, VersionedRow } from '../store/stored-object.ts'
 import * as subscriptions from '../subscriptions/index.ts'
-import { allAliases, resolveCustomer } from './load.ts'
+import { readAliasPages, resolveCustomer } from './load.ts'
 
 const concurrentAliases = 10
 const concurrentMoves = 4
 
 /** Moves all orders and subscriptions of `from` to `to`, or to the customer into which `to` was merged. */
-export async function reassign(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
+export async function moveOrdersAndSubscriptions(tenant: Tenant, from: CustomerId, to: CustomerId): Promise<void> {
   const moved = { from, to }
   await moveAll(orders.orderDefinition, { ...tenant, list: orders.customerList(from) }, moved)
   const list = { ...tenant, list: subscriptions.customerList(from) }
   await moveAll(subscriptions.subscriptionDefinition, list, moved)
-  await reassignMerged(tenant, to)
+  await finishMerge(tenant, to)
 }
 
 async function moveAll<R extends VersionedRow & { customerId?: CustomerId | undefined }>(
@@ -39,11 +39,11 @@ async function moveAll<R extends VersionedRow & { customerId?: CustomerId | unde
 }
 
 /** If the customer was merged, moves its orders and subscriptions to the customer who remains after all merges. */
-export async function reassignMerged(tenant: Tenant, id: CustomerId): Promise<void> {
+export async function finishMerge(tenant: Tenant, id: CustomerId): Promise<void> {
   const merged = await mergedInto(tenant, id)
   if (!merged) return
-  await reassign(tenant, id, merged.customer.id)
-  await reassignMerged(tenant, merged.alias.customerId)
+  await moveOrdersAndSubscriptions(tenant, id, merged.customer.id)
+  await finishMerge(tenant, merged.alias.customerId)
 }
 
 /** Returns the customer into which this customer was merged; null if this customer was not merged, or was deleted. */
@@ -54,7 +54,7 @@ async function mergedInto(tenant: Tenant, id: CustomerId) {
 
 /** Returns the ids of merged customers who still have orders or subscriptions. */
 export async function* findUnfinishedMerges(tenant: Tenant): AsyncGenerator<CustomerId[]> {
-  for await (const aliases of allAliases(tenant)) {
+  for await (const aliases of readAliasPages(tenant)) {
     const unfinished = await mapConcurrent(aliases, concurrentAliases, async ({ id }) =>
       (await hasUnfinishedMerge(tenant, id)) ? [id] : [],
     )
