@@ -8,7 +8,7 @@ const pollMilliseconds = 200
 interface Waiting {
   /** The time when the waiting ends, in milliseconds since 1970. */
   end: number
-  /** Returns true if the waiting can end before `end`. */
+  /** The wait ends early once this function returns true. */
   isDone?: () => Promise<boolean>
   /** This function is called with the number of seconds that are left. */
   onWait: (seconds: number) => void

@@ -1,8 +1,8 @@
 /** Defines which changes are not logged. */
 
 /**
- * Entities that only the implementation uses, and whose rows change all the time. CloudTrail logs who encrypts and
- * decrypts a secret, and of which store, so the audit log does not need changes of secrets.
+ * These entities are internal, and most of their rows change all the time. Secrets are among them, because CloudTrail
+ * already logs who encrypts or decrypts the secret of which store.
  */
 export const unloggedEntities = new Set([
   'account-counter',

@@ -137,9 +137,9 @@ async function withFewEntries(row: CartRow): Promise<CartRow> {
 }
 
 /**
- * Changes or creates a cart. Saves nothing if `update` returns null, or if a cart would be created whose order is
- * complete. A change needs no such condition: completing an order deletes its cart, and a change of a cart that was
- * deleted meanwhile fails and starts over.
+ * Changes or creates a cart. Saves nothing if `update` returns null. Creates no cart for an order that is complete. A
+ * change does not need to check the order: completing an order deletes its cart, and the change of a deleted cart fails
+ * and starts over.
  */
 const change = (tenant: Tenant, token: OrderToken, update: (before: CartRow | null) => CartRow | null) =>
   changeByKey(cartDefinition, keyOf(tenant, token), (before, alsoWrite) => {

@@ -39,7 +39,10 @@ const productIdsOf = (row: CartRow) => [
 
 type FilterValues = Pick<CartQuery, 'email' | 'productId' | 'campaignId' | 'minimalValue'>
 
-/** If a query has several filters, the list of the first one is read. The number of its entries is not known. */
+/**
+ * If a query has several filters, the list of the first filter is read. The shortest list is not known, because the
+ * entries of these lists are not counted.
+ */
 const filters = new FilterTable<CartRow, FilterValues>({
   /** Names of lists and tallies are stored longer than the cart, so they contain only a hash of the e-mail address. */
   email: equalTo(({ latest }) => latest.email && emailHash(latest.email.value)),
@@ -48,7 +51,7 @@ const filters = new FilterTable<CartRow, FilterValues>({
   minimalValue: atLeast(({ latest: { content } }) => (content && totalOf(content.value)) ?? 0),
 })
 
-/** The beginnings of the names of the lists that filters read. */
+/** The prefixes of the names of the lists that are read for filters. */
 export const filterLists: readonly string[] = filters.listPrefixes(allCartsList)
 
 /** Returns the list entries of an open cart. Each discount of the cart has a separate list. */

@@ -146,7 +146,7 @@ interface Maintenance {
   message?: string | null | undefined
 }
 
-/** The authorizer's result is cached for so long, so an earlier attempt would get the same reply. */
+/** The authorizer's result is cached for this long. A request that is repeated earlier would get the same reply. */
 const minRetrySeconds = 60
 
 export function maintenanceProblem({ until, message }: Maintenance): Problem {

@@ -22,7 +22,7 @@ import { statuses } from './schemas.ts'
 
 /**
  * The version of new rows. Since version 2, `accountCurrency` is in lower case. Since version 3, customers have no
- * entries on lists of all customers, because the lists of their statuses are read as one.
+ * entries on lists of all customers. Instead, the lists of all statuses are read as one list.
  */
 export const rowVersion = 3
 

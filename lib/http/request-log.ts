@@ -5,7 +5,8 @@ import type { OuterMiddleware } from './middleware.ts'
 import type { Route } from './route.ts'
 
 /**
- * Keeps only field names. Any other text may be part of a value with an unescaped `&`, and values must not be logged.
+ * Keeps only texts that look like field names. Another text may be a part of a value that contains an unescaped `&`,
+ * and values must not be logged.
  */
 const loggableNames = (list: string) => list.split(', ').filter(name => /^[\w.[\]]+$/.test(name))
 

@@ -51,7 +51,7 @@ export const requireAccepted = ({ media = 'application/json' }: Route): Middlewa
   },
 })
 
-/** Public endpoints have neither a tenant nor a currency. */
+/** Sets the tenant, the currency and the scope of the caller. Callers of public endpoints have none of these. */
 export const identifyCaller = ({ isPublic }: Route): Middleware => ({
   before: ({ event, context: call }) => {
     if (!isPublic) Object.assign(call, callerOf(event))
@@ -71,7 +71,7 @@ function callerOf(event: APIGatewayProxyEvent): Pick<Call, 'tenant' | 'currency'
   return { tenant: { account: Number(account) as AccountId, mode: mode as Mode }, currency, scope }
 }
 
-/** The authorizer passes the features of the account as one text, separated by commas. */
+/** Rejects the request if its account lacks the feature. The authorizer passes all features as one text with commas. */
 export const requireFeature = ({ feature }: Route): Middleware => ({
   before: ({ event }) => {
     const { features = '' } = event.requestContext.authorizer ?? {}

@@ -4,7 +4,7 @@ import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { lazyClient, sdkTimeouts } from '../core/sdk-client.ts'
 import { countQueuedMails } from './sqs.ts'
 
-/** A run hands over the mails of this many seconds. The next run follows after as many. */
+/** A run queues as many mails as SES sends in this many seconds. The next run begins this many seconds later. */
 const secondsPerRun = 60
 
 /** One run moves at most this many mails to the queue, so that it ends within its time. */
@@ -14,20 +14,20 @@ export const maxMailsPerRun = 2000
 export interface SendingQuota {
   isEnabled: boolean
   perSecond: number
-  /** The number of mails in 24 hours; -1 if it is not limited. */
+  /** The maximum number of mails in 24 hours; -1 if there is no limit. */
   perDay: number
   sentLastDay: number
 }
 
 export interface Allowance {
   mails: number
-  /** The number of seconds for which the mail `n` of the run must stay in the queue, beginning with 0. */
+  /** Returns how many seconds a mail must stay in the queue. `n` is the index of the mail in the run. */
   delayOf: (n: number) => number
 }
 
 export const unlimited: Allowance = { mails: maxMailsPerRun, delayOf: () => 0 }
 
-/** Mails that are in the queue already have not been sent, so both limits apply to them as well. */
+/** The mails in the queue count towards both limits, because they are not sent yet. */
 export function allowanceOf({ isEnabled, perSecond, perDay, sentLastDay }: SendingQuota, queued: number): Allowance {
   const ofDay = perDay < 0 ? Number.POSITIVE_INFINITY : perDay - sentLastDay - queued
   const ofRun = perSecond * secondsPerRun - queued

@@ -14,7 +14,7 @@ const nameOf = ({ account, mode }: Tenant) => `${account} ${mode}`
 /** This text sorts after every date, so a search that starts after it finds the next store. */
 const afterAllDates = '~'
 
-/** Reads one row, because one query can skip all other mails of the store before. */
+/** Reads only one mail of the next store. The query skips all mails of the given store. */
 async function findStoreAfter(store: Tenant | null): Promise<WaitingStore | null> {
   const all = MailRow.query.unqueued({})
   const rest = store ? all.gt({ account: store.account, mode: store.mode, unqueuedSince: afterAllDates }) : all

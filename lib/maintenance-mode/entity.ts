@@ -7,10 +7,10 @@ import { key } from '../store/key.ts'
 
 export const MaintenanceRow = defineEntity('maintenance-mode', {
   attributes: {
-    /** When the maintenance is expected to end. It ends only when the row is deleted. */
+    /** When the maintenance is expected to end. The maintenance ends only when the row is deleted. */
     until: { type: 'string', required: true },
     message: { type: 'string' },
-    /** Whether checkout events are applied although requests are rejected, such as events that are replayed. */
+    /** Whether checkout events are applied during the maintenance, for example because they are replayed. */
     appliesEvents: { type: 'boolean', required: true },
     since: { type: 'string', required: true, default: timestamp },
   },

@@ -1,7 +1,7 @@
 /**
- * Switches the maintenance of the whole installation on and off. Meanwhile, requests with a key get 503, webhooks of
- * Stripe too, and `recovery.run` does nothing. The row is in the table of the stores, so that a restored table can be
- * in maintenance before it is used.
+ * Switches the maintenance of the whole installation on and off. During a maintenance, requests with a key and webhooks
+ * of Stripe get 503, and `recovery.run` does nothing. The row of the maintenance is in the table of the stores, so that
+ * a restored table can be in maintenance before it is used.
  */
 
 import { now } from '../core/clock.ts'
@@ -26,7 +26,7 @@ interface Options {
   table?: string
 }
 
-/** A repeated call keeps the time since when the maintenance is on, and replaces the rest. */
+/** If the maintenance is already on, keeps the time of its start, and replaces its other settings. */
 export async function start({ minutes, ...wanted }: NewMaintenance, { table }: Options = {}): Promise<Maintenance> {
   const until = new Date(now().getTime() + 60_000 * minutes).toISOString()
   const since = (await find({ table }))?.since
@@ -41,15 +41,15 @@ export async function end(): Promise<void> {
 }
 
 /**
- * Returns null if there is no maintenance. The read is not consistent, because it then costs half, and a switch may
- * take some seconds.
+ * Returns null if there is no maintenance. The read is not consistent, because such a read costs half. A switch of the
+ * maintenance may take effect some seconds later.
  */
 export async function find({ table }: { table?: string | undefined } = {}): Promise<Maintenance | null> {
   const { data } = await MaintenanceRow.get({}).go({ ...(table && { table }) })
   return data && present(data)
 }
 
-/** Throws the problem `maintenance` if checkout events must wait. Their sender repeats them later. */
+/** Throws the problem `maintenance` if checkout events must wait. The sender of the events repeats them later. */
 export async function requireEventsAllowed(): Promise<void> {
   const maintenance = await find()
   if (maintenance && !maintenance.appliesEvents) throw maintenanceProblem(maintenance)

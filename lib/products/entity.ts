@@ -20,7 +20,7 @@ import type { ProductFields } from './rules.ts'
 
 /**
  * The version of new rows. Since version 2, `accountCurrency` is in lower case. Since version 3, products have no entries
- * on lists of all products. The lists of archived and of other products are read as one.
+ * on lists of all products. Instead, the lists of archived products and of other products are read as one list.
  */
 export const rowVersion = 3
 

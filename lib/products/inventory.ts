@@ -94,8 +94,8 @@ const outOfStockSetting = (inventory: Inventory | undefined) =>
   inventory && inventory.method !== 'Disabled' ? inventory.allowOutOfStockPurchases : undefined
 
 /**
- * Returns the inventory management method if the request does not set it. A product whose stock is tracked keeps its
- * method. For other products, `stock` implies Single, and `variants` implies Variant.
+ * Returns the inventory management method for a request that does not set one. A product whose stock is tracked keeps
+ * its method. For other products, `stock` implies Single, and `variants` implies Variant.
  */
 function impliedMethod({ stock, variants }: ProductChange, current: Inventory | undefined) {
   if (current && current.method !== 'Disabled') return current.method
@@ -106,7 +106,8 @@ function impliedMethod({ stock, variants }: ProductChange, current: Inventory | 
 }
 
 /**
- * If the request does not set the inventory management method, its stock and variants must fit the product's method.
+ * If the request does not set the inventory management method, the sent stock and variants must fit the product's
+ * method.
  */
 function requireStockOfMethod({ inventoryManagementMethod, stock, variants }: ProductChange, method: string): void {
   if (inventoryManagementMethod) return

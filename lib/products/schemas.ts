@@ -119,8 +119,8 @@ export const ProductQuery = PageQuery.extend({
 export type ProductQuery = z.output<typeof ProductQuery>
 
 /**
- * Returns the fields that the inventory management method does not use, with the reason. They are a fault only in a
- * strict request, because clients often send all fields.
+ * Returns the fields that the inventory management method does not use, with the reason. These fields are a fault
+ * only in a strict request, because clients often send all fields.
  */
 function unusedFields({ inventoryManagementMethod }: Record<string, unknown>): Record<string, string> {
   const { data: sent } = method.safeParse(inventoryManagementMethod)

@@ -1,4 +1,4 @@
-/** Runs every minute: resumes operations at payment gateways, ends subscriptions that are due, and relays mails. */
+/** Runs every minute: resumes operations at payment gateways, ends subscriptions that are due, and queues mails. */
 
 import { runWithDeadline } from '../core/deadline.ts'
 import { log, logFault } from '../core/log.ts'

@@ -24,8 +24,9 @@ export const customerList = (customerId: string) => filterList(fullList, 'custom
 export const openCustomerList = (customerId: string) => filterList(`${fullList}/open`, 'customer', customerId)
 export const v3StateList = (state: State) => filterList(`${fullList}/V3`, 'state', state)
 
-/** The kind of daily lists of subscriptions that were created or have ended, and the two keys of these lists. */
+/** Daily lists of this kind contain the subscriptions that were created on a day, or those that ended on a day. */
 export const dailySubscriptionsKind = 'subscriptions'
+/** The keys of the two lists of each day. */
 export const createdKey = 'created'
 export const endedKey = 'ended'
 

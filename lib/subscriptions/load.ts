@@ -43,7 +43,7 @@ export function sliceOfInvoices<T>(
 }
 
 interface LoadOptions {
-  /** Only a subscription of this engine is found. */
+  /** A subscription of the other engine is not found. */
   engine: Engine
   consistent?: boolean
 }
