@@ -5,7 +5,7 @@ import { type Archive, EventBus } from 'aws-cdk-lib/aws-events'
 import { Grant, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { checkoutSource } from '../../lib/core/stack-names.ts'
+import { checkoutSource } from '../../lib/core/aws-names.ts'
 import type { Stage } from '../stages.ts'
 
 /**

@@ -5,7 +5,7 @@ import { AccessLogFormat, LogGroupLogDestination, type StageOptions } from 'aws-
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
-import { metricNamespace } from '../../lib/core/stack-names.ts'
+import { metricNamespace } from '../../lib/core/aws-names.ts'
 import type { ApiGatewayResponseType } from '../api-gateway-replies.ts'
 import type { Stage } from '../stages.ts'
 

@@ -5,7 +5,7 @@ import { Grant } from 'aws-cdk-lib/aws-iam'
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import type { SecretKind } from '../../lib/core/stack-names.ts'
+import type { SecretKind } from '../../lib/core/aws-names.ts'
 import { secretsKeyDescription, stackOutputs } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 

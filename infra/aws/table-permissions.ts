@@ -1,6 +1,6 @@
 /** Defines what each Lambda may do with the table. A test checks that no Lambda has an unused permission. */
 
-import type { SecretKind } from '../../lib/core/stack-names.ts'
+import type { SecretKind } from '../../lib/core/aws-names.ts'
 import type { Route } from '../../lib/http/route.ts'
 import { entityAttribute, type TableAction, tableKeys } from '../../lib/store/table.ts'
 import type { Worker } from '../../lib/workers.ts'

@@ -2,7 +2,7 @@
 
 import { AccountRow } from '../accounts/entity.ts'
 import * as carts from '../carts/index.ts'
-import { secretKinds } from '../core/stack-names.ts'
+import { secretKinds } from '../core/aws-names.ts'
 import { EmailClaim, ErasureRow, IdAlias } from '../customers/entity.ts'
 import * as customers from '../customers/index.ts'
 import { CodeClaim } from '../discounts/entity.ts'

@@ -2,8 +2,8 @@
 
 import { Logger } from '@aws-lambda-powertools/logger'
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics'
+import { metricNamespace, metricServiceOf } from './aws-names.ts'
 import { env } from './env.ts'
-import { metricNamespace, metricServiceOf } from './stack-names.ts'
 
 const serviceName = metricServiceOf(env.stage)
 

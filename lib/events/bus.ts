@@ -1,8 +1,8 @@
 /** Puts checkout events on the bus of a stage in AWS. */
 
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge'
+import { checkoutSource } from '../core/aws-names.ts'
 import { batchesOf } from '../core/batches.ts'
-import { checkoutSource } from '../core/stack-names.ts'
 
 export interface BusEvent {
   eventName: string

@@ -1,11 +1,11 @@
 /** The definition of an endpoint, as data for its handler, the stack, the local gateway and the documentation. */
 
 import * as z from 'zod'
+import type { SecretKind } from '../core/aws-names.ts'
 import type { RawRequest, ServedFile } from '../core/http-messages.ts'
 import type { KeyScope } from '../core/key-scopes.ts'
 import type { Slice } from '../core/paging.ts'
 import type { ProblemCode } from '../core/problem.ts'
-import type { SecretKind } from '../core/stack-names.ts'
 import type { Feature, Tenant } from '../core/tenant.ts'
 import type { TableAction } from '../store/table.ts'
 

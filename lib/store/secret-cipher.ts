@@ -7,9 +7,9 @@ import {
   InvalidCiphertextException,
   KMSClient,
 } from '@aws-sdk/client-kms'
+import type { SecretKind } from '../core/aws-names.ts'
 import { env } from '../core/env.ts'
 import { lazyClient, sdkTimeouts } from '../core/sdk-client.ts'
-import type { SecretKind } from '../core/stack-names.ts'
 import type { Tenant } from '../core/tenant.ts'
 
 /** Identifies a secret. `id` distinguishes the secrets of one kind in one store. */

@@ -1,6 +1,6 @@
 /** Stores each secret of a store as a row of the table, encrypted with the KMS key of the stage. */
 
-import { secretKinds } from '../core/stack-names.ts'
+import { secretKinds } from '../core/aws-names.ts'
 import { tenantAttributes } from './attributes.ts'
 import { defineEntity } from './client.ts'
 import { tryWrite } from './conditional-write.ts'

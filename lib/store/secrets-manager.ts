@@ -7,9 +7,9 @@ import {
   ResourceNotFoundException,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
+import { type SecretKind, secretPrefixOf } from '../core/aws-names.ts'
 import { env } from '../core/env.ts'
 import { lazyClient, sdkTimeouts } from '../core/sdk-client.ts'
-import { type SecretKind, secretPrefixOf } from '../core/stack-names.ts'
 
 const connection = lazyClient(() => new SecretsManagerClient(sdkTimeouts))
 

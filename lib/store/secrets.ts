@@ -2,10 +2,10 @@
 
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SecretKind } from '../core/aws-names.ts'
 import { now } from '../core/clock.ts'
 import { env } from '../core/env.ts'
 import { writePrivateFile } from '../core/private-file.ts'
-import type { SecretKind } from '../core/stack-names.ts'
 import type { SecretId } from './secret-cipher.ts'
 import { createSecret, readSecret, removeSecret, saveSecret } from './secret-rows.ts'
 import { readManagedSecret, removeManagedSecret, scheduleRemovalOfManagedSecret } from './secrets-manager.ts'

@@ -5,7 +5,7 @@
 
 import { expect, test } from 'vitest'
 import { exportAccount } from '../../lib/account-data/index.ts'
-import { secretKinds } from '../../lib/core/stack-names.ts'
+import { secretKinds } from '../../lib/core/aws-names.ts'
 import type { AccountId } from '../../lib/core/tenant.ts'
 import { SecretRow } from '../../lib/store/secret-rows.ts'
 import { otherMode } from '../support/store.ts'

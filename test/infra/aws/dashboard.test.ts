@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { metricNamespace } from '../../../lib/core/stack-names.ts'
+import { metricNamespace } from '../../../lib/core/aws-names.ts'
 import { workers } from '../../../lib/workers.ts'
 import { template } from './template.ts'
 

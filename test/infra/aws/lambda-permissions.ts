@@ -1,7 +1,7 @@
 /** The Lambdas of the stack, and what the policies of their roles allow them to do with the table. */
 
 import { routes } from '../../../lib/api.ts'
-import type { SecretKind } from '../../../lib/core/stack-names.ts'
+import type { SecretKind } from '../../../lib/core/aws-names.ts'
 import { workers } from '../../../lib/workers.ts'
 import { type AccessRequest, allows, tableStatements } from './iam.ts'
 import type { TableRequest } from './table-requests.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type SecretKind, secretKinds } from '../../../lib/core/stack-names.ts'
+import { type SecretKind, secretKinds } from '../../../lib/core/aws-names.ts'
 import { allRoutes } from './all-routes.ts'
 import { statementsOf as statementsOfLambda, usersOfSecrets } from './lambda-permissions.ts'
 import { type Resource, statementsOf, template } from './template.ts'

@@ -1,7 +1,7 @@
 /** Which rows the policies of the template leave closed. */
 
 import { describe, expect, test } from 'vitest'
-import { secretKinds } from '../../../lib/core/stack-names.ts'
+import { secretKinds } from '../../../lib/core/aws-names.ts'
 import { accessOf, isAllowed, names, usersOfSecrets } from './lambda-permissions.ts'
 
 describe('rows of keys, accounts and secrets', () => {
