@@ -25,7 +25,7 @@ import { loadOrderRow } from './load.ts'
 import type { DigitalGood } from './nested-schemas.ts'
 import { paymentIdOf } from './payment.ts'
 import { present, presentDigitalGoods } from './presenter.ts'
-import { isCapture, type OrderFields, requireNoCaptureUnderWay } from './rules.ts'
+import { capturesPayment, type OrderFields, requireNoCaptureUnderWay } from './rules.ts'
 import { Order, type OrderChange, type OrderQuery } from './schemas.ts'
 
 export { addWithdrawal, changeStatus, complete, countDownload, resolveWithdrawal } from './apply.ts'
@@ -118,7 +118,7 @@ async function decide(
   change: OrderChange,
 ): Promise<Reservation<CompletedOrderRow, CaptureOperation>> {
   const transactionId = paymentIdOf(before)
-  if (transactionId && isCapture(before, change)) return reserveCapture(before, transactionId, change)
+  if (transactionId && capturesPayment(before, change)) return reserveCapture(before, transactionId, change)
   requireNoCaptureUnderWay(before, change)
   return { row: { ...before, latest: mergeLatestNow<OrderFields>(before.latest, change), modifiedAt: timestamp() } }
 }

@@ -47,7 +47,7 @@ export const awaitsCapture = ({ latest }: Payment): boolean =>
   latest.status?.value === 'Pending' && latest.paymentStatus?.value === 'Authorized'
 
 /** Returns whether the change captures an authorized payment, or repeats the capture that is under way. */
-export const isCapture = (payment: Payment, change: PaymentChange): boolean =>
+export const capturesPayment = (payment: Payment, change: PaymentChange): boolean =>
   change.status === 'Processed' &&
   change.paymentStatus === 'Paid' &&
   (awaitsCapture(payment) || payment.captureId !== undefined)

@@ -3,9 +3,9 @@
 import { currencyOrDefault } from '../core/money.ts'
 import type { Tenant } from '../core/tenant.ts'
 import type { EventItem, StockTracking } from '../orders/index.ts'
-import { trackingOf } from './inventory.ts'
+import { stockTrackingOf } from './inventory.ts'
 import { applyDescription, descriptionInItem } from './rules.ts'
-import { type ProductUpdate, saveUpdates, type UpdateSource } from './save.ts'
+import { type ProductUpdate, saveProductUpdates, type UpdateSource } from './save.ts'
 
 /** The items of an event, and the currency of their prices. */
 interface ItemsSent {
@@ -25,6 +25,6 @@ export async function upsertProducts(
     apply: row => applyDescription(row, descriptionInItem(item, priceCurrency), source.stamp),
   })
   const updates = new Map(items.map(item => [item.id, updateOf(item)]))
-  const rows = await saveUpdates(tenant, [...updates.values()], source)
-  return new Map(rows.map(row => [row.userDefinedId, trackingOf(row)]))
+  const rows = await saveProductUpdates(tenant, [...updates.values()], source)
+  return new Map(rows.map(row => [row.userDefinedId, stockTrackingOf(row)]))
 }

@@ -13,7 +13,7 @@ import type { ProductRow } from './entity.ts'
 import { inventoryAfterChange } from './inventory.ts'
 import { present } from './presenter.ts'
 import { type Description, descriptionOf, dropdownsOf, type ProductFields, withDescription } from './rules.ts'
-import { type ProductUpdate, saveUpdates } from './save.ts'
+import { type ProductUpdate, saveProductUpdates } from './save.ts'
 import { type CrawlRequest, type Product, ProductChange } from './schemas.ts'
 
 /** Requests are limited, because fetching a page is expensive for us and for the site. */
@@ -25,7 +25,7 @@ export async function crawl(tenant: Tenant, { fetchUrl }: CrawlRequest, currency
   const crawled = await crawler.crawl(fetchUrl, { currency })
   const updates = crawled.map(one => updateOf(one, currency))
   const source = { stamp: eventStamp(timestamp(), 'page'), accountCurrency: currency }
-  const rows = await saveUpdates(tenant, updates, source)
+  const rows = await saveProductUpdates(tenant, updates, source)
   return takeWhileFits(rows.map(row => present(row)))
 }
 

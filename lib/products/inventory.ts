@@ -28,7 +28,7 @@ export type Inventory = (
 /** A product sells fast if the last writes of its inventory made at least this many movements. */
 const busyMovements = 8
 
-export function trackingOf({ inventory }: { inventory?: Inventory | undefined }) {
+export function stockTrackingOf({ inventory }: { inventory?: Inventory | undefined }) {
   if (!tracksStock({ inventory })) return 'untracked'
   return (inventory?.moved?.length ?? 0) < busyMovements ? 'tracked' : 'busy'
 }

@@ -22,7 +22,7 @@ import {
 import { batchGet } from '../store/batch.ts'
 import { Conflict, conditionalWrite, retryOnConflict } from '../store/conditional-write.ts'
 import { keyOf, ProductRow } from './entity.ts'
-import { type Inventory, inventoryAfterSale, isOversold, trackingOf, tracksStock } from './inventory.ts'
+import { type Inventory, inventoryAfterSale, isOversold, stockTrackingOf, tracksStock } from './inventory.ts'
 
 /** An order may have hundreds of products, but the AWS SDK opens at most 50 connections. */
 const concurrentProducts = 10
@@ -46,7 +46,7 @@ async function readTracking(tenant: Tenant, userDefinedIds: readonly string[]): 
   const keys = userDefinedIds.map(id => keyOf(tenant, productIdOf(tenant, id)))
   const rows = await batchGet<ProductRow>(ProductRow, keys, true)
   const byId = new Map(rows.map(row => [row.userDefinedId, row]))
-  return new Map(userDefinedIds.map(id => [id, trackingOf(byId.get(id) ?? {})]))
+  return new Map(userDefinedIds.map(id => [id, stockTrackingOf(byId.get(id) ?? {})]))
 }
 
 type Order = Pick<OrderRow, 'account' | 'mode' | 'token'>

@@ -27,7 +27,7 @@ export interface UpdateSource {
 }
 
 /** Applies all updates before it saves any product, so that nothing is saved if an update is invalid. */
-export async function saveUpdates(
+export async function saveProductUpdates(
   tenant: Tenant,
   updates: readonly ProductUpdate[],
   source: UpdateSource,

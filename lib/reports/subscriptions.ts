@@ -22,7 +22,7 @@ export async function subscriptions(tenant: Tenant, query: IntervalQuery): Promi
     readRevenue(tenant),
     readSumsByKey(tenant, all.dailySubscriptionsKind, intervals),
   ])
-  const [created, ended] = [countsOf(daily, all.createdKey), countsOf(daily, all.endedKey)]
+  const [created, ended] = [countsOf(daily, all.createdListKey), countsOf(daily, all.endedListKey)]
   const sums = intervals.previousStarts
     .concat(intervals.starts)
     .map((_, n): Sum => ({ count: 0, measures: [created[n] ?? 0n, ended[n] ?? 0n] }))

@@ -34,10 +34,10 @@ export { changeSaga } from './change.ts'
 export { endDueSubscriptions } from './end-due.ts'
 export { ImportedSubscription, importSubscription } from './import.ts'
 export {
-  createdKey,
+  createdListKey,
   customerList,
   dailySubscriptionsKind,
-  endedKey,
+  endedListKey,
   openCustomerList,
   revenueListPrefix,
   statusList,

@@ -27,8 +27,8 @@ export const v3StateList = (state: State) => filterList(`${fullList}/V3`, 'state
 /** Daily lists of this kind contain the subscriptions that were created on a day, or those that ended on a day. */
 export const dailySubscriptionsKind = 'subscriptions'
 /** The keys of the two lists of each day. */
-export const createdKey = 'created'
-export const endedKey = 'ended'
+export const createdListKey = 'created'
+export const endedListKey = 'ended'
 
 /**
  * The names of revenue lists begin with this prefix, followed by a currency, an interval and its count. A revenue list
@@ -109,8 +109,8 @@ function reportEntriesOf(row: KnownSubscriptionRow, position: string): ListEntry
   const dailyEntryOf = (key: string, date: string) =>
     dailyEntry({ kind: dailySubscriptionsKind, key: [key], at: localTime(date, timeZone), id, measures: [1n] })
   return [
-    dailyEntryOf(createdKey, creationDate),
-    ...(ended ? [dailyEntryOf(endedKey, ended)] : []),
+    dailyEntryOf(createdListKey, creationDate),
+    ...(ended ? [dailyEntryOf(endedListKey, ended)] : []),
     ...(statusOf(row) === 'active' ? [{ list: revenueListOf(row), position, measures: [paymentOf(row)] }] : []),
   ]
 }

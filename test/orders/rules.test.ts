@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CompletedOrder, WithdrawalCreated, WithdrawalResolved } from '../../lib/orders/events.ts'
 import {
+  capturesPayment,
   currentWithdrawals,
   fieldsOfCompletion,
   fieldsOfStatusChange,
-  isCapture,
   isDownloadable,
   noWithdrawals,
   requireNoCaptureUnderWay,
@@ -60,7 +60,7 @@ const payment = (status?: Status, paymentStatus?: PaymentStatus, captureId?: str
 })
 const paid = { status: 'Processed', paymentStatus: 'Paid' } as const
 
-test.each<[string, boolean, ReturnType<typeof payment>, Parameters<typeof isCapture>[1]]>([
+test.each<[string, boolean, ReturnType<typeof payment>, Parameters<typeof capturesPayment>[1]]>([
   ['marking an authorized payment as paid', true, payment('Pending', 'Authorized'), paid],
   ['repeating it while it is under way', true, payment('Pending', 'Authorized', 'id'), paid],
   ['repeating it after another change of the status', true, payment('Shipped', 'Authorized', 'id'), paid],
@@ -82,7 +82,7 @@ test.each<[string, boolean, ReturnType<typeof payment>, Parameters<typeof isCapt
   ],
   ['setting the status only', false, payment('Pending', 'Authorized'), { status: 'Processed' }],
 ])('%s: captures the payment is %s', (_, expected, order, change) => {
-  expect(isCapture(order, change)).toBe(expected)
+  expect(capturesPayment(order, change)).toBe(expected)
 })
 
 describe('while a capture is under way', () => {
