@@ -15,8 +15,8 @@ import { api as refunds } from './refunds/api.ts'
 import { api as reports } from './reports/api.ts'
 import { api as sessions } from './sessions/api.ts'
 import { api as shipping } from './shipping/api.ts'
-import { api as webhooks } from './stripe-webhooks/api.ts'
 import { api as subscriptions } from './subscriptions/api.ts'
+import { api as webhooks } from './webhooks/api.ts'
 
 export const api = {
   orders,

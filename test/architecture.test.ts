@@ -13,9 +13,6 @@ const modules = readdirSync('lib').filter(
   name => !name.includes('.') && !['core', 'http', 'store', 'lists'].includes(name),
 )
 
-/** The folder in `lib` of an endpoint's module. The name of an endpoint is a promise to its callers, a folder is not. */
-const folderOf = (module: string) => (module === 'webhooks' ? 'stripe-webhooks' : module)
-
 /** A failure has a sentence for each violation, and after them the rule: what holds, why, and what to do. */
 function expectNone(violations: readonly string[], rule: string): void {
   if (violations.length > 0) expect.fail([...violations, rule].join('\n'))
@@ -77,19 +74,18 @@ describe('names', () => {
   })
 
   test.each(Object.entries(api))('%s: index.ts exports the verbs in the order of api.ts', (module, entries) => {
-    const folder = `lib/${folderOf(module)}`
     const verbs = Object.keys(entries)
     const misnamed = Object.values(entries).filter(({ name }) => !name.startsWith(`${module}.`))
     expectNone(
-      misnamed.map(({ name }) => `${folder}/api.ts defines ${name}.`),
+      misnamed.map(({ name }) => `lib/${module}/api.ts defines ${name}.`),
       `The name of an endpoint begins with its folder. Pass '${module}' to defineEndpoints.`,
     )
-    const exports = source(`${folder}/index.ts`).matchAll(/^export (?:async function|const|\{) (\w+)/gm)
+    const exports = source(`lib/${module}/index.ts`).matchAll(/^export (?:async function|const|\{) (\w+)/gm)
     const exported = [...exports].map(match => match[1]!).filter(name => verbs.includes(name))
     const isEqual = exported.join() === verbs.join()
     expectNone(
-      isEqual ? [] : [`${folder}/index.ts exports ${exported.join(', ')}.`],
-      `It exports a function for each entry of ${folder}/api.ts, in the same order, so that both files read alike: ${verbs.join(', ')}. Write what is missing and sort them.`,
+      isEqual ? [] : [`lib/${module}/index.ts exports ${exported.join(', ')}.`],
+      `It exports a function for each entry of lib/${module}/api.ts, in the same order, so that both files read alike: ${verbs.join(', ')}. Write what is missing and sort them.`,
     )
   })
 
@@ -229,7 +225,7 @@ describe('imports', () => {
   test('of a function are its module and the endpoint wrapper, and it has no logic', () => {
     const functions = files('functions/*/*.ts')
     const allowed = (file: string) =>
-      new RegExp(`^lib/(${folderOf(file.split('/')[1]!)}/[a-z-]+|http/[a-z-]*endpoint|core/worker-lambda)\\.ts`)
+      new RegExp(`^lib/(${file.split('/')[1]}/[a-z-]+|http/[a-z-]*endpoint|core/worker-lambda)\\.ts`)
     const hasLogic = (file: string) => /\b(if|try|await|JSON|process|statusCode|\?)\b/.test(source(file))
     const isLong = (file: string) => source(file).trim().split('\n').length > 10
     expectNone(

@@ -1,6 +1,6 @@
 import { idempotentEndpoint } from '../../lib/http/idempotent-endpoint.ts'
-import { api } from '../../lib/stripe-webhooks/api.ts'
-import * as webhooks from '../../lib/stripe-webhooks/index.ts'
+import { api } from '../../lib/webhooks/api.ts'
+import * as webhooks from '../../lib/webhooks/index.ts'
 
 export const handler = idempotentEndpoint(api.stripe, ({ params, raw }) =>
   webhooks.stripe(params, { body: raw.body, signature: raw.headers['stripe-signature'] }),

@@ -1,4 +1,4 @@
-/** Receives the events of Stripe, and applies them as checkout events. */
+/** Receives the events of payment gateways, and applies them as checkout events. */
 
 import * as checkout from '../checkout/index.ts'
 import { parseJson } from '../core/json.ts'

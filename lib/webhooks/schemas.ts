@@ -1,4 +1,4 @@
-/** The path parameters of the webhook, and the reply to Stripe. */
+/** The address of a webhook, and the reply to its caller. */
 
 import * as z from 'zod'
 import { caseInsensitiveEnum, integer } from '../core/fields.ts'

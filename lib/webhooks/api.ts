@@ -1,4 +1,4 @@
-/** The endpoint to which Stripe sends its events. It is public, and not in the OpenAPI document. */
+/** The endpoints that payment gateways call. They are public, and not in the OpenAPI document. */
 
 import { defineEndpoints } from '../http/route.ts'
 import { WebhookAddress, WebhookReply } from './schemas.ts'
