@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Starts a task. The returned `stop` aborts the signal of the task and waits until the task ends. */
-export function runUntilStopped(task: (signal: AbortSignal) => Promise<void>) {
+export function startBackgroundTask(task: (signal: AbortSignal) => Promise<void>) {
   const controller = new AbortController()
   const running = task(controller.signal)
   const stop = () => {
@@ -27,8 +27,8 @@ interface Options {
 }
 
 /** Runs a scheduled worker repeatedly, one run at a time. In AWS, EventBridge runs the worker, and runs may overlap. */
-export const repeatWorker = ({ name, run, seconds, print }: Options) =>
-  runUntilStopped(async signal => {
+export const startRepeatingWorker = ({ name, run, seconds, print }: Options) =>
+  startBackgroundTask(async signal => {
     while (!signal.aborted) {
       await run().catch(error => print(`${name} failed and runs again in ${seconds} seconds: ${error}`))
       await abortablePause(1000 * seconds, signal)

@@ -7,7 +7,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { batchesOf } from '../../lib/core/batches.ts'
 import type { BusEvent } from '../../lib/events/bus.ts'
 import { messageBatchSize } from '../constants.ts'
-import { abortablePause, runUntilStopped } from './background-tasks.ts'
+import { abortablePause, startBackgroundTask } from './background-tasks.ts'
 import { deliverMessages, messageOf } from './checkout-queue.ts'
 import { jsonFilesIn } from './json-files.ts'
 import type { Invoke } from './lambda.ts'
@@ -26,8 +26,8 @@ const pollMilliseconds = 100
 const errorMilliseconds = 5000
 
 /** Delivers events until it is stopped. The remaining files are delivered at the next start. */
-export const deliverQueuedEvents = (options: Options) =>
-  runUntilStopped(async signal => {
+export const startQueuedEventDelivery = (options: Options) =>
+  startBackgroundTask(async signal => {
     while (!signal.aborted) {
       const isDone = await tryToDeliver(options, signal)
       await abortablePause(isDone ? pollMilliseconds : errorMilliseconds, signal)
