@@ -266,7 +266,12 @@ export function findStage(name: string): Stage {
 const minUnreserved = 100
 
 /** Throws if AWS would refuse the reservations, or if events would wait because of the reservation of their Lambda. */
-export function requireReservable({ name, reservedConcurrency = {}, intakeConcurrency, quotas }: Stage): void {
+export function requireReservableConcurrency({
+  name,
+  reservedConcurrency = {},
+  intakeConcurrency,
+  quotas,
+}: Stage): void {
   const reserved = Object.values(reservedConcurrency).reduce((sum, count) => sum + count, 0)
   const { concurrentExecutions } = quotas
   if (reserved > 0 && reserved > concurrentExecutions - minUnreserved)

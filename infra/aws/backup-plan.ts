@@ -8,7 +8,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { SilenceAlarm, ThresholdAlarm } from './alarms.ts'
-import { copyActionsOf, lockOf } from './backup-protection.ts'
+import { copyActionsOf, vaultLockOf } from './backup-protection.ts'
 import { backupPolicies } from './cdk-nag-acknowledgments.ts'
 import { sumMetrics } from './metrics.ts'
 import type { Table } from './table.ts'
@@ -54,7 +54,7 @@ export class BackupPlan extends Construct {
     super(scope, id)
     this.vault = new backup.BackupVault(this, 'Vault', {
       backupVaultName: this.vaultName(),
-      lockConfiguration: lockOf(stage),
+      lockConfiguration: vaultLockOf(stage),
     })
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('backup.amazonaws.com') })
     const plan = new backup.BackupPlan(this, 'Plan', {

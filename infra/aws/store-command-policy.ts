@@ -45,13 +45,13 @@ const tableActions = dynamodbActions(
 )
 
 /** The beginnings of the names of restored tables, which `restoredTableName` forms. */
-export const restoredTables = ({ stackName }: Stack) => [`${stackName}-2*`, `${stackName}-backup-*`]
+export const restoredTablePatterns = ({ stackName }: Stack) => [`${stackName}-2*`, `${stackName}-backup-*`]
 
 /** A command cannot decrypt the secrets of stores, send events or mails, or call payment gateways. */
 export function storeCommandPolicy(stack: Stack, { table, restoreRole, log, source }: Resources): PolicyDocument {
   const { bucket, path } = source
   const tableArn = (resourceName: string) => stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName })
-  const tables = [table.tableArn, ...restoredTables(stack).map(tableArn)]
+  const tables = [table.tableArn, ...restoredTablePatterns(stack).map(tableArn)]
   /** Backups outlive the table that they are of. */
   const backups = tableArn('*/backup/*')
   const recoveryPoints = stack.formatArn({

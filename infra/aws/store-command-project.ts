@@ -12,7 +12,7 @@ import { stackOutputs } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { commandPolicies, noBuildArtifacts } from './cdk-nag-acknowledgments.ts'
 import { StageLog } from './logs.ts'
-import { restoredTables, storeCommandPolicy } from './store-command-policy.ts'
+import { restoredTablePatterns, storeCommandPolicy } from './store-command-policy.ts'
 import type { Table } from './table.ts'
 
 export interface CommandSource {
@@ -45,7 +45,7 @@ const buildSpecOf = ({ name }: Stage) =>
     },
   })
 
-interface StoreCommandsProps {
+interface StoreCommandProjectProps {
   stage: Stage
   table: Table
   /** The role with which AWS Backup restores. */
@@ -53,8 +53,8 @@ interface StoreCommandsProps {
   sourceOf: (scope: Construct) => CommandSource
 }
 
-export class StoreCommands extends Construct {
-  constructor(scope: Construct, id: string, { stage, table, restoreRole, sourceOf }: StoreCommandsProps) {
+export class StoreCommandProject extends Construct {
+  constructor(scope: Construct, id: string, { stage, table, restoreRole, sourceOf }: StoreCommandProjectProps) {
     super(scope, id)
     const log = new StageLog(this, 'Log', stage)
     const source = sourceOf(this)
@@ -77,6 +77,6 @@ export class StoreCommands extends Construct {
     })
     new CfnOutput(this, 'Name', { value: project.projectName }).overrideLogicalId(stackOutputs.commandProject)
     Validations.of(project).acknowledge(noBuildArtifacts)
-    Validations.of(role).acknowledge(...commandPolicies(restoredTables(Stack.of(this))))
+    Validations.of(role).acknowledge(...commandPolicies(restoredTablePatterns(Stack.of(this))))
   }
 }

@@ -25,7 +25,7 @@ const keyPartitions = ['key#*']
 const maintenancePartition = 'maintenance-mode'
 
 /** The rows of secrets are encrypted. Only a Lambda that may decrypt secrets of a kind may read their rows. */
-export const readSecrets = (kind: SecretKind): TablePermission => ({
+export const secretReadPermission = (kind: SecretKind): TablePermission => ({
   actions: ['GetItem'],
   partitions: [`secret#${kind}#*`],
 })
