@@ -5,11 +5,11 @@
 
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { findTableFault } from './deploy-check.ts'
 import { describeAwsAccessFault, errorMessageOrStack } from './error-text.ts'
-import { rollbackOptions } from './rollback-alarms.ts'
+import { readRollbackOptions } from './rollback-options.ts'
 import { findSecretsKeyFault } from './secrets-key-check.ts'
 import { findStage } from './stages.ts'
+import { findTableFault } from './table-check.ts'
 
 /** Reads the options that the check of the stage needs. All other options are only for CDK. */
 function readOptions(args: string[]) {
@@ -38,7 +38,7 @@ async function deploy(args: string[]): Promise<number> {
   const faults = [await findTableFault(settings), await findSecretsKeyFault(settings)]
   const message = faults.filter(fault => fault !== null).join('\n\n')
   if (message) throw new Error(message)
-  const rollback = await rollbackOptions(settings, args.includes(ignoreAlarms))
+  const rollback = await readRollbackOptions(settings, args.includes(ignoreAlarms))
   console.error(`Deploying the stage ${stage}.`)
   const ownArgs = args.filter(arg => arg !== ignoreAlarms)
   return run('npm', ['run', '--silent', 'build']) || run('cdk', ['deploy', ...ownArgs, ...rollback])

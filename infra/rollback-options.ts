@@ -13,7 +13,7 @@ const none = [option, 'none']
  * Returns the options of `cdk deploy` for the stage. The first deployment of a stack has no alarms yet, and so has the
  * first one of this version: nothing rolls it back but its own failure.
  */
-export async function rollbackOptions({ name, rollbackMinutes }: Stage, isOff: boolean): Promise<string[]> {
+export async function readRollbackOptions({ name, rollbackMinutes }: Stage, isOff: boolean): Promise<string[]> {
   if (isOff || rollbackMinutes === 0) return none
   if (!rollbackMinutes) return []
   const alarms = await readStackOutput(name, stackOutputs.rollbackAlarms).catch(() => null)

@@ -9,8 +9,8 @@ import {
   paginateListKeys,
 } from '@aws-sdk/client-kms'
 import { secretsKeyDescription } from './constants.ts'
-import { hasStackResource } from './deploy-check.ts'
 import type { Stage } from './stages.ts'
+import { hasStackResource } from './table-check.ts'
 
 /** Returns sentences that say why the stage cannot be deployed; null if it can be deployed. */
 export async function findSecretsKeyFault(stage: Stage): Promise<string | null> {

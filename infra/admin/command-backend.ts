@@ -22,7 +22,7 @@ interface Backend {
   /** Lets checkout events wait in their queue, or applies them again. */
   setEventDelivery: (isEnabled: boolean) => Promise<void>
   /** Returns a phrase that says what happens to checkout events now. */
-  eventDelivery: (maintenance: Maintenance | null) => Promise<string>
+  describeEventDelivery: (maintenance: Maintenance | null) => Promise<string>
 }
 
 type StoreCommand = (command: string) => string
@@ -67,8 +67,8 @@ const stageBackend = async (stage: string, storeCommand: StoreCommand): Promise<
     (await import('./dead-letters/stage-dead-letters.ts')).openStageDeadLetters(source, stage),
   setEventDelivery: async isEnabled =>
     (await import('./events/event-delivery.ts')).setStageEventDelivery(stage, isEnabled),
-  eventDelivery: async () =>
-    `delivery is ${(await (await import('./events/event-delivery.ts')).stageEventDelivery(stage)).toLowerCase()}`,
+  describeEventDelivery: async () =>
+    `delivery is ${(await (await import('./events/event-delivery.ts')).readStageEventDelivery(stage)).toLowerCase()}`,
 })
 
 async function localBackend(data: string | undefined): Promise<Backend> {
@@ -87,7 +87,7 @@ async function localBackend(data: string | undefined): Promise<Backend> {
       (await import('./dead-letters/local-dead-letters.ts')).openLocalDeadLetters(source, table),
     /** The queue of this machine looks for the maintenance in the table. */
     setEventDelivery: async () => {},
-    eventDelivery: async maintenance => (maintenance && !maintenance.appliesEvents ? 'wait' : 'are applied'),
+    describeEventDelivery: async maintenance => (maintenance && !maintenance.appliesEvents ? 'wait' : 'are applied'),
   }
 }
 

@@ -39,10 +39,10 @@ const takesEffect = `This takes effect within ${authorizerCacheSeconds + 10} sec
 
 async function resultOf(
   maintenance: Maintenance | null,
-  { eventDelivery }: CommandContext,
+  { describeEventDelivery }: CommandContext,
   notice?: string,
 ): Promise<CommandResult> {
-  const events = await eventDelivery(maintenance)
+  const events = await describeEventDelivery(maintenance)
   const details = maintenance && {
     since: formatDate(maintenance.since),
     until: `${formatDate(maintenance.until)} as expected, and in any case until "maintenance off"`,
