@@ -1,4 +1,4 @@
-/** Runs background tasks, such as scheduled workers, until they are stopped. */
+/** Starts background tasks, such as scheduled workers, which run until they are stopped. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -26,7 +26,10 @@ interface Options {
   print: (line: string) => void
 }
 
-/** Runs a scheduled worker repeatedly, one run at a time. In AWS, EventBridge runs the worker, and runs may overlap. */
+/**
+ * Starts to run a scheduled worker repeatedly, one run at a time. In AWS, EventBridge runs the worker, and runs may
+ * overlap.
+ */
 export const startRepeatingWorker = ({ name, run, seconds, print }: Options) =>
   startBackgroundTask(async signal => {
     while (!signal.aborted) {

@@ -16,7 +16,7 @@ interface Options {
   /** The directory in which each file has the events of one request. */
   directory: string
   invoke: Invoke
-  /** Events stay in their files while this function returns true. It is asked before each file. */
+  /** The function is called before each file. While it returns true, events stay in their files. */
   isPaused: () => Promise<boolean>
   print: (line: string) => void
 }
@@ -25,7 +25,10 @@ const pollMilliseconds = 100
 /** The pause after an error such as a full disk. */
 const errorMilliseconds = 5000
 
-/** Delivers events until it is stopped. The remaining files are delivered at the next start. */
+/**
+ * Starts to deliver events in the background. The files that are left when `stop` is called are delivered at the next
+ * start.
+ */
 export const startQueuedEventDelivery = (options: Options) =>
   startBackgroundTask(async signal => {
     while (!signal.aborted) {
