@@ -19,10 +19,11 @@ interface BackupPlanProps {
 }
 
 /**
- * A backup is in cold storage after a week, which costs a third. By then there is a newer one, and point-in-time
- * recovery has every second of the last 35 days. AWS bills at least 90 days in cold storage, and rejects a shorter time.
+ * After this many days, a backup moves to cold storage, which costs a third. A newer backup then exists, and
+ * point-in-time recovery covers the last 35 days.
  */
 const coldAfterDays = 7
+/** AWS bills at least this many days in cold storage, and rejects a shorter time. */
 const minColdDays = 90
 
 const lifecycleOf = ({ backupDays }: Stage) => ({
@@ -31,8 +32,8 @@ const lifecycleOf = ({ backupDays }: Stage) => ({
 })
 
 /**
- * Each backup is billed as a full copy of the table. One a week is enough for the time before that of point-in-time
- * recovery.
+ * Each backup is billed as a full copy of the table. One backup a week is enough, because point-in-time recovery covers
+ * the last 35 days.
  */
 const weeklyBackup = (stage: Stage, copyActions: backup.BackupPlanCopyActionProps[]) =>
   new backup.BackupPlanRule({
@@ -81,7 +82,10 @@ export class BackupPlan extends Construct {
     return `${Stack.of(this).stackName.slice(0, 40)}-${Fn.select(0, Fn.split('-', stackId))}`
   }
 
-  /** AWS Backup has metrics of `Backup` jobs and of `Copy` jobs, by the vault of the backup. */
+  /**
+   * Returns a metric of AWS Backup that counts jobs with this state. `Copy` jobs are counted in the vault of the
+   * original backup.
+   */
   private jobs(kind: 'Backup' | 'Copy', state: string): Metric {
     return new Metric({
       namespace: 'AWS/Backup',

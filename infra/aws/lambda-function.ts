@@ -30,8 +30,8 @@ export const constructId = (name: string) =>
   name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter) => letter.toUpperCase())
 
 /**
- * A role for one or more Lambdas. The role allows writing to one log group, and grants add further permissions. The policy AWSLambdaBasicExecutionRole is not used, because it allows writing to every log group of the
- * account.
+ * A role for one or more Lambdas. The role allows writing to one log group, and grants add further permissions. The
+ * policy AWSLambdaBasicExecutionRole is not used, because it allows writing to every log group of the account.
  */
 export class LambdaRole extends iam.Role {
   /** All Lambdas with the role share this log group. The names of its log streams contain the Lambda's name. */
