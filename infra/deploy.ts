@@ -1,6 +1,6 @@
 /**
- * `npm run deploy`: checks the stage, builds the bundles, and deploys the stack with CDK. All arguments but one are
- * passed to CDK.
+ * `npm run deploy`: checks the stage, builds the bundles, and deploys the stack with CDK. All arguments except
+ * `--no-rollback-alarms` are passed to CDK.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -26,7 +26,10 @@ function readOptions(args: string[]) {
   return { stage, profile: typeof values.profile === 'string' ? values.profile : undefined }
 }
 
-/** This option is not one of CDK. A stage whose alarms have started cannot be deployed without it. */
+/**
+ * CDK does not know this option. While a rollback alarm of a stage is on, the stage can be deployed only with this
+ * option.
+ */
 const ignoreAlarms = '--no-rollback-alarms'
 
 const run = (command: string, args: string[]): number => spawnSync(command, args, { stdio: 'inherit' }).status ?? 1

@@ -92,7 +92,7 @@ const setEnabled =
     return runForOneOrAllAccounts(selection, context, ({ account }) => setOne(account))
   }
 
-/** Asks for the name of the stage, so that nobody changes all stores of `prod` who means another stage. */
+/** Asks for the name of the stage, so that nobody changes all stores of the wrong stage by mistake. */
 const confirmAllStores = (verb: string, stage: string | null, given: string | undefined) =>
   requireConfirmation({
     question: `This ${verb} all stores of ${stage ?? 'this machine'}. To confirm, type ${stage ?? 'local'}: `,

@@ -16,8 +16,9 @@ const NewMaintenance = z.object({
 const NoInput = z.object({})
 
 /**
- * The order of both steps is the same in each direction: the events wait at least as long as the requests are rejected.
- * A command that failed between the steps can be repeated.
+ * Without `--apply-events`, the delivery of events stops before requests are rejected, and `off` resumes it after
+ * requests are accepted again. So events wait at least as long as requests are rejected. A command that failed between
+ * its two steps can be repeated.
  */
 const on: CommandHandler<typeof NewMaintenance> = async ({ applyEvents: appliesEvents, ...wanted }, context) => {
   if (!appliesEvents) await context.setEventDelivery(false)
