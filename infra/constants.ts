@@ -18,14 +18,17 @@ export const stackOutputs = {
   vault: 'BackupVaultName',
   restoreRole: 'RestoreRoleArn',
   commandProject: 'CommandProjectName',
-  /** The name of this output is older than the severities. */
+  /** This name has no severity, because the output is older than the severities of alarms. */
   urgentTopic: 'AlarmTopicArn',
   noticeTopic: 'NoticeTopicArn',
   secretsKey: 'SecretsKeyArn',
   rollbackAlarms: 'RollbackAlarmArns',
 } as const
 
-/** The store command finds the URLs of queues, and the delivery of one of them, in these outputs of the stack. */
+/**
+ * In these outputs of the stack, the store command finds the URLs of queues, and the id of the event source mapping
+ * that delivers checkout events.
+ */
 export const queueOutputs = {
   checkout: 'CheckoutQueueUrl',
   checkoutMapping: 'CheckoutMappingId',

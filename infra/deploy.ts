@@ -1,15 +1,15 @@
 /**
- * `npm run deploy`: checks the stage, builds the bundles, and deploys the stack with CDK. All arguments but one are
- * passed to CDK.
+ * `npm run deploy`: checks the stage, builds the bundles, and deploys the stack with CDK. All arguments except
+ * `--no-rollback-alarms` are passed to CDK.
  */
 
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
-import { findTableFault } from './deploy-check.ts'
 import { describeAwsAccessFault, errorMessageOrStack } from './error-text.ts'
-import { rollbackOptions } from './rollback-alarms.ts'
+import { readRollbackOptions } from './rollback-options.ts'
 import { findSecretsKeyFault } from './secrets-key-check.ts'
 import { findStage } from './stages.ts'
+import { findTableFault } from './table-check.ts'
 
 /** Reads the options that the check of the stage needs. All other options are only for CDK. */
 function readOptions(args: string[]) {
@@ -26,7 +26,10 @@ function readOptions(args: string[]) {
   return { stage, profile: typeof values.profile === 'string' ? values.profile : undefined }
 }
 
-/** This option is not one of CDK. A stage whose alarms have started cannot be deployed without it. */
+/**
+ * CDK does not know this option. While a rollback alarm of a stage is on, the stage can be deployed only with this
+ * option.
+ */
 const ignoreAlarms = '--no-rollback-alarms'
 
 const run = (command: string, args: string[]): number => spawnSync(command, args, { stdio: 'inherit' }).status ?? 1
@@ -38,7 +41,7 @@ async function deploy(args: string[]): Promise<number> {
   const faults = [await findTableFault(settings), await findSecretsKeyFault(settings)]
   const message = faults.filter(fault => fault !== null).join('\n\n')
   if (message) throw new Error(message)
-  const rollback = await rollbackOptions(settings, args.includes(ignoreAlarms))
+  const rollback = await readRollbackOptions(settings, args.includes(ignoreAlarms))
   console.error(`Deploying the stage ${stage}.`)
   const ownArgs = args.filter(arg => arg !== ignoreAlarms)
   return run('npm', ['run', '--silent', 'build']) || run('cdk', ['deploy', ...ownArgs, ...rollback])

@@ -1,4 +1,4 @@
-/** Prevents a deployment whose key could not decrypt the secrets that are stored in the table of the stage. */
+/** Prevents a deployment with a KMS key that could not decrypt the secrets in the table of the stage. */
 
 import type { StackResourceSummary } from '@aws-sdk/client-cloudformation'
 import {
@@ -9,8 +9,8 @@ import {
   paginateListKeys,
 } from '@aws-sdk/client-kms'
 import { secretsKeyDescription } from './constants.ts'
-import { hasStackResource } from './deploy-check.ts'
 import type { Stage } from './stages.ts'
+import { hasStackResource } from './table-check.ts'
 
 /** Returns sentences that say why the stage cannot be deployed; null if it can be deployed. */
 export async function findSecretsKeyFault(stage: Stage): Promise<string | null> {
@@ -21,7 +21,7 @@ export async function findSecretsKeyFault(stage: Stage): Promise<string | null> 
   return kept.length > 0 ? keptKeysFault(stage, kept) : null
 }
 
-/** The stack has another key, which encrypts messages of alarms. The id begins with that of the construct. */
+/** The stack also has a KMS key for messages of alarms. Only the id of the secrets key begins with `Secrets`. */
 const isSecretsKey = ({ ResourceType, LogicalResourceId = '' }: StackResourceSummary) =>
   ResourceType === 'AWS::KMS::Key' && LogicalResourceId.startsWith('Secrets')
 
@@ -40,7 +40,7 @@ async function describeKey(KeyId: string, client: KMSClient): Promise<KeyMetadat
   }
 }
 
-/** A key whose deletion was scheduled is not wanted any more. */
+/** Finds the secrets keys that deleted stacks of the stage have left. Keys whose deletion is scheduled are left out. */
 async function keptKeys({ name }: Stage, client: KMSClient): Promise<KeyMetadata[]> {
   const kept: KeyMetadata[] = []
   for await (const { Keys = [] } of paginateListKeys({ client }, {}))

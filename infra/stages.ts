@@ -52,15 +52,15 @@ interface BackupLockSettings {
   changeableDays?: number
 }
 
-/** The numbers of requests that the table or its index can serve at once, without growing first. */
+/** The units per second that the table or its index can serve at once, before DynamoDB adds capacity. */
 interface WarmThroughput {
   readUnits: number
   writeUnits: number
 }
 
 /**
- * The quotas of the AWS account that the stage counts on. A deployment does not set them: the runbook says how to raise
- * them, and `npm run bench:scale` says at which rate of orders each of them is reached.
+ * The quotas of the AWS account that the stage needs. A deployment does not set quotas. The runbook explains how to
+ * raise them, and `npm run bench:scale` shows at which rate of orders each quota is reached.
  */
 export interface Quotas {
   /** The write units and the read units per second of a table in on-demand mode. */
@@ -95,9 +95,9 @@ interface StageSettings {
    */
   intakeConcurrency: number
   /**
-   * The number of batches that a stream worker processes at once in each shard of the table's stream, from 1 to 10. With
-   * more, totals follow a rush faster. In a calm store, the changes of an order are then divided among more runs, which
-   * cost some 33 dollars in a million orders.
+   * The number of batches that a stream worker processes at once in each shard of the table's stream, from 1 to 10.
+   * With more batches, totals are updated sooner when many orders arrive at once. When few orders arrive, the changes
+   * of an order are divided among more runs, which costs about 33 dollars per million orders.
    */
   streamBatchesPerShard: number
   /**
@@ -107,9 +107,9 @@ interface StageSettings {
    */
   reservedConcurrency?: Readonly<Partial<Record<ReservableLambda, number>>>
   /**
-   * What the table and its index can serve at once. By default they grow with the traffic: a new table serves 4,000 write
-   * units per second, and its traffic may double within half an hour. AWS charges once for a higher value, and values
-   * cannot be lowered.
+   * The throughput that the table and its index can serve at once. By default it grows with the traffic: a new table
+   * serves 4,000 write units per second, and its traffic may double within half an hour. AWS charges once for a higher
+   * value, and values cannot be lowered.
    */
   warmThroughput?: { table: WarmThroughput; index: WarmThroughput }
   quotas: Quotas
@@ -179,7 +179,9 @@ interface StageSettings {
   secretsKeyArn?: string
 }
 
-/** The Lambdas that keep a store working while others use up the concurrency of the account. */
+/**
+ * Concurrency can be reserved for these Lambdas. They then run even if others use up the concurrency of the account.
+ */
 type ReservableLambda = 'authorizer' | 'checkout.intake' | 'maintenance.run' | 'recovery.run'
 
 export interface Stage extends StageSettings {
@@ -245,11 +247,14 @@ const prod: StageSettings = {
   logRemovalPolicy: 'retain',
   terminationProtection: true,
   eventArchiveDays: 30,
-  /** Add your receivers: the stage cannot be deployed without one of each severity. Both may be the same. */
+  /**
+   * Add your receivers. The stage cannot be deployed without a receiver for each severity. Both severities may have the
+   * same receiver.
+   */
   alarms: { urgent: { emails: [], webhooks: [] }, notice: { emails: [], webhooks: [] } },
   /**
-   * A fault that is found in the drill, which takes place every three months, can still be undone. A longer time would
-   * also keep personal data that has been erased from the table.
+   * A drill every three months restores a backup. If it finds a fault since the previous drill, a backup from before
+   * the fault still exists. A longer time would also keep personal data that has been erased from the table.
    */
   backupDays: 97,
 }
@@ -266,7 +271,12 @@ export function findStage(name: string): Stage {
 const minUnreserved = 100
 
 /** Throws if AWS would refuse the reservations, or if events would wait because of the reservation of their Lambda. */
-export function requireReservable({ name, reservedConcurrency = {}, intakeConcurrency, quotas }: Stage): void {
+export function requireReservableConcurrency({
+  name,
+  reservedConcurrency = {},
+  intakeConcurrency,
+  quotas,
+}: Stage): void {
   const reserved = Object.values(reservedConcurrency).reduce((sum, count) => sum + count, 0)
   const { concurrentExecutions } = quotas
   if (reserved > 0 && reserved > concurrentExecutions - minUnreserved)

@@ -20,7 +20,7 @@ import {
   requireConfirmation,
 } from './command.ts'
 import { splitList } from './command-input.ts'
-import { countOperationsAtOtherGateways } from './gateway-operations.ts'
+import { summarizeOtherGatewayOperations } from './gateway-operations.ts'
 import type { Modules } from './modules.ts'
 import { formatDate, formatFields, formatTable } from './text-tables.ts'
 
@@ -92,7 +92,7 @@ const setEnabled =
     return runForOneOrAllAccounts(selection, context, ({ account }) => setOne(account))
   }
 
-/** Asks for the name of the stage, so that nobody changes all stores of `prod` who means another stage. */
+/** Asks for the name of the stage, so that nobody changes all stores of the wrong stage by mistake. */
 const confirmAllStores = (verb: string, stage: string | null, given: string | undefined) =>
   requireConfirmation({
     question: `This ${verb} all stores of ${stage ?? 'this machine'}. To confirm, type ${stage ?? 'local'}: `,
@@ -138,7 +138,7 @@ const set: CommandHandler<typeof ChangedSettings> = async ({ account, downloads,
   const tenants = modes.filter(mode => changedGateways[mode]).map(mode => ({ account, mode }))
   for (const tenant of tenants) await (await payments()).recordGatewaysOfOperations(tenant)
   const { json, text } = settingsOf(await accounts.update(account, Object.fromEntries(changed)))
-  const elsewhere = await Promise.all(tenants.map(tenant => countOperationsAtOtherGateways(tenant, modules)))
+  const elsewhere = await Promise.all(tenants.map(tenant => summarizeOtherGatewayOperations(tenant, modules)))
   const notices = [
     ...elsewhere.flatMap(({ notices }) => notices),
     ...Object.entries(changedGateways)

@@ -19,10 +19,13 @@ interface Backend {
   apiUrl: () => Promise<string>
   openArchive: () => Promise<EventArchive>
   openDeadLetters: (source: DeadLetterSource) => Promise<DeadLetterQueue>
-  /** Lets checkout events wait in their queue, or applies them again. */
+  /**
+   * Resumes the delivery of checkout events to their Lambda, or pauses it if `isEnabled` is false. While the delivery
+   * is paused, events wait in their queue.
+   */
   setEventDelivery: (isEnabled: boolean) => Promise<void>
-  /** Returns a phrase that says what happens to checkout events now. */
-  eventDelivery: (maintenance: Maintenance | null) => Promise<string>
+  /** Returns a phrase that says whether checkout events are delivered, such as `delivery is disabled`. */
+  describeEventDelivery: (maintenance: Maintenance | null) => Promise<string>
 }
 
 type StoreCommand = (command: string) => string
@@ -45,7 +48,7 @@ const notLocal = {
   MAIL_DIR: '',
 }
 
-/** A stack has no key for secrets before it is deployed with this release. Only commands that store secrets need it. */
+/** A stack that an earlier release deployed has no key for secrets. Only commands that store secrets need the key. */
 async function stageEnvironment(stage: string): Promise<Record<string, string>> {
   const [table, secretsKey = ''] = await Promise.all([
     readStackOutput(stage, stackOutputs.table),
@@ -67,8 +70,8 @@ const stageBackend = async (stage: string, storeCommand: StoreCommand): Promise<
     (await import('./dead-letters/stage-dead-letters.ts')).openStageDeadLetters(source, stage),
   setEventDelivery: async isEnabled =>
     (await import('./events/event-delivery.ts')).setStageEventDelivery(stage, isEnabled),
-  eventDelivery: async () =>
-    `delivery is ${(await (await import('./events/event-delivery.ts')).stageEventDelivery(stage)).toLowerCase()}`,
+  describeEventDelivery: async () =>
+    `delivery is ${(await (await import('./events/event-delivery.ts')).readStageEventDelivery(stage)).toLowerCase()}`,
 })
 
 async function localBackend(data: string | undefined): Promise<Backend> {
@@ -85,9 +88,9 @@ async function localBackend(data: string | undefined): Promise<Backend> {
     },
     openDeadLetters: async source =>
       (await import('./dead-letters/local-dead-letters.ts')).openLocalDeadLetters(source, table),
-    /** The queue of this machine looks for the maintenance in the table. */
+    /** The local queue itself reads from the table whether maintenance pauses the delivery. */
     setEventDelivery: async () => {},
-    eventDelivery: async maintenance => (maintenance && !maintenance.appliesEvents ? 'wait' : 'are applied'),
+    describeEventDelivery: async maintenance => (maintenance && !maintenance.appliesEvents ? 'wait' : 'are applied'),
   }
 }
 

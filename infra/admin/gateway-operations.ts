@@ -65,7 +65,7 @@ function jsonOf({ request, gateway, createdAt, attempts, dueAt }: Operation) {
   }
 }
 
-export async function countOperationsAtOtherGateways({ account, mode }: Tenant, { payments, storeCommand }: Modules) {
+export async function summarizeOtherGatewayOperations({ account, mode }: Tenant, { payments, storeCommand }: Modules) {
   const { findOperationsAtOtherGateways } = await payments()
   const operations = await findOperationsAtOtherGateways({ account, mode })
   const showThem = storeCommand(`operations list --account ${account} --mode ${mode}`)

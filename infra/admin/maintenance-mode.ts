@@ -16,8 +16,9 @@ const NewMaintenance = z.object({
 const NoInput = z.object({})
 
 /**
- * The order of both steps is the same in each direction: the events wait at least as long as the requests are rejected.
- * A command that failed between the steps can be repeated.
+ * Without `--apply-events`, the delivery of events stops before requests are rejected, and `off` resumes it after
+ * requests are accepted again. So events wait at least as long as requests are rejected. A command that failed between
+ * its two steps can be repeated.
  */
 const on: CommandHandler<typeof NewMaintenance> = async ({ applyEvents: appliesEvents, ...wanted }, context) => {
   if (!appliesEvents) await context.setEventDelivery(false)
@@ -39,10 +40,10 @@ const takesEffect = `This takes effect within ${authorizerCacheSeconds + 10} sec
 
 async function resultOf(
   maintenance: Maintenance | null,
-  { eventDelivery }: CommandContext,
+  { describeEventDelivery }: CommandContext,
   notice?: string,
 ): Promise<CommandResult> {
-  const events = await eventDelivery(maintenance)
+  const events = await describeEventDelivery(maintenance)
   const details = maintenance && {
     since: formatDate(maintenance.since),
     until: `${formatDate(maintenance.until)} as expected, and in any case until "maintenance off"`,

@@ -1,9 +1,15 @@
 /** Runs an asynchronous function for a stream of items, and yields the results in the order of the items. */
 
-/** So many results may wait for an earlier item that takes long. Then no other item begins until it ends. */
+/**
+ * While a slow item is in progress, the results of later items wait for it. No other item begins if more results than
+ * this wait.
+ */
 const maxWaiting = 1000
 
-/** At most `concurrency` items are in progress. Items are read only as they are needed, so they may be any number. */
+/**
+ * At most `concurrency` items are in progress. An item is read only when it can begin, so the stream can be of any
+ * length.
+ */
 export async function* mapInOrder<T, R>(
   items: AsyncIterable<T>,
   concurrency: number,

@@ -7,7 +7,7 @@ import { boolean } from '../../lib/core/fields.ts'
 import type { Mode, Tenant } from '../../lib/core/tenant.ts'
 import type { GatewayKeys } from '../../lib/payments/gateway-keys.ts'
 import { addStoreOptions, type CommandHandler, type CreateAction, StoreOptions } from './command.ts'
-import { countOperationsAtOtherGateways } from './gateway-operations.ts'
+import { summarizeOtherGatewayOperations } from './gateway-operations.ts'
 import type { Modules } from './modules.ts'
 import { formatFields } from './text-tables.ts'
 
@@ -25,7 +25,7 @@ const set: CommandHandler<typeof Input> = async (input, modules) => {
   const { accounts, storeCommand } = modules
   const store = await accounts.get(account)
   const { stripeAccount, webhookSecret } = await save(input, modules)
-  const elsewhere = await countOperationsAtOtherGateways({ account, mode }, modules)
+  const elsewhere = await summarizeOtherGatewayOperations({ account, mode }, modules)
   const gateway = accounts.gatewayOf(store, mode)
   const json = { account, mode, gateway, stripeAccount, hasWebhookSecret: !!webhookSecret }
   const lines = [storedText(stripeAccount), ...elsewhere.notices, ...nextSteps(json, storeCommand)]

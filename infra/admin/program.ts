@@ -15,11 +15,11 @@ import { addImportCommand } from './import/import-command.ts'
 import { addKeyCommands } from './keys.ts'
 import { addMaintenanceCommands } from './maintenance-mode.ts'
 import { addMigrateCommand } from './migrate.ts'
+import { addMoveSecretsCommand } from './move-secrets.ts'
 import { addPaymentKeyCommands } from './payment-keys.ts'
 import { addRebuildListsCommands } from './rebuild-lists.ts'
 import { addRestoreCommand } from './restore/restore-command.ts'
 import { addSandboxLedgerCommand } from './sandbox-ledger.ts'
-import { addSecretCommands } from './secrets.ts'
 import { addStripeBackfillCommand } from './stripe-backfill.ts'
 
 const hint = 'Add --help to see what a command takes.'
@@ -34,7 +34,7 @@ const groups = [
   addSandboxLedgerCommand,
   addStripeBackfillCommand,
   addEventSourceCommands,
-  addSecretCommands,
+  addMoveSecretsCommand,
   addSendCommand,
   addReplayCommand,
   addImportCommand,

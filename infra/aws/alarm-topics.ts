@@ -21,7 +21,10 @@ export class AlarmTopics extends Construct {
     /** The topics have a customer managed key, because CloudWatch cannot use the AWS managed key of SNS. */
     const key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.DESTROY })
     key.addToResourcePolicy(allowAlarms(['kms:Decrypt', 'kms:GenerateDataKey*'], '*'))
-    /** Earlier stacks have one topic, whose id is `Topic`. It stays, so that its receivers need not confirm again. */
+    /**
+     * Earlier releases had one topic, with the id `Topic`. The id stays, so that its receivers need not confirm their
+     * subscription again.
+     */
     this.urgent = addTopic(this, 'Topic', key)
     this.notice = addTopic(this, 'NoticeTopic', key)
     this.connect(this.urgent, 'urgent', stage)

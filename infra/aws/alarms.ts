@@ -1,4 +1,7 @@
-/** Defines alarms with a severity and a link to infra/RUNBOOK.md: about a value that is too high, or about silence. */
+/**
+ * Defines two kinds of alarms: for a metric that is too high, and for a metric that counts nothing. Each alarm has a
+ * severity and a link to infra/RUNBOOK.md.
+ */
 
 import { type Duration, Fn, Stack } from 'aws-cdk-lib'
 import { Alarm, type AlarmProps, type CfnAlarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
@@ -35,8 +38,8 @@ interface ThresholdAlarmProps extends RunbookAlarmProps, Pick<AlarmProps, 'metri
   /** The alarm starts above this value; 0 by default. */
   threshold?: number
   /**
-   * Whether the alarm rolls back a deployment during which it starts, if the stage has `rollbackMinutes`. CloudFormation
-   * allows five such alarms.
+   * Whether CloudFormation rolls back a deployment if this alarm starts during the deployment or soon after it. The
+   * stage must have `rollbackMinutes`. CloudFormation allows five such alarms.
    */
   rollsBack?: true
   /** The number of consecutive periods above the threshold; 1 by default. */
@@ -61,15 +64,16 @@ export class ThresholdAlarm extends RunbookAlarm {
 
 interface SilenceAlarmProps extends RunbookAlarmProps, Pick<AlarmProps, 'metric'> {
   /**
-   * A new alarm waits for this long, unless its metric has values for all periods earlier. Without this time, it would
-   * start at once, because a new stage has no values yet. CloudWatch allows at most two days.
+   * A new alarm cannot start during this time, which ends early if the metric has values for all evaluated periods.
+   * Without this time, the alarm would start at once, because a new stage has no values yet. CloudWatch allows at most
+   * two days.
    */
   warmUp: Duration
   /** The number of consecutive periods without an event; 1 by default. */
   periods?: number
   /**
-   * A period is a whole hour, day or week in UTC, and a week begins on Monday. Without this setting, an event that comes
-   * a few minutes later than in the period before would start the alarm.
+   * Each period is a calendar hour, day or week in UTC. A week begins on Monday. Without this setting, an event that
+   * comes a few minutes later than in the previous period would start the alarm.
    */
   isCalendarPeriod?: true
 }

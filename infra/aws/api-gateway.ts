@@ -23,11 +23,17 @@ interface GatewayProps {
   authorizer: LambdaFunction
 }
 
-/** A higher rate than this is urgent. */
+/** If a higher percentage of requests than this fails or is throttled, an urgent alarm starts. */
 const maxFailedPercentage = 1
-/** With fewer errors than this in five minutes, a shop with little traffic gets only a notice. */
+/**
+ * The urgent alarm needs at least this many errors in five minutes. In a shop with little traffic, a single error would
+ * otherwise exceed the percentage.
+ */
 const minServerErrors = 5
-/** Callers that repeat a rejected request later are not affected, so a few rejected requests start no alarm. */
+/**
+ * The alarm needs at least this many throttled requests in five minutes. A few have no effect on callers that repeat
+ * rejected requests.
+ */
 const minThrottledRequests = 50
 
 export class ApiGateway extends Construct {
@@ -160,8 +166,8 @@ const methodOptions = {
 }
 
 /**
- * Anybody can send requests to paths that need no key, and gateways accept a limited number of requests. These paths
- * have lower limits than the other paths.
+ * Two kinds of paths have lower limits than other paths: anybody can send requests to paths without a key, and payment
+ * gateways limit the requests that they accept.
  */
 function limitOf({ isPublic, usesGateway }: Route, stage: Stage) {
   if (isPublic) return { throttlingRateLimit: stage.publicRequestsPerSecond, throttlingBurstLimit: stage.publicBurst }

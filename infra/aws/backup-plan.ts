@@ -8,7 +8,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 import { SilenceAlarm, ThresholdAlarm } from './alarms.ts'
-import { copyActionsOf, lockOf } from './backup-protection.ts'
+import { copyActionsOf, vaultLockOf } from './backup-protection.ts'
 import { backupPolicies } from './cdk-nag-acknowledgments.ts'
 import { sumMetrics } from './metrics.ts'
 import type { Table } from './table.ts'
@@ -19,10 +19,11 @@ interface BackupPlanProps {
 }
 
 /**
- * A backup is in cold storage after a week, which costs a third. By then there is a newer one, and point-in-time
- * recovery has every second of the last 35 days. AWS bills at least 90 days in cold storage, and rejects a shorter time.
+ * After this many days, a backup moves to cold storage, which costs a third. A newer backup then exists, and
+ * point-in-time recovery covers the last 35 days.
  */
 const coldAfterDays = 7
+/** AWS bills at least this many days in cold storage, and rejects a shorter time. */
 const minColdDays = 90
 
 const lifecycleOf = ({ backupDays }: Stage) => ({
@@ -31,8 +32,8 @@ const lifecycleOf = ({ backupDays }: Stage) => ({
 })
 
 /**
- * Each backup is billed as a full copy of the table. One a week is enough for the time before that of point-in-time
- * recovery.
+ * Each backup is billed as a full copy of the table. One backup a week is enough, because point-in-time recovery covers
+ * the last 35 days.
  */
 const weeklyBackup = (stage: Stage, copyActions: backup.BackupPlanCopyActionProps[]) =>
   new backup.BackupPlanRule({
@@ -54,7 +55,7 @@ export class BackupPlan extends Construct {
     super(scope, id)
     this.vault = new backup.BackupVault(this, 'Vault', {
       backupVaultName: this.vaultName(),
-      lockConfiguration: lockOf(stage),
+      lockConfiguration: vaultLockOf(stage),
     })
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('backup.amazonaws.com') })
     const plan = new backup.BackupPlan(this, 'Plan', {
@@ -81,7 +82,10 @@ export class BackupPlan extends Construct {
     return `${Stack.of(this).stackName.slice(0, 40)}-${Fn.select(0, Fn.split('-', stackId))}`
   }
 
-  /** AWS Backup has metrics of `Backup` jobs and of `Copy` jobs, by the vault of the backup. */
+  /**
+   * Returns a metric of AWS Backup that counts jobs with this state. `Copy` jobs are counted in the vault of the
+   * original backup.
+   */
   private jobs(kind: 'Backup' | 'Copy', state: string): Metric {
     return new Metric({
       namespace: 'AWS/Backup',

@@ -13,7 +13,7 @@ export function copyActionsOf(scope: Construct, { backupCopies }: Stage): Backup
 }
 
 /** Throws if the lock requires more days than `backupDays`, because AWS Backup would then refuse each backup. */
-export function lockOf({ name, backupDays, backupLock }: Stage): LockConfiguration | undefined {
+export function vaultLockOf({ name, backupDays, backupLock }: Stage): LockConfiguration | undefined {
   if (!backupLock) return undefined
   const { minDays, changeableDays } = backupLock
   if (minDays > backupDays)

@@ -58,7 +58,7 @@ export const noBuildArtifacts = rule('CB4', 'The project keeps no artifacts, so 
 const inAccount = (service: string, resource: string) =>
   `IAM5[Resource::arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>:${resource}]`
 
-/** `restored` are the beginnings of the names of restored tables. */
+/** `restored` contains name patterns of restored tables. */
 export const commandPolicies = (restored: readonly string[]) => [
   ...restored.map(name =>
     rule(

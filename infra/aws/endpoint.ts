@@ -4,7 +4,7 @@ import { Construct } from 'constructs'
 import type { Route } from '../../lib/http/route.ts'
 import type { Stage } from '../stages.ts'
 import type { CheckoutBus } from './checkout-bus.ts'
-import { gatewaySecrets, LambdaFunction, type LambdaProps, LambdaRole } from './lambda-function.ts'
+import { gatewaySecretKinds, LambdaFunction, type LambdaProps, LambdaRole } from './lambda-function.ts'
 import { StageLog } from './logs.ts'
 import { permissionsOfRoute } from './table-permissions.ts'
 
@@ -51,7 +51,7 @@ export class Endpoint extends Construct {
       ...lambdaProps,
       name,
       purpose,
-      secrets: [...gatewaySecrets(usesGateway), ...(others ? [others] : [])],
+      secrets: [...gatewaySecretKinds(usesGateway), ...(others ? [others] : [])],
       permissions: permissionsOfRoute(route),
       role: roles.for(route),
     })

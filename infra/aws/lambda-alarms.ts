@@ -19,8 +19,8 @@ interface LambdaAlarmsProps {
 const maxErrors = 2
 
 /**
- * More throttled runs than this in five minutes start the alarm. AWS repeats those of workers, and a peak of requests
- * may throttle a few.
+ * More throttled runs than this in five minutes start the alarm. AWS retries throttled runs of workers, and a short
+ * peak may throttle a few requests.
  */
 const maxThrottles = 10
 

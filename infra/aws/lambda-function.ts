@@ -13,7 +13,7 @@ import { anyTrace, secretsOfAllStores } from './cdk-nag-acknowledgments.ts'
 import { StageLog } from './logs.ts'
 import type { SecretsKey } from './secrets-key.ts'
 import type { Table } from './table.ts'
-import { permissionsOfWorker, readSecrets, type TablePermission } from './table-permissions.ts'
+import { permissionsOfWorker, secretReadPermission, type TablePermission } from './table-permissions.ts'
 
 /** The props that all Lambdas of a stack share. */
 export interface LambdaProps {
@@ -30,8 +30,8 @@ export const constructId = (name: string) =>
   name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter) => letter.toUpperCase())
 
 /**
- * A role for one or more Lambdas. The role allows writing to one log group, and grants add further permissions. The policy AWSLambdaBasicExecutionRole is not used, because it allows writing to every log group of the
- * account.
+ * A role for one or more Lambdas. The role allows writing to one log group, and grants add further permissions. The
+ * policy AWSLambdaBasicExecutionRole is not used, because it allows writing to every log group of the account.
  */
 export class LambdaRole extends iam.Role {
   /** All Lambdas with the role share this log group. The names of its log streams contain the Lambda's name. */
@@ -115,11 +115,11 @@ function reservationOf({ reservedConcurrency = {} }: Stage, name: string) {
 }
 
 /** An endpoint or a worker with `usesGateway` may read the keys of payment gateways. */
-export const gatewaySecrets = (usesGateway: true | undefined): SecretKind[] => (usesGateway ? ['gateways'] : [])
+export const gatewaySecretKinds = (usesGateway: true | undefined): SecretKind[] => (usesGateway ? ['gateways'] : [])
 
 /** Allows reading the secrets of a kind, which the `store` command stores. */
 function grantSecrets(resource: Lambda, kind: SecretKind, { table, secretsKey, stage }: LambdaProps): void {
-  table.grant(resource, [readSecrets(kind)])
+  table.grant(resource, [secretReadPermission(kind)])
   secretsKey.grantDecrypt(resource, kind)
   grantManagedSecrets(resource, kind, stage)
 }
@@ -146,7 +146,7 @@ export class WorkerLambda extends LambdaFunction {
   constructor(scope: Construct, id: string, { worker, ...lambdaProps }: WorkerProps) {
     const { name, purpose, usesGateway } = worker
     const timeout = Duration.seconds(workerSeconds)
-    const [secrets, permissions] = [gatewaySecrets(usesGateway), permissionsOfWorker(worker)]
+    const [secrets, permissions] = [gatewaySecretKinds(usesGateway), permissionsOfWorker(worker)]
     super(scope, id, { ...lambdaProps, name, purpose, secrets, permissions, timeout })
   }
 }

@@ -27,9 +27,10 @@ export class StageLog extends LogGroup {
 }
 
 /**
- * The access log contains no keys, and instead of a path, which may contain a customer's id, the path template. The
- * address of the caller is personal data; it is the only trace of a caller who has no valid key. The header User-Agent
- * is left out, because a quotation mark in it would let the caller write other fields of the line.
+ * The access log contains no keys. A path may contain a customer's id, so the log contains the path template instead.
+ * The caller's IP address is personal data. It is logged, because nothing else identifies a caller without a valid key.
+ * The header User-Agent is left out, because a quotation mark in it would let the caller write other fields of the
+ * line.
  */
 const format = JSON.stringify({
   requestId: '$context.requestId',

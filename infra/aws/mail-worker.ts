@@ -13,7 +13,10 @@ import { WorkerQueue } from './worker-queue.ts'
 /** This is the lowest concurrency that SQS allows. It suffices, because SES limits the number of mails per second. */
 const maxConcurrency = 2
 
-/** Mails wait if SES allows no more of them, for example because the quota of a day is used up. */
+/**
+ * If a mail waits longer than this in the outbox, an alarm starts. Mails wait if SES allows no more of them, for
+ * example because the quota of a day is used up.
+ */
 const maxWaitingMinutes = 30
 
 const message = { one: 'A mail', many: 'Mails', delayMeans: 'buyers do not know of their refund' }
@@ -44,7 +47,7 @@ export class MailWorker extends Construct {
     })
   }
 
-  /** Allows another Lambda to put mails into the queue, as many as SES allows. */
+  /** Allows another Lambda to put mails into the queue, and to read the quota of SES, which limits their number. */
   grantRelay({ resource }: LambdaFunction): void {
     this.queue.resource.grant(resource, 'sqs:SendMessage', 'sqs:GetQueueAttributes')
     /** This action has no resource: the quota is that of the AWS account in the region. */

@@ -36,7 +36,10 @@ export const liveOrders = (stage: Stage) =>
 export const oldestGatewayOperationAge = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.MAXIMUM, label: 'oldest payment under way' })
 
-/** Counts the runs of `recovery.run` that reported this age, which each run does, also if nothing is under way. */
+/**
+ * Counts the runs of `recovery.run`. Each run reports the age of the oldest unfinished operation, even if there is
+ * none.
+ */
 export const recoveryReports = (stage: Stage) =>
   ownMetric('PendingPaymentAge', stage).with({ statistic: Stats.SAMPLE_COUNT })
 
@@ -86,15 +89,18 @@ export function sumMetrics(label: string, metrics: Metric[], idPrefix = 'm'): Ma
 
 interface RequestRate {
   label: string
-  /** Counts the requests of a kind, such as those that failed. */
+  /** Counts the requests of one kind, such as failed requests. */
   part: Metric
   /** Counts all requests. */
   all: Metric
-  /** The rate is 0 if there are fewer requests of the kind than this. */
+  /** If `part` counts fewer requests than this, the percentage is 0. */
   minimum: number
 }
 
-/** The percentage of requests that are of a kind. CloudWatch has no value for `part` while there are none. */
+/**
+ * Returns the percentage of all requests that `part` counts. If `part` counts no requests, CloudWatch has no value for
+ * it, so `FILL` replaces the missing value by 0.
+ */
 export const requestPercentage = ({ label, part, all, minimum }: RequestRate) =>
   new MathExpression({
     label,

@@ -9,8 +9,8 @@ interface Package {
 }
 
 /**
- * Returns the web page of a package's repository, so that `git+https://github.com/owner/name.git` becomes
- * `https://github.com/owner/name`. Returns null if the package names no https address.
+ * Returns the URL of the web page of a package's repository. For example, `git+https://github.com/owner/name.git`
+ * becomes `https://github.com/owner/name`. Returns null if the package names no https address.
  */
 export function repositoryPage({ repository }: Package): string | null {
   const url = typeof repository === 'string' ? repository : repository?.url
@@ -24,8 +24,8 @@ export const ownRepository = repositoryPage(ownPackage)
 const file = 'infra/RUNBOOK.md'
 
 /**
- * Returns the link to the section of the runbook with this heading, in which `HEAD` is the default branch. Without a
- * repository, the link is only the path of the file.
+ * Returns the link to the section of the runbook with this heading. `HEAD` in the link stands for the default branch.
+ * Without a repository, the link begins with the path of the file.
  */
 export const runbookLink = (heading: string, repository: string | null) =>
   `${repository ? `${repository}/blob/HEAD/` : ''}${file}#${slug(heading)}`

@@ -7,7 +7,7 @@ import { routes as allRoutes } from '../../lib/api.ts'
 import type { Route } from '../../lib/http/route.ts'
 import { workers as allWorkers, type Worker } from '../../lib/workers.ts'
 import { queueOutputs, stackOutputs, stackTags } from '../constants.ts'
-import { requireReservable, type Stage } from '../stages.ts'
+import { requireReservableConcurrency, type Stage } from '../stages.ts'
 import { AlarmTopics } from './alarm-topics.ts'
 import { rollbackAlarmArns } from './alarms.ts'
 import { Api } from './api.ts'
@@ -22,7 +22,7 @@ import { PaymentGatewayAlarms } from './payment-gateway-alarms.ts'
 import { ownRepository, setRepository } from './runbook.ts'
 import { ScheduledWorker } from './scheduled-worker.ts'
 import { SecretsKey } from './secrets-key.ts'
-import { type CommandSource, ownSource, StoreCommands } from './store-commands.ts'
+import { type CommandSource, ownSource, StoreCommandProject } from './store-command-project.ts'
 import { StreamDeadLetters, StreamWorker } from './stream-worker.ts'
 import { Table } from './table.ts'
 import type { WorkerQueue } from './worker-queue.ts'
@@ -71,7 +71,7 @@ export class BackOfficeStack extends Stack {
     const { workers, checkoutWorker, mailWorker } = workersByKind
     new LambdaAlarms(this, 'Lambdas', { stage, workers, authorizer })
     const { vault, role: restoreRole } = new BackupPlan(this, 'Backup', { stage, table })
-    new StoreCommands(this, 'StoreCommands', { stage, table, restoreRole, sourceOf })
+    new StoreCommandProject(this, 'StoreCommands', { stage, table, restoreRole, sourceOf })
     this.addAlarms(stage)
     new Dashboard(this, 'Dashboard', { stage, apiGateway, table, streamDeadLetters, ...workersByKind })
     this.addOutputs({
@@ -87,7 +87,7 @@ export class BackOfficeStack extends Stack {
   }
 
   private addWorkers(props: LambdaProps, bus: CheckoutBus, deadLetters: StreamDeadLetters) {
-    requireReservable(props.stage)
+    requireReservableConcurrency(props.stage)
     const streamWorkers = workersOf('changes').map(
       worker => new StreamWorker(this, constructId(worker.name), { ...props, worker, deadLetters }),
     )

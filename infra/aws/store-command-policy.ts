@@ -1,4 +1,7 @@
-/** What commands that run in AWS may do: everything with the rows of the stage, and restores of its table. */
+/**
+ * The permissions of `store` commands that run in AWS: all operations on the rows of the stage, and restores of its
+ * table.
+ */
 
 import { ArnFormat, type Stack } from 'aws-cdk-lib'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
@@ -19,7 +22,7 @@ const allow = (actions: readonly string[], ...resources: string[]) =>
 
 const dynamodbActions = (...names: string[]) => names.map(name => `dynamodb:${name}`)
 
-/** A restore needs these actions for its new table, also `Scan`, which no command uses. */
+/** AWS requires all these actions for the new table of a restore, even `Scan`, which no command uses. */
 const rowActions = dynamodbActions(
   'BatchGetItem',
   'BatchWriteItem',
@@ -44,15 +47,15 @@ const tableActions = dynamodbActions(
   'UpdateTimeToLive',
 )
 
-/** The beginnings of the names of restored tables, which `restoredTableName` forms. */
-export const restoredTables = ({ stackName }: Stack) => [`${stackName}-2*`, `${stackName}-backup-*`]
+/** Returns patterns for the names of restored tables, which `restoredTableName` creates. */
+export const restoredTablePatterns = ({ stackName }: Stack) => [`${stackName}-2*`, `${stackName}-backup-*`]
 
-/** A command cannot decrypt the secrets of stores, send events or mails, or call payment gateways. */
+/** With this policy, a command cannot decrypt the secrets of stores, send events or mails, or call payment gateways. */
 export function storeCommandPolicy(stack: Stack, { table, restoreRole, log, source }: Resources): PolicyDocument {
   const { bucket, path } = source
   const tableArn = (resourceName: string) => stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName })
-  const tables = [table.tableArn, ...restoredTables(stack).map(tableArn)]
-  /** Backups outlive the table that they are of. */
+  const tables = [table.tableArn, ...restoredTablePatterns(stack).map(tableArn)]
+  /** A backup is kept when its table is deleted, so the name of the table in its ARN may be any name. */
   const backups = tableArn('*/backup/*')
   const recoveryPoints = stack.formatArn({
     service: 'backup',

@@ -71,7 +71,7 @@ export class StreamWorker extends Construct {
 
 /**
  * The worker starts at the oldest record of the stream, so that changes before its first poll are not lost. Several
- * batches of a shard may be processed at once, but only one of them has changes of the same row.
+ * batches of a shard may be processed at once, but never two batches with changes of the same row.
  */
 const sourceOf = (
   { worker: { filters = [], batchSeconds = 0 }, table, stage }: WorkerProps,

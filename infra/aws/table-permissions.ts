@@ -24,8 +24,11 @@ const accountPartitions = ['account#*']
 const keyPartitions = ['key#*']
 const maintenancePartition = 'maintenance-mode'
 
-/** The rows of secrets are encrypted. Only a Lambda that may decrypt secrets of a kind may read their rows. */
-export const readSecrets = (kind: SecretKind): TablePermission => ({
+/**
+ * Returns the permission to read the encrypted rows of one kind of secrets. A Lambda gets it only together with the
+ * permission to decrypt these secrets.
+ */
+export const secretReadPermission = (kind: SecretKind): TablePermission => ({
   actions: ['GetItem'],
   partitions: [`secret#${kind}#*`],
 })

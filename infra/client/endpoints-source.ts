@@ -6,7 +6,7 @@ import { problemsOf } from '../../lib/http/documented-problems.ts'
 import { openapiDocument } from '../../lib/http/openapi.ts'
 import { type Route, successStatusOf } from '../../lib/http/route.ts'
 import { apiGatewayProblems } from '../api-gateway-replies.ts'
-import { comment, componentsIn, nameOf, objectType, quoted, type Schema, typeOf, union } from './schema-types.ts'
+import { componentsIn, docComment, objectType, quoted, refName, type Schema, typeOf, union } from './schema-types.ts'
 
 interface Content {
   content?: Record<string, { schema: Schema }>
@@ -45,7 +45,7 @@ function componentTypes(): string[] {
   )
   return [...replies.union(inputs)].toSorted().map(name => {
     const schema = schemas[name] ?? {}
-    return `${comment(schema.description)}export type ${name} = ${typeOf(schema, replies.has(name) ? 'reply' : 'input')}\n`
+    return `${docComment(schema.description)}export type ${name} = ${typeOf(schema, replies.has(name) ? 'reply' : 'input')}\n`
   })
 }
 
@@ -59,7 +59,7 @@ function inputType({ parameters, requestBody }: Operation): string {
 
 /** Returns the type of a list's items. The list is an array, or an object with the field `items`. */
 function itemType(reply: Schema): string {
-  const page = reply.$ref ? schemas[nameOf(reply.$ref)] : reply
+  const page = reply.$ref ? schemas[refName(reply.$ref)] : reply
   return typeOf(page?.items ?? page?.properties?.items?.items ?? {}, 'reply')
 }
 

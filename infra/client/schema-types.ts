@@ -25,19 +25,19 @@ interface Member {
   description?: string | undefined
 }
 
-export const nameOf = ($ref: string): string => $ref.split('/').at(-1) ?? ''
+export const refName = ($ref: string): string => $ref.split('/').at(-1) ?? ''
 
 export const union = (types: string[]): string => [...new Set(types)].join(' | ')
 
 export const quoted = (text: string): string => `'${text}'`
 
-export const comment = (text: string | undefined): string =>
+export const docComment = (text: string | undefined): string =>
   text ? `/** ${text.replaceAll(/\s*\n\s*/g, ' ')} */\n` : ''
 
 const indent = (text: string) => text.replaceAll(/^(?=.)/gm, '  ')
 
 const memberText = ({ name, type, isRequired, description }: Member) =>
-  `${comment(description)}${name}${isRequired ? '' : '?'}: ${type}`
+  `${docComment(description)}${name}${isRequired ? '' : '?'}: ${type}`
 
 export const objectType = (members: Member[]): string =>
   members.length > 0 ? `{\n${indent(members.map(memberText).join('\n'))}\n}` : 'object'
@@ -65,7 +65,7 @@ function recordOrObject(schema: Schema, use: Use): string {
 
 export function typeOf(schema: Schema, use: Use): string {
   const { $ref, anyOf, const: value, enum: values, type, items, format } = schema
-  if ($ref) return nameOf($ref)
+  if ($ref) return refName($ref)
   if (value !== undefined) return String(value)
   if (values) return union(values.map(value => (typeof value === 'string' ? quoted(value) : String(value))))
   if (anyOf) return union(anyOf.filter(one => !isAlternativeSpelling(one)).map(one => typeOf(one, use)))

@@ -1,9 +1,9 @@
-/** Runs background tasks, such as scheduled workers, until they are stopped. */
+/** Starts background tasks, such as scheduled workers, which run until they are stopped. */
 
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Starts a task. The returned `stop` aborts the signal of the task and waits until the task ends. */
-export function runUntilStopped(task: (signal: AbortSignal) => Promise<void>) {
+export function startBackgroundTask(task: (signal: AbortSignal) => Promise<void>) {
   const controller = new AbortController()
   const running = task(controller.signal)
   const stop = () => {
@@ -26,9 +26,12 @@ interface Options {
   print: (line: string) => void
 }
 
-/** Runs a scheduled worker repeatedly, one run at a time. In AWS, EventBridge runs the worker, and runs may overlap. */
-export const repeatWorker = ({ name, run, seconds, print }: Options) =>
-  runUntilStopped(async signal => {
+/**
+ * Starts to run a scheduled worker repeatedly, one run at a time. In AWS, EventBridge runs the worker, and runs may
+ * overlap.
+ */
+export const startRepeatingWorker = ({ name, run, seconds, print }: Options) =>
+  startBackgroundTask(async signal => {
     while (!signal.aborted) {
       await run().catch(error => print(`${name} failed and runs again in ${seconds} seconds: ${error}`))
       await abortablePause(1000 * seconds, signal)

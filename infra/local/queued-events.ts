@@ -7,7 +7,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { batchesOf } from '../../lib/core/batches.ts'
 import type { BusEvent } from '../../lib/events/bus.ts'
 import { messageBatchSize } from '../constants.ts'
-import { abortablePause, runUntilStopped } from './background-tasks.ts'
+import { abortablePause, startBackgroundTask } from './background-tasks.ts'
 import { deliverMessages, messageOf } from './checkout-queue.ts'
 import { jsonFilesIn } from './json-files.ts'
 import type { Invoke } from './lambda.ts'
@@ -16,7 +16,7 @@ interface Options {
   /** The directory in which each file has the events of one request. */
   directory: string
   invoke: Invoke
-  /** Events stay in their files while this function returns true. It is asked before each file. */
+  /** The function is called before each file. While it returns true, events stay in their files. */
   isPaused: () => Promise<boolean>
   print: (line: string) => void
 }
@@ -25,9 +25,12 @@ const pollMilliseconds = 100
 /** The pause after an error such as a full disk. */
 const errorMilliseconds = 5000
 
-/** Delivers events until it is stopped. The remaining files are delivered at the next start. */
-export const deliverQueuedEvents = (options: Options) =>
-  runUntilStopped(async signal => {
+/**
+ * Starts to deliver events in the background. The files that are left when `stop` is called are delivered at the next
+ * start.
+ */
+export const startQueuedEventDelivery = (options: Options) =>
+  startBackgroundTask(async signal => {
     while (!signal.aborted) {
       const isDone = await tryToDeliver(options, signal)
       await abortablePause(isDone ? pollMilliseconds : errorMilliseconds, signal)

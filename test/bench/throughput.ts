@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { consumeChanges } from '../../infra/local/stream/consume-changes.ts'
+import { startConsumingChanges } from '../../infra/local/stream/consume-changes.ts'
 import * as accounts from '../../lib/accounts/index.ts'
 import { applyEvent } from '../../lib/checkout/index.ts'
 import { env } from '../../lib/core/env.ts'
@@ -43,7 +43,7 @@ export async function measureThroughput({ endpoint, seconds, concurrency }: Opti
   const tenant: Tenant = { account, mode: 'Live' }
   const directory = mkdtempSync(join(tmpdir(), 'bench-'))
   const worker: WorkerState = { activeBatches: 0, lastFinishedAt: 0 }
-  const consumer = consumeChanges({
+  const consumer = startConsumingChanges({
     endpoint,
     table: env.tableName,
     name: 'maintenance.run',

@@ -16,7 +16,7 @@ export async function setStageEventDelivery(stage: string, Enabled: boolean): Pr
 }
 
 /** Returns a state of AWS such as `Enabled` or `Disabling`. */
-export async function stageEventDelivery(stage: string): Promise<string> {
+export async function readStageEventDelivery(stage: string): Promise<string> {
   const UUID = await mappingOf(stage)
   const { State = 'unknown' } = await new LambdaClient({}).send(new GetEventSourceMappingCommand({ UUID }))
   return State

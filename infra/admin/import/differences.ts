@@ -19,7 +19,7 @@ export async function compareWithSource<K extends ImportKind>(
   const { schema } = storeReaders[kind]
   const missing = { field: 'id', source: id, here: null }
   const imported = Object.keys(state.kinds) as ImportKind[]
-  return here ? findDifferences({ source, here, schema }, imported) : [missing]
+  return here ? findUnexpectedDifferences({ source, here, schema }, imported) : [missing]
 }
 
 interface Pair {
@@ -33,7 +33,7 @@ interface Pair {
  * Returns the differences that are not expected. A field is compared only if both the source and the API have the
  * field, because other fields cannot be imported.
  */
-export function findDifferences(
+export function findUnexpectedDifferences(
   { source, here, schema }: Omit<Pair, 'path'>,
   importedKinds: readonly ImportKind[],
 ): Difference[] {

@@ -41,7 +41,7 @@ export function replyOf(result: unknown): Reply {
 const minCompressedBytes = 1024
 const compress = promisify(gzip)
 
-/** API Gateway compresses only for clients that name the coding; `*` is not enough. */
+/** API Gateway compresses a reply only if the header Accept-Encoding names `gzip`. The value `*` is not enough. */
 const acceptsGzip = (request: IncomingMessage) =>
   /gzip/i.test(String(request.headers['accept-encoding'])) &&
   new Negotiator(request).encoding(['gzip', 'identity']) === 'gzip'

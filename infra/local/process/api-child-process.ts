@@ -13,11 +13,11 @@ import { writeDocs } from '../../docs.ts'
 import { writePages } from '../../pages.ts'
 import { type ApiGatewayOptions, createApiGateway } from '../api-gateway/api-gateway.ts'
 import { mailPageOf, productsPageOf } from '../api-gateway/local-pages.ts'
-import { repeatWorker } from '../background-tasks.ts'
+import { startRepeatingWorker } from '../background-tasks.ts'
 import { createInvoke, type Invoke, loadHandlersFrom } from '../lambda.ts'
 import { host } from '../ports.ts'
-import { deliverQueuedEvents } from '../queued-events.ts'
-import { consumeChanges } from '../stream/consume-changes.ts'
+import { startQueuedEventDelivery } from '../queued-events.ts'
+import { startConsumingChanges } from '../stream/consume-changes.ts'
 import type { ChildMessage, ChildSettings } from './api-process.ts'
 
 const { port, built, directory }: ChildSettings = JSON.parse(process.argv[2] ?? '{}')
@@ -56,14 +56,14 @@ const invokeEndpoint: Invoke = async (name, event) => {
 const workersOf = (source: Worker['source']) => workers.filter(worker => worker.source === source)
 const followers = workersOf('changes').map(({ name, filters }) => {
   const worker = (Records: DynamoDBRecord[]) => invoke(name, { Records })
-  return consumeChanges({ endpoint, table: env.tableName, name, worker, filters, directory, print })
+  return startConsumingChanges({ endpoint, table: env.tableName, name, worker, filters, directory, print })
 })
 const schedules = workersOf('schedule').map(({ name }) =>
-  repeatWorker({ name, run: () => invoke(name, {}), seconds: localScheduleSeconds, print }),
+  startRepeatingWorker({ name, run: () => invoke(name, {}), seconds: localScheduleSeconds, print }),
 )
 /** In AWS, `store maintenance` disables the delivery of the queue instead. */
 const isPaused = async () => (await maintenanceMode.find())?.appliesEvents === false
-const queue = deliverQueuedEvents({ directory: env.checkoutQueueDirectory ?? '', invoke, isPaused, print })
+const queue = startQueuedEventDelivery({ directory: env.checkoutQueueDirectory ?? '', invoke, isPaused, print })
 const localPage = (path: string) => productsPageOf(path) ?? mailPageOf(path, env.mailDirectory ?? '')
 const gateway = createApiGateway({ routes, invoke: invokeEndpoint, localPage, onAnswer, onError })
 gateway.listen(port, host, () => {

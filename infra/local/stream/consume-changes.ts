@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { ChangeFilter } from '../../../lib/workers.ts'
-import { abortablePause, runUntilStopped } from '../background-tasks.ts'
+import { abortablePause, startBackgroundTask } from '../background-tasks.ts'
 import { pathsIn } from '../data-directory.ts'
 import { readJsonFile, replaceJsonFile } from '../json-files.ts'
 import { deliverChanges, matchesFilter, type StreamWorker } from './deliver-changes.ts'
@@ -57,7 +57,7 @@ interface Options {
   print: (line: string) => void
 }
 
-export const consumeChanges = (options: Options) => runUntilStopped(signal => consume(options, signal))
+export const startConsumingChanges = (options: Options) => startBackgroundTask(signal => consume(options, signal))
 
 /** After an error of the database, opens the stream again and continues at the stored positions. */
 async function consume(options: Options, signal: AbortSignal): Promise<void> {

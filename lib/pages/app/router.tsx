@@ -11,16 +11,16 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import { cartSearch } from '../carts/queries.ts'
-import { customerSearch, customerView } from '../customers/queries.ts'
+import { customerScreenSearch, customerSearch } from '../customers/queries.ts'
 import { discountSearch } from '../discounts/queries.ts'
 import { homeSearch } from '../home/periods.ts'
-import { orderSearch, orderView } from '../orders/queries.ts'
-import { manySearch } from '../orders/several-orders.ts'
+import { orderScreenSearch, orderSearch } from '../orders/queries.ts'
+import { severalOrdersSearch } from '../orders/several-orders.ts'
 import { Failure } from '../placeholders/failure.tsx'
 import { NoScreen } from '../placeholders/no-screen.tsx'
-import { importSearch, productSearch, productView } from '../products/queries.ts'
+import { productScreenSearch, productSearch, shopPageImportSearch } from '../products/queries.ts'
 import { pagesPath } from '../session/api.ts'
-import { subscriptionSearch, subscriptionView } from '../subscriptions/queries.ts'
+import { subscriptionScreenSearch, subscriptionSearch } from '../subscriptions/queries.ts'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoScreen })
@@ -47,19 +47,23 @@ const print =
 const screens = [
   screen('/home', () => import('../home/home-screen.tsx'), homeSearch),
   screen('/orders', () => import('../orders/list-screen.tsx'), orderSearch),
-  screen('/orders/$token', () => import('../orders/order-screen.tsx'), orderView),
-  screen('/orders/ship', () => import('../shipments/ship-screen.tsx'), manySearch),
+  screen('/orders/$token', () => import('../orders/order-screen.tsx'), orderScreenSearch),
+  screen('/orders/ship', () => import('../shipments/ship-screen.tsx'), severalOrdersSearch),
   screen('/orders/$token/packing-slip', print('PackingSlipScreen')),
   screen('/orders/$token/invoice', print('InvoiceScreen')),
-  screen('/orders/packing-slips', print('PackingSlipsScreen'), manySearch),
-  screen('/orders/invoices', print('InvoicesScreen'), manySearch),
+  screen('/orders/packing-slips', print('PackingSlipsScreen'), severalOrdersSearch),
+  screen('/orders/invoices', print('InvoicesScreen'), severalOrdersSearch),
   screen('/customers', () => import('../customers/list-screen.tsx'), customerSearch),
-  screen('/customers/$id', () => import('../customers/customer-screen.tsx'), customerView),
+  screen('/customers/$id', () => import('../customers/customer-screen.tsx'), customerScreenSearch),
   screen('/products', () => import('../products/list-screen.tsx'), productSearch),
-  screen('/products/import', () => import('../products/import-screen.tsx'), importSearch),
-  screen('/products/$id', () => import('../products/product-screen.tsx'), productView),
+  screen('/products/import', () => import('../products/shop-page-import-screen.tsx'), shopPageImportSearch),
+  screen('/products/$id', () => import('../products/product-screen.tsx'), productScreenSearch),
   screen('/subscriptions', () => import('../subscriptions/list-screen.tsx'), subscriptionSearch),
-  screen('/subscriptions/$engine/$id', () => import('../subscriptions/subscription-screen.tsx'), subscriptionView),
+  screen(
+    '/subscriptions/$engine/$id',
+    () => import('../subscriptions/subscription-screen.tsx'),
+    subscriptionScreenSearch,
+  ),
   screen('/discounts', () => import('../discounts/list-screen.tsx'), discountSearch),
   screen('/discounts/new', () => import('../discounts/new-screen.tsx')),
   screen('/discounts/$id', () => import('../discounts/discount-screen.tsx')),

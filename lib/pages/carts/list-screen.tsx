@@ -6,7 +6,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { AbandonedCart } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
-import { isGuid } from '../app/url.ts'
+import { isGuid } from '../app/url-parameters.ts'
 import type { Filter } from '../list/filters.tsx'
 import { ListTable } from '../list/list-table.tsx'
 import { Toolbar } from '../list/toolbar.tsx'
@@ -17,7 +17,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
-import { type CartSearch, cartSearch, cartsQuery, totalsOf } from './queries.ts'
+import { type CartSearch, cartSearch, cartsQuery, totalsByCurrency } from './queries.ts'
 import { type CartTexts, texts } from './texts.ts'
 
 const route = getRouteApi('/carts')
@@ -87,7 +87,7 @@ interface TotalProps {
 function Total({ carts, hasMore }: TotalProps) {
   const text = useTexts(texts)
   const { amount } = useFormats()
-  const total = totalsOf(carts)
+  const total = totalsByCurrency(carts)
     .map(([currency, value]) => amount(value, currency))
     .join(' + ')
   return (

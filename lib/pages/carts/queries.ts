@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import type { AbandonedCart, AbandonedCarts, Client } from '../../client/index.ts'
-import { optional, positive, text } from '../app/url.ts'
+import { optional, positive, text } from '../app/url-parameters.ts'
 
 const ages = ['LessThan4Hours', 'LessThanADay', 'LessThanAWeek', 'LessThanAMonth'] as const
 
@@ -54,7 +54,7 @@ export const customerNameOf = ({ billingAddress, shippingAddress, email }: Aband
   billingAddress.fullName || shippingAddress.fullName || email
 
 /** Returns the total value of the carts in each currency. The currency with the highest total comes first. */
-export function totalsOf(carts: readonly AbandonedCart[]): [currency: string, total: number][] {
+export function totalsByCurrency(carts: readonly AbandonedCart[]): [currency: string, total: number][] {
   const totals = new Map<string, number>()
   for (const { currency, total } of carts) totals.set(currency, (totals.get(currency) ?? 0) + total)
   return [...totals].toSorted(([, one], [, other]) => other - one)

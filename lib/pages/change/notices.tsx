@@ -2,8 +2,8 @@
 
 import { Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { newKey } from './intent.ts'
-import { ProblemDetails, refusalLooks, Sentences } from './problem-details.tsx'
+import { newIdempotencyKey } from './idempotency-key.ts'
+import { ProblemDetails, refusalStyle, SentenceList } from './problem-details.tsx'
 import type { ChangeTexts } from './texts.ts'
 
 const undoMilliseconds = 10_000
@@ -12,7 +12,7 @@ const closeWith = (text: ChangeTexts) => ({ closeButtonProps: { 'aria-label': te
 
 /** Shows that a change is done. If `undo` is given, the notice has a button that calls it. */
 export function notifyDone(message: string, text: ChangeTexts, undo?: () => void): void {
-  const id = newKey()
+  const id = newIdempotencyKey()
   const undoAndClose = () => {
     notifications.hide(id)
     undo?.()
@@ -34,7 +34,7 @@ export function notifyDone(message: string, text: ChangeTexts, undo?: () => void
 /** Shows the API's sentence about a refused change. The notice stays until the reader closes it. */
 export function notifyRefusal(error: unknown, text: ChangeTexts): void {
   const message = <ProblemDetails error={error} text={text} />
-  notifications.show({ ...refusalLooks(error, text), message, autoClose: false, ...closeWith(text) })
+  notifications.show({ ...refusalStyle(error, text), message, autoClose: false, ...closeWith(text) })
 }
 
 interface Conflict {
@@ -56,7 +56,7 @@ export function notifyConflict({ differences, load, text }: Conflict): void {
   const message = (
     <Stack gap="xs" align="flex-start">
       <Text size="sm">{text.notSaved}</Text>
-      <Sentences sentences={differences.length > 0 ? differences : [text.otherDetails]} />
+      <SentenceList sentences={differences.length > 0 ? differences : [text.otherDetails]} />
       <Button size="compact-sm" variant="default" onClick={loadAndClose}>
         {text.load}
       </Button>
@@ -71,7 +71,7 @@ const textOf = (value: unknown) => (value === null || value === '' ? '–' : Str
  * Returns a function that compares two versions of an object. It returns a sentence for each labelled field that
  * differs.
  */
-export const differencesIn =
+export const createFieldComparison =
   <Value extends object>(labels: Partial<Record<keyof Value & string, string>>) =>
   (shown: Value, current: Value): string[] => {
     const changed = (Object.keys(labels) as (keyof Value & string)[]).filter(name => shown[name] !== current[name])

@@ -17,7 +17,7 @@ export function ProblemDetails({ error, text }: ProblemDetailsProps) {
   return (
     <>
       <Text size="sm">{problem?.message ?? text.unreachable}</Text>
-      {faults.length > 1 && <Sentences sentences={faults} />}
+      {faults.length > 1 && <SentenceList sentences={faults} />}
       {problem?.requestId && <Text size="xs">{text.request(problem.requestId)}</Text>}
     </>
   )
@@ -27,13 +27,13 @@ export function ProblemDetails({ error, text }: ProblemDetailsProps) {
  * Returns the color and title of a notice about an error. An error that leaves the result unknown has its own color and
  * title.
  */
-export function refusalLooks(error: unknown, text: ChangeTexts) {
+export function refusalStyle(error: unknown, text: ChangeTexts) {
   const problem = problemOf(error)
   const isUnanswered = !problem || problem.status === 504
   return isUnanswered ? { color: 'orange', title: text.unanswered } : { color: 'red', title: text.refused }
 }
 
-export const Sentences = ({ sentences }: { sentences: readonly string[] }) => (
+export const SentenceList = ({ sentences }: { sentences: readonly string[] }) => (
   <List size="sm">
     {sentences.map(sentence => (
       <List.Item key={sentence}>{sentence}</List.Item>

@@ -7,7 +7,7 @@ import { Alert } from '@mantine/core'
 import { useState } from 'react'
 import type { ProblemError } from '../../client/index.ts'
 import { useTexts } from '../session/language.ts'
-import { ProblemDetails, refusalLooks } from './problem-details.tsx'
+import { ProblemDetails, refusalStyle } from './problem-details.tsx'
 import { texts } from './texts.ts'
 
 /**
@@ -28,7 +28,7 @@ export function Refusal({ error }: { error: unknown }) {
   const text = useTexts(texts)
   if (!error) return null
   return (
-    <Alert role="alert" {...refusalLooks(error, text)}>
+    <Alert role="alert" {...refusalStyle(error, text)}>
       <ProblemDetails error={error} text={text} />
     </Alert>
   )

@@ -5,10 +5,10 @@ import { useRef } from 'react'
 import type { CallOptions, ProblemError } from '../../client/index.ts'
 import { problemOf } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { isUndecided, useIntent } from './intent.ts'
-import { differencesIn, notifyConflict, notifyDone, notifyRefusal } from './notices.tsx'
+import { isUndecided, useIdempotencyKey } from './idempotency-key.ts'
+import { createFieldComparison, notifyConflict, notifyDone, notifyRefusal } from './notices.tsx'
+import { type Progress, progressOf, retryUntilDecided } from './retry-until-decided.ts'
 import { texts } from './texts.ts'
-import { type Progress, progressOf, untilDecided } from './until-decided.ts'
 
 export interface Change<Value extends object, Input, Reply> {
   /** The query of the changed object; left out if the change creates an object. */
@@ -106,8 +106,8 @@ interface Sending {
 const mostRepetitions = 30
 
 const followed = {
-  ...untilDecided,
-  retry: (failures: number, error: unknown) => failures < mostRepetitions && untilDecided.retry(failures, error),
+  ...retryUntilDecided,
+  retry: (failures: number, error: unknown) => failures < mostRepetitions && retryUntilDecided.retry(failures, error),
 }
 
 /**
@@ -137,7 +137,7 @@ function useSending<Input>(mutationFn: (input: Input) => Promise<void>, { queryK
 
 /** Shows why a change was refused, and what another person has changed if the ETag no longer matches. */
 function useRefuse<Value extends object, Input, Reply>(change: Change<Value, Input, Reply>) {
-  const { query, labels = {}, compare = differencesIn(labels), onRefused } = change
+  const { query, labels = {}, compare = createFieldComparison(labels), onRefused } = change
   const text = useTexts(texts)
   const cache = useQueryClient()
   return async (error: unknown, shown: Value | undefined) => {
@@ -160,7 +160,7 @@ function useSend<Value extends object, Input, Reply>(change: Change<Value, Input
   const queryKey = query?.queryKey ?? []
   const cache = useQueryClient()
   const refresh = useRefresh(change)
-  const intent = useIntent()
+  const intent = useIdempotencyKey()
   return async (input: Input, version?: Value): Promise<Reply> => {
     if (query) await cache.cancelQueries({ queryKey })
     const shown = query && cache.getQueryData<Value>(queryKey)

@@ -9,7 +9,7 @@ import { useTexts } from '../session/language.ts'
 import { nameOf } from './queries.ts'
 import { type CustomerTexts, texts } from './texts.ts'
 
-export function Status({ status }: Pick<Customer, 'status'>) {
+export function StatusBadge({ status }: Pick<Customer, 'status'>) {
   const { statuses } = useTexts(texts)
   return <Badge color={status === 'Confirmed' ? 'green' : 'gray'}>{statuses[status]}</Badge>
 }
@@ -40,7 +40,7 @@ export const columnsOf = ({ text, formats, currency }: Context): Column<Customer
       </Text>
     ),
   },
-  { name: 'status', title: text.columns.status, from: 'md', cell: ({ status }) => <Status status={status} /> },
+  { name: 'status', title: text.columns.status, from: 'md', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     name: 'country',
     title: text.columns.country,

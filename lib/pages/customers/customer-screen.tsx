@@ -10,7 +10,7 @@ import { ObjectScreen } from '../details/object-screen.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { Carts } from './carts.tsx'
-import { Status } from './columns.tsx'
+import { StatusBadge } from './columns.tsx'
 import { AddressSection, Contact } from './contact.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
@@ -45,7 +45,7 @@ function Details({ customer }: DetailsProps) {
     <Screen title={nameOf(customer) || customer.email} aside={<Actions customer={customer} />}>
       <Stack>
         <Group>
-          <Status status={status} />
+          <StatusBadge status={status} />
         </Group>
         <Grid>
           <Grid.Col span={{ base: 12, md: 5 }}>

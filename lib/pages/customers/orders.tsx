@@ -16,7 +16,7 @@ import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { customerOrdersQuery } from './queries.ts'
-import { type Spent, spentIn } from './spent.ts'
+import { type Spent, spentByCurrency } from './spent.ts'
 import type { CustomerTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
@@ -99,7 +99,7 @@ function SpentTable({ orders }: { orders: readonly Order[] }) {
     <ShortList
       title={text.spent.title}
       none={text.spent.none}
-      items={spentIn(orders)}
+      items={spentByCurrency(orders)}
       columns={spentColumns(text, formats)}
       keyOf={({ currency }) => currency}
     />

@@ -2,10 +2,10 @@
 
 import * as z from 'zod/mini'
 import type { Client, Customer } from '../../client/index.ts'
-import { day, optional, positive, text } from '../app/url.ts'
-import { partOf } from '../list/page.ts'
+import { day, optional, positive, text } from '../app/url-parameters.ts'
+import { rangeOfPage } from '../list/page.ts'
 import type { SessionValue } from '../session/api.ts'
-import { timesOf } from '../session/store-time.ts'
+import { timeRangeOf } from '../session/store-time.ts'
 
 export const sorts = ['orders', 'amount', 'date'] as const
 export type Sort = (typeof sorts)[number]
@@ -21,7 +21,7 @@ export const customerSearch = z.object({
 export type CustomerSearch = z.output<typeof customerSearch>
 
 /** `dialog` is the open dialog. `orders=all` adds up all orders of the customer, however many there are. */
-export const customerView = z.object({
+export const customerScreenSearch = z.object({
   dialog: optional(z.enum(['edit', 'delete'])),
   orders: optional(z.enum(['all'])),
 })
@@ -40,11 +40,11 @@ function searchField(search: string | undefined): Pick<Request, 'email' | 'name'
 }
 
 const requestOf = ({ page, search, sort = 'orders', status, ...days }: CustomerSearch, timeZone: string): Request => ({
-  ...partOf(page),
+  ...rangeOfPage(page),
   orderBy: sortOrders[sort],
   ...searchField(search),
   ...(status && { status }),
-  ...timesOf(days, timeZone),
+  ...timeRangeOf(days, timeZone),
 })
 
 export const customersQuery = ({ api, account }: SessionValue, search: CustomerSearch) => ({

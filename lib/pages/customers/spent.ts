@@ -24,7 +24,7 @@ function sumOf(currency: string, orders: readonly Order[]): Spent {
 }
 
 /** Returns the totals of paid orders by currency. The currency with the most orders comes first. */
-export function spentIn(orders: readonly Order[]): Spent[] {
+export function spentByCurrency(orders: readonly Order[]): Spent[] {
   const paid = orders.filter(({ paymentStatus }) => paidStatuses.includes(paymentStatus))
   const byCurrency = Map.groupBy(paid, ({ currency }) => currency.toUpperCase())
   return [...byCurrency].map(([currency, group]) => sumOf(currency, group)).toSorted((a, b) => b.orders - a.orders)

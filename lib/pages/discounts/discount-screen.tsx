@@ -10,7 +10,7 @@ import { ObjectScreen } from '../details/object-screen.tsx'
 import { Section } from '../details/section.tsx'
 import { SaveBar } from '../form/save-bar.tsx'
 import { texts as formTexts } from '../form/texts.ts'
-import { useEdited } from '../form/use-object-form.ts'
+import { useEditedObject } from '../form/use-object-form.ts'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
@@ -28,7 +28,7 @@ export function DiscountScreen() {
   const text = useTexts(texts)
   const { api } = useSession()
   const { id } = route.useParams()
-  const query = useEdited(discountQuery(api, id))
+  const query = useEditedObject(discountQuery(api, id))
   return (
     <ObjectScreen back={<TextLink to="/discounts">{text.back}</TextLink>} query={query}>
       {discount => <DiscountDetails key={id} discount={discount} />}

@@ -8,7 +8,7 @@ import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { ProductInput, ProductsInput } from './product-inputs.tsx'
 import { texts } from './texts.ts'
-import { type DiscountForm, type DiscountValues, newCode } from './values.ts'
+import { type DiscountForm, type DiscountValues, randomCode } from './values.ts'
 
 interface FieldsProps {
   form: DiscountForm
@@ -76,7 +76,7 @@ function useConditionFields(form: DiscountForm): Record<string, ReactNode> {
     code: (
       <Group align="flex-end" gap="sm">
         <TextInput required flex={1} miw={160} autoComplete="off" {...input('code')} />
-        <Button variant="default" onClick={() => form.setFieldValue('code', newCode())}>
+        <Button variant="default" onClick={() => form.setFieldValue('code', randomCode())}>
           {text.generate}
         </Button>
       </Group>

@@ -107,5 +107,5 @@ const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const codeLength = 8
 
 /** Returns a random discount code. */
-export const newCode = () =>
+export const randomCode = () =>
   Array.from(crypto.getRandomValues(new Uint32Array(codeLength)), number => alphabet[number % alphabet.length]).join('')

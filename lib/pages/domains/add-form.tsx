@@ -3,19 +3,19 @@
 import { Button, Checkbox, Fieldset, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { texts as formTexts } from '../form/texts.ts'
-import { submit } from '../form/use-object-form.ts'
+import { submitHandler } from '../form/use-object-form.ts'
 import { useTexts } from '../session/language.ts'
 import { useAllow, useSetDefault } from './changes.ts'
-import { checkDomain, type Domains, domainOf, newValues } from './domains.ts'
+import { checkDomain, type Domains, domainOf, emptyValues } from './domains.ts'
 import { texts } from './texts.ts'
 
 function useAddForm(domains: Domains) {
   const { required } = useTexts(formTexts)
-  const form = useForm({ initialValues: newValues, validate: checkDomain(required) })
+  const form = useForm({ initialValues: emptyValues, validate: checkDomain(required) })
   const showFaults = (errors: Record<string, string[]>) => form.setErrors({ domain: Object.values(errors)[0]?.[0] })
   const allow = useAllow(showFaults, form.reset)
   const setDefault = useSetDefault(domains, showFaults, form.reset)
-  const send = submit(form, values => (values.isDefault ? setDefault : allow).run(domainOf(values)))
+  const send = submitHandler(form, values => (values.isDefault ? setDefault : allow).run(domainOf(values)))
   return { form, send, isPending: allow.isPending || setDefault.isPending }
 }
 

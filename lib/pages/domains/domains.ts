@@ -2,7 +2,7 @@
 
 import type { Client, Domain } from '../../client/index.ts'
 import { checkWith } from '../form/faults.ts'
-import { unlessMissing } from '../session/api.ts'
+import { nullIfMissing } from '../session/api.ts'
 
 export interface Domains {
   /** The default domain; null if the store has none yet. */
@@ -13,7 +13,7 @@ export interface Domains {
 export const domainsQuery = (api: Client) => ({
   queryKey: ['domains'],
   queryFn: async (): Promise<Domains> => {
-    const [defaultDomain, others] = await Promise.all([unlessMissing(api.domains.get()), api.domains.list()])
+    const [defaultDomain, others] = await Promise.all([nullIfMissing(api.domains.get()), api.domains.list()])
     return { defaultDomain, others }
   },
 })
@@ -26,7 +26,7 @@ export interface DomainValues {
   isDefault: boolean
 }
 
-export const newValues: DomainValues = { domain: '', protocol: 'HTTPS', isDefault: false }
+export const emptyValues: DomainValues = { domain: '', protocol: 'HTTPS', isDefault: false }
 
 /** Converts the values of the input form to a domain. A pasted `http:` URL overrides the chosen protocol. */
 export const domainOf = ({ domain, protocol }: DomainValues): Domain => ({

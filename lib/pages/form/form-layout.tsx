@@ -5,7 +5,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { Section } from '../details/section.tsx'
 import { useSession } from '../session/api.ts'
-import { submit } from './use-object-form.ts'
+import { submitHandler } from './use-object-form.ts'
 
 interface FormLayoutProps<Values extends object> {
   form: UseFormReturnType<Values>
@@ -25,7 +25,7 @@ export function FormLayout<Values extends object>(props: FormLayoutProps<Values>
         <Stack>{aside}</Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, lg: 8 }}>
-        <form onSubmit={submit(form, onSubmit)} noValidate>
+        <form onSubmit={submitHandler(form, onSubmit)} noValidate>
           <Fieldset variant="unstyled" m={0} p={0} disabled={!canChange}>
             <Stack>{children}</Stack>
           </Fieldset>

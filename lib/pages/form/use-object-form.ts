@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
  * Loads the object for an input form once. Loading it again would replace its ETag. The form could then overwrite what
  * another person has changed.
  */
-export const useEdited = <Value>(query: Pick<UseQueryOptions<Value>, 'queryKey' | 'queryFn'>) =>
+export const useEditedObject = <Value>(query: Pick<UseQueryOptions<Value>, 'queryKey' | 'queryFn'>) =>
   useQuery<Value>({ ...query, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 })
 
 interface Options<Values> {
@@ -40,7 +40,7 @@ export function useObjectForm<Values extends object>({ values, bodyOf, loadSchem
  * Returns the submit handler of an input form. If fields have faults, the handler focuses the first of these fields and
  * sends nothing.
  */
-export const submit = <Values extends object>(
+export const submitHandler = <Values extends object>(
   form: UseFormReturnType<Values>,
   send: (values: Values) => void,
 ): ((event: FormEvent<HTMLFormElement>) => void) =>

@@ -6,7 +6,7 @@
 import { Badge } from '@mantine/core'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { rateOf } from './sales.ts'
+import { changeRate } from './sales.ts'
 import { texts } from './texts.ts'
 
 interface ChangeBadgeProps {
@@ -24,7 +24,7 @@ function colorOf(rate: number | null) {
 export function ChangeBadge({ now, before, isNeutral }: ChangeBadgeProps) {
   const text = useTexts(texts)
   const { change } = useFormats()
-  const rate = rateOf(now, before)
+  const rate = changeRate(now, before)
   if (rate === null && now === 0) return null
   return <Badge color={isNeutral ? 'gray' : colorOf(rate)}>{rate === null ? text.noneBefore : change(rate)}</Badge>
 }

@@ -10,11 +10,11 @@ import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { ChangeBadge } from './change-badge.tsx'
 import { type Period, periods } from './periods.ts'
-import { type Comparison, compare, groupsOf, isZero, rateOf } from './sales.ts'
+import { type Comparison, changeRate, comparePeriods, isZero, sortedGroups } from './sales.ts'
 import { texts } from './texts.ts'
 
 export function FiguresOfPeriods({ report }: { report: SalesReport }) {
-  const groups = groupsOf(report, useSession().account.currency)
+  const groups = sortedGroups(report, useSession().account.currency)
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }}>
       {periods.map(period => (
@@ -35,7 +35,7 @@ interface FiguresOfPeriodProps {
  */
 function FiguresOfPeriod({ period, groups }: FiguresOfPeriodProps) {
   const text = useTexts(texts)
-  const all = groups.map(group => ({ currency: group.currency, comparison: compare(group, period) }))
+  const all = groups.map(group => ({ currency: group.currency, comparison: comparePeriods(group, period) }))
   const sold = all.filter(({ comparison }) => !isZero(comparison))
   return (
     <Section title={text.periods[period]}>
@@ -62,7 +62,7 @@ function FiguresOfCurrency({ period, currency, comparison: { now, before } }: Fi
   const text = useTexts(texts)
   const { amount, number, change } = useFormats()
   const money = (value: number) => amount(value, currency)
-  const rate = rateOf(now.orders, before.orders)
+  const rate = changeRate(now.orders, before.orders)
   const ordersBefore = text.earlier(number(before.orders)) + (rate === null ? '' : ` (${change(rate)})`)
   return (
     <div>

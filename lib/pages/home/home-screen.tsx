@@ -12,7 +12,7 @@ import { BestSellers } from './best-sellers.tsx'
 import { FiguresOfPeriods } from './figures.tsx'
 import { OpenCarts } from './open-carts.tsx'
 import type { HomeSearch } from './periods.ts'
-import { salesByDay } from './sales.ts'
+import { dailySalesQuery } from './sales.ts'
 import { SalesCard } from './sales-card.tsx'
 import { texts } from './texts.ts'
 import { ToDo } from './to-do.tsx'
@@ -41,7 +41,7 @@ function Figures(props: FiguresProps) {
   const text = useTexts(texts)
   const session = useSession()
   const { features } = session.account
-  const query = useQuery(salesByDay(session))
+  const query = useQuery(dailySalesQuery(session))
   return (
     <Stack>
       {query.data ? (

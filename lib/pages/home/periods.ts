@@ -1,7 +1,7 @@
 /** The periods of the sales chart, and the URL parameters of Home. */
 
 import * as z from 'zod/mini'
-import { optional, text } from '../app/url.ts'
+import { optional, text } from '../app/url-parameters.ts'
 
 export const periods = ['today', 'week', 'month'] as const
 export type Period = (typeof periods)[number]

@@ -11,7 +11,7 @@ import { Message } from '../placeholders/message.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { defaultPeriod, type HomeSearch, periods } from './periods.ts'
-import { groupsOf, pointsOf, type SalesProps, salesByDay, salesByHour } from './sales.ts'
+import { chartPoints, dailySalesQuery, hourlySalesQuery, type SalesProps, sortedGroups } from './sales.ts'
 import { SalesTable } from './sales-table.tsx'
 import { type HomeTexts, texts } from './texts.ts'
 
@@ -28,7 +28,7 @@ export function SalesCard({ search, onChange }: SalesCardProps) {
   const text = useTexts(texts)
   const session = useSession()
   const { period = defaultPeriod, show } = search
-  const query = useQuery(period === 'today' ? salesByHour(session) : salesByDay(session))
+  const query = useQuery(period === 'today' ? hourlySalesQuery(session) : dailySalesQuery(session))
   const toggle = (
     <Button size="compact-sm" variant="default" onClick={() => onChange({ show: show ? undefined : 'table' })}>
       {show ? text.asChart : text.asTable}
@@ -48,11 +48,11 @@ interface SalesOfReportProps extends SalesCardProps {
 function SalesOfReport({ report, search, onChange }: SalesOfReportProps) {
   const text = useTexts(texts)
   const { period = defaultPeriod, show } = search
-  const groups = groupsOf(report, useSession().account.currency)
+  const groups = sortedGroups(report, useSession().account.currency)
   const group = groups.find(({ currency }) => currency === search.currency) ?? groups[0]
   if (!group) return <Message title={text.noSales} />
   const { currency } = group
-  const props = { period, currency, points: pointsOf(report, group, period) }
+  const props = { period, currency, points: chartPoints(report, group, period) }
   return (
     <>
       <Group gap="0 32">

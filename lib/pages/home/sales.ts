@@ -42,12 +42,12 @@ const nowIn = (timeZone: string) => localTime(new Date().toISOString(), timeZone
  * Requests a daily report, which by default has the last 30 days and the 30 days before. The report contains the days
  * of all shorter periods.
  */
-export const salesByDay = ({ api }: SessionValue) => ({
+export const dailySalesQuery = ({ api }: SessionValue) => ({
   queryKey: ['reports', 'sales', 'day'],
   queryFn: () => api.reports.sales(),
 })
 
-export const salesByHour = ({ api, account }: SessionValue) => ({
+export const hourlySalesQuery = ({ api, account }: SessionValue) => ({
   queryKey: ['reports', 'sales', 'hour'],
   queryFn: () => {
     const today = nowIn(account.timeZone).slice(0, 10)
@@ -77,7 +77,7 @@ function lastDays({ intervals, previousIntervals }: SalesGroup, period: Period):
 }
 
 /** Sorts the currencies of a report by name, but puts `own`, the currency of the store, first. */
-export const groupsOf = ({ groups }: SalesReport, own: string) =>
+export const sortedGroups = ({ groups }: SalesReport, own: string) =>
   groups.toSorted(
     (one, other) =>
       Number(isSame(other.currency, own)) - Number(isSame(one.currency, own)) ||
@@ -86,7 +86,7 @@ export const groupsOf = ({ groups }: SalesReport, own: string) =>
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-export function compare(group: SalesGroup, period: Period): Comparison {
+export function comparePeriods(group: SalesGroup, period: Period): Comparison {
   const [now, before] = lastDays(group, period)
   return { now: sumOf(now), before: sumOf(before) }
 }
@@ -95,13 +95,13 @@ export const isZero = ({ now, before }: Comparison) =>
   [now, before].every(({ orders, gross, refunds }) => orders === 0 && gross === 0 && refunds === 0)
 
 /** Returns the relative change of a figure, such as 0.25; null if the figure was 0 before. */
-export const rateOf = (now: number, before: number) => (before > 0 ? now / before - 1 : null)
+export const changeRate = (now: number, before: number) => (before > 0 ? now / before - 1 : null)
 
 /**
  * Returns the hours of today, or the days of a longer period. An hour without a counterpart yesterday is left out,
  * because a day with a daylight saving change has 23 or 25 hours.
  */
-export function pointsOf({ interval, timeZone }: SalesReport, group: SalesGroup, period: Period): Point[] {
+export function chartPoints({ interval, timeZone }: SalesReport, group: SalesGroup, period: Period): Point[] {
   const isHourly = interval === 'hour'
   const [intervals, previous] = isHourly ? [group.intervals, group.previousIntervals] : lastDays(group, period)
   const present = nowIn(timeZone)

@@ -4,7 +4,7 @@
  */
 
 import type { Account, Client } from '../../client/index.ts'
-import { isLow } from '../products/stock.ts'
+import { isLowInStock } from '../products/stock.ts'
 import type { TaskName } from './texts.ts'
 
 export interface Count {
@@ -35,7 +35,7 @@ const checkedProducts = 100
 /** Counts products with low stock among the first 100, which are the best sellers. */
 async function countLowStock(api: Client): Promise<Count> {
   const { items, totalItems } = await api.products.list({ limit: checkedProducts })
-  const value = items.filter(product => isLow(product)).length
+  const value = items.filter(product => isLowInStock(product)).length
   return totalItems > items.length ? { value, checked: items.length } : { value }
 }
 

@@ -2,7 +2,7 @@
 
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { handleRowClick, handleRowKey } from './row-keys.ts'
+import { handleRowClick, handleRowKey } from './row-events.ts'
 import { SelectAll, SelectOne, useSelectRows } from './select-cells.tsx'
 import type { Selection } from './selection.ts'
 

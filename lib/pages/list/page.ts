@@ -3,20 +3,20 @@
 const pageLength = 50
 
 /** The range of items to show: `limit` items from `offset` on. */
-interface Part {
+interface ItemRange {
   offset: number
   limit: number
 }
 
-export interface ListPage<Item> extends Part {
+export interface ListPage<Item> extends ItemRange {
   items: Item[]
   totalItems: number
 }
 
-export const partOf = (page = 1): Part => ({ offset: (page - 1) * pageLength, limit: pageLength })
+export const rangeOfPage = (page = 1): ItemRange => ({ offset: (page - 1) * pageLength, limit: pageLength })
 
 /** Returns one page of a list whose items are all loaded. */
-export const pageOf = <Item>(all: readonly Item[], { offset, limit }: Part): ListPage<Item> => ({
+export const pageOf = <Item>(all: readonly Item[], { offset, limit }: ItemRange): ListPage<Item> => ({
   items: all.slice(offset, offset + limit),
   totalItems: all.length,
   offset,

@@ -8,9 +8,9 @@ import type { Formats } from '../session/formats.ts'
 import { Flags, PaymentStatus, Status } from './badges.tsx'
 import type { OrderTexts } from './texts.ts'
 
-export const numberOf = ({ invoiceNumber, token }: Order) => invoiceNumber || token.slice(0, 8)
+export const orderNumberOf = ({ invoiceNumber, token }: Order) => invoiceNumber || token.slice(0, 8)
 
-export const customerOf = ({ billingAddress, cardHolderName, email }: Order) =>
+export const customerNameOf = ({ billingAddress, cardHolderName, email }: Order) =>
   billingAddress.fullName || cardHolderName || email
 
 export const columnsOf = ({ columns }: OrderTexts, { amount, dateTime, country, number }: Formats): Column<Order>[] => [
@@ -20,10 +20,10 @@ export const columnsOf = ({ columns }: OrderTexts, { amount, dateTime, country, 
     cell: order => (
       <>
         <TextLink to="/orders/$token" params={{ token: order.token }} fw={600}>
-          {numberOf(order)}
+          {orderNumberOf(order)}
         </TextLink>
         <Text size="xs" c="dimmed" truncate maw={110} hiddenFrom="sm">
-          {customerOf(order)}
+          {customerNameOf(order)}
         </Text>
       </>
     ),
@@ -44,7 +44,7 @@ export const columnsOf = ({ columns }: OrderTexts, { amount, dateTime, country, 
     from: 'sm',
     cell: order => (
       <Text size="sm" truncate maw={200}>
-        {customerOf(order)}
+        {customerNameOf(order)}
       </Text>
     ),
   },

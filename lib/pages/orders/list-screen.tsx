@@ -14,9 +14,9 @@ import { DownloadButton } from '../order-export/download.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { columnsOf, numberOf } from './columns.tsx'
+import { columnsOf, orderNumberOf } from './columns.tsx'
 import { texts as listTexts, type OrderListTexts } from './list-texts.ts'
-import { addressFields, type Found, type OrderSearch, orderSearch, ordersQuery } from './queries.ts'
+import { addressFilterNames, type FoundOrders, type OrderSearch, orderSearch, ordersQuery } from './queries.ts'
 import { tokenIn } from './search-phrases.ts'
 import { SelectedBar } from './selected-bar.tsx'
 import { type OrderTexts, texts } from './texts.ts'
@@ -42,7 +42,7 @@ const filtersOf = (
   { name: 'to', title: filters.to, isDate: true },
   { name: 'product', title: filters.product },
   { name: 'recurring', title: filters.recurring, choices: yesNo },
-  ...addressFields.map(name => ({ name, title: filters[name] })),
+  ...addressFilterNames.map(name => ({ name, title: filters[name] })),
 ]
 
 /** Returns the handler of the search box. A token opens the order with this token; any other text filters the list. */
@@ -65,7 +65,7 @@ export function OrdersScreen() {
   const { page, ...values } = route.useSearch()
   const { open, find } = useOpen()
   const query = useQuery({ ...ordersQuery(session, { ...values, page }), placeholderData: keepPreviousData })
-  const selection = useSelection({ keyOf: tokenOf, nameOf: numberOf, list: JSON.stringify(values) })
+  const selection = useSelection({ keyOf: tokenOf, nameOf: orderNumberOf, list: JSON.stringify(values) })
   return (
     <Screen title={text.title} aside={<ShipMany />}>
       <Toolbar
@@ -92,7 +92,7 @@ export function OrdersScreen() {
 
 const tokenOf = ({ token }: Order) => token
 
-const sourceOf = ({ request, all = [] }: Found) => (request ? { request } : { orders: all })
+const sourceOf = ({ request, all = [] }: FoundOrders) => (request ? { request } : { orders: all })
 
 function ShipMany() {
   const text = useTexts(listTexts)

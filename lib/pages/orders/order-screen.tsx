@@ -12,7 +12,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { Flags, PaymentStatus, Status } from './badges.tsx'
-import { numberOf } from './columns.tsx'
+import { orderNumberOf } from './columns.tsx'
 import { Actions } from './order/actions.tsx'
 import { Addresses, Customer, Notes } from './order/buyer.tsx'
 import { CancelDialog } from './order/cancel-dialog.tsx'
@@ -56,7 +56,7 @@ function OrderDetails({ order }: OrderProps) {
   const { dateTime } = useFormats()
   const refund = useRefund(order)
   return (
-    <Screen title={text.order(numberOf(order))} aside={<Actions order={order} isRefunding={refund.isRunning} />}>
+    <Screen title={text.order(orderNumberOf(order))} aside={<Actions order={order} isRefunding={refund.isRunning} />}>
       <Stack>
         <Group gap="xs">
           <Hint>{dateTime(order.completionDate)}</Hint>

@@ -2,10 +2,10 @@
 
 import * as z from 'zod/mini'
 import type { Client, Order } from '../../client/index.ts'
-import { day, optional, positive, text } from '../app/url.ts'
-import { type ListPage, pageOf, partOf } from '../list/page.ts'
+import { day, optional, positive, text } from '../app/url-parameters.ts'
+import { type ListPage, pageOf, rangeOfPage } from '../list/page.ts'
 import type { SessionValue } from '../session/api.ts'
-import { timesOf } from '../session/store-time.ts'
+import { timeRangeOf } from '../session/store-time.ts'
 import { isEmail, phrasesOf } from './search-phrases.ts'
 
 const statuses = ['InProgress', 'Pending', 'Processed', 'Shipped', 'Delivered', 'Disputed', 'Cancelled'] as const
@@ -34,7 +34,7 @@ export type OrderSearch = z.output<typeof orderSearch>
 const dialogs = ['refund', 'capture', 'cancel', 'status', 'metadata'] as const
 export type DialogName = (typeof dialogs)[number]
 
-export const orderView = z.object({
+export const orderScreenSearch = z.object({
   /** The open dialog of the order screen. */
   dialog: optional(z.enum(dialogs)),
   /** The id of the withdrawal whose items the refund dialog refunds. */
@@ -55,11 +55,11 @@ const addressFilters = {
   billingPostalCode: 'billingAddressPostalCode',
 } as const
 
-export const addressFields = Object.keys(addressFilters) as (keyof typeof addressFilters)[]
+export const addressFilterNames = Object.keys(addressFilters) as (keyof typeof addressFilters)[]
 
 /** Returns the API's filters, without the search text. Days begin and end in the time zone of the store. */
 function filtersOf({ status, payment, withdrawals, recurring, ...rest }: OrderSearch, timeZone: string): OrdersRequest {
-  const inAddresses = addressFields.flatMap(name => (rest[name] ? [[addressFilters[name], rest[name]]] : []))
+  const inAddresses = addressFilterNames.flatMap(name => (rest[name] ? [[addressFilters[name], rest[name]]] : []))
   return {
     ...(status && { status }),
     ...(payment === 'toCapture' && { awaitsCapture: true }),
@@ -68,12 +68,12 @@ function filtersOf({ status, payment, withdrawals, recurring, ...rest }: OrderSe
     ...(recurring && { isRecurringOrder: recurring === 'yes' }),
     ...(rest.product && { productId: rest.product }),
     ...Object.fromEntries(inAddresses),
-    ...timesOf(rest, timeZone),
+    ...timeRangeOf(rest, timeZone),
   }
 }
 
 /** A page of the orders that a search finds, with the API request that reads all pages. */
-export interface Found extends ListPage<Order> {
+export interface FoundOrders extends ListPage<Order> {
   /**
    * The API request that reads all found orders. It is null if the search is by e-mail address; `all` then contains the
    * orders.
@@ -93,9 +93,9 @@ interface Wanted {
  * Sends one request for each possible meaning of the text, until a request finds orders. Most searches need one
  * request.
  */
-async function findByPhrase({ api, text, filters, page }: Wanted): Promise<Found> {
+async function findByPhrase({ api, text, filters, page }: Wanted): Promise<FoundOrders> {
   const requests = phrasesOf(text).map(phrase => ({ ...filters, ...phrase }))
-  let found: Found = { items: [], totalItems: 0, ...page, request: filters }
+  let found: FoundOrders = { items: [], totalItems: 0, ...page, request: filters }
   for (const request of requests) {
     found = { ...(await api.orders.list({ ...request, ...page })), request }
     if (found.totalItems > 0) break
@@ -131,15 +131,15 @@ function matches(
  * Finds the customers with the e-mail address, and reads their orders. The API cannot filter orders by e-mail address.
  * A secret key with the scope `orders` cannot search like this, because the key cannot read customers.
  */
-async function findByEmail({ api, text, filters, page }: Wanted): Promise<Found> {
+async function findByEmail({ api, text, filters, page }: Wanted): Promise<FoundOrders> {
   const { items: customers } = await api.customers.list({ email: text })
   const orders = await Promise.all(customers.map(({ id }) => api.customers.orders.all({ id }).toArray()))
   const all = orders.flat().filter(order => matches(order, filters))
   return { ...pageOf(all, page), request: null, all }
 }
 
-async function find({ api, account }: SessionValue, search: OrderSearch): Promise<Found> {
-  const page = partOf(search.page)
+async function find({ api, account }: SessionValue, search: OrderSearch): Promise<FoundOrders> {
+  const page = rangeOfPage(search.page)
   const wanted = { api, text: search.search?.trim() ?? '', filters: filtersOf(search, account.timeZone), page }
   const canFindEmail = account.scope !== 'orders'
   const byEmail = canFindEmail && isEmail(wanted.text) && (await findByEmail(wanted))

@@ -11,7 +11,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './list-texts.ts'
-import { searchFor } from './several-orders.ts'
+import { toOrdersSearch } from './several-orders.ts'
 
 /** Returns whether a key was pressed in an input or a dialog. The shortcuts of the list ignore such keys. */
 const isElsewhere = ({ target }: KeyboardEvent) =>
@@ -41,7 +41,7 @@ export function SelectedBar({ selection: { items, clear } }: { selection: Select
   const { canChange } = useSession()
   const bar = useBarKeys(clear)
   if (items.length === 0) return null
-  const search = searchFor(items)
+  const search = toOrdersSearch(items)
   return (
     <Paper component="section" withBorder shadow="md" p="xs" className="selected-bar" aria-label={text.selected}>
       <Group gap="xs" ref={bar}>

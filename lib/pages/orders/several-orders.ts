@@ -4,29 +4,31 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import * as z from 'zod/mini'
 import type { Client, Order } from '../../client/index.ts'
 import { mapConcurrent } from '../../core/map-concurrent.ts'
-import { text } from '../app/url.ts'
+import { text } from '../app/url-parameters.ts'
 import { useSession } from '../session/api.ts'
 import { orderQuery } from './queries.ts'
 
 /** The number of parallel requests. More parallel requests could exceed the rate limit of the API. */
-export const concurrency = 4
+export const maxParallelRequests = 4
 
 /**
  * Tokens in the URL are separated by dots, because tokens contain no dots and URLs can contain dots without encoding.
  */
 const separator = '.'
 
-export const manySearch = z.object({ orders: text })
+export const severalOrdersSearch = z.object({ orders: text })
 
-export const searchFor = (orders: readonly Order[]) => ({ orders: orders.map(({ token }) => token).join(separator) })
+export const toOrdersSearch = (orders: readonly Order[]) => ({
+  orders: orders.map(({ token }) => token).join(separator),
+})
 
 export const tokensIn = (orders = ''): string[] => [...new Set(orders.split(separator).filter(Boolean))]
 
 /** Reads each order with its own request, because the list of the API returns no ETags. */
 export const readOrders = (api: Client, cache: QueryClient, tokens: readonly string[]): Promise<Order[]> =>
-  mapConcurrent(tokens, concurrency, token => cache.fetchQuery(orderQuery(api, token)))
+  mapConcurrent(tokens, maxParallelRequests, token => cache.fetchQuery(orderQuery(api, token)))
 
-export function useOrders(tokens: readonly string[]) {
+export function useSeveralOrders(tokens: readonly string[]) {
   const { api } = useSession()
   const cache = useQueryClient()
   return useQuery({ queryKey: ['orders', 'many', tokens], queryFn: () => readOrders(api, cache, tokens) })

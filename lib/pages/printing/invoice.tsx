@@ -3,8 +3,8 @@
 import { Table, Text } from '@mantine/core'
 import type { Order } from '../../client/index.ts'
 import { texts as orderTexts } from '../orders/texts.ts'
+import { invoiceRowsOf } from './invoice-rows.ts'
 import { AddressBlock, Fact, Facts, ItemName, Sheet, useSheet } from './sheet.tsx'
-import { totalsOf } from './totals.ts'
 
 export const Invoice = ({ order }: { order: Order }) => (
   <Sheet order={order} titleOf={text => text.invoice}>
@@ -69,7 +69,7 @@ function Totals({ order }: { order: Order }) {
   return (
     <Table className="together" withRowBorders={false} verticalSpacing={2}>
       <Table.Tbody>
-        {totalsOf(order, text, formats).map(({ key, label, amount, isSum }) => (
+        {invoiceRowsOf(order, text, formats).map(({ key, label, amount, isSum }) => (
           <Table.Tr key={key}>
             <Table.Td ta="right">
               <Text fw={isSum ? 700 : 400} className="prose">

@@ -5,8 +5,8 @@ import { getRouteApi, useCanGoBack, useNavigate, useRouter } from '@tanstack/rea
 import type { ComponentType } from 'react'
 import type { Order } from '../../client/index.ts'
 import { Screen } from '../app/screen.tsx'
-import { numberOf } from '../orders/columns.tsx'
-import { tokensIn, useOrders } from '../orders/several-orders.ts'
+import { orderNumberOf } from '../orders/columns.tsx'
+import { tokensIn, useSeveralOrders } from '../orders/several-orders.ts'
 import { Loaded } from '../placeholders/loaded.tsx'
 import { Message } from '../placeholders/message.tsx'
 import { useTexts } from '../session/language.ts'
@@ -47,7 +47,7 @@ interface PrintsProps extends SheetsProps {
 
 function Prints({ tokens, ...sheets }: PrintsProps) {
   const text = useTexts(texts)
-  const query = useOrders(tokens)
+  const query = useSeveralOrders(tokens)
   if (tokens.length === 0)
     return (
       <Screen title={sheets.title(text)}>
@@ -65,7 +65,7 @@ function Prints({ tokens, ...sheets }: PrintsProps) {
 function Sheets({ orders, sheet: Sheet, title }: SheetsProps & { orders: readonly Order[] }) {
   const text = useTexts(texts)
   const [first] = orders
-  const heading = [title(text), orders.length === 1 && first ? numberOf(first) : orders.length].join(' ')
+  const heading = [title(text), orders.length === 1 && first ? orderNumberOf(first) : orders.length].join(' ')
   return (
     <Screen title={heading} aside={<PrintButtons />}>
       {orders.map(order => (

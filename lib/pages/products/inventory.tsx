@@ -8,7 +8,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { ProductStock } from './badges.tsx'
-import { defaultBelow, dropdownsOf, type Method } from './stock.ts'
+import { defaultLowStock, dropdownsOf, type Method } from './stock.ts'
 import { StockField } from './stock-field.tsx'
 import { texts } from './texts.ts'
 import { useInventory } from './use-inventory.ts'
@@ -24,7 +24,7 @@ export function Inventory({ product, id }: InventoryProps) {
   const { inventory } = useTexts(texts)
   const method = product.inventoryManagementMethod ?? 'Disabled'
   return (
-    <Section title={inventory.title} aside={<ProductStock product={product} below={defaultBelow} />}>
+    <Section title={inventory.title} aside={<ProductStock product={product} below={defaultLowStock} />}>
       <Stack gap="md">
         <MethodChoice product={product} id={id} method={method} />
         {method === 'Single' && <SingleStock product={product} id={id} />}

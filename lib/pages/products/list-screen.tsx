@@ -22,7 +22,7 @@ import {
   scanLimit,
   sorts,
 } from './queries.ts'
-import { defaultBelow } from './stock.ts'
+import { defaultLowStock } from './stock.ts'
 import { type ProductTexts, texts } from './texts.ts'
 
 const route = getRouteApi('/products')
@@ -50,7 +50,7 @@ export function ProductsScreen() {
   const navigate = useNavigate()
   const open = (search: ProductSearch) => void navigate({ to: '/products', search })
   const query = useQuery({ ...productsQuery(session, { ...values, page }), placeholderData: keepPreviousData })
-  const settings = { currency: session.account.currency, below: Number(values.below ?? defaultBelow) }
+  const settings = { currency: session.account.currency, below: Number(values.below ?? defaultLowStock) }
   return (
     <Screen title={text.title} aside={session.canChange && <ImportLink />}>
       <Toolbar

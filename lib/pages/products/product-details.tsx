@@ -8,8 +8,8 @@ import { Section } from '../details/section.tsx'
 import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { PageLink } from './page-link.tsx'
 import { Picture } from './picture.tsx'
+import { ShopPageLink } from './shop-page-link.tsx'
 import { texts } from './texts.ts'
 
 interface ProductProps {
@@ -31,7 +31,7 @@ function useFacts({
   return [
     [columns.price, amount(price, currency)],
     [columns.id, userDefinedId],
-    [facts.page, url ? <PageLink key="page" url={url} /> : null],
+    [facts.page, url ? <ShopPageLink key="page" url={url} /> : null],
     [facts.categories, categories.join(', ')],
     [facts.file, fileGuid],
     [columns.created, dateTime(creationDate)],

@@ -3,11 +3,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { Client, Product } from '../../client/index.ts'
-import { day, optional, positive, text } from '../app/url.ts'
-import { type ListPage, pageOf, partOf } from '../list/page.ts'
+import { day, optional, positive, text } from '../app/url-parameters.ts'
+import { type ListPage, pageOf, rangeOfPage } from '../list/page.ts'
 import type { SessionValue } from '../session/api.ts'
-import { timesOf } from '../session/store-time.ts'
-import { defaultBelow, isLow } from './stock.ts'
+import { timeRangeOf } from '../session/store-time.ts'
+import { defaultLowStock, isLowInStock } from './stock.ts'
 
 export const sorts = ['NbrSales', 'SalesValue', 'CreationDate'] as const
 export type Sort = (typeof sorts)[number]
@@ -26,10 +26,10 @@ export const productSearch = z.object({
 export type ProductSearch = z.output<typeof productSearch>
 
 /** The URL parameter of the product screen: the page number of the table of variants. */
-export const productView = z.object({ page: positive })
+export const productScreenSearch = z.object({ page: positive })
 
 /** The URL parameter of the import screen: the address of the page to import. */
-export const importSearch = z.object({ url: text })
+export const shopPageImportSearch = z.object({ url: text })
 
 export const defaultSort: Sort = 'NbrSales'
 
@@ -40,7 +40,7 @@ const requestOf = ({ search, sort = defaultSort, only, sold, ...days }: ProductS
   ...(search && { keywords: search }),
   ...(only === 'archived' && { archived: true }),
   ...(sold && { excludeZeroSales: true }),
-  ...timesOf(days, timeZone),
+  ...timeRangeOf(days, timeZone),
 })
 
 /**
@@ -55,9 +55,9 @@ interface Scan {
   isCut: boolean
 }
 
-function matcherOf({ only, below = String(defaultBelow) }: ProductSearch): (product: Product) => boolean {
+function matcherOf({ only, below = String(defaultLowStock) }: ProductSearch): (product: Product) => boolean {
   if (only === 'archived') return ({ archived }) => archived
-  return product => isLow(product, Number(below))
+  return product => isLowInStock(product, Number(below))
 }
 
 async function scan({ api, account }: SessionValue, search: ProductSearch): Promise<Scan> {
@@ -87,7 +87,7 @@ const scanQuery = (session: SessionValue, selection: ProductSearch) => ({
 
 export function productsQuery(session: SessionValue, search: ProductSearch) {
   const { page, ...selection } = search
-  const part = partOf(page)
+  const part = rangeOfPage(page)
   return {
     queryKey: [...listKey, search],
     queryFn: async ({ client }: { client: QueryClient }): Promise<ProductPage> => {

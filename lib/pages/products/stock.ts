@@ -12,9 +12,9 @@ function lowestStock({ stock, variants = [] }: Product): number | null {
 }
 
 /** By default, a stock below this number counts as low. */
-export const defaultBelow = 5
+export const defaultLowStock = 5
 
-export const isLow = (product: Product, below = defaultBelow): boolean =>
+export const isLowInStock = (product: Product, below = defaultLowStock): boolean =>
   (lowestStock(product) ?? Number.POSITIVE_INFINITY) < below
 
 type Variation = Variant['variation']
@@ -72,7 +72,7 @@ function variantsAfter({ variants = [], allowOutOfStockPurchases = false }: Prod
 const totalOf = (variants: readonly Variant[]) => variants.reduce((total, { stock }) => total + stock, 0)
 
 /** Returns the product as the page predicts it after the change. */
-export function withChange(product: Product, change: ProductChange): Product {
+export function predictChange(product: Product, change: ProductChange): Product {
   const { stock: _, variants: __, totalStock: ___, ...rest } = product
   const method = methodAfter(product, change)
   const allowOutOfStockPurchases = change.allowOutOfStockPurchases ?? product.allowOutOfStockPurchases ?? false
@@ -90,7 +90,7 @@ export function withChange(product: Product, change: ProductChange): Product {
  * Returns the change that undoes `change`. Undo does not remove an added variant, because the API cannot remove
  * variants.
  */
-export function oppositeOf(before: Product, change: ProductChange): ProductChange | undefined {
+export function reverseChange(before: Product, change: ProductChange): ProductChange | undefined {
   const { inventoryManagementMethod = 'Disabled', stock, variants, allowOutOfStockPurchases } = before
   const allowed = allowOutOfStockPurchases === undefined ? {} : { allowOutOfStockPurchases }
   if (change.inventoryManagementMethod)
@@ -100,11 +100,11 @@ export function oppositeOf(before: Product, change: ProductChange): ProductChang
       ...(stock !== undefined && { stock }),
       ...(variants && { variants }),
     }
-  if (change.variants) return oppositeOfVariants(before, change.variants)
+  if (change.variants) return reverseVariantChange(before, change.variants)
   return change.stock == null ? allowed : { ...(stock !== undefined && { stock }) }
 }
 
-function oppositeOfVariants({ variants = [] }: Product, changed: readonly { variation: Variation }[]) {
+function reverseVariantChange({ variants = [] }: Product, changed: readonly { variation: Variation }[]) {
   const keys = new Set(changed.map(({ variation }) => variationKey(variation)))
   const found = variants.filter(({ variation }) => keys.has(variationKey(variation)))
   return found.length === keys.size ? { variants: found } : undefined

@@ -1,12 +1,12 @@
 /** The hook that changes the inventory of a product, and offers undo. */
 
 import type { Product, ProductChange } from '../../client/index.ts'
-import { differencesIn } from '../change/notices.tsx'
+import { createFieldComparison } from '../change/notices.tsx'
 import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { productQuery } from './queries.ts'
-import { oppositeOf, type Variant, variationKey, variationName, withChange } from './stock.ts'
+import { predictChange, reverseChange, type Variant, variationKey, variationName } from './stock.ts'
 import { type ProductTexts, texts } from './texts.ts'
 
 function variantDifferences({ variants: shown = [] }: Product, { variants: current = [] }: Product): string[] {
@@ -29,7 +29,7 @@ const compareWith =
   (shown: Product, current: Product): string[] => {
     const { name, price, stock } = columns
     const labels = { inventoryManagementMethod: inventory.method, archived: isArchived, name, price, stock }
-    const changed = [...differencesIn<Product>(labels)(shown, current), ...variantDifferences(shown, current)]
+    const changed = [...createFieldComparison<Product>(labels)(shown, current), ...variantDifferences(shown, current)]
     if (soldOf(shown) !== soldOf(current)) changed.push(`${columns.sold}: ${soldOf(shown)} → ${soldOf(current)}`)
     return changed
   }
@@ -41,9 +41,9 @@ export function useInventory(id: string) {
   return useChange({
     query: productQuery(api, id),
     send: (change: ProductChange, options) => api.products.update({ id, ...change }, options),
-    predict: withChange,
+    predict: predictChange,
     accept: changed => changed,
-    undo: oppositeOf,
+    undo: reverseChange,
     done: text.inventory.saved,
     compare: compareWith(text),
     affected: [['products', 'list']],

@@ -7,7 +7,7 @@ import { useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { StockBadge } from './badges.tsx'
-import { defaultBelow, dropdownsOf, missingVariations, type Variant, variationKey, variationName } from './stock.ts'
+import { defaultLowStock, dropdownsOf, missingVariations, type Variant, variationKey, variationName } from './stock.ts'
 import { StockField } from './stock-field.tsx'
 import { texts } from './texts.ts'
 import { useInventory } from './use-inventory.ts'
@@ -109,7 +109,7 @@ function VariantRow({ row, names, id, mayOversell }: VariantRowProps) {
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           <Group visibleFrom="xs">
-            <StockBadge stock={stock} below={defaultBelow} />
+            <StockBadge stock={stock} below={defaultLowStock} />
           </Group>
           {canChange ? (
             <StockField

@@ -47,7 +47,7 @@ export function useSession(): SessionValue {
 export const problemOf = (error: unknown) => (error instanceof ProblemError ? error : null)
 
 /** Returns the reply, or null if the API has no such object. */
-export async function unlessMissing<Value>(reply: Promise<Value>): Promise<Value | null> {
+export async function nullIfMissing<Value>(reply: Promise<Value>): Promise<Value | null> {
   try {
     return await reply
   } catch (error) {

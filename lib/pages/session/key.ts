@@ -28,7 +28,7 @@ export function signOut(why: string | null = null): void {
 
 export const useKey = () => useSyncExternalStore(subscribe, () => sessionStorage.getItem(storageName))
 
-export const useReason = () => useSyncExternalStore(subscribe, () => reason)
+export const useSignOutReason = () => useSyncExternalStore(subscribe, () => reason)
 
 /**
  * Reads the secret key from the fragment of the URL that `npm start` prints. Browsers do not send fragments to servers.
@@ -46,7 +46,7 @@ export function signInFromUrl(): boolean {
  * Signs in when the URL of the open page gets a fragment with a key. The page then reloads itself, so that no data of
  * the previous key stays visible.
  */
-export const followLinks = () =>
+export const signInOnHashChange = () =>
   addEventListener('hashchange', () => {
     if (signInFromUrl()) location.reload()
   })

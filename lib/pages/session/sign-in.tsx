@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Hint } from '../details/hint.tsx'
 import { apiWith, pagesPath } from './api.ts'
-import { signIn, useReason } from './key.ts'
+import { signIn, useSignOutReason } from './key.ts'
 import { useTexts } from './language.ts'
 import { texts } from './texts.ts'
 
@@ -22,7 +22,7 @@ function useSignIn() {
 
 export function SignIn() {
   const text = useTexts(texts)
-  const reason = useReason()
+  const reason = useSignOutReason()
   const { mutate, error, isPending } = useSignIn()
   const form = useForm({ initialValues: { key: '' } })
   const sentence = error?.message ?? reason

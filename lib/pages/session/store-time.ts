@@ -17,7 +17,7 @@ interface Days {
 }
 
 /** Returns the time range from the start of the day `from` to the end of the day `to`. */
-export const timesOf = ({ from, to }: Days, timeZone: string) => ({
+export const timeRangeOf = ({ from, to }: Days, timeZone: string) => ({
   ...(from && { from: startOfDay(from, timeZone) }),
   ...(to && { to: endOfDay(to, timeZone) }),
 })

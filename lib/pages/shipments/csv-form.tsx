@@ -9,7 +9,7 @@ import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { findOrders } from './find-orders.ts'
 import type { Entry } from './lines.ts'
-import { decode, readRows } from './read-csv.ts'
+import { decodeCsv, readRows } from './read-csv.ts'
 import { texts } from './texts.ts'
 
 const maxLines = 1000
@@ -72,7 +72,7 @@ function CsvFields({ onEntries }: Pick<CsvFormProps, 'onEntries'>) {
     /** The file input is cleared, because browsers do not report when a file of the same name is chosen again. */
     clearFile.current?.()
     if (file.size > maxFileBytes) return form.setFieldError('csv', text.csvTooLarge)
-    form.setFieldValue('csv', decode(await file.arrayBuffer()))
+    form.setFieldValue('csv', decodeCsv(await file.arrayBuffer()))
   }
   return (
     <form onSubmit={form.onSubmit(check)}>

@@ -3,8 +3,8 @@
 import { type Client, ProblemError } from '../../client/index.ts'
 import { mapConcurrent } from '../../core/map-concurrent.ts'
 import { tokenIn } from '../orders/search-phrases.ts'
-import { concurrency } from '../orders/several-orders.ts'
-import { unlessMissing } from '../session/api.ts'
+import { maxParallelRequests } from '../orders/several-orders.ts'
+import { nullIfMissing } from '../session/api.ts'
 import type { Entry } from './lines.ts'
 import type { Row } from './read-csv.ts'
 
@@ -18,12 +18,12 @@ const isInvalid = (error: unknown) => error instanceof ProblemError && error.sta
 async function findOrder(api: Client, reference: string): Promise<Pick<Entry, 'order' | 'isAmbiguous'>> {
   if (!reference) return { order: null }
   const token = tokenIn(reference)
-  const byToken = token && (await unlessMissing(api.orders.get({ token })))
+  const byToken = token && (await nullIfMissing(api.orders.get({ token })))
   if (byToken) return { order: byToken }
   const { items, totalItems } = await api.orders.list({ invoiceNumber: reference, limit: 2 })
   const [found] = items
   if (!found || totalItems > 1) return { order: null, isAmbiguous: totalItems > 1 }
-  return { order: await unlessMissing(api.orders.get({ token: found.token })) }
+  return { order: await nullIfMissing(api.orders.get({ token: found.token })) }
 }
 
 /** Returns the entry for a CSV row. If the row has no tracking, the entry has the tracking of the order. */
@@ -43,7 +43,7 @@ interface Options {
 
 export function findOrders(api: Client, rows: readonly Row[], { onFound }: Options): Promise<Entry[]> {
   let count = 0
-  return mapConcurrent(rows, concurrency, async row => {
+  return mapConcurrent(rows, maxParallelRequests, async row => {
     const entry = await entryOfRow(api, row)
     count += 1
     onFound(count)

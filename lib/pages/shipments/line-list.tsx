@@ -3,7 +3,7 @@
 import { Grid, Group, Paper, Stack, Text } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { useTexts } from '../session/language.ts'
-import { LineRow, widths } from './line-row.tsx'
+import { columnWidths, LineRow } from './line-row.tsx'
 import { texts } from './texts.ts'
 import type { useShipment } from './use-shipment.ts'
 
@@ -24,7 +24,7 @@ export function LineList({ shipment }: { shipment: ReturnType<typeof useShipment
       <Group visibleFrom="md" px="sm" py={6} className="shipment-head" aria-hidden>
         <Grid w="100%" gap="sm">
           {[text.order, text.trackingNumber, text.trackingUrl, text.result].map((title, n) => (
-            <Grid.Col key={title} span={widths[n]}>
+            <Grid.Col key={title} span={columnWidths[n]}>
               <Text size="sm" fw={600}>
                 {title}
               </Text>

@@ -4,7 +4,7 @@ import { Badge, Box, Button, CloseButton, Grid, Group, Stack, Text, TextInput } 
 import { memo } from 'react'
 import { TextLink } from '../app/links.tsx'
 import { texts as changeTexts } from '../change/texts.ts'
-import { customerOf, numberOf } from '../orders/columns.tsx'
+import { customerNameOf, orderNumberOf } from '../orders/columns.tsx'
 import { texts as orderTexts } from '../orders/texts.ts'
 import { useTexts } from '../session/language.ts'
 import { numberFaults, urlFaults } from './faults.ts'
@@ -12,7 +12,7 @@ import type { Line, LineChange } from './lines.ts'
 import { texts } from './texts.ts'
 
 /** The widths of the columns, in twelfths of the row. On narrow screens, each column takes the whole width. */
-export const widths = [
+export const columnWidths = [
   { base: 12, md: 2.5 },
   { base: 12, md: 3 },
   { base: 12, md: 3.5 },
@@ -37,7 +37,7 @@ const isFixed = ({ state }: Line) => state.name === 'sending' || state.name === 
 
 function Row({ line, faults, onChange, onRemove, onUndo }: LineRowProps) {
   const text = useTexts(texts)
-  const name = line.order ? numberOf(line.order) : line.reference
+  const name = line.order ? orderNumberOf(line.order) : line.reference
   const errorOf = (own: readonly string[]) => own.filter(fault => faults.split(' ').includes(fault))[0]
   const field = (fault: string | undefined) => ({
     size: 'xs',
@@ -47,10 +47,10 @@ function Row({ line, faults, onChange, onRemove, onUndo }: LineRowProps) {
   return (
     <Box component="li" className="shipment-line" px="sm" py={6} data-state={line.state.name}>
       <Grid gap="sm" align="flex-start">
-        <Grid.Col span={widths[0]}>
+        <Grid.Col span={columnWidths[0]}>
           <OrderName line={line} name={name} />
         </Grid.Col>
-        <Grid.Col span={widths[1]}>
+        <Grid.Col span={columnWidths[1]}>
           <TextInput
             aria-label={text.trackingNumberOf(name)}
             placeholder={text.trackingNumber}
@@ -60,7 +60,7 @@ function Row({ line, faults, onChange, onRemove, onUndo }: LineRowProps) {
             {...field(errorOf(numberFaults))}
           />
         </Grid.Col>
-        <Grid.Col span={widths[2]}>
+        <Grid.Col span={columnWidths[2]}>
           <TextInput
             aria-label={text.trackingUrlOf(name)}
             placeholder="https://"
@@ -69,7 +69,7 @@ function Row({ line, faults, onChange, onRemove, onUndo }: LineRowProps) {
             {...field(errorOf(urlFaults))}
           />
         </Grid.Col>
-        <Grid.Col span={widths[3]}>
+        <Grid.Col span={columnWidths[3]}>
           <Group justify="space-between" wrap="nowrap" align="flex-start">
             <Result line={line} faults={faults} />
             {line.state.name === 'done' && (
@@ -100,7 +100,7 @@ function OrderName({ line: { order, reference }, name }: { line: Line; name: str
         {name}
       </TextLink>
       <Text size="xs" c="dimmed" lineClamp={1}>
-        {customerOf(order)}
+        {customerNameOf(order)}
       </Text>
     </Stack>
   )

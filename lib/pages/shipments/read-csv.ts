@@ -55,7 +55,7 @@ export function readRows(text: string): Row[] {
 }
 
 /** Decodes a file as UTF-8, or else as Windows-1252, which spreadsheets on Windows write. */
-export function decode(bytes: ArrayBuffer): string {
+export function decodeCsv(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

@@ -36,7 +36,7 @@ export class OrderChanged extends Error {
  * Marks the order as shipped, if the order has not changed since it was shown. If the reply is lost, the order is read
  * again. The request has succeeded if the order is shipped with this tracking.
  */
-export async function ship(api: Client, shipment: Shipment): Promise<Order> {
+export async function shipOrder(api: Client, shipment: Shipment): Promise<Order> {
   const { order } = shipment
   const { token } = order
   try {
@@ -51,5 +51,5 @@ export async function ship(api: Client, shipment: Shipment): Promise<Order> {
 }
 
 /** Restores the status and the tracking that the order had before the shipment. */
-export const undo = (api: Client, before: Order, shipped: Order): Promise<Order> =>
+export const undoShipment = (api: Client, before: Order, shipped: Order): Promise<Order> =>
   api.orders.update({ token: before.token, status: before.status, ...trackingOf(before) }, { ifMatch: shipped })

@@ -7,12 +7,12 @@ import { mapConcurrent } from '../../core/map-concurrent.ts'
 import { notifyRefusal } from '../change/notices.tsx'
 import { texts as changeTexts } from '../change/texts.ts'
 import { orderQuery } from '../orders/queries.ts'
-import { concurrency } from '../orders/several-orders.ts'
+import { maxParallelRequests } from '../orders/several-orders.ts'
 import { problemOf, useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { faultsIn } from './faults.ts'
 import { type Action, type Entry, isOpen, type Line, type LineChange, noLines, reduce } from './lines.ts'
-import { OrderChanged, ship, undo } from './send.ts'
+import { OrderChanged, shipOrder, undoShipment } from './send.ts'
 
 /** Sends one line and shows its result. If another person has changed the order, the line gets the current order. */
 async function sendLine(api: Client, line: Line, change: (change: LineChange) => void): Promise<Order | null> {
@@ -20,7 +20,7 @@ async function sendLine(api: Client, line: Line, change: (change: LineChange) =>
   if (!order) return null
   change({ state: { name: 'sending' } })
   try {
-    const shipped = await ship(api, { ...line, order })
+    const shipped = await shipOrder(api, { ...line, order })
     change({ order: shipped, state: { name: 'done', before: order } })
     return shipped
   } catch (error) {
@@ -54,7 +54,7 @@ function useSend(lines: readonly Line[], dispatch: Dispatch<Action>) {
     isRunning.current = true
     isStopped.current = false
     setIsSending(true)
-    await mapConcurrent(lines, concurrency, async line => {
+    await mapConcurrent(lines, maxParallelRequests, async line => {
       if (isStopped.current) return
       const shipped = await sendLine(api, line, change => dispatch({ type: 'change', key: line.key, change }))
       if (shipped) showOrder(shipped)
@@ -81,7 +81,7 @@ function useTakeBack(dispatch: Dispatch<Action>) {
     async ({ key, order, state }: Line) => {
       if (!order || state.name !== 'done') return
       try {
-        const restored = await undo(api, state.before, order)
+        const restored = await undoShipment(api, state.before, order)
         dispatch({ type: 'change', key, change: { order: restored, state: { name: 'draft' } } })
         showOrder(restored)
         showLists()

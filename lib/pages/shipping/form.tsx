@@ -6,11 +6,11 @@ import { FormLayout, Summary } from '../form/form-layout.tsx'
 import { AmountInput, UnitInput } from '../form/number-inputs.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
-import { Rates } from './rates.tsx'
-import { Regions } from './regions.tsx'
+import { RateInputs } from './rate-inputs.tsx'
+import { RegionInputs } from './region-inputs.tsx'
 import { summaryOf, useSummaryContext } from './summary.ts'
 import { texts } from './texts.ts'
-import { type MethodForm, type MethodValues, shownContent } from './values.ts'
+import { type MethodForm, type MethodValues, unsavedContent } from './values.ts'
 
 interface MethodFieldsProps {
   form: MethodForm
@@ -22,7 +22,7 @@ interface MethodFieldsProps {
 export function MethodFields({ form, onSubmit, buttons }: MethodFieldsProps) {
   const context = useSummaryContext()
   const { summary, groups, fields, hints } = context.text
-  const sentences = summaryOf(shownContent(form.values), context).join(' ')
+  const sentences = summaryOf(unsavedContent(form.values), context).join(' ')
   const aside = <Summary title={summary} sentences={sentences} />
   return (
     <FormLayout form={form} onSubmit={onSubmit} buttons={buttons} aside={aside}>
@@ -31,7 +31,7 @@ export function MethodFields({ form, onSubmit, buttons }: MethodFieldsProps) {
         <Prices form={form} />
       </Fieldset>
       <Fieldset legend={groups.countries}>
-        <Regions form={form} />
+        <RegionInputs form={form} />
       </Fieldset>
       <Delivery form={form} />
       <More form={form} />
@@ -46,7 +46,7 @@ function Prices({ form }: { form: MethodForm }) {
   const { currency } = useSession().account
   return (
     <Stack>
-      <Rates form={form} />
+      <RateInputs form={form} />
       <AmountInput
         currency={form.values.currency ?? currency}
         label={fields.onOrderTotalAbove}

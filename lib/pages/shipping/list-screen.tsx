@@ -11,7 +11,7 @@ import { Message } from '../placeholders/message.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { methodsQuery } from './queries.ts'
-import { countriesOf, daysOf, pricesOf, type SummaryContext, useSummaryContext } from './summary.ts'
+import { countriesOf, deliveryDaysOf, pricesOf, type SummaryContext, useSummaryContext } from './summary.ts'
 import { texts } from './texts.ts'
 
 function columnsOf(context: SummaryContext): Column<ShippingMethod>[] {
@@ -36,7 +36,7 @@ function columnsOf(context: SummaryContext): Column<ShippingMethod>[] {
       cell: ({ onOrderTotalAbove, currency: own }) =>
         onOrderTotalAbove === null ? '' : formats.amount(onOrderTotalAbove, own ?? currency),
     },
-    { name: 'days', title: columns.days, isNumber: true, from: 'sm', cell: method => daysOf(method, context) },
+    { name: 'days', title: columns.days, isNumber: true, from: 'sm', cell: method => deliveryDaysOf(method, context) },
     {
       name: 'countries',
       title: columns.countries,

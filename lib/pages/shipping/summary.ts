@@ -60,7 +60,10 @@ export function countriesOf({ countryCondition }: MethodContent, { text, formats
   return list(language, names)
 }
 
-export function daysOf({ guaranteedEstimatedDelivery }: MethodContent, { text, formats }: SummaryContext): string {
+export function deliveryDaysOf(
+  { guaranteedEstimatedDelivery }: MethodContent,
+  { text, formats }: SummaryContext,
+): string {
   const { minimumDaysForDelivery: from, maximumDaysForDelivery: to } = guaranteedEstimatedDelivery
   const days = [from, to].filter(day => day !== null)
   const range = [...new Set(days)].map(day => formats.number(day)).join(' – ')
@@ -85,7 +88,7 @@ function rateText(rate: Rate, method: MethodContent, context: SummaryContext): s
 export function summaryOf(method: MethodContent, context: SummaryContext): string[] {
   const { text, formats, language } = context
   const { rates, currency, onOrderTotalAbove } = method
-  const days = daysOf(method, context)
+  const days = deliveryDaysOf(method, context)
   return [
     `${list(
       language,

@@ -32,11 +32,15 @@ export interface MethodValues {
 
 export type MethodForm = UseFormReturnType<MethodValues>
 
-export const newRate: RateValues = { cost: '', weight: { from: '', to: '' }, location: { country: null, province: '' } }
+export const emptyRate: RateValues = {
+  cost: '',
+  weight: { from: '', to: '' },
+  location: { country: null, province: '' },
+}
 
 const newValues: MethodValues = {
   name: '',
-  rates: [newRate],
+  rates: [emptyRate],
   currency: null,
   onOrderTotalAbove: '',
   guaranteedEstimatedDelivery: { minimumDaysForDelivery: '', maximumDaysForDelivery: '' },
@@ -121,7 +125,7 @@ const empty = 0
  * Returns the shipping method with the unsaved values of the input form. The summary beside the input form describes
  * this shipping method.
  */
-export function shownContent(values: MethodValues): MethodContent {
+export function unsavedContent(values: MethodValues): MethodContent {
   const { rates, currency, onOrderTotalAbove, guaranteedEstimatedDelivery, countryCondition } = bodyOf(values)
   const { minimumDaysForDelivery = null, maximumDaysForDelivery = null } = guaranteedEstimatedDelivery ?? {}
   return {

@@ -10,15 +10,15 @@ import { useChange } from '../change/use-change.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { ChangeFields } from './change-fields.tsx'
-import { Review } from './change-review.tsx'
+import { ChangeReview } from './change-review.tsx'
 import { type ShownSubscription, subscriptionQuery, withReply } from './subscription.ts'
 import { texts } from './texts.ts'
 import {
   type ChangeValues,
   changeIn,
-  changesSomething,
   faultsIn,
-  fieldNames,
+  formFieldNames,
+  hasChanges,
   valuesOf,
   type WantedChange,
 } from './values.ts'
@@ -80,7 +80,7 @@ function Steps(props: ChangeDialogProps) {
     setWanted(null)
   }
   const { run, isPending } = useSave(props, problem => {
-    const errors = fieldErrorsOf(problem, fieldNames)
+    const errors = fieldErrorsOf(problem, formFieldNames)
     if (Object.keys(errors).length > 0) edit()
     form.setErrors(errors)
     return onRefused(problem)
@@ -88,7 +88,7 @@ function Steps(props: ChangeDialogProps) {
   const review = (values: ChangeValues) => {
     const change = changeIn(values, subject)
     clear()
-    if (changesSomething(change, shown)) setWanted(change)
+    if (hasChanges(change, shown)) setWanted(change)
     else form.setFieldError('price', text.change.nothing)
   }
   if (!wanted) {
@@ -96,7 +96,7 @@ function Steps(props: ChangeDialogProps) {
     return <ChangeFields form={form} shown={shown} refusal={refusal} onSubmit={onSubmit} onCancel={onClose} />
   }
   return (
-    <Review
+    <ChangeReview
       shown={shown}
       wanted={wanted}
       refusal={refusal}

@@ -8,7 +8,7 @@ import { problemOf } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { type ChargePreview, previewCharges } from './charge-preview.ts'
-import { moneyOf } from './facts.tsx'
+import { formatMoney } from './facts.tsx'
 import type { ShownSubscription } from './subscription.ts'
 import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
@@ -23,12 +23,12 @@ interface ReviewProps {
   onConfirm: () => void
 }
 
-export function Review({ shown, wanted, refusal, isPending, onBack, onConfirm }: ReviewProps) {
+export function ChangeReview({ shown, wanted, refusal, isPending, onBack, onConfirm }: ReviewProps) {
   const text = useTexts(texts)
   const formats = useFormats()
   const { change } = text
   const charges = previewCharges(shown, wanted, new Date())
-  const charged = moneyOf(formats, charges.now, shown.currency)
+  const charged = formatMoney(formats, charges.now, shown.currency)
   const isUnanswered = problemOf(refusal)?.status === 504
   return (
     <Stack>
@@ -67,7 +67,7 @@ interface Sentences {
 function sentencesOf({ shown, wanted: { schedule }, charges, text, formats }: Sentences): string[] {
   const { change, every, noGateway } = text
   const { next, isPaused, hasGateway } = charges
-  const amount = moneyOf(formats, next.amount, shown.currency)
+  const amount = formatMoney(formats, next.amount, shown.currency)
   return [
     ...(hasGateway ? [] : [`${noGateway}.`]),
     ...(isPaused ? [change.paused] : []),

@@ -13,7 +13,7 @@ import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
 
 /** Formats an amount of money, or a plain number if the currency is unknown. */
-export const moneyOf = ({ amount, decimal }: Formats, value: number, currency: string | null) =>
+export const formatMoney = ({ amount, decimal }: Formats, value: number, currency: string | null) =>
   currency ? amount(value, currency) : decimal(value)
 
 export function SubscriptionFacts({ shown }: { shown: ShownSubscription }) {
@@ -33,9 +33,9 @@ function mainFacts(shown: ShownSubscription, { facts, every }: SubscriptionTexts
   const isEnding = state === 'CancellationRequested'
   return [
     [facts.customer, <Customer key="customer" customer={shown.customer} />],
-    [facts.price, moneyOf(formats, price, currency)],
+    [facts.price, formatMoney(formats, price, currency)],
     [facts.quantity, formats.number(quantity)],
-    [facts.total, quantity === 1 ? null : moneyOf(formats, price * quantity, currency)],
+    [facts.total, quantity === 1 ? null : formatMoney(formats, price * quantity, currency)],
     [facts.interval, every(shown.interval, shown.intervalCount)],
     [isEnding ? facts.ends : facts.next, nextBillingDate && formats.dateTime(nextBillingDate)],
     [facts.payment, shown.paymentStatus && <LastPayment key="payment" state={shown.paymentStatus} />],

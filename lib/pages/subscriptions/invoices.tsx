@@ -12,7 +12,7 @@ import { useSession } from '../session/api.ts'
 import { type Formats, useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { LastPayment } from './badges.tsx'
-import { moneyOf } from './facts.tsx'
+import { formatMoney } from './facts.tsx'
 import { invoicesQuery, type ShownSubscription } from './subscription.ts'
 import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
@@ -71,7 +71,7 @@ const columnsOf = ({ shown, newest, text: { invoices }, formats }: Context): Col
     name: 'amount',
     title: invoices.amount,
     isNumber: true,
-    cell: ({ amount }) => moneyOf(formats, amount, shown.currency),
+    cell: ({ amount }) => formatMoney(formats, amount, shown.currency),
   },
   {
     name: 'state',

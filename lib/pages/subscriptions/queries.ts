@@ -2,10 +2,10 @@
 
 import * as z from 'zod/mini'
 import type { Client, SubscriptionSummary } from '../../client/index.ts'
-import { day, optional, positive, text } from '../app/url.ts'
-import { partOf } from '../list/page.ts'
+import { day, optional, positive, text } from '../app/url-parameters.ts'
+import { rangeOfPage } from '../list/page.ts'
 import type { SessionValue } from '../session/api.ts'
-import { timesOf } from '../session/store-time.ts'
+import { timeRangeOf } from '../session/store-time.ts'
 
 export type Engine = SubscriptionSummary['featureVersion']
 
@@ -26,7 +26,7 @@ export const subscriptionSearch = z.object({
 export type SubscriptionSearch = z.output<typeof subscriptionSearch>
 
 /** The URL parameters of the subscription screen: the open dialog. */
-export const subscriptionView = z.object({ dialog: optional(z.enum(['change', 'cancel'])) })
+export const subscriptionScreenSearch = z.object({ dialog: optional(z.enum(['change', 'cancel'])) })
 
 type Request = NonNullable<Parameters<Client['subscriptions']['dashboardList']>[0]>
 
@@ -34,13 +34,13 @@ const requestOf = (
   { page, search, plan, customer, status, payment, ...days }: SubscriptionSearch,
   timeZone: string,
 ): Request => ({
-  ...partOf(page),
+  ...rangeOfPage(page),
   ...(search && { userDefinedCustomerNameOrEmail: search }),
   ...(plan && { userDefinedPlanName: plan }),
   ...(customer && { customerId: customer }),
   ...(status && { status }),
   ...(payment && { lastAttemptedInvoiceState: payment }),
-  ...timesOf(days, timeZone),
+  ...timeRangeOf(days, timeZone),
 })
 
 export const subscriptionsQuery = ({ api, account }: SessionValue, search: SubscriptionSearch) => ({

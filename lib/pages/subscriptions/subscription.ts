@@ -1,7 +1,7 @@
 /** Loads a subscription of either engine, and converts the API's replies to one shape for the screen. */
 
 import type { Client, Subscription, SubscriptionDetails } from '../../client/index.ts'
-import { unlessMissing } from '../session/api.ts'
+import { nullIfMissing } from '../session/api.ts'
 import type { Engine } from './queries.ts'
 
 export type Interval = SubscriptionDetails['schedule']['interval']
@@ -59,7 +59,7 @@ async function loadV1(api: Client, id: string): Promise<ShownSubscription> {
 async function loadV3(api: Client, id: string): Promise<ShownSubscription> {
   const [details, order] = await Promise.all([
     api.subscriptions.dashboardGet({ id, version: 'V3' }),
-    unlessMissing(api.orders.get({ token: id })),
+    nullIfMissing(api.orders.get({ token: id })),
   ])
   return { ...fieldsOf(details), currency: order?.currency ?? null, initialOrderToken: id, v1: null }
 }
@@ -73,7 +73,7 @@ export const subscriptionQuery = (api: Client, engine: Engine, id: string) => ({
 export const invoicesQuery = (api: Client, engine: Engine, id: string) => ({
   queryKey: ['subscriptions', 'invoices', engine, id],
   queryFn: async () =>
-    (await unlessMissing(api.subscriptions.dashboardInvoices.all({ id, version: engine }).toArray())) ?? [],
+    (await nullIfMissing(api.subscriptions.dashboardInvoices.all({ id, version: engine }).toArray())) ?? [],
 })
 
 /**

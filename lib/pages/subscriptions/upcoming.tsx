@@ -5,7 +5,7 @@ import { Hint } from '../details/hint.tsx'
 import { Section } from '../details/section.tsx'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
-import { moneyOf } from './facts.tsx'
+import { formatMoney } from './facts.tsx'
 import type { ShownSubscription } from './subscription.ts'
 import type { SubscriptionTexts } from './texts.ts'
 import { texts } from './texts.ts'
@@ -21,7 +21,7 @@ export function Upcoming({ shown }: { shown: ShownSubscription }) {
         {upcoming.map(date => (
           <Group key={date} justify="space-between" className="numbers">
             <Text size="sm">{formats.dateTime(date)}</Text>
-            <Text size="sm">{moneyOf(formats, price * quantity, currency)}</Text>
+            <Text size="sm">{formatMoney(formats, price * quantity, currency)}</Text>
           </Group>
         ))}
       </Stack>

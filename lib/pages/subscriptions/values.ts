@@ -2,7 +2,7 @@
 
 import type { FormErrors } from '@mantine/form'
 import type { Subscription, SubscriptionChange } from '../../client/index.ts'
-import { jsonOf, metadataIn } from '../form/json.ts'
+import { metadataToJson, parseMetadata } from '../form/metadata-json.ts'
 import { startOfDay } from '../session/store-time.ts'
 import type { Interval, ShownSubscription } from './subscription.ts'
 import type { SubscriptionTexts } from './texts.ts'
@@ -29,7 +29,7 @@ export const valuesOf = (shown: ShownSubscription, v1: Subscription): ChangeValu
   interval: shown.interval,
   count: shown.intervalCount,
   next: null,
-  metadata: jsonOf(v1.metadata),
+  metadata: metadataToJson(v1.metadata),
 })
 
 interface Subject {
@@ -39,17 +39,17 @@ interface Subject {
 }
 
 export function changeIn(values: ChangeValues, { v1, timeZone }: Subject): WantedChange {
-  const isSameMetadata = values.metadata === jsonOf(v1.metadata)
+  const isSameMetadata = values.metadata === metadataToJson(v1.metadata)
   return {
     amount: Number(values.price),
     quantity: Number(values.quantity),
     schedule: { interval: values.interval, intervalCount: Number(values.count) },
     ...(values.next && { nextBillingDate: startOfDay(values.next, timeZone).toISOString() }),
-    ...(!isSameMetadata && { metadata: metadataIn(values.metadata) ?? null }),
+    ...(!isSameMetadata && { metadata: parseMetadata(values.metadata) ?? null }),
   }
 }
 
-export const changesSomething = ({ amount, quantity, schedule, ...rest }: WantedChange, shown: ShownSubscription) =>
+export const hasChanges = ({ amount, quantity, schedule, ...rest }: WantedChange, shown: ShownSubscription) =>
   amount !== shown.price ||
   quantity !== shown.quantity ||
   schedule.interval !== shown.interval ||
@@ -69,12 +69,12 @@ export function faultsIn(values: ChangeValues, { timeZone }: Subject, { faults }
     ...(!isWhole(quantity, 1_000_000) && { quantity: faults.quantity }),
     ...(!isWhole(count, 60) && { count: faults.count }),
     ...(isPast && { next: faults.past }),
-    ...(metadataIn(metadata) === undefined && { metadata: faults.json }),
+    ...(parseMetadata(metadata) === undefined && { metadata: faults.json }),
   }
 }
 
 /** Maps field names of the API to field names of the input form. */
-export const fieldNames = {
+export const formFieldNames = {
   amount: 'price',
   'schedule.interval': 'interval',
   'schedule.intervalCount': 'count',

@@ -1,14 +1,14 @@
 /** Comparing an object of the source of an import with the one that this store has. */
 
 import { describe, expect, test } from 'vitest'
-import { findDifferences } from '../../../infra/admin/import/differences.ts'
+import { findUnexpectedDifferences } from '../../../infra/admin/import/differences.ts'
 import { storeReaders } from '../../../infra/admin/import/store-readers.ts'
 import type { ImportKind } from '../../../lib/import/index.ts'
 
 const all: ImportKind[] = ['products', 'customers', 'orders', 'subscriptions', 'carts']
 
 const compare = (kind: ImportKind, [source, here]: [object, object], imported = all) =>
-  findDifferences({ source, here, schema: storeReaders[kind].schema }, imported)
+  findUnexpectedDifferences({ source, here, schema: storeReaders[kind].schema }, imported)
 
 const compareOrders = (source: object, here: object) => compare('orders', [{ order: source }, { order: here }])
 

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { repeatWorker } from '../../../infra/local/background-tasks.ts'
+import { startRepeatingWorker } from '../../../infra/local/background-tasks.ts'
 
 /** Repeats a run without a pause, or after one that is longer than any test. */
 function start(run: () => Promise<unknown>, seconds = 0) {
   const lines: string[] = []
-  const { stop } = repeatWorker({ name: 'test.run', run, seconds, print: line => lines.push(line) })
+  const { stop } = startRepeatingWorker({ name: 'test.run', run, seconds, print: line => lines.push(line) })
   onTestFinished(stop)
   return { stop, lines }
 }

@@ -5,7 +5,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { pathsIn } from '../../../infra/local/data-directory.ts'
 import { createTable, localClientConfig } from '../../../infra/local/database/create-table.ts'
-import { consumeChanges } from '../../../infra/local/stream/consume-changes.ts'
+import { startConsumingChanges } from '../../../infra/local/stream/consume-changes.ts'
 import type { StreamWorker } from '../../../infra/local/stream/deliver-changes.ts'
 import { addFailedChange, readFailedChanges } from '../../../infra/local/stream/failed-changes.ts'
 import { openLocalStream, readBatch, shardIteratorAt, shardsOf } from '../../../infra/local/stream/table-stream.ts'
@@ -28,7 +28,7 @@ async function newTable() {
 
 function consume({ table, directory }: { table: string; directory: string }, worker: StreamWorker) {
   const lines: string[] = []
-  const { stop } = consumeChanges({
+  const { stop } = startConsumingChanges({
     endpoint,
     table,
     directory,

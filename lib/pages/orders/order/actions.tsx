@@ -7,7 +7,7 @@ import { useSession } from '../../session/api.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { canCancel } from './cancel-dialog.tsx'
-import { useDialog } from './dialog.tsx'
+import { useOrderDialog } from './order-dialog.tsx'
 import { canCapture, canRefund } from './payment-state.ts'
 import { texts } from './texts.ts'
 
@@ -31,7 +31,7 @@ function PaymentButtons({ order, isRefunding }: ActionsProps) {
   const text = useTexts(texts)
   const { canChange } = useSession()
   const { amount } = useFormats()
-  const { open } = useDialog()
+  const { open } = useOrderDialog()
   if (!canChange) return null
   return (
     <>
@@ -50,7 +50,7 @@ function PaymentButtons({ order, isRefunding }: ActionsProps) {
 function MoreMenu({ order }: OrderProps) {
   const text = useTexts(texts)
   const { canChange } = useSession()
-  const { open } = useDialog()
+  const { open } = useOrderDialog()
   return (
     <Menu position="bottom-end">
       <Menu.Target>

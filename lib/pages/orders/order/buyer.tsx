@@ -8,7 +8,7 @@ import { Facts } from '../../details/facts.tsx'
 import { Section } from '../../details/section.tsx'
 import { useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
-import { customerOf } from '../columns.tsx'
+import { customerNameOf } from '../columns.tsx'
 import { texts } from './texts.ts'
 
 interface OrderProps {
@@ -20,7 +20,7 @@ export function Customer({ order }: OrderProps) {
   /** A secret key with the scope `orders` cannot read customers. */
   const canRead = useSession().account.scope !== 'orders'
   const { userId, email } = order
-  const name = customerOf(order) || text.unnamed
+  const name = customerNameOf(order) || text.unnamed
   return (
     <Section title={text.customer}>
       <Stack gap={4} className="breakable">

@@ -3,8 +3,8 @@
 import type { Order } from '../../../client/index.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
-import { OrderConfirmation, useDialog } from './dialog.tsx'
-import { amountLeft, canCapture, canRefund } from './payment-state.ts'
+import { OrderConfirmDialog, useOrderDialog } from './order-dialog.tsx'
+import { canCapture, canRefund, refundableAmount } from './payment-state.ts'
 import { texts } from './texts.ts'
 import { useOrderChange } from './use-order-change.ts'
 
@@ -13,7 +13,7 @@ export const canCancel = ({ status }: Order) => status !== 'Cancelled'
 export function CancelDialog({ order }: { order: Order }) {
   const text = useTexts(texts)
   const { amount } = useFormats()
-  const { close } = useDialog()
+  const { close } = useOrderDialog()
   const { run, isPending } = useOrderChange(order, {
     undo: ({ status }) => ({ status }),
     done: text.cancelled,
@@ -21,12 +21,12 @@ export function CancelDialog({ order }: { order: Order }) {
   })
   const money = (value: number) => amount(value, order.currency)
   const ofPayment = canRefund(order)
-    ? text.cancelKeepsPayment(money(amountLeft(order)))
+    ? text.cancelKeepsPayment(money(refundableAmount(order)))
     : canCapture(order)
       ? text.cancelKeepsAuthorization(money(order.finalGrandTotal))
       : text.cancelMovesNothing
   return (
-    <OrderConfirmation
+    <OrderConfirmDialog
       name="cancel"
       isAllowed={canCancel(order)}
       sentences={[text.cancelStatus, ofPayment, text.cancelStock]}

@@ -4,9 +4,9 @@ import type { CallOptions, Client, Order, OrderChange } from '../../../client/in
 import { problemOf, useSession } from '../../session/api.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
-import { OrderConfirmation, useDialog } from './dialog.tsx'
+import { OrderConfirmDialog, useOrderDialog } from './order-dialog.tsx'
 import { usePaymentMethod } from './payment.tsx'
-import { canCapture, hasGateway } from './payment-state.ts'
+import { canCapture, hasGatewayPayment } from './payment-state.ts'
 import { texts } from './texts.ts'
 import { useOrderChange } from './use-order-change.ts'
 
@@ -36,7 +36,7 @@ async function capture(api: Client, token: string, call: CallOptions): Promise<O
 export function CaptureDialog({ order }: { order: Order }) {
   const text = useTexts(texts)
   const { api } = useSession()
-  const { close } = useDialog()
+  const { close } = useOrderDialog()
   const money = useFormats().amount(order.finalGrandTotal, order.currency)
   const { run, isPending } = useOrderChange(order, {
     send: (_, call) => capture(api, order.token, call),
@@ -46,11 +46,11 @@ export function CaptureDialog({ order }: { order: Order }) {
   const method = usePaymentMethod(order)
   const buyer = order.billingAddress.fullName || order.email
   return (
-    <OrderConfirmation
+    <OrderConfirmDialog
       name="capture"
       isAllowed={canCapture(order)}
       sentences={[
-        hasGateway(order) ? text.captureTakes(money, buyer, method) : text.captureRecords(money),
+        hasGatewayPayment(order) ? text.captureTakes(money, buyer, method) : text.captureRecords(money),
         text.captureStatus,
         isPending ? text.captureUnderWay : text.notUndoable,
       ]}

@@ -7,17 +7,17 @@ import { DialogButtons } from '../../change/dialog.tsx'
 import { fieldErrorsOf } from '../../change/problem-details.tsx'
 import { Hint } from '../../details/hint.tsx'
 import { Section } from '../../details/section.tsx'
-import { jsonOf, metadataIn } from '../../form/json.ts'
+import { metadataToJson, parseMetadata } from '../../form/metadata-json.ts'
 import { useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
-import { OrderDialog, useDialog } from './dialog.tsx'
+import { OrderDialog, useOrderDialog } from './order-dialog.tsx'
 import { texts } from './texts.ts'
 import { useOrderChange } from './use-order-change.ts'
 
 export function MetadataSection({ order }: { order: Order }) {
   const text = useTexts(texts)
   const { canChange } = useSession()
-  const { open } = useDialog()
+  const { open } = useOrderDialog()
   const edit = (
     <Button size="xs" variant="default" onClick={() => open('metadata')}>
       {text.edit}
@@ -27,7 +27,7 @@ export function MetadataSection({ order }: { order: Order }) {
     <Section title={text.metadata} aside={canChange && edit}>
       {order.metadata ? (
         <Code block tabIndex={0} aria-label={text.metadata} mah={300} className="breakable">
-          {jsonOf(order.metadata)}
+          {metadataToJson(order.metadata)}
         </Code>
       ) : (
         <Hint>{text.noMetadata}</Hint>
@@ -48,16 +48,16 @@ function MetadataDialog({ order }: { order: Order }) {
 
 const maxBytes = 100 * 1024
 
-const isTooLarge = (text: string) => new TextEncoder().encode(JSON.stringify(metadataIn(text))).length > maxBytes
+const isTooLarge = (text: string) => new TextEncoder().encode(JSON.stringify(parseMetadata(text))).length > maxBytes
 
 function MetadataForm({ order }: { order: Order }) {
   const text = useTexts(texts)
-  const { close } = useDialog()
+  const { close } = useOrderDialog()
   const form = useForm({
-    initialValues: { json: jsonOf(order.metadata) },
+    initialValues: { json: metadataToJson(order.metadata) },
     validate: {
       json: value =>
-        metadataIn(value) === undefined ? text.notJson : isTooLarge(value) ? text.metadataTooLarge : null,
+        parseMetadata(value) === undefined ? text.notJson : isTooLarge(value) ? text.metadataTooLarge : null,
     },
   })
   const { run, isPending } = useOrderChange(order, {
@@ -66,7 +66,7 @@ function MetadataForm({ order }: { order: Order }) {
     onDone: close,
     onRefused: problem => form.setErrors({ json: fieldErrorsOf(problem).metadata }),
   })
-  const save = ({ json }: { json: string }) => run({ status: order.status, metadata: metadataIn(json) ?? null })
+  const save = ({ json }: { json: string }) => run({ status: order.status, metadata: parseMetadata(json) ?? null })
   return (
     <form onSubmit={form.onSubmit(save)}>
       <Stack>

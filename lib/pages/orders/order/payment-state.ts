@@ -17,7 +17,7 @@ export const canCapture = ({ status, paymentStatus }: Pick<Order, 'status' | 'pa
   status === 'Pending' && paymentStatus === 'Authorized'
 
 /** Returns whether the order was paid through the payment gateway. Only then does a capture move money. */
-export const hasGateway = ({ paymentTransactionId }: Order) => Boolean(paymentTransactionId?.trim())
+export const hasGatewayPayment = ({ paymentTransactionId }: Order) => Boolean(paymentTransactionId?.trim())
 
 export const paidAmount = (order: Order) =>
   isPaid(order) ? Math.min(order.capturedAmount ?? order.finalGrandTotal, order.finalGrandTotal) : 0
@@ -25,10 +25,10 @@ export const paidAmount = (order: Order) =>
 /**
  * Returns the amount that can still be refunded. It is not negative, even if refunds made elsewhere exceed the payment.
  */
-export function amountLeft(order: Order): number {
+export function refundableAmount(order: Order): number {
   const { currency, refundsAmount } = order
   const left = toMinorUnits(paidAmount(order), currency) - toMinorUnits(refundsAmount, currency)
   return fromMinorUnits(minorUnits(Math.max(left, 0)), currency)
 }
 
-export const canRefund = (order: Order) => isPaid(order) && amountLeft(order) > 0
+export const canRefund = (order: Order) => isPaid(order) && refundableAmount(order) > 0

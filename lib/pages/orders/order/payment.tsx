@@ -8,7 +8,7 @@ import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
 import { PaymentStatus } from '../badges.tsx'
 import { texts as orderTexts } from '../texts.ts'
-import { amountLeft, canCapture, isPaid, paidAmount } from './payment-state.ts'
+import { canCapture, isPaid, paidAmount, refundableAmount } from './payment-state.ts'
 import { Refunds } from './refunds.tsx'
 import { texts } from './texts.ts'
 import { AmountRow } from './totals.tsx'
@@ -69,7 +69,7 @@ function Amounts({ order }: OrderProps) {
         <>
           <AmountRow label={text[paidLabelOf(order)]} amount={money(paidAmount(order))} />
           {refundsAmount > 0 && <AmountRow label={text.refunded} amount={money(-refundsAmount)} />}
-          <AmountRow label={text.left} amount={money(amountLeft(order))} isStrong />
+          <AmountRow label={text.left} amount={money(refundableAmount(order))} isStrong />
         </>
       )}
     </Stack>

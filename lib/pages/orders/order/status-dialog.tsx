@@ -6,7 +6,7 @@ import type { Order } from '../../../client/index.ts'
 import { DialogButtons } from '../../change/dialog.tsx'
 import { useTexts } from '../../session/language.ts'
 import { texts as orderTexts } from '../texts.ts'
-import { OrderDialog, useDialog } from './dialog.tsx'
+import { OrderDialog, useOrderDialog } from './order-dialog.tsx'
 import { canCapture } from './payment-state.ts'
 import { texts } from './texts.ts'
 import { useOrderChange } from './use-order-change.ts'
@@ -41,7 +41,7 @@ const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map
 function StatusForm({ order }: OrderProps) {
   const text = useTexts(texts)
   const { statuses, payments, columns } = useTexts(orderTexts)
-  const { close } = useDialog()
+  const { close } = useOrderDialog()
   const { run, isPending } = useOrderChange(order, { undo: changeOf, done: text.statusChanged, onDone: close })
   const initialValues: Statuses = { status: order.status, paymentStatus: order.paymentStatus }
   const form = useForm({

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Client, Order } from '../../../client/index.ts'
 import { TextLink } from '../../app/links.tsx'
 import { Section } from '../../details/section.tsx'
-import { unlessMissing, useSession } from '../../session/api.ts'
+import { nullIfMissing, useSession } from '../../session/api.ts'
 import { useTexts } from '../../session/language.ts'
 import { texts } from './texts.ts'
 
@@ -29,7 +29,7 @@ export function Subscription({ order: { subscriptionId, parentToken } }: { order
 /** Looks for the subscription in both engines, V1 and V3, because an order does not name the engine. */
 async function findSubscription(api: Client, id: string) {
   const { dashboardGet } = api.subscriptions
-  return (await unlessMissing(dashboardGet({ id, version: 'V1' }))) ?? (await dashboardGet({ id, version: 'V3' }))
+  return (await nullIfMissing(dashboardGet({ id, version: 'V1' }))) ?? (await dashboardGet({ id, version: 'V3' }))
 }
 
 /**

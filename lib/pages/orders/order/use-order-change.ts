@@ -1,7 +1,7 @@
 /** The hook that sends a change of an order, and then loads the lists of orders again. */
 
 import type { Order, OrderChange } from '../../../client/index.ts'
-import { differencesIn } from '../../change/notices.tsx'
+import { createFieldComparison } from '../../change/notices.tsx'
 import { type Change, useChange } from '../../change/use-change.tsx'
 import { useSession } from '../../session/api.ts'
 import { useFormats } from '../../session/formats.ts'
@@ -32,7 +32,7 @@ function useCompare() {
     trackingUrl: columns.tracking,
   }
   return (shown: Order, current: Order) =>
-    differencesIn<ReturnType<typeof namesOf>>(labels)(namesOf(shown), namesOf(current))
+    createFieldComparison<ReturnType<typeof namesOf>>(labels)(namesOf(shown), namesOf(current))
 }
 
 export function useOrderChange({ token }: Order, options: Options) {

@@ -6,7 +6,7 @@ import { Section } from '../../details/section.tsx'
 import { useSession } from '../../session/api.ts'
 import { useFormats } from '../../session/formats.ts'
 import { useTexts } from '../../session/language.ts'
-import { useDialog } from './dialog.tsx'
+import { useOrderDialog } from './order-dialog.tsx'
 import { canRefund } from './payment-state.ts'
 import { texts } from './texts.ts'
 
@@ -74,7 +74,7 @@ function WithdrawalDetails({ order, withdrawal }: WithdrawalProps) {
 function RefundWithdrawal({ order, withdrawal: { id, items } }: WithdrawalProps) {
   const text = useTexts(texts)
   const { canChange } = useSession()
-  const { open } = useDialog()
+  const { open } = useOrderDialog()
   return (
     <Group justify="space-between">
       <Text size="sm">{text.resolveElsewhere}</Text>

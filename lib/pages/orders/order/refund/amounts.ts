@@ -3,10 +3,10 @@
 import type { Order } from '../../../../client/index.ts'
 import { fromMinorUnits, minorUnits, toMinorUnits } from '../../../../core/money.ts'
 import { shareProportionally } from '../../../../core/proportional-shares.ts'
-import { amountLeft } from '../payment-state.ts'
+import { refundableAmount } from '../payment-state.ts'
 import { addedTaxesOf } from '../total-rows.ts'
 
-export interface Selection {
+export interface RefundSelection {
   /** The quantity of each item to refund, in the same sequence as `order.items`. */
   quantities: readonly number[]
   shipping: boolean
@@ -35,7 +35,10 @@ const partsOf = ({ items, currency }: Order, quantities: readonly number[]): Par
     taxes,
   }))
 
-const allOf = ({ items }: Order): Selection => ({ quantities: items.map(({ quantity }) => quantity), shipping: true })
+const allOf = ({ items }: Order): RefundSelection => ({
+  quantities: items.map(({ quantity }) => quantity),
+  shipping: true,
+})
 
 /** Returns `amount * part / whole`, rounded; 0 if `whole` is 0. */
 const share = (amount: number, part: number, whole: number) => (whole === 0 ? 0 : Math.round((amount * part) / whole))
@@ -45,7 +48,7 @@ type Tax = Order['taxes'][number]
 /**
  * Returns the sum on which a tax is charged. If an item names no taxes, all taxes of the order are charged on the item.
  */
-function baseOf(order: Order, { taxName, appliesOnShipping }: Tax, { quantities, shipping }: Selection): number {
+function baseOf(order: Order, { taxName, appliesOnShipping }: Tax, { quantities, shipping }: RefundSelection): number {
   const isTaxed = ({ taxable, taxes }: Part) => taxable && (taxes.length === 0 || taxes.includes(taxName))
   const items = sumOf(
     partsOf(order, quantities)
@@ -55,21 +58,21 @@ function baseOf(order: Order, { taxName, appliesOnShipping }: Tax, { quantities,
   return items + (appliesOnShipping && shipping ? toMinorUnits(order.shippingFees, order.currency) : 0)
 }
 
-function taxUnits(order: Order, selection: Selection): number {
+function taxUnits(order: Order, selection: RefundSelection): number {
   const taxes = addedTaxesOf(order).map(tax =>
     share(toMinorUnits(tax.amount, order.currency), baseOf(order, tax, selection), baseOf(order, tax, allOf(order))),
   )
   return sumOf(taxes)
 }
 
-export function selectedAmounts(order: Order, selection: Selection): SelectedAmounts {
+export function selectedAmounts(order: Order, selection: RefundSelection): SelectedAmounts {
   const { currency, itemsTotal, rebateAmount, shippingFees } = order
   const units = (amount: number) => toMinorUnits(amount, currency)
   const items = Math.round(sumOf(partsOf(order, selection.quantities).map(part => part.units)))
   const discounts = -share(units(rebateAmount), items, units(itemsTotal))
   const shipping = selection.shipping ? units(shippingFees) : 0
   const taxes = taxUnits(order, selection)
-  const total = Math.min(items + discounts + shipping + taxes, units(amountLeft(order)))
+  const total = Math.min(items + discounts + shipping + taxes, units(refundableAmount(order)))
   const decimal = (value: number) => fromMinorUnits(minorUnits(Math.round(value) + 0), currency)
   return {
     items: decimal(items),
@@ -80,7 +83,7 @@ export function selectedAmounts(order: Order, selection: Selection): SelectedAmo
   }
 }
 
-export interface RecordedTax {
+export interface RefundTax {
   name: string
   amount: number
 }
@@ -89,7 +92,7 @@ export interface RecordedTax {
  * Predicts the taxes that the API records with a refund. Each tax is refunded in proportion to `amount`, up to the part
  * that was not refunded earlier.
  */
-export function recordedTaxes(order: Order, amount: number): RecordedTax[] {
+export function predictRefundTaxes(order: Order, amount: number): RefundTax[] {
   const { taxes, refunds, currency, finalGrandTotal } = order
   const units = (value: number) => toMinorUnits(value, currency)
   const whole = taxes.map(tax => Math.max(units(tax.amount), 0))

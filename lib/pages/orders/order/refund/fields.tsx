@@ -6,8 +6,8 @@ import { decimalsOf } from '../../../../core/money.ts'
 import { DialogButtons } from '../../../change/dialog.tsx'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
-import { useDialog } from '../dialog.tsx'
-import { amountLeft } from '../payment-state.ts'
+import { useOrderDialog } from '../order-dialog.tsx'
+import { refundableAmount } from '../payment-state.ts'
 import { RefundLines } from './lines.tsx'
 import { texts } from './texts.ts'
 import { kinds, type RefundForm } from './values.ts'
@@ -19,7 +19,7 @@ interface FieldsProps {
 
 export function RefundFields({ order, form, isLoading }: FieldsProps & { isLoading: boolean }) {
   const text = useTexts(texts)
-  const { close } = useDialog()
+  const { close } = useOrderDialog()
   return (
     <Stack>
       <Amount order={order} form={form} />
@@ -54,7 +54,7 @@ function Amount({ order, form }: FieldsProps) {
   const { kind } = form.values
   const { error } = form.getInputProps('amount')
   const orientation = useMatches({ base: 'vertical', xs: 'horizontal' } as const)
-  const left = amount(amountLeft(order), order.currency)
+  const left = amount(refundableAmount(order), order.currency)
   return (
     <>
       <SegmentedControl
@@ -83,7 +83,7 @@ function AmountInput({ order, form }: FieldsProps) {
   return (
     <NumberInput
       label={text.amountIn(currency.toUpperCase())}
-      description={text.leftNow(amount(amountLeft(order), currency))}
+      description={text.leftNow(amount(refundableAmount(order), currency))}
       decimalScale={decimals}
       decimalSeparator={text.decimalSeparator}
       allowNegative={false}

@@ -6,13 +6,13 @@ import { useState } from 'react'
 import type { Order } from '../../../../client/index.ts'
 import { ProblemDetails } from '../../../change/problem-details.tsx'
 import { ProgressNotice } from '../../../change/progress-notice.tsx'
+import type { Progress } from '../../../change/retry-until-decided.ts'
 import { texts as changeTexts } from '../../../change/texts.ts'
-import type { Progress } from '../../../change/until-decided.ts'
 import { problemOf, useSession } from '../../../session/api.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
 import { orderQuery } from '../../queries.ts'
-import { useDialog } from '../dialog.tsx'
+import { useOrderDialog } from '../order-dialog.tsx'
 import { texts } from './texts.ts'
 import { pollInterval, type RefundState } from './use-refund.ts'
 
@@ -62,7 +62,7 @@ function Refused({ order, refund }: ProgressProps) {
   const text = useTexts(texts)
   const changeText = useTexts(changeTexts)
   const { amount } = useFormats()
-  const { open } = useDialog()
+  const { open } = useOrderDialog()
   const problem = problemOf(refund.error)
   const isMade = useOtherRefund(order, problem?.code === 'refund_under_way')
   return (

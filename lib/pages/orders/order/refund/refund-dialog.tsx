@@ -12,14 +12,14 @@ import { problemOf, useSession } from '../../../session/api.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
 import { orderQuery } from '../../queries.ts'
-import { OrderDialog, useDialog } from '../dialog.tsx'
-import { amountLeft, canRefund } from '../payment-state.ts'
+import { OrderDialog, useOrderDialog } from '../order-dialog.tsx'
+import { canRefund, refundableAmount } from '../payment-state.ts'
 import { RefundFields } from './fields.tsx'
 import { RefundReview } from './review.tsx'
 import type { RefundRequest } from './sent-refund.ts'
 import { texts } from './texts.ts'
 import type { RefundState } from './use-refund.ts'
-import { amountOf, initialForm, maxCommentLength, type RefundValues, requestOf } from './values.ts'
+import { amountOf, initialValues, maxCommentLength, type RefundValues, requestOf } from './values.ts'
 
 interface RefundDialogProps {
   order: Order
@@ -62,21 +62,21 @@ function useAmountFault() {
   return (order: Order, form: RefundValues): string | null => {
     const value = amountOf(order, form)
     if (!(value > 0)) return form.kind === 'lines' ? text.nothingChosen : text.notPositive
-    const left = amountLeft(order)
+    const left = refundableAmount(order)
     return value > left ? text.tooMuch(amount(left, order.currency)) : null
   }
 }
 
 function RefundSteps({ order, refund }: RefundDialogProps) {
   const text = useTexts(texts)
-  const { withdrawal, close } = useDialog()
+  const { withdrawal, close } = useOrderDialog()
   const { isLoading, load } = useReview(order.token)
   const faultOf = useAmountFault()
   const [request, review] = useState<RefundRequest | null>(null)
   const refused = refund.progress === 'refused' ? refund.request : null
   const problem = problemOf(refund.error)
   const form = useForm<RefundValues>({
-    initialValues: initialForm(order, { refused, withdrawal }),
+    initialValues: initialValues(order, { refused, withdrawal }),
     initialErrors: refused && problem ? fieldErrorsOf(problem) : {},
     validate: {
       amount: (_, values) => faultOf(order, values),

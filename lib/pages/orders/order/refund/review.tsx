@@ -8,8 +8,8 @@ import { useSession } from '../../../session/api.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
 import { usePaymentMethod } from '../payment.tsx'
-import { amountLeft, hasGateway } from '../payment-state.ts'
-import { recordedTaxes } from './amounts.ts'
+import { hasGatewayPayment, refundableAmount } from '../payment-state.ts'
+import { predictRefundTaxes } from './amounts.ts'
 import type { RefundRequest } from './sent-refund.ts'
 import { texts } from './texts.ts'
 
@@ -28,10 +28,10 @@ function useSentences(order: Order, { amount, autoRefundTaxes, notifyCustomer, c
   const { currency } = order
   const money = (value: number) => formats.amount(value, currency)
   const buyer = order.billingAddress.fullName || order.cardHolderName || order.email
-  const after = toMinorUnits(amountLeft(order), currency) - toMinorUnits(amount, currency)
-  const taxes = recordedTaxes(order, amount).map(tax => `${tax.name} ${money(tax.amount)}`)
+  const after = toMinorUnits(refundableAmount(order), currency) - toMinorUnits(amount, currency)
+  const taxes = predictRefundTaxes(order, amount).map(tax => `${tax.name} ${money(tax.amount)}`)
   return [
-    hasGateway(order) ? text.paysBack(money(amount), buyer, method) : text.recordsOnly(money(amount), buyer),
+    hasGatewayPayment(order) ? text.paysBack(money(amount), buyer, method) : text.recordsOnly(money(amount), buyer),
     text.leaves(money(fromMinorUnits(minorUnits(after), currency))),
     ...(after === 0 && order.status === 'Processed' ? [text.staysToShip] : []),
     ...(autoRefundTaxes ? [text.recordsTaxes(taxes.join(', '))] : []),

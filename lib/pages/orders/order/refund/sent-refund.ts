@@ -4,7 +4,7 @@
  */
 
 import * as z from 'zod/mini'
-import { newKey } from '../../../change/intent.ts'
+import { newIdempotencyKey } from '../../../change/idempotency-key.ts'
 
 const SentRefund = z.object({
   key: z.string(),
@@ -42,7 +42,7 @@ export function findSentRefund(token: string): SentRefund | null {
 }
 
 export function keepSentRefund(token: string, request: RefundRequest): SentRefund {
-  const refund = { key: newKey(), sentAt: Date.now(), request }
+  const refund = { key: newIdempotencyKey(), sentAt: Date.now(), request }
   sessionStorage.setItem(nameOf(token), JSON.stringify(refund))
   return refund
 }

@@ -3,10 +3,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Client, Order, Refund } from '../../../../client/index.ts'
-import { isUndecided } from '../../../change/intent.ts'
+import { isUndecided } from '../../../change/idempotency-key.ts'
 import { notifyDone } from '../../../change/notices.tsx'
+import { type Progress, progressOf, retryUntilDecided } from '../../../change/retry-until-decided.ts'
 import { texts as changeTexts } from '../../../change/texts.ts'
-import { type Progress, progressOf, untilDecided } from '../../../change/until-decided.ts'
 import { problemOf, useSession } from '../../../session/api.ts'
 import { useFormats } from '../../../session/formats.ts'
 import { useTexts } from '../../../session/language.ts'
@@ -32,7 +32,7 @@ export const pollInterval = 3000
 
 /** A refund under way is read at short intervals. Other requests are repeated with longer pauses. */
 const pauseAfter = (failures: number, error: unknown) =>
-  problemOf(error)?.refundId ? pollInterval : untilDecided.retryDelay(failures, error)
+  problemOf(error)?.refundId ? pollInterval : retryUntilDecided.retryDelay(failures, error)
 
 interface UnderWay {
   id: string
@@ -112,7 +112,7 @@ export function useRefund(order: Order): RefundState {
     queryKey: ['refund', token, sent?.key],
     queryFn: useSending(order, sent),
     enabled: sent !== null,
-    ...untilDecided,
+    ...retryUntilDecided,
     retryDelay: pauseAfter,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,

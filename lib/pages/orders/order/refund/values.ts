@@ -3,7 +3,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { Order } from '../../../../client/index.ts'
 import { toMinorUnits } from '../../../../core/money.ts'
-import { amountLeft } from '../payment-state.ts'
+import { refundableAmount } from '../payment-state.ts'
 import { selectedAmounts } from './amounts.ts'
 import type { RefundRequest } from './sent-refund.ts'
 
@@ -38,7 +38,7 @@ function withdrawnQuantities({ items, withdrawals }: Order, id: string | undefin
   )
 }
 
-export function initialForm(order: Order, { refused, withdrawal }: Start): RefundValues {
+export function initialValues(order: Order, { refused, withdrawal }: Start): RefundValues {
   const quantities = withdrawnQuantities(order, withdrawal)
   const isByLine = quantities.some(quantity => quantity > 0)
   return {
@@ -53,7 +53,7 @@ export function initialForm(order: Order, { refused, withdrawal }: Start): Refun
 }
 
 export function amountOf(order: Order, { kind, amount, quantities, shipping }: RefundValues): number {
-  if (kind === 'all') return amountLeft(order)
+  if (kind === 'all') return refundableAmount(order)
   return kind === 'lines' ? selectedAmounts(order, { quantities, shipping }).total : Number(amount)
 }
 
@@ -64,7 +64,7 @@ export function requestOf(order: Order, form: RefundValues): RefundRequest {
   return {
     amount,
     comment: form.comment.trim() || null,
-    status: units(amount) === units(amountLeft(order)) ? 'Complete' : 'Partial',
+    status: units(amount) === units(refundableAmount(order)) ? 'Complete' : 'Partial',
     autoRefundTaxes: form.autoRefundTaxes && order.taxes.length > 0,
     notifyCustomer: form.notifyCustomer,
   }

@@ -2,10 +2,10 @@
 
 type Metadata = Record<string, unknown> | null
 
-export const jsonOf = (metadata: object | null) => (metadata ? JSON.stringify(metadata, null, 2) : '')
+export const metadataToJson = (metadata: object | null) => (metadata ? JSON.stringify(metadata, null, 2) : '')
 
 /** Returns null if the text is empty, and undefined if the text is not a JSON object. */
-export function metadataIn(text: string): Metadata | undefined {
+export function parseMetadata(text: string): Metadata | undefined {
   if (text.trim() === '') return null
   try {
     const value: unknown = JSON.parse(text)

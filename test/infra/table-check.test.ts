@@ -11,8 +11,8 @@ import {
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findTableFault } from '../../infra/deploy-check.ts'
 import { findStage } from '../../infra/stages.ts'
+import { findTableFault } from '../../infra/table-check.ts'
 import { mockAws } from '../support/mock-aws.ts'
 
 const cloudFormation = mockAws(CloudFormationClient)

@@ -7,13 +7,13 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Product } from '../../client/index.ts'
 import { TextLink } from '../app/links.tsx'
 import { Screen } from '../app/screen.tsx'
-import { useIntent } from '../change/intent.ts'
+import { useIdempotencyKey } from '../change/idempotency-key.ts'
 import { ListTable } from '../list/list-table.tsx'
 import { problemOf, useSession } from '../session/api.ts'
 import { useFormats } from '../session/formats.ts'
 import { useTexts } from '../session/language.ts'
 import { columnsOf } from './columns.tsx'
-import { defaultBelow } from './stock.ts'
+import { defaultLowStock } from './stock.ts'
 import { texts } from './texts.ts'
 
 const route = getRouteApi('/products/import')
@@ -25,7 +25,7 @@ const route = getRouteApi('/products/import')
 function useCrawl() {
   const { api } = useSession()
   const cache = useQueryClient()
-  const intent = useIntent()
+  const intent = useIdempotencyKey()
   return useMutation({
     networkMode: 'always',
     mutationFn: (fetchUrl: string) => api.products.crawl({ fetchUrl }, { idempotencyKey: intent.keyFor(fetchUrl) }),
@@ -37,7 +37,7 @@ function useCrawl() {
   })
 }
 
-export function ImportScreen() {
+export function ShopPageImportScreen() {
   const text = useTexts(texts)
   const { canChange } = useSession()
   const { mutate, data, error, isPending, variables } = useCrawl()
@@ -139,7 +139,7 @@ function Saved({ products, url }: { products: readonly Product[]; url: string })
         <ListTable
           title={text.title}
           items={products}
-          columns={columnsOf(text, formats, { currency, below: defaultBelow })}
+          columns={columnsOf(text, formats, { currency, below: defaultLowStock })}
           keyOf={({ id }) => id}
         />
       )}

@@ -1,4 +1,4 @@
-/** The CodeBuild project that runs long commands of `npm run store` in AWS, in the region of the table. */
+/** The CodeBuild project that runs long `store` commands in AWS, in the region of the table. */
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -12,7 +12,7 @@ import { stackOutputs } from '../constants.ts'
 import type { Stage } from '../stages.ts'
 import { commandPolicies, noBuildArtifacts } from './cdk-nag-acknowledgments.ts'
 import { StageLog } from './logs.ts'
-import { restoredTables, storeCommandPolicy } from './store-command-policy.ts'
+import { restoredTablePatterns, storeCommandPolicy } from './store-command-policy.ts'
 import type { Table } from './table.ts'
 
 export interface CommandSource {
@@ -24,7 +24,7 @@ const root = resolve(import.meta.dirname, '../..')
 /** No command needs these files. `.gitignore` lists the others, such as the data of a developer's machine. */
 const unneededFiles = ['.git', '.ci', 'test']
 
-/** The repository as it is deployed, with the settings of the stage. */
+/** Uploads the repository as it is at the deployment, so that commands have the settings of the deployed stage. */
 export function ownSource(scope: Construct): CommandSource {
   const ignored = readFileSync(resolve(root, '.gitignore'), 'utf8').split('\n').filter(Boolean)
   const exclude = [...ignored, ...unneededFiles]
@@ -32,10 +32,13 @@ export function ownSource(scope: Construct): CommandSource {
   return { bucket, path: s3ObjectKey }
 }
 
-/** To rebuild the lists of millions of orders takes hours. This is the maximum of CodeBuild. */
+/** Rebuilding the lists of millions of orders takes hours. This is the longest timeout that CodeBuild allows. */
 const timeout = Duration.hours(36)
 
-/** Whoever starts a build sets `COMMAND`, such as `check --all-stores`. Any Node can install that of package.json. */
+/**
+ * The person who starts a build sets the variable `COMMAND`, such as `check --all-stores`. Node 22 only runs npm, which
+ * installs the Node version that package.json names.
+ */
 const buildSpecOf = ({ name }: Stage) =>
   BuildSpec.fromObjectToYaml({
     version: '0.2',
@@ -45,16 +48,16 @@ const buildSpecOf = ({ name }: Stage) =>
     },
   })
 
-interface StoreCommandsProps {
+interface StoreCommandProjectProps {
   stage: Stage
   table: Table
-  /** The role with which AWS Backup restores. */
+  /** AWS Backup restores backups with this role. */
   restoreRole: IRole
   sourceOf: (scope: Construct) => CommandSource
 }
 
-export class StoreCommands extends Construct {
-  constructor(scope: Construct, id: string, { stage, table, restoreRole, sourceOf }: StoreCommandsProps) {
+export class StoreCommandProject extends Construct {
+  constructor(scope: Construct, id: string, { stage, table, restoreRole, sourceOf }: StoreCommandProjectProps) {
     super(scope, id)
     const log = new StageLog(this, 'Log', stage)
     const source = sourceOf(this)
@@ -65,7 +68,7 @@ export class StoreCommands extends Construct {
     })
     const project = new Project(this, 'Project', {
       description: `Runs commands of npm run store for ${Stack.of(this).stackName}.`,
-      /** The policy of the role is complete. CDK would add permissions that the project does not need. */
+      /** Without `withoutPolicyUpdates`, CDK would add permissions that the project does not need. */
       role: role.withoutPolicyUpdates(),
       source: Source.s3(source),
       buildSpec: buildSpecOf(stage),
@@ -77,6 +80,6 @@ export class StoreCommands extends Construct {
     })
     new CfnOutput(this, 'Name', { value: project.projectName }).overrideLogicalId(stackOutputs.commandProject)
     Validations.of(project).acknowledge(noBuildArtifacts)
-    Validations.of(role).acknowledge(...commandPolicies(restoredTables(Stack.of(this))))
+    Validations.of(role).acknowledge(...commandPolicies(restoredTablePatterns(Stack.of(this))))
   }
 }

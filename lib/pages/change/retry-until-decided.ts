@@ -3,7 +3,7 @@
  */
 
 import { problemOf } from '../session/api.ts'
-import { isUndecided } from './intent.ts'
+import { isUndecided } from './idempotency-key.ts'
 
 /** The state of a request that was sent. `underWay` means that the payment gateway has not answered the API yet. */
 export type Progress = 'sending' | 'underWay' | 'waiting' | 'unreachable'
@@ -15,7 +15,7 @@ const pauseAfter = (failures: number, error: unknown): number =>
   problemOf(error)?.retryAfter ?? Math.min(1000 * 2 ** failures, longestPause)
 
 /** TanStack Query options for a request that has the same idempotency key in each attempt. */
-export const untilDecided = {
+export const retryUntilDecided = {
   retry: (_: number, error: unknown) => isUndecided(error),
   retryDelay: pauseAfter,
   networkMode: 'always',

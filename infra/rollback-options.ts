@@ -1,4 +1,4 @@
-/** Tells CDK which alarms roll a deployment back. */
+/** Finds the options of `cdk deploy` that name the alarms which roll back a deployment. */
 
 import { readStackOutput } from './admin/stack-outputs.ts'
 import { stackOutputs } from './constants.ts'
@@ -6,14 +6,14 @@ import type { Stage } from './stages.ts'
 
 const option = '--rollback-trigger-alarm-arns'
 
-/** CloudFormation keeps the alarms of the last deployment, unless it gets others or this value. */
+/** These options remove all rollback alarms. Without options, CloudFormation keeps those of the last deployment. */
 const none = [option, 'none']
 
 /**
- * Returns the options of `cdk deploy` for the stage. The first deployment of a stack has no alarms yet, and so has the
- * first one of this version: nothing rolls it back but its own failure.
+ * Returns the options of `cdk deploy` for the stage. If the stack was never deployed with rollback alarms, there are no
+ * options, and only a failure of the deployment itself rolls it back.
  */
-export async function rollbackOptions({ name, rollbackMinutes }: Stage, isOff: boolean): Promise<string[]> {
+export async function readRollbackOptions({ name, rollbackMinutes }: Stage, isOff: boolean): Promise<string[]> {
   if (isOff || rollbackMinutes === 0) return none
   if (!rollbackMinutes) return []
   const alarms = await readStackOutput(name, stackOutputs.rollbackAlarms).catch(() => null)

@@ -23,7 +23,7 @@ function useShopUrl(): string | undefined {
   return data && `${data.protocol.toLowerCase()}://${data.domain}`
 }
 
-export function PageLink({ url }: { url: string }) {
+export function ShopPageLink({ url }: { url: string }) {
   const href = webPageOf(url, useShopUrl())
   if (!href) return <Text size="sm">{url}</Text>
   return (

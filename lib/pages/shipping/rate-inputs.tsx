@@ -7,9 +7,9 @@ import { AmountInput, UnitInput } from '../form/number-inputs.tsx'
 import { useSession } from '../session/api.ts'
 import { useTexts } from '../session/language.ts'
 import { texts } from './texts.ts'
-import { type MethodForm, newRate } from './values.ts'
+import { emptyRate, type MethodForm } from './values.ts'
 
-export function Rates({ form }: { form: MethodForm }) {
+export function RateInputs({ form }: { form: MethodForm }) {
   const text = useTexts(texts)
   return (
     <Stack>
@@ -18,7 +18,7 @@ export function Rates({ form }: { form: MethodForm }) {
         <Rate key={form.key(`rates.${index}`)} form={form} index={index} />
       ))}
       <Group>
-        <Button variant="default" onClick={() => form.insertListItem('rates', newRate)}>
+        <Button variant="default" onClick={() => form.insertListItem('rates', emptyRate)}>
           {text.addPrice}
         </Button>
       </Group>

@@ -13,7 +13,7 @@ export const isUndecided = (error: unknown) => {
  * The same input keeps the same idempotency key until the API has accepted or refused the request. So a second click
  * after a lost connection repeats the first request, and does not start a new one.
  */
-export function useIntent() {
+export function useIdempotencyKey() {
   const intent = useRef<{ input: string; key: string } | null>(null)
   const textOf = (input: unknown) => JSON.stringify({ input })
   return {
@@ -21,7 +21,7 @@ export function useIntent() {
     isRepeated: (input: unknown): boolean => intent.current?.input === textOf(input),
     keyFor(input: unknown): string {
       const text = textOf(input)
-      if (intent.current?.input !== text) intent.current = { input: text, key: newKey() }
+      if (intent.current?.input !== text) intent.current = { input: text, key: newIdempotencyKey() }
       return intent.current.key
     },
     succeed(): void {
@@ -34,4 +34,4 @@ export function useIntent() {
 }
 
 /** This function does not use `crypto.randomUUID`, which browsers offer only on pages with HTTPS. */
-export const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+export const newIdempotencyKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')

@@ -4,7 +4,7 @@ import { App, Stack } from 'aws-cdk-lib'
 import type { Asset } from 'aws-cdk-lib/aws-s3-assets'
 import { expect, test } from 'vitest'
 import { restoredTableName } from '../../../infra/admin/restore/start-restore.ts'
-import { ownSource } from '../../../infra/aws/store-commands.ts'
+import { ownSource } from '../../../infra/aws/store-command-project.ts'
 import { newDirectory } from '../../support/temporary.ts'
 import { statementsOf, template } from './template.ts'
 

@@ -28,7 +28,7 @@ function commandsOf({ account, mode, features, language, timeZone }: Account): R
   }
 }
 
-export function Commands() {
+export function StoreCommands() {
   const { account } = useSession()
   const lines = Object.entries(commandsOf(account)) as [CommandName, string][]
   return (

@@ -42,7 +42,7 @@ const isTable = ({ ResourceType }: StackResourceSummary) => ResourceType === 'AW
 /** If the stack no longer uses a resource, CloudFormation lists the resource as deleted, even if it was retained. */
 const isInUse = ({ ResourceStatus }: StackResourceSummary) => !ResourceStatus?.startsWith('DELETE')
 
-/** Returns whether the stack exists, and has created a resource that it uses and that is wanted. */
+/** Returns whether the stack uses a resource for which `isWanted` returns true. Returns false if there is no stack. */
 export async function hasStackResource(
   { name }: Stage,
   isWanted: (resource: StackResourceSummary) => boolean,

@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 
 const route = getRouteApi('/orders/$token')
 
-export function useDialog() {
+export function useOrderDialog() {
   const { dialog, withdrawal } = route.useSearch()
   const navigate = route.useNavigate()
   return {
@@ -33,7 +33,7 @@ export function useDialog() {
  */
 function useIsOpen(name: DialogName, isAllowed: boolean): boolean {
   const { canChange } = useSession()
-  return useDialog().dialog === name && isAllowed && canChange
+  return useOrderDialog().dialog === name && isAllowed && canChange
 }
 
 interface OrderDialogProps {
@@ -45,11 +45,11 @@ interface OrderDialogProps {
 }
 
 export function OrderDialog({ name, isAllowed = true, ...props }: OrderDialogProps) {
-  const { close } = useDialog()
+  const { close } = useOrderDialog()
   return <Dialog isOpen={useIsOpen(name, isAllowed)} onClose={close} {...props} />
 }
 
-interface OrderConfirmationProps {
+interface OrderConfirmDialogProps {
   name: DialogName
   isAllowed: boolean
   /** The sentences that describe the change, with amounts and names. */
@@ -60,9 +60,9 @@ interface OrderConfirmationProps {
 }
 
 /** The dialog that asks for confirmation of a change. Its title and its button have the same text. */
-export function OrderConfirmation({ name, isAllowed, sentences, action, ...props }: OrderConfirmationProps) {
+export function OrderConfirmDialog({ name, isAllowed, sentences, action, ...props }: OrderConfirmDialogProps) {
   const { back } = useTexts(texts)
-  const { close } = useDialog()
+  const { close } = useOrderDialog()
   const isOpen = useIsOpen(name, isAllowed)
   return (
     <ConfirmDialog title={action} isOpen={isOpen} onClose={close} keep={back} confirm={action} {...props}>
