@@ -16,8 +16,8 @@ const knownLimits: readonly KnownLimit[] = [
    */
   { traffic: /^One store/, part: /^key list#customers\/(orders|value)/, ordersPerSecond: 140 },
   /**
-   * Search entries are sorted by words, which are not in the order of time either. A new customer is written three times:
-   * at first, with the number of orders, and with their amount.
+   * Search entries are sorted by words, which are not in the order of time either. Those of a customer are written again
+   * when an order is counted, because a search sorts its matches by the number and the amount of orders in them.
    */
   { traffic: /^One store/, part: /^key (list#\w+\/search\/|words$)/, ordersPerSecond: 60 },
   /** A change of status writes the entries of an order on lists of filters, because other filters read the status in them. */
