@@ -48,7 +48,20 @@ export class FilterTable<Row, Wanted extends object> {
   }
 
   facetsOf(row: Row): string[] {
-    const values = this.#names.map(name => [name, this.#fields[name].facetOf?.(row) ?? ''])
+    return this.#facetsOf(row, () => true)
+  }
+
+  /**
+   * Returns the facets of filters that have no list. The others are empty: a query with one of these filters reads the
+   * list of the filter. So a change of their values does not write the entry.
+   */
+  facetsWithoutList(row: Row): string[] {
+    return this.#facetsOf(row, ({ lists }) => !lists)
+  }
+
+  #facetsOf(row: Row, isIncluded: (field: FilterKind<Row, never>) => boolean): string[] {
+    const fields = this.#names.map(name => [name, this.#fields[name]] as const)
+    const values = fields.map(([name, field]) => [name, (isIncluded(field) && field.facetOf?.(row)) || ''])
     return this.#facets.toFacets(Object.fromEntries(values))
   }
 

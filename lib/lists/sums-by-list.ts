@@ -13,10 +13,10 @@ interface SummedLists {
    */
   prefix: string
   /**
-   * The name of one list that contains the entries of all summed lists. The entries of partial months are read from
-   * this list.
+   * The names of the lists that together contain the entries of all summed lists. The entries of partial months are read
+   * from these lists. An entry that moves between them meanwhile keeps its position, and counts once.
    */
-  all: string
+  all: readonly string[]
   /** Returns the key of the sum to which an entry is added. */
   keyOf: (entry: EntryRow) => string
 }
@@ -119,9 +119,11 @@ const outside = (span: Range, { from, to }: Range): Range[] =>
 
 async function readPartialMonth({ account, mode }: Tenant, { all, keyOf }: SummedLists, partial: PartialMonth) {
   const { isSubtracted, ranges } = partial
-  const list = { account, mode, list: all }
-  const read = await Promise.all(ranges.map(range => readEntries(list, { range })))
-  return read
-    .flat()
-    .map(entry => ({ key: keyOf(entry), sum: { count: 1, measures: entry.measures ?? [] }, isSubtracted }))
+  const reads = ranges.flatMap(range => all.map(list => readEntries({ account, mode, list }, { range })))
+  const byPosition = new Map((await Promise.all(reads)).flat().map(entry => [entry.position, entry]))
+  return [...byPosition.values()].map(entry => ({
+    key: keyOf(entry),
+    sum: { count: 1, measures: entry.measures ?? [] },
+    isSubtracted,
+  }))
 }

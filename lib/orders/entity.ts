@@ -20,8 +20,13 @@ import type { OrderFields, Withdrawals } from './rules.ts'
 import type { StockLedger, StockLine } from './stock-ledger.ts'
 import type { Refunds } from './stored-refunds.ts'
 
-/** The version of new rows. Since version 2, `accountCurrency` is in lower case. */
-export const rowVersion = 2
+/**
+ * The version of new rows. Since version 2, `accountCurrency` is in lower case. Since version 3, the entry on the list of
+ * all orders has only the facets of filters without a list, and sales are spread over several lists.
+ */
+export const rowVersion = 3
+/** Saving such a row moves it to its current lists. */
+export const hasFormerEntries = ({ rowVersion: version = 1 }: Pick<OrderRow, 'rowVersion'>) => version < 3
 
 export const OrderRow = defineEntity('order', {
   attributes: {

@@ -48,17 +48,11 @@ export {
   type OrderImport,
   requireImportable,
 } from './import.ts'
-export {
-  allSalesList,
-  customerList,
-  erasedListPrefixes,
-  erasedListsOf,
-  productIdOfSaleEntry,
-  productSalesList,
-} from './lists.ts'
+export { customerList, erasedListPrefixes, erasedListsOf } from './lists.ts'
 export { findCurrency, isCompleted, loadOrderRow, readPaymentStatusAndCheck } from './load.ts'
 export { isPartlyCaptured, paidOf, paymentIdOf, paymentStatusOf } from './payment.ts'
 export { presentRefund, presentWithdrawals } from './presenter.ts'
+export { allSalesLists, productIdOfSaleEntry, productSalesList } from './product-sales.ts'
 export type { PaymentStatus } from './statuses.ts'
 export { maxMovements, type StockLine, type StockTracking } from './stock-ledger.ts'
 export {

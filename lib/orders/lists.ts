@@ -2,7 +2,7 @@
 
 import { fullNameOf } from '../core/address.ts'
 import { normalizeForComparison } from '../core/fields.ts'
-import { productIdOf, saleIdOf } from '../core/ids.ts'
+import { productIdOf } from '../core/ids.ts'
 import type { Tenant } from '../core/tenant.ts'
 import { ordersOfDiscountList } from '../discounts/lists.ts'
 import { timeRange } from '../lists/entries.ts'
@@ -13,15 +13,14 @@ import { timePosition } from '../lists/position.ts'
 import { type EntryRow, filterList, type ListEntry } from '../store/list-entry.ts'
 import { amountIfAccountCurrency, completionDateOf, salesByProduct } from './content.ts'
 import { dailySalesEntries } from './daily-sales.ts'
-import { type CompletedOrderRow, hasContent, type OrderRow } from './entity.ts'
+import { type CompletedOrderRow, hasContent, hasFormerEntries, type OrderRow } from './entity.ts'
+import { allSalesLists, salesEntries } from './product-sales.ts'
 import { awaitsCapture, currentWithdrawals } from './rules.ts'
 import type { OrderQuery } from './schemas.ts'
 import { statuses } from './statuses.ts'
 import { settledRefunds } from './stored-refunds.ts'
 
 const allOrdersList = 'orders'
-export const allSalesList = 'sales'
-export const productSalesList = (productId: string) => filterList(allSalesList, 'product', productId)
 export const customerList = (customerId: string) => filterList(allOrdersList, 'customer', customerId)
 
 export const hasPendingWithdrawal = ({ withdrawals }: Pick<CompletedOrderRow, 'withdrawals'>) =>
@@ -67,12 +66,11 @@ const erasedFilters = [
 /** Names of lists with one of these prefixes contain a value that an erasure removes. */
 export const erasedListPrefixes: readonly string[] = erasedFilters.map(name => filterList(allOrdersList, name, ''))
 
-/** Best sellers read the entries of this list for partial months, and never its total. */
-export const uncountedLists: readonly string[] = [allSalesList]
+export const uncountedLists = allSalesLists
 
 export const fixedLists: readonly string[] = [
   allOrdersList,
-  allSalesList,
+  ...allSalesLists,
   ...filters.searchLists,
   ...statuses.flatMap(status => filters.listsFor(allOrdersList, { status })),
   ...filters.listsFor(allOrdersList, { awaitsCapture: true, hasRefunds: true }),
@@ -92,10 +90,6 @@ const statusFacet = customerFacets.facetReader('status')
 /** Reads from an entry of a customer's list whether the order is in progress. */
 export const isEntryInProgress = (entry: EntryRow) => statusFacet(entry) === inProgress
 
-const saleFacets = namedFacets('productId')
-/** Reads the product id from an entry of the list of all sales. */
-export const productIdOfSaleEntry = saleFacets.facetReader('productId')
-
 /**
  * An order whose status is set back to InProgress still counts as sold. `GET /orders` returns this order only if the
  * query asks for InProgress.
@@ -103,16 +97,26 @@ export const productIdOfSaleEntry = saleFacets.facetReader('productId')
 export function listEntriesOf(row: OrderRow): ListEntry[] {
   if (!hasContent(row)) return []
   const position = timePosition(row.content.creationDate, row.token)
-  const facets = filters.facetsOf(row)
-  const isListed = statusOf(row) !== inProgress
-  const lists = isListed ? [allOrdersList, ...filters.listsOf(allOrdersList, row)] : [inProgressList]
   return [
-    ...lists.map(list => ({ list, position, facets })),
-    ...(isListed ? filters.searchEntriesOf(row, { position }) : []),
+    ...queriedEntries(row, position),
     ...customerEntries(row, position),
     ...salesEntries(row),
     ...dailySalesEntries(row),
     ...usageEntries(row),
+  ]
+}
+
+/**
+ * The list of all orders is read only for queries whose filters have no list, so its entries have few facets. Those of
+ * rows before version 3 have all.
+ */
+function queriedEntries(row: CompletedOrderRow, position: string): ListEntry[] {
+  const facets = filters.facetsOf(row)
+  if (statusOf(row) === inProgress) return [{ list: inProgressList, position, facets }]
+  return [
+    { list: allOrdersList, position, facets: hasFormerEntries(row) ? facets : filters.facetsWithoutList(row) },
+    ...filters.listsOf(allOrdersList, row).map(list => ({ list, position, facets })),
+    ...filters.searchEntriesOf(row, { position }),
   ]
 }
 
@@ -121,19 +125,6 @@ function customerEntries(row: CompletedOrderRow, position: string): ListEntry[] 
   const facets = customerFacets.toFacets({ status: statusOf(row) === inProgress ? inProgress : '' })
   const measures = [amountIfAccountCurrency(row, row.content.finalGrandTotal)]
   return [{ list: customerList(row.customerId), position, facets, measures }]
-}
-
-function salesEntries(row: CompletedOrderRow): ListEntry[] {
-  const when = completionDateOf(row.content)
-  return [...salesByProduct(row)].flatMap(([userDefinedId, measures]) => {
-    const productId = productIdOf(row, userDefinedId)
-    const facets = saleFacets.toFacets({ productId })
-    const salePosition = timePosition(when, saleIdOf(row, row.token, productId))
-    return [
-      { list: productSalesList(productId), position: timePosition(when, row.token), measures },
-      { list: allSalesList, position: salePosition, facets, measures },
-    ]
-  })
 }
 
 function usageEntries(row: CompletedOrderRow): ListEntry[] {

@@ -8,7 +8,7 @@ import { idOfPosition } from '../lists/position.ts'
 import { readSumsByList } from '../lists/sums-by-list.ts'
 import { createTallyCache } from '../lists/tally.ts'
 import type { Sum } from '../lists/tally-parts.ts'
-import { allSalesList, productIdOfSaleEntry, productSalesList } from '../orders/index.ts'
+import { allSalesLists, productIdOfSaleEntry, productSalesList } from '../orders/index.ts'
 import type { EntryRow } from '../store/list-entry.ts'
 import { allProducts, filtersOf, idOfExactMatch, productListName } from './lists.ts'
 import type { Sales } from './presenter.ts'
@@ -23,7 +23,7 @@ type Period = Pick<ProductQuery, 'from' | 'to'>
 export const readSalesInPeriods = (tenant: Tenant, periods: readonly Period[]) =>
   readSumsByList(
     tenant,
-    { prefix: productSalesList(''), all: allSalesList, keyOf: productIdOfSaleEntry },
+    { prefix: productSalesList(''), all: allSalesLists, keyOf: productIdOfSaleEntry },
     periods.map(({ from, to }) => ({ from, to })),
   ) as Promise<Map<ProductId, Sum>[]>
 

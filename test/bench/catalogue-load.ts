@@ -7,7 +7,7 @@ import { childBucket } from '../../lib/lists/position.ts'
 import { rebuildTalliesOfList } from '../../lib/lists/rebuild-tallies.ts'
 import { readTally, type Tally, writeTally } from '../../lib/lists/tally.ts'
 import { sumWithin } from '../../lib/lists/tally-parts.ts'
-import { allSalesList, productSalesList } from '../../lib/orders/index.ts'
+import { allSalesLists, productSalesList } from '../../lib/orders/index.ts'
 import { productDefinition } from '../../lib/products/stored.ts'
 import { EntryRow, entryRowsOf } from '../../lib/store/list-entry.ts'
 import { type EntryCounts, itemOf, itemsOf, recountLists, writeItems } from './bulk.ts'
@@ -31,7 +31,7 @@ export interface Catalogue extends Tenant {
   products: GeneratedProduct[]
   /** The number of sales that a range with partial months reads individually. */
   individualReads: number
-  /** The size of an entry on the list of all sales. */
+  /** The size of an entry on a list of all sales. */
   saleEntryBytes: number
   /** Differences from the result of a recount. */
   failures: string[]
@@ -47,9 +47,9 @@ export async function loadCatalogue(
   const products = generateProducts(tenant, productCount)
   const { partialMonthSales, auditedSales } = addSales(products, saleCount)
   await loadProducts(tenant, products)
-  const entries = entriesOf(tenant, partialMonthSales, list => list === allSalesList)
+  const entries = entriesOf(tenant, partialMonthSales, list => allSalesLists.includes(list))
   await writeItems(itemsOfEntries(entries))
-  await writeItems(itemsOfEntries(entriesOf(tenant, auditedSales, list => list !== allSalesList)))
+  await writeItems(itemsOfEntries(entriesOf(tenant, auditedSales, list => !allSalesLists.includes(list))))
   const failures = await compareWithRecount(tenant, products, auditedSales)
   const [entry] = entries
   const saleEntryBytes = entry ? bytesOf(itemOf(EntryRow.put(entry))) : 0

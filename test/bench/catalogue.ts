@@ -6,7 +6,8 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { divideEntries } from '../../lib/lists/buckets.ts'
 import { childBucket, timeBound, timePosition } from '../../lib/lists/position.ts'
 import { add, type Parts, type Sum, zero } from '../../lib/lists/tally-parts.ts'
-import { allSalesList, EventItem, productSalesList } from '../../lib/orders/index.ts'
+import { EventItem, productSalesList } from '../../lib/orders/index.ts'
+import { laneOfSale } from '../../lib/orders/product-sales.ts'
 import type { ListEntry } from '../../lib/store/list-entry.ts'
 import { generateItem, randomDate, randomProduct } from './orders.ts'
 import { createRandom } from './random.ts'
@@ -42,10 +43,10 @@ export interface Sale {
 }
 
 export function listEntriesOfSale(tenant: Tenant, { productId, at, token, measures }: Sale): ListEntry[] {
-  const position = timePosition(at, saleIdOf(tenant, token as OrderToken, productId as ProductId))
+  const id = saleIdOf(tenant, token as OrderToken, productId as ProductId)
   return [
     { list: productSalesList(productId), position: timePosition(at, token), measures: [...measures] },
-    { list: allSalesList, position, facets: [productId], measures: [...measures] },
+    { list: laneOfSale(id), position: timePosition(at, id), facets: [productId], measures: [...measures] },
   ]
 }
 

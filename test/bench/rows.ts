@@ -9,7 +9,7 @@ import * as customers from '../../lib/customers/entity.ts'
 import { applyUpdate } from '../../lib/customers/rules.ts'
 import { applyCompletion, emptyOrder } from '../../lib/orders/completion.ts'
 import { salesByProduct } from '../../lib/orders/content.ts'
-import type { CompletedOrderRow } from '../../lib/orders/entity.ts'
+import { type CompletedOrderRow, rowVersion } from '../../lib/orders/entity.ts'
 import { CompletedOrder, type EventItem, WithdrawalCreated } from '../../lib/orders/index.ts'
 import { withWithdrawal } from '../../lib/orders/rules.ts'
 import * as products from '../../lib/products/entity.ts'
@@ -28,7 +28,8 @@ export function orderRowOf(tenant: Tenant, content: GeneratedOrder): CompletedOr
   const context = { customerId, discountIds: [], tracking, accountCurrency: 'EUR', timeZone: 'UTC' }
   const stamp = stampOf(content)
   const empty = emptyOrder(tenant, content.token as OrderToken)
-  const row = applyCompletion(empty, { content: order, stamp }, context) as CompletedOrderRow
+  const completed = applyCompletion(empty, { content: order, stamp }, context) as CompletedOrderRow
+  const row = { ...completed, rowVersion }
   if (!hasWithdrawal(content)) return row
   const withdrawal = WithdrawalCreated.parse(withdrawalOf(content))
   return { ...row, withdrawals: withWithdrawal(row.withdrawals, withdrawal, stamp) }

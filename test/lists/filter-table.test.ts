@@ -89,6 +89,13 @@ test('either matches one of two filters, and has no list', () => {
   expect(either(shipped!, shipped!).list).toBeUndefined()
 })
 
+test('an entry without the facets of filters that have a list still matches the other filters', () => {
+  const facets = filters.facetsWithoutList(row)
+  expect(facets.filter(Boolean)).toEqual(['1', 'jane doe\u0001', '1200', '2026-01-02'])
+  const matches = matchesAll(filters.filtersOf('all', { isGift: true, name: 'jane', total: 1200 }))
+  expect(matches({ facets })).toBe(true)
+})
+
 test('facets are read by the names that they are stored with', () => {
   const { toFacets, facetReader } = namedFacets('size', 'colour')
   const facets = toFacets({ colour: 'red', size: 'L' })

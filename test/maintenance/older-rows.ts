@@ -6,6 +6,7 @@ import type { Tenant } from '../../lib/core/tenant.ts'
 import { CustomerRow } from '../../lib/customers/entity.ts'
 import { customerDefinition } from '../../lib/customers/stored.ts'
 import { OrderRow } from '../../lib/orders/entity.ts'
+import { orderDefinition } from '../../lib/orders/stored.ts'
 import { ProductRow } from '../../lib/products/entity.ts'
 import { productDefinition } from '../../lib/products/stored.ts'
 import { shards } from '../../lib/store/attributes.ts'
@@ -35,9 +36,12 @@ export async function storedRows({ account, mode }: Tenant): Promise<StoredRow[]
   return found.flatMap(({ data }) => (data as { Items?: StoredRow[] }).Items ?? [])
 }
 
-/** Earlier versions also put customers and products on lists of all of them. */
+/**
+ * Earlier versions also put customers and products on lists of all of them, all sales on one list, and all facets of an
+ * order on the list of all orders.
+ */
 async function putOlderEntries({ account, mode }: Tenant): Promise<void> {
-  for (const object of [customerDefinition, productDefinition] as readonly StoredObject[])
+  for (const object of [orderDefinition, customerDefinition, productDefinition] as readonly StoredObject[])
     for await (const rows of allRows(object, { account, mode }, { consistent: true }))
       for (const row of rows) {
         const older = entriesOf(object, { ...row, rowVersion: 2 })
@@ -70,7 +74,7 @@ export async function olderStore(orders: number): Promise<{ tenant: Tenant; toke
   return { tenant, tokens }
 }
 
-const currentForms: Record<string, number> = { order: 2, customer: 3, product: 3 }
+const currentForms: Record<string, number> = { order: 3, customer: 3, product: 3 }
 const isOlder = ({ form, accountCurrency, __edb_e__: kind }: StoredRow) =>
   form !== currentForms[String(kind)] || accountCurrency !== 'eur'
 export const olderRows = async (tenant: Tenant) => (await storedRows(tenant)).filter(isOlder)

@@ -23,7 +23,7 @@ const limits: Record<string, Limit> = {
   'cart.updated': { readUnits: 10, writeUnits: 18, sequentialCalls: 7 },
   'cart.updated, again': { readUnits: 10, writeUnits: 26, sequentialCalls: 8 },
   'order.completed': { readUnits: 95, writeUnits: 122, sequentialCalls: 8 },
-  'order.status.changed': { readUnits: 8, writeUnits: 42, sequentialCalls: 3 },
+  'order.status.changed': { readUnits: 8, writeUnits: 38, sequentialCalls: 3 },
   'recovery.run, nothing to do': { readUnits: 3, writeUnits: 0, sequentialCalls: 6 },
 }
 
@@ -33,7 +33,7 @@ export const maxMonth = 60
 export const checkMonth = (dollars: number): string[] =>
   dollars > maxMonth ? [`a month of the shop costs ${dollars.toFixed(2)} dollars, limit ${maxMonth}`] : []
 /** All events of one order together, with the stream workers. */
-export const mixLimits = { readUnits: 200, writeUnits: 425 }
+export const mixLimits = { readUnits: 200, writeUnits: 420 }
 
 export function checkLimit({ name, own, workers }: Measurement): string[] {
   const limit = limits[name]
