@@ -5,7 +5,7 @@
  */
 
 import { expect, test, vi } from 'vitest'
-import { aws, awsError, dynamodbBackup, json, recoveryPoint, run, setUpStage } from './backed-up-stage.ts'
+import { account, aws, awsError, dynamodbBackup, json, recoveryPoint, run, setUpStage } from './backed-up-stage.ts'
 import { roleArn } from './fake-aws.ts'
 
 const table = vi.hoisted(() => {
@@ -83,6 +83,20 @@ test('keeps the table without a stream while lists are incomplete, so that a rep
   expect(errors).toMatch(/^The list .+ could not be rebuilt: .*Not allowed/)
   expect(output).toContain('The table is not ready')
   expect((await json(to)).tableStreamArn).toMatch(/^arn:/)
+})
+
+test('continues a rebuild from the position that an interrupted command has printed', async () => {
+  const to = '--to 2026-11-22T10:19:00Z'
+  expect(await run(`${to} --resume relist:1:Live:1`)).toMatchObject({
+    exitCode: 1,
+    errors: 'The value of --resume is not a position that the same command has printed.',
+  })
+  aws.calls.length = 0
+  const { comparisons } = await json(`${to} --resume recount:${account}:Test:1`)
+  expect(comparisons[0]).toMatchObject({ kind: 'order', now: 2, restored: 1 })
+  /** Relisting an order writes its row. Recounting writes the rows of customers and products, which have counters. */
+  expect(JSON.stringify(aws.callsOf('TransactWriteItems'))).not.toContain('#Test#orders#')
+  expect(aws.callsOf('PutItem').length).toBeGreaterThan(0)
 })
 
 test('restores a backup if the table was deleted', async () => {
