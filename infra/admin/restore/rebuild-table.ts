@@ -6,6 +6,7 @@
 import { mapConcurrent } from '../../../lib/core/map-concurrent.ts'
 import { modes, type Tenant } from '../../../lib/core/tenant.ts'
 import { maxParts, type Segment } from '../../../lib/store/walk-position.ts'
+import { commandErrorMessage } from '../../error-text.ts'
 import type { ReportProgress } from '../progress.ts'
 import { invalidPosition } from '../walk-options.ts'
 import { maxThreads, type TableThreads } from './table-threads.ts'
@@ -32,25 +33,35 @@ interface RebuildOptions {
   report: ReportProgress
 }
 
-/** Returns sentences about what could not be rebuilt. */
+/** Returns sentences about what could not be rebuilt. The last one says how to go on. */
 export async function rebuildTable(threads: TableThreads, { from, report }: RebuildOptions): Promise<string[]> {
   const segments = await segmentsOfAllStores(threads)
   const parts = (task: Part['task']) => segments.map(segment => ({ task, ...segment }))
   /** A recount reads the entries that a relist writes, so all stores are relisted before the first recount. */
-  const steps = [parts('relist'), parts('recount')]
+  const steps = partsFrom([parts('relist'), parts('recount')], from)
+  const left = steps.flat().map(positionOf)
   const faults: string[] = []
-  for (const step of partsFrom(steps, from)) {
-    const begun = step.map(positionOf)
+  for (const step of steps) {
     let done = 0
     await mapConcurrent(step, maxThreads, async part => {
-      const found = await threads.run(part.task, part)
+      const found = await rebuildPart(threads, part)
       faults.push(...found.slice(0, maxFaults - faults.length))
       /** A part with faults is not removed, so that it is rebuilt again. */
-      if (found.length === 0) begun.splice(begun.indexOf(positionOf(part)), 1)
-      report({ text: `${part.task}: ${++done} of ${step.length} parts`, hint: hintFor(begun[0]) })
+      if (found.length === 0) left.splice(left.indexOf(positionOf(part)), 1)
+      report({ text: `${part.task}: ${++done} of ${step.length} parts`, hint: hintFor(left[0]) })
     })
   }
-  return faults
+  return faults.length > 0 ? [...faults, hintFor(left[0])] : []
+}
+
+/** A part that fails as a whole does not stop the others. */
+async function rebuildPart(threads: TableThreads, part: Part): Promise<string[]> {
+  try {
+    return await threads.run(part.task, part)
+  } catch (error) {
+    const { task, tenant } = part
+    return [`The ${task} of account ${tenant.account}, ${tenant.mode}, failed: ${commandErrorMessage(error)}`]
+  }
 }
 
 const positionOf = ({ task, tenant, segment }: Part) => [task, tenant.account, tenant.mode, segment.number].join(':')

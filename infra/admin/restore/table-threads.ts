@@ -24,9 +24,7 @@ export class TableThreads {
   /** Runs a task in an idle thread, or in a new thread if all are busy. At most `maxThreads` tasks may run at once. */
   async run<Name extends TaskName>(name: Name, input: TableTasks[Name]['input']): Promise<TableTasks[Name]['result']> {
     const thread = this.#idle.pop() ?? this.#start()
-    const result = await this.#runIn(thread, { name, input })
-    this.#idle.push(thread)
-    return result as TableTasks[Name]['result']
+    return (await this.#runIn(thread, { name, input })) as TableTasks[Name]['result']
   }
 
   #start(): Worker {
@@ -40,9 +38,10 @@ export class TableThreads {
   #runIn(thread: Worker, request: { name: TaskName; input: unknown }): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const onMessage = (message: TaskMessage) => {
-      if ('result' in message) resolve(message.result)
-      else if ('fault' in message) reject(new Error(message.fault))
-      else this.#report({ text: `${this.#tableName}: ${message.progress}` })
+      if ('progress' in message) return this.#report({ text: `${this.#tableName}: ${message.progress}` })
+      this.#idle.push(thread)
+      if ('fault' in message) reject(new Error(message.fault))
+      else resolve(message.result)
     }
     thread.on('message', onMessage).once('error', reject)
     thread.postMessage(request)

@@ -90,7 +90,10 @@ test('a relist that fails says how to go on, and goes on there', async () => {
 
 test('goes on in one store only, and all-stores goes on after a store', async () => {
   const { exitCode, errors } = await run('lists relist --all-stores --resume x')
-  expect({ exitCode, errors }).toEqual({ exitCode: 2, errors: expect.stringContaining('--all-stores must not be given') })
+  expect({ exitCode, errors }).toEqual({
+    exitCode: 2,
+    errors: expect.stringContaining('--all-stores must not be given'),
+  })
 })
 
 test.each(['0/2', '3/2', '1/17', '2'])('rejects the part %s', async part => {

@@ -76,13 +76,24 @@ test('rows expire again once the stream exists, also if that was interrupted', a
 test('keeps the table without a stream while lists are incomplete, so that a repeated command rebuilds them', async () => {
   const to = '--to 2026-11-22T10:17:00Z'
   const denied = awsError('AccessDeniedException', 'Not allowed.')
-  /** The first item that a rebuilt store puts is the version of its lists. */
-  aws.next.PutItem = [null, denied]
+  /** The first item that each rebuilt store puts is the version of its lists. */
+  aws.next.PutItem = [null, null, denied]
   const { exitCode, output, errors } = await run(to)
   expect(exitCode).toBe(1)
   expect(errors).toMatch(/^The list .+ could not be rebuilt: .*Not allowed/)
+  expect(errors).toMatch(/^To go on, add --resume recount:\d+:\w+:1 to the same command\.$/m)
   expect(output).toContain('The table is not ready')
   expect((await json(to)).tableStreamArn).toMatch(/^arn:/)
+})
+
+test('a store that cannot be rebuilt does not stop the others, and is where a repeated command goes on', async () => {
+  const to = '--to 2026-11-22T10:20:00Z'
+  aws.next.PutItem = [awsError('AccessDeniedException', 'Not allowed.')]
+  const { exitCode, errors } = await run(to)
+  expect(exitCode).toBe(1)
+  expect(errors).toMatch(/^The relist of account \d+, \w+, failed: .*Not allowed/)
+  const [resume] = /--resume relist:\S+/.exec(errors) ?? []
+  expect((await json(`${to} ${resume}`)).tableStreamArn).toMatch(/^arn:/)
 })
 
 test('continues a rebuild from the position that an interrupted command has printed', async () => {
